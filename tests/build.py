@@ -20,6 +20,7 @@ from tournament.models import Device, Event, PlayerRequest, Round
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind, player_subject
 from tournament.record.event import RoundRecord, SeatRecord, TableRecord
+from tournament.record.settings import EXTRAS
 from tournament.record.vocabulary import Dollars, RoundState, SeatSource, Status
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
@@ -31,6 +32,8 @@ from tournament.services.rounds import close_round, draft_round, publish_round
 
 PASSWORD = "tiles and chains"
 DAY = date(2026, 8, 20)
+EVERYTHING = " ".join(EXTRAS)
+"""The extras of an event whose desk offers all of them (`record.settings.Extras`)."""
 
 _FIRST = (
     "Ada Ben Cai Dot Eve Fay Gil Hal Ida Jon Kit Lea Max Noa Ole Pia Quy Ray Sue Tim Uma Val Wim Xia Yan".split()  # noqa: SIM905
@@ -62,10 +65,10 @@ def make_event(
 ) -> Event:
     """An event with that many players, or with these ``names``, all present unless ``status`` says otherwise; ``settings`` are columns.
 
-    It is shown to players unless they say otherwise.
+    It is shown to players, and its desk offers everything there is, unless they say otherwise.
     """
     actor = director or make_director()
-    event = create_event(actor, {"name": name, "date": DAY, "is_shown": True, **settings})
+    event = create_event(actor, {"name": name, "date": DAY, "is_shown": True, "extras": EVERYTHING, **settings})
     called = list(names) or [player_name(number) for number in range(1, players + 1)]
     if not called:
         return Event.objects.get(pk=event.pk)

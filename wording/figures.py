@@ -56,7 +56,10 @@ def _decimals(value: int, places: int, code: str) -> str:
 
 
 def listed(words: Iterable[object]) -> str:
-    """Return words as a sentence lists them: "A", "A and B", "A, B and C"; empty for none."""
+    """Return words as a sentence lists them: "A", "A and B", "A, B and C"; empty for none.
+
+    Semicolons stand between them where one has a comma itself, as a name in the form "Anfang, Zoe" has.
+    """
     return _listed(tuple(map(str, words)), "standard")
 
 
@@ -65,8 +68,27 @@ def listed_or(words: Iterable[object]) -> str:
     return _listed(tuple(map(str, words)), "or")
 
 
+def in_a_row(words: Iterable[str]) -> str:
+    """Return words with commas between them, or with semicolons where one has a comma itself: "Anfang, Zoe; Demo, Ada"."""
+    row = tuple(words)
+    return ("; " if any(map(_has_comma, row)) else ", ").join(row)
+
+
+_INSIDE = "\x00"
+"""What stands for the comma of a word while the words are listed."""
+
+
+def _has_comma(word: str) -> bool:
+    return ", " in word
+
+
 def _listed(words: tuple[str, ...], style: str) -> str:
-    return str(format_list(words, style, locale_of(language()))) if words else ""  # type: ignore[arg-type]
+    if not words:
+        return ""
+    if len(words) > 1 and any(map(_has_comma, words)):
+        hidden = tuple(word.replace(", ", _INSIDE) for word in words)
+        return _listed(hidden, style).replace(", ", "; ").replace(_INSIDE, ", ")
+    return str(format_list(words, style, locale_of(language())))  # type: ignore[arg-type]
 
 
 def long_date(day: date) -> str:

@@ -10,7 +10,11 @@ const pgettext = (context, message, values = {}) => filled(words.messages[`${con
 const ngettext = (one, many, count, values = {}) => filled(words.messages[one]?.[Number(words.form(count))] ?? (count === 1 ? one : many), { n: count, ...values });
 /* English is that of Britain: "A, B and C", not "A, B, and C". */
 const languageSpoken = () => { const code = globalThis.document?.documentElement.lang || "en"; return code === "en" ? "en-GB" : code; };
-const listed = (names) => new Intl.ListFormat(languageSpoken(), { type: "conjunction" }).format(names);
+const listed = (names) => {
+  const list = (words) => new Intl.ListFormat(languageSpoken(), { type: "conjunction" }).format(words);
+  const hidden = names.map((name) => name.replaceAll(", ", "\0"));
+  return names.length > 1 && hidden.some((name) => name.includes("\0")) ? list(hidden).replaceAll(", ", "; ").replaceAll("\0", ", ") : list(names);
+};
 
 /* ---- The one folding of names, as tournament/record/names.py has it: case, accents and letters with a stroke part no two spellings ---- */
 const nameKey = (() => {
@@ -88,7 +92,7 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
   });
   function filter(field) {
     const words = nameKey(field.value).split(" ");
-    all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li`).forEach((row) => { const text = nameKey(row.textContent); row.hidden = !words.every((word) => text.includes(word)); });
+    all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li, #${field.dataset.filter} > ol > li`).forEach((row) => { const text = nameKey((row.querySelector("[data-sought]") ?? row).textContent); row.hidden = !words.every((word) => text.includes(word)); });
   }
   document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(event.target); });
   // What was refused stands in the field again: the list shows whom it may mean, and the next name takes its place.

@@ -6,10 +6,11 @@
   function peopleCalled(people, typed) {
     const wanted = nameKey(typed);
     if (!wanted) return [];
+    const keys = (one) => [one.name, one.name.replace(/^([^,]+), ([^,]+)$/, "$2 $1")].map(nameKey); // "Anfang, Zoe" is also "Zoe Anfang"
     const fits = [
-      (one) => one.number === wanted || nameKey(one.name) === wanted,
-      (one) => ` ${nameKey(one.name)}`.includes(` ${wanted}`),
-      (one) => nameKey(one.name).includes(wanted),
+      (one) => one.number === wanted || keys(one).includes(wanted),
+      (one) => keys(one).some((key) => ` ${key}`.includes(` ${wanted}`)),
+      (one) => keys(one).some((key) => key.includes(wanted)),
     ];
     const some = fits.map((test) => people.filter(test)).find((called) => called.length) ?? [];
     return some.sort((one, other) => nameKey(one.name) < nameKey(other.name) ? -1 : 1);

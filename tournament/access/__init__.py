@@ -47,6 +47,11 @@ def may(user: User | None, event: Event, act: Act) -> bool:
     return bool(roles_of(user, event) & ACTS[act].may) and not is_kept_from(event, act)
 
 
+def may_open(page: str, user: User | None, event: Event) -> bool:
+    """Return whether a user may open the page of this event with that URL name."""
+    return is_allowed(page, roles_of(user, event))
+
+
 def is_kept_from(event: Event, act: Act) -> bool:
     """Return whether an act is impossible because the event is put away, so that it can only be read."""
     return event.is_put_away and not ACTS[act].when_put_away

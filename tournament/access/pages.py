@@ -64,6 +64,7 @@ ONLY_DIRECTORS = PageRow(DIRECTORS)
 PAGES: Mapping[str, PageRow] = MappingProxyType(
     {
         "desk_event": read_by(AT_WORK),
+        "desk_event_since": read_by(AT_WORK),
         "desk_find": read_by(AT_WORK),
         "desk_as_players": read_by(AT_WORK),
         "desk_entries": read_by(AT_WORK),
@@ -91,6 +92,7 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_mend": in_round(for_acts(Act.RECORD_RESULT, Act.CONFIRM_RESULT)),
         "desk_exchange": in_round(for_acts(Act.RECORD_RESULT)),
         "desk_reports": in_round(read_by(AT_WORK, Act.CONFIRM_RESULT)),
+        "desk_entered": in_round(read_by(AT_WORK, Act.CONFIRM_RESULT)),
         "desk_check": in_round(read_by(AT_WORK)),
         "desk_table": in_round(read_by(AT_WORK, Act.RECORD_RESULT)),
         "desk_table_phones": in_round(read_by(AT_WORK, Act.WITHDRAW_PHONE)),

@@ -1,7 +1,8 @@
 """The progress of the day: the stages of an event, and the one next thing to do, with what is missing by name.
 
 1. Entries until three players are present.
-2. Each round: choose the arrangement, draw, publish, enter results, close.
+2. Each round: choose the arrangement, draw, publish, print (paper holds nothing up), enter results, close, and show its results where
+   they are held back.
 3. After the last planned round: publish the final list, then read the medals out.
 4. Before a round is closed or the final list published, open disputes are ruled on (R11); the director may go on with a reason.
 5. In a round being played, reports that are not official come first, then disputes, then logs that came after their table's result.
@@ -13,11 +14,23 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournament.day.ondevices import going_on_in_words, is_ready, still_playing
-from tournament.day.steps import changed, moved, not_fitting, to_close, to_draw, to_draw_again, to_publish
+from tournament.day.steps import (
+    changed,
+    held_in_words,
+    moved,
+    not_fitting,
+    to_close,
+    to_draw,
+    to_draw_again,
+    to_print,
+    to_publish,
+    to_show_results,
+)
 from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
 from tournament.draw.inputs import changed_since_drawn
 from tournament.draw.naming import label_of_round, title_of, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
+from tournament.record.public import held_rounds
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import RoundState, Status
 from wording import gettext as _
@@ -40,12 +53,14 @@ class Step(StrEnum):
     END = "end"
     DRAW = "draw"
     PUBLISH = "publish"
+    PRINT = "print"
     ENTER_RESULTS = "enter-results"
     LOOK_AT_BOARDS = "look-at-boards"
     RULE_DISPUTE = "rule-dispute"
     SIGN_REPORT = "sign-report"
     READ_LOG = "read-log"
     CLOSE = "close"
+    SHOW_RESULTS = "show-results"
     PUBLISH_FINAL = "publish-final"
     READ_OUT = "read-out"
 
@@ -65,7 +80,7 @@ class NextStep:
     """The next thing to do: a sentence, the words on its button, and by name who or what is missing.
 
     ``dispute`` is the dispute to rule on, ``log`` the log to read. ``held_up`` is the step that waits for this one; the director can take
-    it at once by giving a reason.
+    it at once by giving a reason, after the step PRINT without one.
     """
 
     step: Step
@@ -108,17 +123,28 @@ def _round_stage(record: EventRecord, number: int) -> Stage:
     if round_.state is RoundState.DRAFT:
         return Stage(label, StageState.NOW, pgettext("state of a round", "draft"), number)
     reported = ngettext(
-        "{count} of {n} result",
-        "{count} of {n} results",
+        "{count} of {n} reported",
+        "{count} of {n} reported",
         len(round_.tables),
         count=sum(table.has_reported for table in round_.tables),
     )
     return Stage(label, StageState.NOW, ", ".join(filter(None, (reported, disputed))), number)
 
 
-def next_step(record: EventRecord) -> NextStep:
-    """Return the next thing for the director to do; its sentence begins with the open disputes, if there are any."""
+def next_step(record: EventRecord, *, is_paper_due: bool = False) -> NextStep:
+    """Return the next thing for the director to do; its sentence begins with the open disputes, if there are any.
+
+    ``is_paper_due`` is whether nobody has printed the paper of a round that has just been published.
+    """
     step = _next_step(record)
+    if is_paper_due and step.step in (Step.ENTER_RESULTS, Step.LOOK_AT_BOARDS) and step.round is not None:
+        step = NextStep(
+            Step.PRINT,
+            _("{round} is public. Its sheets have not been printed yet.", round=title_of_round(record, step.round)),
+            to_print(record, step.round),
+            round=step.round,
+            held_up=step,
+        )
     return replace(step, sentence=f"{_disputes(record)}{step.sentence}")
 
 
@@ -183,9 +209,18 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
     if waiting:
         missing = ngettext("{n} is not checked in.", "{n} are not checked in.", len(waiting))
         sentence = f"{sentence} {missing}"
-    if number > 1:
-        sentence = f"{_closed(record, number - 1)} {sentence}"
-    return NextStep(Step.DRAW, sentence, to_draw(record, number), waiting, number)
+    draw = NextStep(Step.DRAW, sentence, to_draw(record, number), waiting, number)
+    if number == 1:
+        return draw
+    if held := held_rounds(record):
+        return NextStep(
+            Step.SHOW_RESULTS,
+            f"{_closed(record, number - 1)} {held_in_words(record, held)}",
+            to_show_results(record, held),
+            round=held[-1],
+            held_up=draw,
+        )
+    return replace(draw, sentence=f"{_closed(record, number - 1)} {sentence}")
 
 
 def _closed(record: EventRecord, number: int) -> str:

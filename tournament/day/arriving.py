@@ -111,7 +111,7 @@ def _at_tables(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> 
 
 
 def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number: int) -> str:
-    """Return what a seat at table ``number`` would mean: the number of players, their minutes, and whom the player meets again."""
+    """Return what a seat at table ``number`` would mean: how many players, their minutes, who they are, whom the player meets again."""
     players = seats_of(round_)[number]
     size = len(seated(seats_of(round_), player, number)[number])
     met = [record.name_of(other) for other in met_at(record, round_, player, players)]
@@ -120,8 +120,10 @@ def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number
         told = _("{table}, {minutes} minutes each.", table=table_of(size), minutes=minutes)
     except ClockError:
         told = f"{table_of(size)}."
+    there = [record.name_of(other) for other in players]
     lines = [
         told,
+        _("With {players}.", players=listed(there)) if there else "",
         _("Meets {players} again.", players=listed(met)) if met else _("No repeats."),
         _("The player's clock has been running since the round started (R53).") if round_.starts_at else "",
     ]

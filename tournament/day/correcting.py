@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournament.day.hall import cut_to_the_top
+from tournament.day.leaving import taken_part_since
 from tournament.day.reseating import fines_kept
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.seating import free_position
@@ -361,10 +362,8 @@ def _wrong_idle(record: EventRecord, round_: RoundRecord, row: SitOutRecord) -> 
 def _wrong_since(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> str:
     """Return a refusal to undo if a player would be absent again but has taken part in another round since; else empty."""
     then = record.with_round(round_as_played(round_, sat))
-    for player, row in sat.people.items():
-        if row.get("status") not in (None, Status.PRESENT.value) and then.has_taken_part(player):
-            return _("{player} has taken part since; withdraw the player instead (R54).", player=record.name_of(player))
-    return ""
+    gone = (player for player, row in sat.people.items() if row.get("status") not in (None, Status.PRESENT.value))
+    return next((taken_part_since(record.name_of(player)) for player in gone if then.has_taken_part(player)), "")
 
 
 def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player: PlayerId) -> str:

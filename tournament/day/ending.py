@@ -13,7 +13,7 @@ from tournament.scores import Scores
 from tournament.scores.scoring import ScoringError
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import decimals, listed
+from wording.figures import decimals, in_a_row, listed
 
 MEDALS_NAMED = 5
 """The most winners that a sentence names; the others are counted."""
@@ -100,7 +100,7 @@ def _medals(then: EventRecord) -> list[str]:
             "Medals on current totals: {medals} and {n} more.",
             "Medals on current totals: {medals} and {n} more.",
             len(won) - MEDALS_NAMED,
-            medals=", ".join(won[:MEDALS_NAMED]),
+            medals=in_a_row(won[:MEDALS_NAMED]),
         )
     else:
         medals_won = _("Medals on current totals: {medals}.", medals=listed(won))

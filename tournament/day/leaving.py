@@ -208,6 +208,14 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
     return lines
 
 
+def taken_part_since(name: str) -> str:
+    """Return why a player who has taken part in a round cannot be taken back, and what to do instead (R54)."""
+    return _(
+        "{player} has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54).",
+        player=name,
+    )
+
+
 def tables_for(players: int) -> str:
     """Return the preferred tables for ``players`` players: "2 tables of 4 and 1 table of 3" (R38)."""
     try:

@@ -110,10 +110,10 @@ def pairs_alike(entries: Iterable[EntryRecord]) -> tuple[tuple[EntryRecord, Entr
     by_where: dict[str, EntryRecord] = {}
     pairs = []
     for entry in sorted(entries, key=lambda entry: entry.player):
-        pairs += [(by_where[alike.known.where], entry, alike.likeness) for alike in known.like(entry.name)]
+        pairs += [(by_where[alike.known.where], entry, alike.likeness) for alike in known.like(entry.as_entered)]
         where = str(entry.player)
         by_where[where] = entry
-        known.add(KnownName(entry.name, where))
+        known.add(KnownName(entry.as_entered, where))
     return tuple(sorted(pairs, key=lambda pair: (pair[0].player, pair[1].player)))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from tournament.draw.inputs import DrawInput
-from tournament.draw.naming import is_the_final, title_of_round
+from tournament.draw.naming import is_the_final, name_of_round, title_of_round
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId
 from wording import gettext as _
@@ -72,6 +72,13 @@ def to_publish(record: EventRecord, number: int) -> str:
     return _("Publish round {number}", number=number)
 
 
+def to_print(record: EventRecord, number: int) -> str:
+    """Return the words on the button that prints what a round needs."""
+    if is_the_final(record, number):
+        return _("Print the final")
+    return _("Print round {number}", number=number)
+
+
 def to_close(record: EventRecord, number: int) -> str:
     """Return the words on the button that closes a round."""
     if is_the_final(record, number):
@@ -82,3 +89,18 @@ def to_close(record: EventRecord, number: int) -> str:
 def _some(names: list[str]) -> str:
     """Return up to three names, or their number if there are more."""
     return listed(names) if len(names) <= 3 else ngettext("{n} player", "{n} players", len(names))
+
+
+def held_in_words(record: EventRecord, held: Sequence[int]) -> str:
+    """Return the sentence that players do not see the results of the rounds ``held`` (their numbers) yet."""
+    return _("Players do not see the results of {rounds} yet.", rounds=_named(record, held))
+
+
+def to_show_results(record: EventRecord, held: Sequence[int]) -> str:
+    """Return the words of the button that shows the results of the rounds ``held`` (their numbers)."""
+    return _("Show the results of {rounds}", rounds=_named(record, held))
+
+
+def _named(record: EventRecord, numbers: Sequence[int]) -> str:
+    """Return rounds within a sentence: "round 1 and round 2"."""
+    return listed([name_of_round(record, number) for number in numbers])

@@ -21,6 +21,7 @@ from tournament.services.results.official import ResultConflictError
 from tournament.tellings.figures import dollars
 from wording import gettext as _
 from wording import pgettext
+from wording.figures import in_a_row, listed
 
 COMPARED = "tournament.compared"
 """The key in ``request.META`` of the version of the event with which the form was compared."""
@@ -116,6 +117,11 @@ def both_values(conflict: ConflictError, form: forms.Form) -> list[tuple[str, st
 
 def _value_in_words(field: forms.Field, value: Any) -> str:
     """Return a value as the form shows it: the words of a choice, else as typed."""
+    if isinstance(field, forms.MultipleChoiceField):
+        chosen: list[str] = field.prepare_value(value)
+        return listed([_value_in_words(forms.ChoiceField(choices=field.choices), each) for each in chosen]) or _(
+            "nothing"
+        )
     if isinstance(field, forms.ChoiceField):
         return str(dict(field.choices).get(value, value))  # type: ignore[arg-type]
     return _plain_value(value if isinstance(value, bool | None) else field.prepare_value(value))
@@ -159,7 +165,7 @@ def _label(record: EventRecord, name: str, player: PlayerId) -> str:
 
 def cash_by_name(record: EventRecord, amounts: Mapping[Any, Dollars | None]) -> str:
     """Return amounts by player in one line: "Ada 41,200, Ben nothing"."""
-    return ", ".join(_amount_by_name(record.entry(player).name, cash) for player, cash in amounts.items())
+    return in_a_row(_amount_by_name(record.entry(player).name, cash) for player, cash in amounts.items())
 
 
 def _amount_by_name(player: str, cash: Dollars | None) -> str:

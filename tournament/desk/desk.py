@@ -20,7 +20,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import event_to_direct, may, user_of
+from tournament.access import event_to_direct, may, may_open, user_of
 from tournament.access.tables import OwnTable
 from tournament.desk.acting import (
     REFUSALS,
@@ -39,8 +39,12 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.record.gaming import OnDevices
+from tournament.record.vocabulary import RoundState
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
+from tournament.services.printing import is_unopened
 from tournament.tellings.history.moves import Moves
+from tournament.tellings.news.paper import paper_of_round
 from wording import gettext as _
 
 Args = ParamSpec("Args")  # not said
@@ -122,6 +126,20 @@ class Desk:
         """Whether the user may make this kind of change to this event now."""
         return may(self.user, self.event, act)
 
+    def is_paper_due(self) -> bool:
+        """Whether the user should print a round of which no table has reported, because nobody has opened any of its sheets.
+
+        A round that is played on devices alone needs no paper to begin. One query, and only while such a round is played.
+        """
+        playing = next((row for row in self.record.rounds if row.state is RoundState.PUBLISHED), None)
+        if playing is None or self.event.is_put_away or any(table.has_reported for table in playing.tables):
+            return False
+        if all(table.on_devices is not OnDevices.NONE for table in playing.tables):
+            return False
+        sheets = paper_of_round(self.record)
+        is_asked = bool(sheets) and may_open("desk_sheet", self.user, self.event)
+        return is_asked and is_unopened(self.event, playing.number, sheets)
+
     def typed(self, name: str) -> str:
         """Return a field of the sent form as text, trimmed; empty where it was not sent."""
         return self.request.POST.get(name, "").replace("\x00", "").strip()
@@ -148,7 +166,7 @@ class Desk:
         """Return the context of a page: what every page of the desk shows, and what this one adds. ``menu`` is the page's key in `MENU`."""
         if not menu and self.request.path.startswith(f"{self.address('desk_event')}rounds/"):
             menu = "rounds"
-        frame = frame_of(self.record, menu, is_shown=self.event.is_shown)
+        frame = frame_of(self.record, menu, is_shown=self.event.is_shown, is_paper_due=self.is_paper_due())
         return {**row_frame(self.event, menu), **frame, "problems": self.problems, **context}
 
     def page(self, template: str, menu: str = "", /, *, status: int = 200, **context: Any) -> HttpResponse:

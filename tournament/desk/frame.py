@@ -12,15 +12,17 @@ from django.utils import timezone
 
 from tournament.day.agenda import NextStep, Stage, StageState, Step, next_step, stages
 from tournament.day.calls import in_short, to_do
+from tournament.day.steps import to_show_results
 from tournament.desk.forms.choices import NAME_CHOICES
 from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.public import held_rounds, public_through
 from tournament.record.vocabulary import PlayerId, RoundState, sizes_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import listed
+from wording.figures import in_a_row, listed
 
 MENU = (
     ("event", gettext_noop("Overview"), "desk_event"),
@@ -43,10 +45,13 @@ MORE = (
 )
 """The same of the pages that are opened rarely: they stand behind one word."""
 
-OWN_BUTTON = frozenset({"settings", "penalties", "helpers", "time"})
+OWN_BUTTON = frozenset({"settings", "penalties", "helpers", "time", "sheets"})
 """Keys of pages with a form of their own: on these the button of the next step is shown as a plain one."""
 
 NAMES_SHOWN = 6
+
+DUE = "due"
+"""The name in addresses for all sheets that are due on paper now."""
 
 _PAGES = {
     Step.ENTER_PLAYERS: ("desk_paste", "get"),
@@ -54,23 +59,32 @@ _PAGES = {
     Step.END: ("desk_end", "get"),
     Step.DRAW: ("desk_arrangement", "get"),
     Step.PUBLISH: ("desk_publish", "post"),
+    Step.PRINT: ("desk_sheet", "get"),
     Step.ENTER_RESULTS: ("desk_results", "get"),
     Step.LOOK_AT_BOARDS: ("desk_boards", "get"),
     Step.RULE_DISPUTE: ("desk_settle_dispute", "get"),
     Step.SIGN_REPORT: ("desk_results", "get"),
     Step.READ_LOG: ("desk_log", "get"),
     Step.CLOSE: ("desk_close", "post"),
+    Step.SHOW_RESULTS: ("desk_show_results", "post"),
     Step.PUBLISH_FINAL: ("desk_final", "get"),
     Step.READ_OUT: ("medals", "get"),
 }
 
 
-def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any]:
+_OF_A_ROUND = frozenset(
+    {"desk_arrangement", "desk_publish", "desk_results", "desk_boards", "desk_close", "desk_show_results"}
+)
+"""The pages of `_PAGES` whose address has the number of a round."""
+
+
+def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bool = False) -> dict[str, Any]:
     """Return what templates/director/desk.html shows around every page of an event: menu, stages of the day, and the next step.
 
-    ``menu`` is the page's key in `MENU`; ``is_shown`` is whether players see the event.
+    ``menu`` is the page's key in `MENU`; ``is_shown`` is whether players see the event, ``is_paper_due`` whether a new round waits
+    for its paper.
     """
-    step = next_step(record)
+    step = next_step(record, is_paper_due=is_paper_due and menu != "sheets")
     day = _day(record)
     more = [_item(record, menu, *each) for each in MORE]
     return {
@@ -79,7 +93,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any
         "event_url": _address(record, "desk_event"),
         "find_url": _address(record, "desk_find"),
         "menu": [_item(record, menu, *each, day=day) for each in MENU],
-        "more": [
+        "menu_more": [
             *more,
             {"label": _("Phones and copies"), "page": "", "url": reverse("desk_installation"), "current": False},
         ],
@@ -93,6 +107,25 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any
         },
         "calls_waiting_url": _address(record, "desk_calls_waiting") if may_call(record) else "",
         "name_choices": NAME_CHOICES,
+        "held": held_part(record),
+    }
+
+
+def held_part(record: EventRecord) -> dict[str, Any]:
+    """Return what templates/director/results/_held.html says about results that players do not see.
+
+    ``rounds`` are those that the director can show, ``last`` is the last round where it waits for the final list, ``through`` is the last
+    round whose results are public, ``can_hold`` whether they can be held back again.
+    """
+    held = held_rounds(record)
+    waiting = tuple(number for number in held if number < record.rounds_planned)
+    return {
+        "rounds": waiting,
+        "label": to_show_results(record, waiting),
+        "latest": max(waiting, default=0),
+        "last": next((number for number in held if number >= record.rounds_planned), 0),
+        "through": public_through(record),
+        "can_hold": record.holds_results and not record.is_final_published,
     }
 
 
@@ -135,7 +168,7 @@ def row_frame(event: Event, menu: str) -> dict[str, Any]:
     }
 
 
-def _address(record: EventRecord, name: str, *numbers: int | None) -> str:
+def _address(record: EventRecord, name: str, *numbers: int | str | None) -> str:
     """Return the address of a page of the event; ``name`` is its URL name."""
     return reverse(name, args=[record.slug, *numbers])
 
@@ -203,6 +236,7 @@ def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dic
         "page": name,
         "url": _address(record, name, *_numbers(step, name)),
         "method": method,
+        "is_paper": step.step is Step.PRINT,
         "tick": "" if is_shown or step.step is not Step.PUBLISH else _("Show the event to players too"),
         "is_ticked": step.round == 1 and not record.is_practice,
         "other": _next_context(record, step.held_up, is_shown=is_shown) if step.held_up else None,
@@ -222,17 +256,15 @@ def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:
     }
 
 
-def _numbers(step: NextStep, page: str) -> tuple[int | None, ...]:
-    """Return the arguments that the address of a step's page needs after the event's slug: a round, or round, table and key."""
+def _numbers(step: NextStep, page: str) -> tuple[int | str | None, ...]:
+    """Return the arguments that the address of a step's page needs after the event's slug: a round, or round, table and key, or a name."""
+    if step.step is Step.PRINT:
+        return (DUE,)
     if step.dispute is not None:
         return step.dispute.round, step.dispute.table, step.dispute.key
     if step.log is not None:
         return step.log.round, step.log.table, step.log.key
-    return (
-        (step.round,)
-        if page in {"desk_arrangement", "desk_publish", "desk_results", "desk_boards", "desk_close"}
-        else ()
-    )
+    return (step.round,) if page in _OF_A_ROUND else ()
 
 
 def _missing(step: NextStep) -> str:
@@ -246,7 +278,7 @@ def _missing(step: NextStep) -> str:
         "Not checked in: {names} and {n} more player.",
         "Not checked in: {names} and {n} more players.",
         more,
-        names=", ".join(shown),
+        names=in_a_row(shown),
     )
 
 

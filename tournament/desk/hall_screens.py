@@ -19,9 +19,10 @@ from django.utils import timezone
 
 from tournament.desk.desk import Desk
 from tournament.draw.naming import name_of_round, title_of_round
-from tournament.public.polled_parts import current_draw
+from tournament.public.polled_parts import current_draw, held_in_words
 from tournament.public.site import Site, seen_by_all
 from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.tellings.draw import places_listing, shown_draw
 from tournament.tellings.listing import Row
@@ -176,14 +177,21 @@ def _names(site: Site, _record: EventRecord) -> Shown:
     rows = tuple(
         {
             "name": cells["name"].text,
+            "surname": cells["name"].bold,
             "table": cells["table"].text,
             "seat": cells["seat"].text if "seat" in cells else "",
             "is_seated": round_.table_of(PlayerId(row.key)) is not None,
-            "letters": people[PlayerId(row.key)].sort_key[0][:LETTERS].title(),
+            "letters": _letters(people[PlayerId(row.key)].parts.surname),
         }
         for row, cells in zip(listing.rows, listing.records(), strict=True)
     )
     return Shown(View.NAMES, title, rows)
+
+
+def _letters(surname: str) -> str:
+    """Return the first letters of a surname, by which a page says from whom to whom it reaches."""
+    letters = "".join(filter(str.isalnum, name_key(surname)))
+    return letters[:LETTERS].title()
 
 
 def _tables(site: Site, _record: EventRecord) -> Shown:
@@ -222,13 +230,15 @@ def _missing(site: Site, record: EventRecord) -> Shown:
 def _standings(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the standings, with changes of rank and the lines of the final's cut."""
     if not site.through:
-        return Shown(View.STANDINGS, _("Standings"), sentence=_("The standings will appear once round 1 is complete."))
+        appears = held_in_words(site) or _("The standings will appear once round 1 is complete.")
+        return Shown(View.STANDINGS, _("Standings"), sentence=appears)
     listing = standings_listing(site.scores)
     moves = ranks_climbed(site.scores)
     rows = tuple(
         {
             "rank": cells["rank"].text,
             "name": cells["name"].text,
+            "surname": cells["name"].bold,
             "tags": cells["name"].tags,
             "total": cells["total"].text,
             "above": _cut(row),

@@ -22,13 +22,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import events_to_direct, may_invite_accounts, user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
 from tournament.access.links import make_link, renew_link
+from tournament.desk.copies import copies_here, may_copy
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.desk.reprints import sheets_underway
-from tournament.installation.automatic_snapshots import snapshot_safety
+from tournament.public.coming_in.let_in import say_password
 from tournament.public.forms.sentences import PlainWords
-from tournament.public.let_in import say_password
 from tournament.record.acts import IN_THE_HALL
 from tournament.record.letin import Purpose
+from tournament.record.settings import Extras
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -186,14 +187,16 @@ def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpRe
 @require_safe
 def phones(request: HttpRequest) -> HttpResponse:
     """Show the address that phones use, printed sheets with an earlier address, and how well the data are backed up."""
+    events = events_to_direct(user_of(request), IN_THE_HALL)
     context = {
         "address": f"{settings.PUBLIC_ADDRESS}/" if settings.PUBLIC_ADDRESS else "",
         "own_address": settings.OWN_ADDRESS,
-        "live_port": settings.LIVE_PORT,
+        "live_port": settings.LIVE_PORT if any(Extras.of(event.extras).ports for event in events) else None,
         "earlier": settings.EARLIER_ADDRESS,
         "changed_at": settings.ADDRESS_CHANGED,
-        "sheets": sheets_underway(events_to_direct(user_of(request), IN_THE_HALL), settings.ADDRESS_CHANGED),
-        "safety": snapshot_safety(),
+        "sheets": sheets_underway(events, settings.ADDRESS_CHANGED),
+        "copies": copies_here(),
+        "may_copy": may_copy(request),
         "find_url": reverse("desk_find_everywhere"),
     }
-    return render(request, "director/installation.html", context)
+    return render(request, "director/installation/phones_and_copies.html", context)

@@ -117,7 +117,7 @@ MOST_EARLIER = 5_000
 
 def entered_names(record: EventRecord) -> list[KnownName]:
     """Return the names of all entries of an event, in order of number."""
-    return [KnownName(entry.name, _("number {number}", number=entry.player)) for entry in record.entries]
+    return [KnownName(entry.as_entered, _("number {number}", number=entry.player)) for entry in record.entries]
 
 
 def earlier_names(user: User, event: Event) -> list[KnownName]:
@@ -142,9 +142,9 @@ def doubts_about(desk: Desk, name: str, number: int | None = None) -> list[str]:
     """
     key = name_key(name)
     here = KnownNames(
-        KnownName(entry.name, _("number {number}", number=entry.player))
+        KnownName(entry.as_entered, _("number {number}", number=entry.player))
         for entry in desk.record.entries
-        if entry.player != number and name_key(entry.name) != key
+        if entry.player != number and name_key(entry.as_entered) != key
     )
     earlier = KnownNames(earlier_names(desk.user, desk.event))
     before = () if earlier.has(name) else earlier.like(name)
@@ -154,7 +154,7 @@ def doubts_about(desk: Desk, name: str, number: int | None = None) -> list[str]:
 def surroundings(desk: Desk, countries: dict[str, str]) -> Surroundings:
     """Return the names with which a roster is compared; ``countries`` are the director's answers, the code by the unknown spelling."""
     return Surroundings(
-        entered=[entry.name for entry in desk.record.entries],
+        entered=[entry.as_entered for entry in desk.record.entries],
         contestant_ids=[entry.contestant_id for entry in desk.record.entries],
         known=entered_names(desk.record),
         earlier=earlier_names(desk.user, desk.event),

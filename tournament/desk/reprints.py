@@ -1,65 +1,105 @@
-"""Which printed sheets must be printed again, because their contents or the address on them have changed since."""
+"""Which sheets are due on paper now: never printed, changed since they were, or opened and nobody has said whether they were printed."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from tournament.desk.desk import Desk
+from tournament.desk.frame import DUE
 from tournament.draw.naming import name_of_round
 from tournament.installation.faults import fault_of
 from tournament.installation.packages import FetchNote, FetchState, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
+    DisputedError,
+    DueSheet,
     MissingScript,
+    Options,
+    PaperError,
     Place,
     Prints,
     SheetState,
-    expected,
-    in_use,
+    Why,
+    due_sheets,
+    fronts_of,
     missing_scripts,
+    papers_of,
     sheets_with_address,
     wanted_packages,
 )
 from tournament.record.event import EventRecord
-from tournament.record.printing import Printed
+from tournament.record.printing import Printed, SheetPart
 from tournament.services.printing import prints_of, store_renewed
+from tournament.tellings.news.paper import USES
 from tournament.tellings.words import parts_in_words
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import listed
+from wording.figures import listed, listed_or
+from wording.languages import speaking
 
 log = logging.getLogger("tournament.faults")
 
-ANEW = "anew"
-"""The name in addresses for all sheets that must be printed again."""
-
 
 @dataclass(frozen=True, slots=True)
-class Reprint:
-    """A sheet in words: its title with the round, when it was last printed (None for never), and what changed since."""
+class Row:
+    """A sheet in words: its title with the round, its state, and the addresses and the key by which it is opened and answered.
 
+    ``key`` is "results:2" for the results of round 2, "poster:" for a sheet of the event. ``last`` is its last print and ``opened`` its
+    last opening that nobody has answered, each None where there is none; ``changed`` are the parts that have changed since, in words.
+    ``pages`` are those with something on them, 0 where they cannot be counted yet; ``why`` is None for a sheet that is not due.
+    """
+
+    name: str
     title: str
+    where: str
+    purpose: str
+    key: str
+    url: str
     last: Printed | None
+    opened: Printed | None
     changed: str
+    pages: int = 0
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Reprints:
-    """The out-of-date sheets and the address that prints them, the titles of sheets never printed, and missing fonts in words."""
+    """What is due on paper: the sheets, the address that prints them together, their pages and papers, and missing fonts in words.
 
-    anew: tuple[Reprint, ...]
-    missing: tuple[str, ...]
+    ``rows`` are the sheets that are due, ``done`` those that are printed. ``fresh`` are the titles of those that were never printed,
+    ``changed`` the sheets to replace, ``opened`` those of which it is to be said whether they were printed. Where nothing else is to be
+    printed, ``url`` opens the last again; ``due_url`` opens one of them with ?only=KEY.
+    """
+
+    rows: tuple[Row, ...]
+    done: tuple[Row, ...]
+    fresh: str
+    changed: tuple[Row, ...]
+    changed_titles: str
+    opened: tuple[Row, ...]
+    opened_titles: str
     url: str
+    due_url: str
+    pages: int
+    papers: int
     fonts: str = ""
+
+    @property
+    def is_to_print(self) -> bool:
+        """Whether anything is to be printed; otherwise it is only to be said whether sheets were."""
+        return bool(self.fresh or self.changed)
 
 
 def titled(state: SheetState, record: EventRecord) -> str:
@@ -69,9 +109,89 @@ def titled(state: SheetState, record: EventRecord) -> str:
     return _("{sheet} for {round}", sheet=state.title, round=name_of_round(record, state.round))
 
 
-def reprint(state: SheetState, record: EventRecord) -> Reprint:
-    """Return the state of a sheet in words."""
-    return Reprint(titled(state, record), state.last, parts_in_words(state.changed, record))
+def row_of(desk: Desk, state: SheetState, changed: Sequence[SheetPart], **more: Any) -> Row:
+    """Return a sheet in words; ``changed`` are the parts that have changed, ``more`` are other fields of the row."""
+    use, number = USES[state.name], state.round
+    url = desk.address("desk_sheet", state.name)
+    return Row(
+        state.name,
+        titled(state, desk.record),
+        use.place,
+        use.purpose,
+        key_of(state.name, number),
+        url if number is None else f"{url}?round={number}",
+        state.last,
+        state.opened,
+        parts_in_words(changed, desk.record),
+        **more,
+    )
+
+
+def key_of(name: str, number: int | None) -> str:
+    """Return the key of a sheet in forms, from its name and its round."""
+    return f"{name}:{'' if number is None else number}"
+
+
+def place_of(key: str) -> Place:
+    """Return the name and the round of a sheet from its key; PaperError where it is not one."""
+    name, _colon, number = key.partition(":")
+    if name not in USES or (number and not number.isdecimal()):
+        raise PaperError(_("There is no sheet “{name}”; choose {sheets}.", name=name, sheets=listed_or(USES)))
+    return name, int(number) if number else None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A sheet that is due, with its choices for printing, and for each of its pages whether it lies on the front of a paper.
+
+    ``fronts`` are None where a dispute has to be settled first, or a reason given.
+    """
+
+    sheet: DueSheet
+    options: Options
+    fronts: tuple[bool, ...] | None
+
+
+def orders_of(
+    prints: Prints, number: int | None = None, options: Options | None = None, only: Collection[str] = ()
+) -> tuple[Order, ...]:
+    """Return the sheets that are due now, with the choices by which each is printed; those that cannot be printed yet are left out.
+
+    ``number`` is a round, None for all; ``only`` are the keys of some sheets, none for all. Of slips and cards only those are printed
+    again that have changed.
+    """
+    found = []
+    for each in due_sheets(prints):
+        is_left_out = number not in (None, each.state.round) or (only and key_of(*each.place) not in only)
+        if each.why is Why.PRINTED or is_left_out:
+            continue
+        chosen = _chosen(prints.record, each, options or Options())
+        try:
+            with speaking(prints.record.printed_in):
+                fronts = fronts_of(each.state.name, prints.record, chosen, timezone.localtime())
+            found.append(Order(each, chosen, fronts))
+        except DisputedError:
+            found.append(Order(each, chosen, None))
+        except PaperError:
+            continue
+    return tuple(found)
+
+
+def to_open(orders: Sequence[Order]) -> tuple[Order, ...]:
+    """Return those of the due sheets that are to be printed; where there are none, those that were opened last."""
+    return tuple(order for order in orders if order.sheet.is_to_print) or tuple(orders)
+
+
+def _chosen(record: EventRecord, sheet: DueSheet, options: Options) -> Options:
+    """Return the choices for printing a due sheet: its round, and of slips and cards only those that have changed."""
+    state = sheet.state
+    options = replace(options, round_number=state.round)
+    if sheet.why is not Why.CHANGED:
+        return options
+    changed = {entry.player for entry in record.active or record.entries} & set(state.players)
+    if changed:
+        options = replace(options, first_player=min(changed), last_player=max(changed))
+    return replace(options, tables=state.tables)
 
 
 def prints_today(desk: Desk) -> Prints:
@@ -90,26 +210,53 @@ def prints_today(desk: Desk) -> Prints:
     return Prints(desk.record, [renewed.get(row.row, row) for row in prints.rows])
 
 
-def sheets_in_use(prints: Prints, number: int | None = None) -> tuple[SheetState, ...]:
-    """Return the state of each sheet that is in use in the hall now; ``number`` is a round, None for all rounds."""
-    places: list[Place] = [place for place in in_use(prints.record) if number is None or place[1] == number]
-    return prints.states(places)
-
-
 def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = None) -> Reprints:
-    """Return the sheets to print again and those never printed; ``number`` is a round, None for all. ``prints`` are read if not given."""
+    """Return what is due on paper now; ``number`` is a round, None for all. ``prints`` are read if not given.
+
+    Nothing is due for an event that is put away.
+    """
     record = desk.record
-    found = sheets_in_use(prints or prints_today(desk), number)
-    wanted = expected(record)
-    url = desk.address("desk_sheet", ANEW)
+    prints = prints or prints_today(desk)
+    orders = () if desk.event.is_put_away else orders_of(prints, number)
+    rows = tuple(
+        row_of(
+            desk,
+            order.sheet.state,
+            order.sheet.changed,
+            pages=len(order.fronts or ()),
+            why=order.sheet.why.value,
+        )
+        for order in orders
+    )
+    fronts = [order.fronts for order in to_open(orders) if order.fronts is not None]
+    opened = tuple(row for row in rows if row.opened is not None)
+    url = desk.address("desk_sheet", DUE)
     return Reprints(
-        anew=tuple(reprint(state, record) for state in found if state.is_out_of_date),
-        missing=tuple(
-            titled(state, record) for state in found if state.last is None and (state.name, state.round) in wanted
+        rows,
+        tuple(
+            row_of(desk, each.state, (), why=each.why.value) for each in due_sheets(prints) if each.why is Why.PRINTED
         ),
+        fresh=_titles((order.sheet.state for order in orders if order.sheet.why is Why.NEW), record),
+        changed=tuple(row for row in rows if row.why == Why.CHANGED.value),
+        changed_titles=_titles((order.sheet.state for order in orders if order.sheet.why is Why.CHANGED), record),
+        opened=opened,
+        opened_titles=_titles((order.sheet.state for order in orders if order.sheet.state.opened is not None), record),
         url=url if number is None else f"{url}?round={number}",
+        due_url=url,
+        pages=sum(map(len, fronts)),
+        papers=papers_of(fronts, record.sides),
         fonts=lacking_fonts(record),
     )
+
+
+def _titles(states: Iterable[SheetState], record: EventRecord) -> str:
+    """Return the titles of sheets, those of one round together: "Results for round 1; Pairings by player and Result slips for round 2"."""
+    found = []
+    for number, group in groupby(states, key=lambda state: state.round):
+        titles = listed([state.title for state in group])
+        round_ = "" if number is None else name_of_round(record, number)
+        found.append(_("{sheet} for {round}", sheet=titles, round=round_) if round_ else titles)
+    return "; ".join(found)
 
 
 def lacking_fonts(record: EventRecord) -> str:

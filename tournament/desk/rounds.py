@@ -207,7 +207,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
                 desk.address("desk_withdraw_chart"),
             )
         )
-    elif "chart_offer" in chart:
+    elif "chart_offer" in chart and record.extras.chart:
         found.append(
             Verb(
                 _("Players want to see their tables for all random rounds"),
@@ -215,7 +215,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
                 desk.address("desk_publish_chart", number),
             )
         )
-    elif "chart_misfit" in chart:
+    elif "chart_misfit" in chart and record.extras.chart:
         found.append(
             Verb(
                 _("Players want to see their tables for all random rounds"),

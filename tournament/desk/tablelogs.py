@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -112,15 +112,21 @@ class LogAtTable:
 
 def header_at(record: EventRecord, round_: RoundRecord, table: TableRecord) -> TableHeader:
     """Return what is known of a table's game without a log: players, seats, starting tiles and chain names."""
-    names = {seat.player: record.entry(seat.player).name for seat in table.seats}
+    names = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     return header_of(table, names, round_.seat_source, record.chain_set)
 
 
-def at_table(text: str, record: EventRecord, round_: RoundRecord, table: TableRecord) -> LogAtTable:
-    """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError."""
+def at_table(
+    text: str, record: EventRecord, round_: RoundRecord, table: TableRecord, confirmed: Mapping[str, PlayerId]
+) -> LogAtTable:
+    """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError.
+
+    ``confirmed`` are the players whom the director has confirmed, by the log's ID.
+    """
     reading = read_game(text, header_at(record, round_, table))
-    names = {seat.player: record.entry(seat.player).name for seat in table.seats}
-    return LogAtTable(reading, names, find_seats(reading, table, names, round_.seat_source))
+    entered = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
+    names = {seat.player: record.name_of(seat.player) for seat in table.seats}
+    return LogAtTable(reading, names, find_seats(reading, table, entered, round_.seat_source, confirmed))
 
 
 def ruling_on(log: GameLog) -> Dispute | None:

@@ -7,13 +7,14 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of
 from tournament.models.event import Event
+from tournament.record.names import NameForm, parted
 from tournament.record.vocabulary import NameShown, Status
 
 
 class Entry(models.Model):
     """A player in an event; ``number`` counts from 1 and is printed on the name card.
 
-    ``name`` is what pages and paper show; ``given_name`` and ``family_name`` are stored where an entrant list has them apart.
+    ``name`` is stored as it was entered; ``given_name`` and ``family_name`` are stored where an entrant list has them apart.
     ``contestant_id`` is the organiser's number from an entrant list, unique within an event. ``first_round`` is the first round that the
     player could play (R53), ``last_round`` the last one before leaving (R54). ``shown_as`` says how much of the name is public.
     """
@@ -52,6 +53,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+    @property
+    def said(self) -> str:
+        """The name as everybody reads it, in the form of the event."""
+        return parted(self.name, self.given_name, self.family_name).said(NameForm(self.event.name_form))
 
 
 class KeepApart(models.Model):

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.plain_sql import SqlModels, SqlRows, moment
-from tournament.record.printing import Sides
+from tournament.record.names import NameForm
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -94,12 +95,28 @@ class Event(models.Model):
     shows_insight = models.BooleanField(
         default=False, db_default=False
     )  # public pages show what a program's search finds in published games
+    holds_results = models.BooleanField(
+        default=False, db_default=False
+    )  # results of a closed round are public only when the director shows them
+    results_shown_through = models.PositiveSmallIntegerField(
+        default=0, db_default=0
+    )  # the last round whose results the director has shown
     sides = models.CharField(
         max_length=1, choices=choices_of(Sides), default=Sides.TWO.value, db_default=Sides.TWO.value
-    )  # on which sides of the paper sheets are printed; remembered for the next print
+    )  # on which sides of the paper sheets are printed
+    paper = models.CharField(
+        max_length=6, choices=choices_of(PaperSize), default=PaperSize.A4.value, db_default=PaperSize.A4.value
+    )
+    prints = models.JSONField(null=True, blank=True)  # the names of the sheets it prints; None for the usual ones
     names_shown = models.CharField(
         max_length=10, choices=choices_of(NameShown), default=NameShown.FULL.value, db_default=NameShown.FULL.value
     )  # how much of a name is public at most; an entry may show less
+    name_form = models.CharField(
+        max_length=20,
+        choices=choices_of(NameForm),
+        default=NameForm.SURNAME_LAST.value,
+        db_default=NameForm.SURNAME_LAST.value,
+    )  # in which names are written wherever people read them
     language = models.CharField(
         max_length=10, default=installation_language, db_default="en-gb"
     )  # of its public pages, where the address names no other
@@ -107,6 +124,9 @@ class Event(models.Model):
     second_language = models.CharField(
         max_length=10, blank=True, default="", db_default=""
     )  # printed beside the first on slips and cards; empty: none
+    extras = models.CharField(
+        max_length=120, blank=True, default="", db_default=""
+    )  # what the desk offers on request: the names of `Extras` that are on, with blanks between
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.result import Table
-from tournament.record.vocabulary import DisputeState
+from tournament.record.vocabulary import DisputeState, PlayerId
 from wording import gettext
 
 MAX_LOG_CHARACTERS = 1_000_000
@@ -17,13 +19,15 @@ MAX_LOG_CHARACTERS = 1_000_000
 class GameLog(models.Model):
     """The text of a game log as it was handed in; findings are derived on each read.
 
-    The text is never altered, except while the log is being written at the table (`Scribing`).
+    The text is never altered, except while the log is being written at the table (`Scribing`). ``seats`` says which player at the table
+    each player of the log is, as the director confirmed with a ruling: JSON by the log's ID, empty before.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="logs")
     text = models.TextField(max_length=MAX_LOG_CHARACTERS)
     title = models.CharField(max_length=120, blank=True)
     is_public = models.BooleanField(default=False)
+    seats = models.TextField(blank=True, default="", db_default="")
     attached_at = models.DateTimeField(default=timezone.now, editable=False)
     attached_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     attached_by_name = kept_name()
@@ -33,6 +37,11 @@ class GameLog(models.Model):
 
     def __str__(self) -> str:
         return self.title or gettext("Log {number}", number=self.pk)
+
+    @property
+    def confirmed(self) -> dict[str, PlayerId]:
+        """The players at the table by the log's ID, as the director confirmed; empty before."""
+        return {log_id: PlayerId(player) for log_id, player in json.loads(self.seats).items()} if self.seats else {}
 
 
 class Dispute(models.Model):

@@ -16,6 +16,8 @@ class PrintedSheet(models.Model):
     ``parts`` are fingerprints of the sheet's parts (`tournament.record.printing`), and ``fingerprint`` is that of all of them; those of
     version 2.8 and earlier are shorter. ``is_whole`` is false for a sheet printed for some tables only. Printing is no recorded change of
     the event, and its version stays.
+
+    Opening a PDF is not printing it: until somebody says that the paper came out of the printer, the row is one of an opened sheet.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="printed")
@@ -28,6 +30,9 @@ class PrintedSheet(models.Model):
     fingerprint = models.CharField(max_length=16)
     parts = models.JSONField()
     is_whole = models.BooleanField(default=True)
+    is_printed = models.BooleanField(
+        default=True, db_default=True
+    )  # false: opened, and nobody has said whether it was printed
     reason = models.CharField(max_length=300, blank=True)  # why it was printed although a dispute was open
 
     class Meta:

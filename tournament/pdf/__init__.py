@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tournament.pdf.document import pack_of, round_pack, several, sheet
+from tournament.pdf.document import fronts_of, pack_of, papers_of, round_pack, several, sheet
+from tournament.pdf.due import DueSheet, Why, due_sheets
 from tournament.pdf.fonts import MissingScript, missing_characters, missing_scripts, packages_for, wanted_packages
 from tournament.pdf.job import (
     MOST_PIECES,
@@ -11,20 +12,21 @@ from tournament.pdf.job import (
     Options,
     PackPart,
     PaperError,
-    PaperSize,
     SlipsPerPage,
     Sort,
 )
-from tournament.pdf.prints import Place, Prints, SheetState, expected, in_use, sheets_with_address
+from tournament.pdf.prints import Place, Prints, SheetState, in_use, sheets_with_address
 from tournament.pdf.sheet import PaperSheet, Scope, Takes
 from tournament.pdf.sheets import SHEETS
 from tournament.pdf.sheets.handover import HANDOVER, checksum
+from tournament.record.printing import PaperSize
 
 __all__ = [
     "HANDOVER",
     "MOST_PIECES",
     "SHEETS",
     "DisputedError",
+    "DueSheet",
     "Job",
     "MissingScript",
     "Options",
@@ -39,13 +41,16 @@ __all__ = [
     "SlipsPerPage",
     "Sort",
     "Takes",
+    "Why",
     "checksum",
-    "expected",
+    "due_sheets",
+    "fronts_of",
     "in_use",
     "missing_characters",
     "missing_scripts",
     "pack_of",
     "packages_for",
+    "papers_of",
     "round_pack",
     "several",
     "sheet",

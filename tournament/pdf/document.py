@@ -24,6 +24,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import SetSheet
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
+from tournament.record.printing import Sides
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import listed_or, short_date
@@ -60,7 +61,8 @@ def several(
 ) -> bytes:
     """Several sheets as one PDF; ``orders`` holds each sheet's name with its choices for printing. Raises PaperError as `sheet`.
 
-    The size of paper is that of the first order. ``codes``, by round and table, are printed on slips, so that players report by phone.
+    The size of paper is that of the first order, else the event's. ``codes``, by round and table, are printed on slips, so that players
+    report by phone.
     """
     jobs = [Job(record, options, printed_at, codes) for _name, options in orders]
     return _render(jobs[0], [SHEETS[name].build(job) for (name, _options), job in zip(orders, jobs, strict=True)])
@@ -80,15 +82,30 @@ def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[t
     return tuple((name, wanted) for name, each in SHEETS.items() if each.pack in chosen)
 
 
+def fronts_of(name: str, record: EventRecord, options: Options, printed_at: datetime) -> tuple[bool, ...]:
+    """For each page of one copy of a sheet whether it has to lie on the front of a paper where both sides are printed.
+
+    Raises PaperError as `sheet`.
+    """
+    laid = SHEETS[name].build(Job(record, options, printed_at))
+    return tuple(laid.is_front(at) for at in range(len(laid.pages)))
+
+
+def papers_of(sheets: Sequence[Sequence[bool]], sides: Sides) -> int:
+    """The number of papers that these sheets take one after another; each is given by its `fronts_of`."""
+    pages = 0
+    for is_front in (front for sheet in sheets for front in sheet):
+        pages += 1 + (sides is Sides.TWO and is_front and pages % 2)
+    return -(-pages // 2) if sides is Sides.TWO else pages
+
+
 def _render(job: Job, sheets: Sequence[SetSheet]) -> bytes:
     """Draw the sheets one after another, and return the bytes of the PDF.
 
     In two-sided printing each sheet begins on the front of a leaf, after an empty page where the sheet before ended on a front.
     """
     buffer = BytesIO()
-    canvas = Canvas(
-        buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1, lang=_tag(), pdfVersion=(1, 7)
-    )
+    canvas = Canvas(buffer, pagesize=job.paper.points, invariant=1, pageCompression=1, lang=_tag(), pdfVersion=(1, 7))
     _describe(canvas, job, sheets)
     pen = Pen(canvas)
     for sheet in sheets:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.scores import Scores
 from tournament.tellings.listing import Listing
@@ -43,13 +43,6 @@ class PaperError(ValueError):
 
 class DisputedError(PaperError):
     """A form for people outside the hall cannot be printed while a dispute is open; with ``Options.over_dispute`` set it can."""
-
-
-class PaperSize(Enum):
-    """The paper in the printer; the value is its width and height in points."""
-
-    A4 = (595.28, 841.89)
-    LETTER = (612.0, 792.0)
 
 
 class Sort(StrEnum):
@@ -122,14 +115,14 @@ class Options:
     - ``piece``: the number of the part that is printed, when the tables or players are divided into ``pieces`` nearly equal parts.
     - ``replaces``: the event's version on the print that this one replaces; ``over_dispute``: why it is printed while a dispute is open.
     - ``calls``: the calls of tables to be listed; ``codes``: the personal codes of players for their phones, by number of player.
-    - ``sides``: one side of the paper or both; None for the event's setting.
+    - ``paper``, ``sides``: the size of the paper, and one side of it or both; None for the event's setting.
     - ``second_language``: the code of a language that slips and cards are printed in as well, smaller; empty for none, None for the
       event's setting. The first language is the one spoken while the sheet is printed.
 
     Raises PaperError where the numbers make no sense.
     """
 
-    paper: PaperSize = PaperSize.A4
+    paper: PaperSize | None = None
     sort: Sort = Sort.OWN
     copies: int = 1
     slips: SlipsPerPage = SlipsPerPage.TWO
@@ -233,6 +226,11 @@ class Job:
         chosen = self.options.second_language
         other = self.record.second_language if chosen is None else chosen
         return other if other and other != language() else None
+
+    @property
+    def paper(self) -> PaperSize:
+        """The paper on which it is printed."""
+        return self.options.paper or self.record.paper
 
     @property
     def is_two_sided(self) -> bool:

@@ -65,7 +65,7 @@ class Pen:
 
     def tagged(self, kind: str, words: str = "") -> AbstractContextManager[None]:
         """Open an element of the document's structure (see `Tags.element`) for everything drawn in the block."""
-        return self.tags.element(kind, words)
+        return self.tags.element(kind, names.unmarked(words))
 
     def block(self, kind: str = PARAGRAPH) -> AbstractContextManager[None]:
         """Open an element of the document's structure without elements inside: a slip, a cell, a row of a form."""
@@ -84,7 +84,7 @@ class Pen:
         key = f"mark-{self._marks}"
         self._marks += 1
         self._canvas.bookmarkPage(key)
-        self._canvas.addOutlineEntry(names.printable(title), key, level, closed=level == 0)
+        self._canvas.addOutlineEntry(names.unmarked(names.printable(title)), key, level, closed=level == 0)
 
     def text(
         self,
@@ -248,7 +248,7 @@ def on_fronts(pages: Iterable[Drawing]) -> tuple[Drawing, ...]:
 
 def paper_size(job: Job, *, is_landscape: bool = False) -> tuple[float, float]:
     """The width and height of the page in points, exchanged for landscape."""
-    width, height = job.options.paper.value
+    width, height = job.paper.points
     return (height, width) if is_landscape else (width, height)
 
 

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournament.pdf.names import Direction, Weight, printable, runs
+from tournament.pdf.names import Direction, Weight, printable, runs, unmarked
 
 LEADING = 1.22  # distance of lines as a multiple of the size
 _SMALLEST = 4.0
@@ -119,7 +119,7 @@ def _fit_breaking_words(text: str, width: float, height: float, size: float, wei
 @lru_cache(maxsize=32768)
 def settle(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
     """A text in lines of ``width`` points, at ``size``, or smaller where a number or a short word would be divided otherwise."""
-    short = [word for word in printable(text).split(" ") if len(word) <= _WHOLE_WORD]
+    short = [word for word in printable(text).split(" ") if len(unmarked(word)) <= _WHOLE_WORD]
     widest = max((text_width(word, 1, weight) for word in short), default=0.0)
     fitting = min(size, width / widest) if widest else size
     return Fitted(fitting, wrap(text, width + 0.01, fitting, weight))

@@ -7,6 +7,7 @@ direction; a sentence reads from the left.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from enum import Enum
@@ -29,6 +30,10 @@ from tournament.pdf.fonts import (
     private_character,
 )
 
+BOLD_FROM, BOLD_TO = "\x0e", "\x0f"
+"""What stands before and behind a word that is bold in a line of ordinary letters; both are dropped where all of the line is bold."""
+_BOLD = re.compile(f"{BOLD_FROM}([^{BOLD_TO}]*){BOLD_TO}?")
+_MARKS = str.maketrans("", "", BOLD_FROM + BOLD_TO)
 _SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
 _RIGHT_TO_LEFT = {"R", "AL"}
 # Blocks whose letters join, reorder or stack: Syriac to Hangul letters, Mongolian and what follows it, and their later supplements.
@@ -81,14 +86,36 @@ class FaceRun:
     glyphs: tuple[Glyph, ...] = ()
 
 
+def in_bold(words: str) -> str:
+    """Some words with the marks by which each of them is bold in a line of ordinary letters."""
+    return " ".join(f"{BOLD_FROM}{word}{BOLD_TO}" for word in words.split())
+
+
+def unmarked(text: str) -> str:
+    """A text without the marks of bold words."""
+    return text.translate(_MARKS)
+
+
+def weight_of(name: str) -> Weight:
+    """The weight of a name that stands out: bold, or ordinary where its surname alone is bold."""
+    return Weight.BOLD if name == unmarked(name) else Weight.REGULAR
+
+
 def printable(text: str) -> str:
-    """A text as it is printed: on one line, with composed letters and single spaces, without invisible control characters."""
+    """A text as it is printed: on one line, with composed letters and single spaces, without invisible control characters.
+
+    The marks of bold words stay.
+    """
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     composed = unicodedata.normalize("NFC", text)
     return " ".join(
-        "".join(" " if char.isspace() else char for char in composed if char.isspace() or not is_silent(char)).split()
+        "".join(" " if char.isspace() else char for char in composed if char.isspace() or _is_kept(char)).split()
     )
+
+
+def _is_kept(char: str) -> bool:
+    return char in (BOLD_FROM, BOLD_TO) or not is_silent(char)
 
 
 @lru_cache(maxsize=16384)
@@ -96,6 +123,8 @@ def runs(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]
     """A line as parts of one face each, ready to be drawn from left to right."""
     own = weight.value
     clean = printable(text)
+    if clean != unmarked(clean):
+        return _runs_of_two_weights(clean, weight, direction)
     face(own)
     if clean.isascii():
         return (FaceRun(own, clean, stringWidth(clean, own, 1000)),) if clean else ()
@@ -110,6 +139,33 @@ def runs(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]
             (key, list(members)) for key, members in groupby(spread, key=lambda item: item[1:])
         )
     )
+
+
+def _runs_of_two_weights(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]:
+    """The runs of a line with marks of bold words.
+
+    All of it has one weight where it is bold anyhow, or where words go from right to left and change places.
+    """
+    plain = unmarked(text)
+    if weight is Weight.BOLD or any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in plain):
+        return runs(plain, weight, direction)
+    if BOLD_TO in text.partition(BOLD_FROM)[0]:  # the rest of a word that was divided between two lines
+        text = BOLD_FROM + text
+    found: list[FaceRun] = []
+    for place, part in enumerate(_BOLD.split(text)):
+        blank = _blank(weight.value)
+        if part.startswith(" ") and found:
+            found.append(blank)
+        found += runs(part, Weight.BOLD if place % 2 else weight, direction)
+        if part.endswith(" ") and part.strip():
+            found.append(blank)
+    return tuple(found)
+
+
+def _blank(own: str) -> FaceRun:
+    """A space in the face ``own``."""
+    face(own)
+    return FaceRun(own, " ", stringWidth(" ", own, 1000))
 
 
 def _in_visual_order(text: str, direction: Direction) -> str:
@@ -209,14 +265,17 @@ def draw(ink: Ink, x: float, y: float, text: str, size: float, weight: Weight, d
     line = runs(text, weight, direction)
     has_own_glyphs = any(char >= FIRST_PRIVATE for run in line if run.glyphs for char in run.text)
     if has_own_glyphs:
-        written = printable(text).encode("utf-16-be", "surrogatepass").hex().upper()
+        written = unmarked(printable(text)).encode("utf-16-be", "surrogatepass").hex().upper()
         ink.write(f"/Span <</ActualText <FEFF{written}>>> BDC")
-    for run in line:
-        if run.glyphs:
+    for is_shaped, group in groupby(line, key=lambda run: bool(run.glyphs)):
+        neighbours = tuple(group)
+        if not is_shaped:
+            ink.texts(x, y, ((run.face, run.text) for run in neighbours), size)
+            x += sum(run.width for run in neighbours) * size / 1000
+            continue
+        for run in neighbours:
             for glyph in run.glyphs:
                 ink.text(x + glyph.x * size / 1000, y + glyph.y * size / 1000, run.face, glyph.character, size)
-        else:
-            ink.text(x, y, run.face, run.text, size)
-        x += run.width * size / 1000
+            x += run.width * size / 1000
     if has_own_glyphs:
         ink.write("EMC")

@@ -20,13 +20,16 @@ Place = tuple[str, int | None]
 class SheetState:
     """A sheet and its last print (None where it was never printed); ``changed`` are the parts that would differ if printed now.
 
-    ``round`` is the number of its round, None for a sheet of the event.
+    ``round`` is the number of its round, None for a sheet of the event. ``opened`` is the last time its PDF was opened since, None where
+    it was not or where somebody has said whether it was printed; ``changed_since_opened`` are the parts that differ from that one now.
     """
 
     name: str
     round: int | None
     last: Printed | None
     changed: tuple[SheetPart, ...] = ()
+    opened: Printed | None = None
+    changed_since_opened: tuple[SheetPart, ...] = ()
 
     @property
     def title(self) -> str:
@@ -50,9 +53,10 @@ class SheetState:
 
     def _changed_numbers(self, of: Takes, kind: PartKind) -> tuple[int, ...]:
         """The numbers of the changed parts, if the sheet has a paper for each table or player (``of``) and all are of this kind."""
-        if SHEETS[self.name].apart is not of or any(part.kind is not kind for part in self.changed):
+        changed = dict.fromkeys((*self.changed, *self.changed_since_opened))
+        if SHEETS[self.name].apart is not of or any(part.kind is not kind for part in changed):
             return ()
-        return tuple(part.number for part in self.changed if part.number is not None)
+        return tuple(part.number for part in changed if part.number is not None)
 
 
 def _in_hall(record: EventRecord) -> Mapping[Hangs, list[int | None]]:
@@ -82,16 +86,6 @@ def in_use(record: EventRecord) -> tuple[Place, ...]:
     """The sheets that are in the hall now if they were printed, in the order in which a day needs them."""
     in_hall = _in_hall(record)
     return tuple((sheet.name, number) for sheet in SHEETS.values() for number in in_hall[sheet.hangs])
-
-
-def expected(record: EventRecord) -> frozenset[Place]:
-    """The sheets in use that should have been printed by now: those of the event, and of the latest begun and the latest closed round."""
-    latest = [round_.number for round_ in (*record.begun_rounds[-1:], *record.closed_rounds[-1:])]
-    return frozenset(
-        (name, number)
-        for name, number in in_use(record)
-        if SHEETS[name].hangs.is_expected and (number is None or number in latest)
-    )
 
 
 def sheets_with_address(record: EventRecord) -> tuple[str, ...]:
@@ -187,10 +181,15 @@ class Prints:
     def _compared(self, place: Place, today: Contents | None) -> SheetState:
         """The state of a sheet whose contents now are ``today``; None, where it cannot be printed now, counts as unchanged."""
         rows = self._by_place.get(place, [])
-        printed = _hanging(rows)
-        parts = today.parts if rows and today is not None else printed
-        changed = (key for key in {**parts, **printed} if parts.get(key) != printed.get(key))
-        state = SheetState(*place, rows[-1] if rows else None, tuple(map(part_of_key, changed)))
+        printed = [row for row in rows if not row.is_opened]
+        opened = rows[-1] if rows and rows[-1].is_opened else None
+        state = SheetState(
+            *place,
+            printed[-1] if printed else None,
+            _changed(printed, today),
+            opened,
+            _changed(rows, today) if opened is not None else (),
+        )
         self._states[place] = state
         return state
 
@@ -204,6 +203,14 @@ def _hanging(prints: Iterable[Printed]) -> dict[str, str]:
     for row in prints:
         parts = {**(parts if not row.is_whole else {}), **row.parts}
     return parts
+
+
+def _changed(prints: Sequence[Printed], today: Contents | None) -> tuple[SheetPart, ...]:
+    """The parts in which the paper of these prints differs from the sheet as it is now; none where it cannot be printed now."""
+    if not prints or today is None:
+        return ()
+    printed = _hanging(prints)
+    return tuple(part_of_key(key) for key in {**today.parts, **printed} if today.parts.get(key) != printed.get(key))
 
 
 def _with_new_fingerprints(row: Printed, hanging: Mapping[str, str], today: Mapping[str, str]) -> Printed:

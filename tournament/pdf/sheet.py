@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 
 from tournament.draw.seating import StartingTileError
 from tournament.pdf.flow import Block, Build, Content, contents_of, pages_of, posted_pages
 from tournament.pdf.job import DisputedError, Job, PackPart, PaperError
 from tournament.pdf.layout import HEAD, POSTED_HEAD, Box, Drawing, OnFront, frame
+from tournament.pdf.words import with_bold_surnames
 from tournament.record.printing import HEADING, ORDER, Contents, PartContent, Supplement, fingerprints
 from tournament.scores.scoring import ScoringError
 from tournament.tellings.words import disputed_in
@@ -58,11 +59,6 @@ class Hangs(Enum):
     LATEST = "latest"
     AT_THE_END = "at-the-end"
     FOR_PRIZES = "for-prizes"
-
-    @property
-    def is_expected(self) -> bool:
-        """Whether the director's pages say so when such a sheet was never printed in that time."""
-        return self in (Hangs.WHILE_PLAYED, Hangs.ONCE_CLOSED, Hangs.LATEST, Hangs.AT_THE_END)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +168,7 @@ class PaperSheet:
     def build(self, job: Job) -> SetSheet:
         """Lay the sheet out on pages; raises PaperError where it cannot be printed now. If a part is chosen, the head says which."""
         with _as_paper_errors():
+            job = replace(job, record=with_bold_surnames(job.record))
             built = self.blocks(job)
             disputed = disputed_in(job.record.closed_rounds) if self.needs_ruling else ""
             if disputed and not job.options.over_dispute:

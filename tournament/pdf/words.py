@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from tournament.pdf.names import in_bold
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.once import once_a_record
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import Medal, PenaltyKind, RoundState, SitOutKind
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
@@ -75,3 +79,23 @@ def minutes_by_size(rules: Ruleset) -> str:
 def name_and(name: str, sentence: str) -> str:
     """A sentence about a player, after the player's name."""
     return _("{name}: {sentence}", name=name, sentence=sentence)
+
+
+@once_a_record
+def with_bold_surnames(record: EventRecord) -> EventRecord:
+    """The event with marks around the words of each surname that is written in bold."""
+    if not record.surnames:
+        return record
+    return replace(
+        record,
+        entries=tuple(
+            replace(entry, name=_marked(entry), entered=entry.as_entered) if entry.surname else entry
+            for entry in record.entries
+        ),
+    )
+
+
+def _marked(entry: EntryRecord) -> str:
+    """The name of an entry with its surname marked as bold."""
+    before, surname, after = entry.name.rpartition(entry.surname)
+    return f"{before}{in_bold(surname)}{after}"

@@ -95,7 +95,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
         slug,
         "standings",
         lambda site: (
-            {"through": site.through, "rows": standing_values(site.scores) if site.through else []}
+            {"through": site.through, "held": list(site.held)}
+            | {"rows": standing_values(site.scores) if site.through else []}
             | _changes(site, site.changes.of_standings(with_medals=True))
         ),
     )

@@ -30,11 +30,14 @@ class Pinned:
 
 @dataclass(frozen=True, slots=True)
 class Findable:
-    """An entry that can be found: number, name, the name as it is compared (``key``), and what is shown once it is found."""
+    """An entry that can be found: number, name, and what is shown once it is found.
+
+    ``keys`` are the name as it is compared: as it is shown, and as it was entered.
+    """
 
     player: PlayerId
     name: str
-    key: str
+    keys: tuple[str, ...]
     line: str
     """Table and seat, or the place in the standings; may be empty."""
     pin: Pinned
@@ -54,9 +57,9 @@ def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
     if not wanted:
         return ()
     tests: tuple[Callable[[Findable], bool], ...] = (
-        lambda one: wanted in (one.key, str(one.player)),
-        lambda one: f" {wanted}" in f" {one.key}",
-        lambda one: wanted in one.key,
+        lambda one: wanted in (*one.keys, str(one.player)),
+        lambda one: any(f" {wanted}" in f" {key}" for key in one.keys),
+        lambda one: any(wanted in key for key in one.keys),
     )
     for fits in tests:
         found = tuple(one for one in people if fits(one))
@@ -73,7 +76,8 @@ def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
     for entry in site.record.entries:
         line, more = places.get(entry.player, (descriptions.get(entry.player, ""), ""))
         pin = _pinned(site, entry.player, line, more)
-        found.append(Findable(entry.player, entry.name, name_key(entry.name), line, pin))
+        keys = tuple(dict.fromkeys(map(name_key, (entry.name, entry.as_entered))))
+        found.append(Findable(entry.player, entry.name, keys, line, pin))
     return tuple(found)
 
 

@@ -11,10 +11,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from tournament.public.lists import drawn, link
+from tournament.public.lists.names import named
 from tournament.public.lists.page import Addresses, PageList, on_page
 from tournament.public.results import public_scores
 from tournament.public.site import Site, round_name
-from tournament.record.event import EntryRecord, RoundRecord, SitOutRecord, score_of
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, score_of
 from tournament.record.vocabulary import (
     PlayerId,
     RoundCell,
@@ -126,15 +127,15 @@ def _played(site: Site, round_: RoundRecord, table: int, where: str, others: tup
     """Return where and against whom a player plays a round, with links; ``where`` is the table in words."""
     slug = site.record.slug
     place = link(where, "table", slug, round_.number, table)
-    names = mark_safe(listed(_opponent(slug, other) for other in others))  # noqa: S308  each was escaped
+    names = mark_safe(listed(_opponent(site.record, other) for other in others))  # noqa: S308  each was escaped
     if any(other.score is None for other in others):
         return format_html(_("{table}, with {opponents}. No public result yet."), table=place, opponents=names)
     return format_html(_("{table}, with {opponents}."), table=place, opponents=names)
 
 
-def _opponent(slug: str, other: Opponent) -> SafeString:
+def _opponent(record: EventRecord, other: Opponent) -> SafeString:
     """Return the link to an opponent's page, with the score once it is public."""
-    name = link(format_html("<bdi>{}</bdi>", other.name), "player", slug, other.player)
+    name = link(format_html("<bdi>{}</bdi>", named(other.name, record)), "player", record.slug, other.player)
     return name if other.score is None else format_html("{} ({})", name, thousandths(other.score))
 
 

@@ -22,6 +22,7 @@ from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.standings import FOR_FILES, standings_listing
 from wording import gettext as _
 from wording import ngettext
+from wording.figures import listed
 
 PLACES = frozenset({"name", "table", "seat"})
 COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
@@ -39,12 +40,27 @@ class PolledPart:
 def standings_part(site: Site, number: int = 1) -> dict[str, Any]:
     """Return the context of the standings with the lines where a final is cut (R46); ``number`` is the page of the list.
 
-    There is no table before the first round is complete.
+    There is no table before the results of the first round are public.
     """
     if not site.through:
-        return {"standings": None}
+        return {"standings": None, "held": held_in_words(site)}
     listing, page = part_of(standings_listing(site.scores, with_moves=True).without(*FOR_FILES), number)
-    return {"standings": site.page_list(listing), "page": page, "changed": site.say(site.changes.of_standings())}
+    changed = site.say(site.changes.of_standings())
+    return {"standings": site.page_list(listing), "page": page, "changed": changed, "held": held_in_words(site)}
+
+
+def held_in_words(site: Site) -> str:
+    """Return which rounds are over without public results, and when these appear; empty where there is none."""
+    if not site.held:
+        return ""
+    if site.awaits_final_list:
+        return _("The results of the last round will appear with the final list, after the prize-giving.")
+    return ngettext(
+        "The results of round {rounds} will appear here once the director shows them.",
+        "The results of rounds {rounds} will appear here once the director shows them.",
+        len(site.held),
+        rounds=listed(site.held),
+    )
 
 
 def event_part(site: Site, number: int = 1) -> dict[str, Any]:
@@ -108,7 +124,7 @@ def draw_part(site: Site, round_: RoundRecord, draw: PublicDraw, number: int = 1
 def current_draw(site: Site) -> PublicDraw | None:
     """Return the draw of the round that is being played, None between rounds."""
     last = site.record.rounds[-1] if site.record.rounds else None
-    if last is None or last.is_closed or site.awaits_final_list:
+    if last is None or last.is_over:
         return None
     return public_draw(site, last)
 
@@ -125,13 +141,13 @@ def _heading(site: Site) -> str:
     if not site.record.rounds:
         return _("Round 1 has not been drawn yet")
     last = site.record.rounds[-1]
-    if last.is_closed:
-        if last.kind is RoundKind.SWISS:
-            return _("The final is complete")
-        return _("Round {number} is complete", number=last.number)
     if site.awaits_final_list:
         return _("All rounds have been played")
-    return round_name(last)
+    if not last.is_over:
+        return round_name(last)
+    if last.kind is RoundKind.SWISS:
+        return _("The final is complete")
+    return _("Round {number} is complete", number=last.number)
 
 
 def _sentence(site: Site) -> str:
@@ -145,9 +161,10 @@ def _sentence(site: Site) -> str:
             len(_coming(site)),
         )
     last = site.record.rounds[-1]
-    if last.is_closed:
+    if last.is_over and not site.awaits_final_list:
         coming = title_of_round(site.record, last.number + 1)
-        return _("{round} will appear here once the director publishes it.", round=coming)
+        appears = _("{round} will appear here once the director publishes it.", round=coming)
+        return " ".join(filter(None, (held_in_words(site), appears)))
     if site.awaits_final_list:
         if last.kind is RoundKind.SWISS:
             return _(

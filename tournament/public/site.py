@@ -41,13 +41,9 @@ PRICES = gettext_noop("Prices and rules")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What everybody may see of an event: ``record`` has only what is public.
-
-    ``awaits_final_list`` is whether all planned rounds are closed but the last results are not public before the prize-giving.
-    """
+    """What everybody may see of an event: ``record`` has only what is public."""
 
     record: EventRecord
-    awaits_final_list: bool
     _changes: dict[bool, PublicChanges] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def changes_in(self, event: int, *, is_shown: bool) -> PublicChanges:
@@ -82,7 +78,13 @@ class Site:
     @property
     def awaits_final_list(self) -> bool:
         """Whether all planned rounds are closed but the last results are not public before the prize-giving."""
-        return self.seen.awaits_final_list
+        rounds = self.record.rounds
+        return len(rounds) >= self.record.rounds_planned and rounds[-1].is_held
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The numbers of the rounds that are over and whose results are held back."""
+        return tuple(round_.number for round_ in self.record.rounds if round_.is_held)
 
     def name(self, player: PlayerId) -> str:
         """Return a player's public name."""
@@ -177,6 +179,10 @@ class Site:
         time = clock_time(timezone.localtime(changed))
         if self.record.is_final_published:
             return _("As of {time}, final list", time=time)
+        if self.held:
+            return _(
+                "As of {time}, round {number} complete, its results not public yet", time=time, number=self.held[-1]
+            )
         if self.through:
             return _("As of {time}, round {number} complete", time=time, number=self.through)
         return _("As of {time}, no round complete", time=time)
@@ -186,6 +192,8 @@ class Site:
         """How far the event is, in words."""
         if self.record.is_final_published:
             return _("Final list")
+        if self.held:
+            return _("Round {number} complete, its results not public yet", number=self.held[-1])
         return _("Round {number} complete", number=self.through) if self.through else _("No round complete")
 
 
@@ -209,12 +217,10 @@ def seen_by_all(record: EventRecord) -> Seen:
 
     Juniors are not marked in it as long as no junior has a medal among them.
     """
-    is_played = len(record.closed_rounds) >= record.rounds_planned
-    awaits = is_played and not record.is_final_published
     seen = as_seen(record)
     if any(entry.is_junior for entry in seen.entries) and not any(place.medal for place in Scores(seen).juniors):
         seen = without_juniors(seen)
-    return Seen(seen, awaits)
+    return Seen(seen)
 
 
 def round_name(round_: RoundRecord) -> str:

@@ -144,6 +144,8 @@ class Act(StrEnum):
     START_CLOCK = "rounds.start-clock"
     CLOSE_ROUND = "rounds.close"
     REOPEN_ROUND = "rounds.reopen"
+    SHOW_RESULTS = "rounds.show-results"
+    HOLD_RESULTS = "rounds.hold-results"
     SWAP_SEATS = "seats.swap"
     MARK_NO_SHOW = "seats.no-show"
     JOIN_TABLE = "seats.join"
@@ -237,6 +239,7 @@ class Switch(StrEnum):
     SEATING = "seating"
     FINAL = "final"
     SHOWN = "shown"
+    RESULTS = "results"
     AWAY = "away"
 
 

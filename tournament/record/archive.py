@@ -8,19 +8,34 @@ restores is the file of `record.envelope`.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
 
 import msgspec
 
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.printing import Sides
+from tournament.record.names import NameForm
+from tournament.record.printing import PaperSize, Sides
+from tournament.record.settings import NO_EXTRAS
 from wording.languages import SOURCE_LANGUAGE
 
 ARCHIVE_FORMAT = "top-table-archive-2"
-SINCE_3_3 = {"language": SOURCE_LANGUAGE, "paper_language": "", "second_language": ""}
+SINCE_3_3: Mapping[str, Any] = {
+    "language": SOURCE_LANGUAGE,
+    "paper_language": "",
+    "second_language": "",
+    "name_form": NameForm.SURNAME_LAST.value,
+    "extras": msgspec.to_builtins(NO_EXTRAS),
+    "holds_results": False,
+    "results_shown_through": 0,
+    "paper": PaperSize.A4.value,
+    "prints": None,
+}
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
+OF_THE_PUBLIC = frozenset({"is_held"})
+"""Fields of rounds that only records for the public set."""
 MOMENTS = (date, datetime)
 """The values that msgspec leaves as they are, because it would write UTC as "Z", and the format has "+00:00"."""
 
@@ -29,12 +44,21 @@ def archive(record: EventRecord) -> str:
     """Return the event as JSON text, one member a line; equal events give equal texts."""
     event = msgspec.to_builtins(record, builtin_types=MOMENTS, str_keys=True, order="deterministic", enc_hook=dict)
     event = {name: value for name, value in event.items() if name not in SINCE_3_3 or value != SINCE_3_3[name]}
+    for entry in event["entries"]:
+        # Names are written as they were entered, whatever form the event gives them.
+        if entry["entered"]:
+            entry["name"] = entry["entered"]
+        else:
+            del entry["entered"]
+    event["rounds"] = [
+        {name: value for name, value in round_.items() if name not in OF_THE_PUBLIC} for round_ in event["rounds"]
+    ]
     content = {"format": ARCHIVE_FORMAT, "event": event}
     return json.dumps(content, ensure_ascii=False, indent=1, default=lambda moment: moment.isoformat()) + "\n"
 
 
 def with_own_keys(record: EventRecord) -> EventRecord:
-    """Return the event without anything of its installation: rows numbered from 1 in order, no address and no printer settings."""
+    """Return the event without anything of its installation: rows numbered from 1 in order, no address, no settings of printer and desk."""
     disputes = {row.key: number for number, row in enumerate(record.disputes, 1)}
     logs = {row.key: number for number, row in enumerate(record.logs, 1)}
     draws = sorted({round_.draw.key for round_ in record.rounds if round_.draw})
@@ -42,7 +66,10 @@ def with_own_keys(record: EventRecord) -> EventRecord:
     return replace(
         record,
         public_address="",
+        paper=PaperSize.A4,
         sides=Sides.TWO,
+        prints=None,
+        extras=NO_EXTRAS,
         disputes=tuple(
             replace(row, key=disputes[row.key], log=logs.get(row.log) if row.log else None) for row in record.disputes
         ),

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from tournament.record.names import sort_key
-from tournament.record.printing import Sides
+from tournament.record.names import NameForm, NameKey, PersonName, parted
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
     DisputeRecord,
@@ -26,7 +26,7 @@ from tournament.record.rounds import (
     WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
-from tournament.record.settings import switch, switches_of
+from tournament.record.settings import NO_EXTRAS, Extras, switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,
     NameShown,
@@ -75,7 +75,8 @@ class EntryRecord:
     """One entry of an event; ``country`` is free text of up to three letters.
 
     ``first_round`` is the first round still to come when the player was entered or checked in (`EventRecord.first_round_of`). ``name`` is
-    what everybody reads; ``given_name`` and ``family_name`` are empty unless a list had them in separate columns or parts.
+    what everybody reads, in the form of the event (`in_form`); ``entered`` is the name as it was entered, empty where that is the same.
+    ``given_name`` and ``family_name`` are empty unless a list had them in separate columns or parts.
     """
 
     player: PlayerId
@@ -94,11 +95,38 @@ class EntryRecord:
         NameShown.FULL
     )  # how the public sees the name; in records for the public, ``name`` is the shown name already
     codes_withdrawn: int = 0  # how often the code on the place card was withdrawn
+    entered: str = ""
 
     @property
-    def sort_key(self) -> tuple[str, PlayerId]:
-        """The sort key from A to Z: by surname where it is known, else by the name as written."""
-        return sort_key(self.name, self.given_name, self.family_name), self.player
+    def as_entered(self) -> str:
+        """The name as it was entered: what files hold, and what names are compared with."""
+        return self.entered or self.name
+
+    @property
+    def parts(self) -> PersonName:
+        """The name in its parts."""
+        return parted(self.as_entered, self.given_name, self.family_name)
+
+    @property
+    def surname(self) -> str:
+        """The part of ``name`` that is written in bold; empty where the surname stands first, or is all there is."""
+        parts = self.parts
+        return parts.surname if parts.given and self.name == parts.said(NameForm.SURNAME_LAST) else ""
+
+    @property
+    def sort_key(self) -> tuple[NameKey, PlayerId]:
+        """The sort key from A to Z: by surname, then given name; equal names by number."""
+        return self.parts.key, self.player
+
+    @property
+    def numbered(self) -> str:
+        """The name with the number, as lists of choice offer it: "Zoe Anfang (12)"."""
+        return f"{self.name} ({self.player})"
+
+    def in_form(self, form: NameForm) -> EntryRecord:
+        """Return the entry with its name written in this form."""
+        entered, name = self.as_entered, self.parts.said(form)
+        return replace(self, name=name, entered="" if name == entered else entered)
 
     @property
     def is_active(self) -> bool:
@@ -162,42 +190,55 @@ class EventRecord:
     players_report: bool = switch(
         gettext_noop("Results"),
         gettext_noop("Players report results by phone"),
-        gettext_noop(
-            "Each slip then carries a code. One player enters the cash, the others confirm, and the desk accepts what a table agrees on."
-        ),
+        gettext_noop("Each slip then carries a code."),
+        gettext_noop("One player enters the cash, the others confirm, and the desk accepts what a table agrees on."),
         is_private=True,
     )
     on_devices: bool = switch(
-        gettext_noop("On devices"),
+        gettext_noop("Paper and phones"),
         gettext_noop("Every table is played on phones or tablets"),
+        gettext_noop("Each table of a published round is opened as a game."),
         gettext_noop(
-            "Each table of a published round is opened as a game: the board on a common screen, each hand on its player's own phone. "
+            "The board is on a common screen, each hand on its player's own phone. "
             "Without this setting you choose individual tables on the round's boards page."
         ),
         is_private=True,
+        extra="devices",  # not said
     )
     rounds_close: bool = switch(
-        gettext_noop("On devices"),
+        gettext_noop("Paper and phones"),
         gettext_noop("A round on phones or tablets closes automatically"),
-        gettext_noop(
-            "The round closes when every table has agreed on its result; otherwise you close it with one click."
-        ),
+        gettext_noop("As soon as every table has agreed on its result; otherwise you close it with one click."),
         is_private=True,
+        extra="devices",  # not said
     )
     shows_insight: bool = switch(
-        gettext_noop("On devices"),
+        gettext_noop("Paper and phones"),
         gettext_noop("Show insight with published games"),
+        gettext_noop("Beside the replay of a published log, never before the round is closed."),
         gettext_noop(
-            "Beside the replay of a published log, everybody can see what each player was worth after each turn and what this program "
-            "would have played. Never before the round is closed."
+            "Everybody can see what each player was worth after each turn and what this program would have played."
         ),
+        extra="devices",  # not said
+    )
+    holds_results: bool = switch(
+        gettext_noop("Results"),
+        gettext_noop("Players see the results of a round when you show them"),
+        gettext_noop("A closed round then has a button for it; the last round always waits for the final list."),
+    )
+    results_shown_through: int = (
+        0  # the last round whose results the director has shown; counts only with `holds_results`
     )
     planned_starts: tuple[PlannedStart, ...] = ()
-    sides: Sides = Sides.TWO  # how the paper was last printed
+    paper: PaperSize = PaperSize.A4
+    sides: Sides = Sides.TWO  # on which its sheets are printed
+    prints: tuple[str, ...] | None = None  # names of the sheets it prints; None for the usual ones
     names_shown: NameShown = NameShown.FULL  # how much of any name is public at most
     language: str = SOURCE_LANGUAGE  # of its public pages
     paper_language: str = ""  # of its paper; empty where that is the event's own
     second_language: str = ""  # beside the first one on slips and cards; empty for none
+    name_form: NameForm = NameForm.SURNAME_LAST  # in which the names of entries are written
+    extras: Extras = NO_EXTRAS  # what the desk offers besides what every event needs
 
     @property
     def printed_in(self) -> str:
@@ -219,8 +260,13 @@ class EventRecord:
         return self.people[player]
 
     def name_of(self, player: PlayerId) -> str:
-        """Return a player's name as entered; raises KeyError for an unknown number."""
+        """Return a player's name in the form of the event; raises KeyError for an unknown number."""
         return self.people[player].name
+
+    @cached_property
+    def surnames(self) -> Mapping[str, str]:
+        """The part that is written in bold, by name; names without such a part are left out."""
+        return {entry.name: entry.surname for entry in self.entries if entry.surname}
 
     @cached_property
     def _rounds(self) -> Mapping[int, RoundRecord]:
@@ -306,10 +352,7 @@ class EventRecord:
         return self.people[player].status is Status.WITHDRAWN and self.last_seen.get(player, 0) < self.rounds_planned
 
     def left_after(self, player: PlayerId) -> int | None:
-        """Return the last round in which a player took part who withdrew or was disqualified, 0 for none (R54).
-
-        None if the player has not left.
-        """
+        """Return the last round in which a withdrawn or disqualified player took part, 0 for none (R54); None for everybody else."""
         return self.last_seen.get(player, 0) if self.people[player].status in LEFT else None
 
     def first_round_of(self, player: PlayerId) -> int:

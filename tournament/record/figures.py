@@ -59,12 +59,17 @@ class ResultFigures(TypedDict, total=False):
 
 
 class RoundFigures(TypedDict, total=False):
-    """The stored values of a round; ``tables`` is the number of its tables, ``table`` the number of a table that was renumbered."""
+    """The stored values of a round; ``tables`` is the number of its tables, ``table`` the number of a table that was renumbered.
+
+    ``shown_through`` is the last round whose results were shown to players.
+    """
 
     tables: int
     starts_at: str | None
+    minutes_added: int
     table: int
     seating: str
+    shown_through: int
 
 
 class DrawFigures(TypedDict, total=False):

@@ -1,4 +1,6 @@
-"""People's names in a plain form (folded) for search and order: accents and case do not count.
+"""People's names: their parts and the form in which an event writes them, and a plain form (folded) for search and order.
+
+In the plain form accents and case do not count.
 
 The script of the pages folds what is typed into the filter of a list by the same rules (`nameKey` in static/tournament/app.js); a browser
 test checks that both are equal.
@@ -6,7 +8,10 @@ test checks that both are equal.
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 
 # Letters that Unicode does not decompose, as people type them on a plain keyboard; and all kinds of quotes and dashes.
@@ -16,6 +21,11 @@ _PLAIN: dict[int, int | str] = {
 }
 # Combining classes that make another letter: none, voicing marks of kana, and the virama. All other marks are accents.
 _PART_OF_THE_LETTER = frozenset({0, 8, 9})
+_ADDITION = re.compile(r"(.*[^\s(]) (\([^()]*\))")  # what stands in brackets at the end of a name
+_EAST_ASIAN = re.compile(
+    r"[\u1100-\u11ff\u3040-\u30ff\u3100-\u312f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\U00020000-\U0003ffff]"
+)
+_DIGITS = re.compile(r"\d+")
 
 
 @lru_cache(maxsize=8192)
@@ -36,18 +46,91 @@ def has_words(wanted: str, *texts: str) -> bool:
     return bool(words) and all(word in folded for word in words)
 
 
-def sort_key(name: str, given_name: str = "", family_name: str = "") -> str:
-    """Return the sort key of a name from A to Z: by surname, then given name, if the surname is known; else the name as written."""
-    return name_key(f"{family_name} {given_name}" if family_name else name)
+class NameForm(StrEnum):
+    """How an event writes names wherever people read them: "Zoe Anfang", with the surname in bold, or "Anfang, Zoe"."""
+
+    SURNAME_LAST = "surname_last"
+    SURNAME_FIRST = "surname_first"
+
+
+NameKey = tuple[bool, str, str]
+"""The order of a name: whether its first letter is of another script than Latin, the surname, and the rest, both folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """A name in parts: given name, surname, and what stands in brackets behind it. A name that nobody can divide is a surname alone."""
+
+    given: str
+    surname: str
+    addition: str = ""
+
+    def said(self, form: NameForm) -> str:
+        """Return the name as plain text in this form: "Zoe Anfang" or "Anfang, Zoe"."""
+        if not self.given:
+            name = self.surname
+        elif form is NameForm.SURNAME_FIRST:
+            name = f"{self.surname}, {self.given}"
+        else:
+            name = f"{self.given} {self.surname}"
+        return f"{name} {self.addition}" if self.addition else name
+
+    @property
+    def key(self) -> NameKey:
+        """The sort key: by surname, then given name, without accents; scripts other than Latin follow; numbers go by size."""
+        surname, rest = _in_order(self.surname), _in_order(f"{self.given} {self.addition}")
+        first = next((letter for letter in surname if letter.isalpha()), "a")
+        return not unicodedata.name(first, "").startswith("LATIN"), surname, rest
+
+
+@lru_cache(maxsize=8192)
+def parted(name: str, given_name: str = "", family_name: str = "") -> PersonName:
+    """Return a name in its parts: as a list had them apart, else the surname before a comma, else the last word.
+
+    The parts of a list count where the name is made of them, in either order; a nickname takes the place of the given name.
+    """
+    words, addition = name.split(), ""
+    if found := _ADDITION.fullmatch(" ".join(words)):
+        words, addition = found[1].split(), found[2]
+    before, comma, after = " ".join(words).partition(",")
+    given, family = given_name.split(), family_name.split()
+    if comma and "," not in after and before.strip() and after.strip():
+        return PersonName(after.strip(), before.strip(), addition)
+    if "," in after:
+        return _person([], words, addition)  # two commas part more than a name
+    if family and words[-len(family) :] == family:
+        return _person(words[: -len(family)], family, addition)
+    if family and words[: len(family)] == family:
+        return _person(words[len(family) :], family, addition)
+    if given and words[: len(given)] == given:
+        return _person(given, words[len(given) :], addition)
+    # Ruling: where nobody has told given name and surname apart, the last word is the surname. A number is none ("Player 7"), and names of
+    # East Asia have the surname first: these stay whole.
+    if len(words) < 2 or not any(map(str.isalpha, words[-1])) or _EAST_ASIAN.search(" ".join(words)):
+        return _person([], words, addition)
+    return _person(words[:-1], words[-1:], addition)
+
+
+def _person(given: list[str], surname: list[str], addition: str) -> PersonName:
+    """Return a name from the words of its parts; without a surname, all of it is one."""
+    if not surname:
+        given, surname = [], given
+    return PersonName(" ".join(given), " ".join(surname), addition)
+
+
+@lru_cache(maxsize=8192)
+def _in_order(text: str) -> str:
+    """Return a text in plain form whose numbers sort by their size: "player 000007"."""
+    return _DIGITS.sub(lambda found: found[0].zfill(6), name_key(text))
 
 
 def parts_of(name: str, given_name: str = "", family_name: str = "") -> tuple[str, str]:
-    """Return given name and surname for a form: as listed if known, else the last word is the surname."""
-    # Ruling: if given name and surname are not known apart, the last word is the surname; the arbiter corrects the form by hand (rules, 5).
+    """Return given name and surname for a form: as listed if known, else as `parted` divides the name."""
+    # Ruling: the form has what a list says, also where everybody calls the player otherwise; the arbiter corrects it by hand (rules, 5).
     if given_name or family_name:
         return given_name, family_name
-    first, _, last = name.strip().rpartition(" ")
-    return first, last
+    parts = parted(name)
+    return parts.given, parts.surname
 
 
 def shown_name(name: str, given_name: str = "", family_name: str = "") -> str:

@@ -19,6 +19,24 @@ class Sides(StrEnum):
     TWO = "2"
 
 
+class PaperSize(StrEnum):
+    """The paper in the printer; the value is the stored key, ``points`` its width and height in points, ``words`` its name."""
+
+    points: tuple[float, float]
+    words: str
+
+    def __new__(cls, key: str, width: float = 0.0, height: float = 0.0, words: str = "") -> PaperSize:
+        """Make a size of paper from its stored key, its width and height, and its name."""
+        size = str.__new__(cls, key)
+        size._value_ = key
+        size.points = (width, height)
+        size.words = words
+        return size
+
+    A4 = "a4", 595.28, 841.89, "A4"  # not said
+    LETTER = "letter", 612.0, 792.0, "Letter"  # not said
+
+
 class Supplement(Enum):
     """Data that some sheets need besides the event: calls of tables, codes of players."""
 
@@ -141,6 +159,7 @@ class Printed:
     """A print of a sheet: when, by whom, at which version of the event, and the fingerprints of its parts.
 
     ``row`` is the key of its stored row, None if it is not stored; ``is_earlier`` if version 2.8 or an earlier one printed it.
+    ``is_opened`` where its PDF was opened and nobody has said whether it came out of the printer.
     """
 
     sheet: str
@@ -152,3 +171,4 @@ class Printed:
     is_whole: bool
     row: int | None = None
     is_earlier: bool = False
+    is_opened: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from tournament.record.event import (
     PRIVATE_SWITCHES,
@@ -17,7 +17,7 @@ from tournament.record.event import (
 from tournament.record.gaming import OnDevices
 from tournament.record.names import shown_name
 from tournament.record.once import once_a_record
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import NameShown, PenaltyKind, ResultCheck, RoundState, SeatSource
 from wording import gettext as _
@@ -35,7 +35,9 @@ def as_seen(record: EventRecord) -> EventRecord:
         version=record.public_version,
         # How the next rounds will be drawn, which questions the desk has answered, and what only paper says, is not public.
         network_name="",
+        paper=PaperSize.A4,
         sides=Sides.TWO,
+        prints=None,
         paper_language="",
         second_language="",
         result_check=ResultCheck.NONE,
@@ -89,10 +91,10 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
             return shown
         case NameShown.INITIAL:
             # The number tells two players of the same first name and initial apart, and lets players find themselves.
-            name = f"{shown_name(entry.name, entry.given_name, entry.family_name)} ({entry.player})"
+            name = f"{shown_name(entry.as_entered, entry.given_name, entry.family_name)} ({entry.player})"
         case NameShown.NUMBER:
             name = _("Player {number}", number=entry.player)
-    return replace(shown, name=name, given_name="", family_name="")
+    return replace(shown, name=name, entered="", given_name="", family_name="").in_form(record.name_form)
 
 
 def _results_of(round_: RoundRecord) -> RoundRecord:
@@ -110,6 +112,7 @@ def _seating_of(round_: RoundRecord) -> RoundRecord:
     return replace(
         round_,
         state=RoundState.PUBLISHED,
+        is_held=round_.is_closed,
         seed=None,
         protocol=(),
         draw=None,
@@ -131,13 +134,42 @@ def _place_of(seat: SeatRecord) -> SeatRecord:
     return SeatRecord(seat.player, seat.position, seat.starting_tile)
 
 
-def public_through(record: EventRecord) -> int:
-    """Return the last round with public results, 0 for none: a closed one, but the last planned round only with the final list.
+class Holding(Protocol):
+    """What decides which results are held back: an event's record, its row, or its state at a moment of the diary."""
 
-    Ruling: results and standings of the last round stay with the director until the final list is published, so that the medals are read
-    out before anybody reads them on a phone.
+    @property
+    def rounds_planned(self) -> int:
+        """The number of planned rounds."""
+
+    @property
+    def is_final_published(self) -> bool:
+        """Whether the final list is public."""
+
+    @property
+    def holds_results(self) -> bool:
+        """Whether the director shows the results of each round."""
+
+    @property
+    def results_shown_through(self) -> int:
+        """The last round whose results the director has shown."""
+
+
+def is_held(event: Holding, number: int) -> bool:
+    """Return whether the results of round ``number`` stay with the director once it is closed; the final list shows all of them.
+
+    Ruling: results and standings of the last planned round always wait for the final list, so that the medals are read out before anybody
+    reads them on a phone. Those of earlier rounds wait only where the event holds results, until the director shows them.
     """
-    closed = [round_.number for round_ in record.closed_rounds]
-    if not record.is_final_published:
-        closed = [number for number in closed if number < record.rounds_planned]
-    return max(closed, default=0)
+    if event.is_final_published:
+        return False
+    return number >= event.rounds_planned or (event.holds_results and number > event.results_shown_through)
+
+
+def held_rounds(record: EventRecord) -> tuple[int, ...]:
+    """Return the numbers of the closed rounds whose results are held back, in order."""
+    return tuple(round_.number for round_ in record.closed_rounds if is_held(record, round_.number))
+
+
+def public_through(record: EventRecord) -> int:
+    """Return the last round with public results, 0 for none: a closed one whose results are not held back."""
+    return max((round_.number for round_ in record.closed_rounds if not is_held(record, round_.number)), default=0)

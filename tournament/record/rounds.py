@@ -241,7 +241,10 @@ class PlannedStart:
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """One round; ``draw`` is the draw that made it, ``protocol`` the lines on how it came about, later swaps included."""
+    """One round; ``draw`` is the draw that made it, ``protocol`` the lines on how it came about, later swaps included.
+
+    ``is_held`` is set only in records for the public: the round is closed, but its results are held back, so it is there without them.
+    """
 
     number: int
     kind: RoundKind
@@ -254,11 +257,17 @@ class RoundRecord:
     draw: DrawRecord | None = None
     starts_at: datetime | None = None
     published_at: datetime | None = None
+    is_held: bool = False
 
     @property
     def is_closed(self) -> bool:
         """Whether the round's results count."""
         return self.state is RoundState.CLOSED
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round is closed, also where the public does not see its results yet."""
+        return self.is_closed or self.is_held
 
     @property
     def has_begun(self) -> bool:

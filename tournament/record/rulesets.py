@@ -14,6 +14,8 @@ from tournament.record.vocabulary import (
     LastRound,
     NegativeCash,
     Reading,
+    ResultCheck,
+    SeatSource,
     Thousandths,
     format_sizes,
     sizes_in_words,
@@ -148,3 +150,33 @@ SUGGESTED_SIX_MINUTES = 16
 """R29: six times 16 is 96; 17 would make 102 minutes."""
 
 MSO_ACQUIRE = Ruleset()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What the rules say for a setting of an event: the value as it is stored, and the rule (empty where they just do not have it)."""
+
+    value: int | str
+    rule: str = ""
+
+
+RULED: Mapping[str, Ruled] = MappingProxyType(
+    {
+        "rounds_planned": Ruled(4, "R1"),
+        "seat_source": Ruled(SeatSource.TILES.value, "R4"),
+        "fine_amount": Ruled(MSO_ACQUIRE.fine_amount, "R27"),
+        "minutes_three": Ruled(MSO_ACQUIRE.minutes[3], "R29"),
+        "minutes_four": Ruled(MSO_ACQUIRE.minutes[4], "R29"),
+        "minutes_five": Ruled(MSO_ACQUIRE.minutes[5], "R29"),
+        "allowance_minutes": Ruled(MSO_ACQUIRE.allowance_minutes, "R30"),
+        "last_round": Ruled(MSO_ACQUIRE.last_round.value, "R45"),
+        "sit_out_score": Ruled(MSO_ACQUIRE.sit_out_score, "R51"),
+        "pairing_problem_score": Ruled(MSO_ACQUIRE.pairing_problem_score, "R52"),
+        "multiplier_three": Ruled(MSO_ACQUIRE.size_multipliers[3], "R58"),
+        "multiplier_four": Ruled(MSO_ACQUIRE.size_multipliers[4], "R58"),
+        "multiplier_five": Ruled(MSO_ACQUIRE.size_multipliers[5], "R59"),
+        "dilution": Ruled(MSO_ACQUIRE.dilution, "2.1"),
+        "result_check": Ruled(ResultCheck.NONE.value),
+    }
+)
+"""What the rules say for each setting of which they say something, by the name of its column; a new event has all of it."""

@@ -1,8 +1,8 @@
-"""What the settings of an event may be: numbers between two bounds, and switches.
+"""What the settings of an event may be: numbers between two bounds, switches, and what the desk offers only on request.
 
 The form and the archive accept only numbers between the bounds. A switch is on or off and has no effect on the rules; it is
 declared once, at its field of `EventRecord`, and the settings page, the service that changes settings, the query that reads them and the
-record that players see follow from that.
+record that players see follow from that. `Extras` are what few events need: the desk offers each of them only where it is switched on.
 """
 
 from __future__ import annotations
@@ -90,22 +90,86 @@ RANGES: Mapping[str, Range] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class EventSwitch:
-    """A switch on the settings page: its heading, its label, and a line of help, all for `gettext`.
+    """A switch on the settings page: the title of its part, its label, a line of help, and more of it that is folded, all for `gettext`.
 
     Only the desk sees a private switch: players' pages are not reloaded when it is changed, and in the record for the public it is off.
+    One that belongs to an ``extra`` (a name of `EXTRAS`) is on the page only where that is switched on, or while it is on itself.
     """
 
     group: str
     label: str
     help: str
     is_private: bool
+    more: str = ""
+    extra: str = ""
 
 
-def switch(group: str, label: str, help_text: str, *, is_private: bool = False) -> Any:
+def switch(group: str, label: str, help_text: str, more: str = "", *, is_private: bool = False, extra: str = "") -> Any:
     """Declare a switch, off by default, at a field of a dataclass. The event's row has a column of the same name."""
-    return field(default=False, metadata={EventSwitch: EventSwitch(group, label, help_text, is_private)})
+    return field(default=False, metadata={EventSwitch: EventSwitch(group, label, help_text, is_private, more, extra)})
 
 
 def switches_of(kind: Any) -> Mapping[str, EventSwitch]:
     """Return the switches that a dataclass declares, by the names of their fields."""
     return {each.name: each.metadata[EventSwitch] for each in fields(kind) if EventSwitch in each.metadata}
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraWords:
+    """The label of an extra on the settings page, and a line of help, both for `gettext`."""
+
+    label: str
+    help: str
+
+
+def _extra(label: str, help_text: str) -> Any:
+    """Declare an extra, off by default, at a field of `Extras`."""
+    return field(default=False, metadata={ExtraWords: ExtraWords(label, help_text)})
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What the desk of an event offers only where its director has switched it on: one flag for each.
+
+    They change what is offered, never what counts: addresses, commands and programs do the same either way. An event's row stores the
+    names of the flags that are on, in the order of this class, with blanks between them.
+    """
+
+    devices: bool = _extra(
+        gettext_noop("Play on phones or tablets"), gettext_noop("Games on devices instead of board and tiles.")
+    )
+    scribe: bool = _extra(
+        gettext_noop("Scribe's board"), gettext_noop("For writing down a game move by move, beside its table.")
+    )
+    clocks: bool = _extra(
+        gettext_noop("Clocks of the tables"), gettext_noop("Each player's time, on a device at the table.")
+    )
+    chart: bool = _extra(
+        gettext_noop("Movement chart"), gettext_noop("Publishes the tables of all random rounds at once.")
+    )
+    seeds: bool = _extra(gettext_noop("Seeds of draws"), gettext_noop("The number with which a draw can be repeated."))
+    proofs: bool = _extra(
+        gettext_noop("Proofs of draws"), gettext_noop("How a draw was found, and why none is better.")
+    )
+    rules: bool = _extra(
+        gettext_noop("Rule numbers after sentences"),
+        gettext_noop("On the pages of desk and players; Help always has them."),
+    )
+    ports: bool = _extra(
+        gettext_noop("Ports and addresses"), gettext_noop("What a firewall must let through for games on devices.")
+    )
+
+    @classmethod
+    def of(cls, codes: str) -> Extras:
+        """Return the extras of stored names; names that this version does not know are left out."""
+        return cls(**{name: True for name in codes.split() if name in EXTRAS})
+
+    def __str__(self) -> str:
+        """The names of those that are on, as an event's row stores them."""
+        return " ".join(name for name in EXTRAS if getattr(self, name))
+
+
+EXTRAS: Mapping[str, ExtraWords] = MappingProxyType({each.name: each.metadata[ExtraWords] for each in fields(Extras)})
+"""The words of every extra by its name, in the order of the settings page."""
+NO_EXTRAS = Extras()
+"""What a new event has."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Protocol
 
 from games.acquire.board import tile_name
@@ -31,6 +32,7 @@ class PlayedGame(Protocol):
 class SeatEvidence(StrEnum):
     """By what a player of the log was matched with a player of the table, the surest first."""
 
+    CONFIRMED = gettext_noop("confirmed by the director")
     NUMBER = gettext_noop("number")
     NAME = gettext_noop("name")
     STARTING_TILE = gettext_noop("starting tile")
@@ -56,16 +58,22 @@ Test = Callable[[Player, SeatRecord], bool]
 
 
 def find_seats(
-    game: PlayedGame, table: TableRecord, names: Mapping[PlayerId, str], source: SeatSource
+    game: PlayedGame,
+    table: TableRecord,
+    names: Mapping[PlayerId, str],
+    source: SeatSource,
+    confirmed: Mapping[str, PlayerId] = MappingProxyType({}),
 ) -> tuple[SeatGuess, ...]:
     """Return for each player of the log, in its order, the proposed player of the table; nobody is proposed twice.
 
-    The steps are: entry number; whole name; starting tile (R4); a part of the name that only one player has; then, if as many are left on
-    both sides, the order of play. A step that matches several players proposes none of them.
+    The steps are: what the director ``confirmed``, by the log's ID; entry number; whole name; starting tile (R4); a part of the name that
+    only one player has; then, if as many are left on both sides, the order of play. A step that matches several players proposes none of
+    them.
     """
     tiles = {player: tile_name(tile) for player, tile in game.starting_tiles.items()}
     keys = {seat.player: name_key(names[seat.player]) for seat in table.seats}
     tests: tuple[tuple[SeatEvidence, Test], ...] = (
+        (SeatEvidence.CONFIRMED, lambda log, seat: confirmed.get(log.id) == seat.player),
         (SeatEvidence.NUMBER, lambda log, seat: str(seat.player) in {log.id.strip("#"), log.name.strip("# ")}),
         (SeatEvidence.NAME, lambda log, seat: keys[seat.player] in {name_key(log.name), name_key(log.id)}),
         (SeatEvidence.STARTING_TILE, lambda log, seat: tiles.get(log.id, "-") == seat.starting_tile),

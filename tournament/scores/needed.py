@@ -73,10 +73,10 @@ def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
 
 
 def _last_round(record: EventRecord) -> RoundRecord | None:
-    """Return the last planned round if it is being played and at least one round is closed, else None."""
+    """Return the last planned round if it is being played, it is not the only one, and the results of all others are known; else None."""
     last = record.rounds[-1] if record.rounds else None
-    is_last = last is not None and last.number >= record.rounds_planned and last.has_begun and not last.is_closed
-    return last if is_last and record.closed_rounds else None
+    is_last = last is not None and last.number >= record.rounds_planned and last.has_begun and not last.is_over
+    return last if is_last and record.closed_rounds and len(record.closed_rounds) == len(record.rounds) - 1 else None
 
 
 def _totals(scores: Scores) -> dict[PlayerId, Thousandths]:

@@ -32,6 +32,7 @@ DECLARING = (
     "people.requests",
     "results.acts",
     "rounds",
+    "rounds.holding",
 )
 """The modules of services that declare acts."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -36,7 +37,7 @@ def header_at(event: Event, round_number: int, table_number: int) -> TableHeader
         table = round_.table(table_number)
     except KeyError:
         return NO_TABLE
-    names = {seat.player: record.name_of(seat.player) for seat in table.seats}
+    names = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     return header_of(table, names, round_.seat_source, record.chain_set)
 
 
@@ -169,19 +170,24 @@ def apply_cash(
     ruling: str,
     settles: Collection[int] = (),
     reasons: Mapping[PlayerId, str] = MappingProxyType({}),
+    seats: Mapping[str, PlayerId] = MappingProxyType({}),
 ) -> None:
     """Make the replayed cash the table's official result by ruling (R11), in an open round or a closed one (R68).
 
-    ``reasons`` are the director's, one for each player whose amount he chose because the log proves none. ``settles`` are the primary
-    keys of open disputes that the same ruling settles; without any, a ruled dispute is created, so that the ruling is shown with the
-    table. Where the cash is the table's result already, the ruling is that the result stands, and it alone is kept. Raises
-    ResultConflictError where the result changed after the version that the actor's page showed.
+    ``reasons`` are the director's, one for each player whose amount he chose because the log proves none. ``seats`` say which player at
+    the table each player of the log is, by the log's ID; the public replay then has their names. ``settles`` are the primary keys of open
+    disputes that the same ruling settles; without any, a ruled dispute is created, so that the ruling is shown with the table. Where the
+    cash is the table's result already, the ruling is that the result stands, and it alone is kept. Raises ResultConflictError where the
+    result changed after the version that the actor's page showed.
     """
     if not ruling.strip():
         raise RefusedError(_("Write the ruling and the finding it is based on; it is kept with the result."))
     log = _log_in(event, log)
     record = record_of(event)
     table = record.table(log.table.round.number, log.table.number)
+    if seats:
+        log.seats = json.dumps(seats, sort_keys=True)
+        log.save(update_fields=["seats"])
     number, settled = log.table.round.number, [each for each in open_disputes_of(log.table) if each.pk in settles]
     log.table.disputes.filter(pk__in=[dispute.pk for dispute in settled], log=None).update(log=log)
     if all(cash.get(seat.player) == seat.cash for seat in table.seats):

@@ -196,7 +196,7 @@ declare(
 
 def helpers_of(event: Event) -> list[Helper]:
     """Return the helpers of an event, in the order in which they came."""
-    return list(event.helpers.filter(withdrawn_at=None).select_related("account", "entry", "given_by"))
+    return list(event.helpers.filter(withdrawn_at=None).select_related("account", "entry__event", "given_by"))
 
 
 def _figures_of_helper(helper: Helper) -> HelperFigures:

@@ -70,7 +70,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
             raise RefusedError(
                 _(
                     "{player} does not play in {round}; choose another round.",
-                    player=entry.name,
+                    player=entry.said,
                     round=name_of_round(record_of(act.event), order.round_number),
                 )
             )

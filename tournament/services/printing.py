@@ -1,8 +1,8 @@
-"""Store what was printed, and on which sides of the paper; neither is a recorded change, and the event's version stays."""
+"""Store what was opened and printed, and how an event prints; none of it is a recorded change, and the event's version stays."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import TypedDict
 
@@ -12,7 +12,15 @@ from django.utils import timezone
 
 from tournament.access.devices import player_codes
 from tournament.models import Event, PrintedSheet
-from tournament.record.printing import EARLIER_DIGITS, Contents, Printed, Sides, Supplement, fingerprint_of_all
+from tournament.record.printing import (
+    EARLIER_DIGITS,
+    Contents,
+    PaperSize,
+    Printed,
+    Sides,
+    Supplement,
+    fingerprint_of_all,
+)
 from tournament.services.at_table.calls import calls_of
 from tournament.services.changes import whole
 from tournament.tellings.news.calls import CallLine, book_of
@@ -42,8 +50,13 @@ def store_printed(
     printed_at: datetime,
     version: int,
     reason: str = "",
+    *,
+    is_printed: bool = True,
 ) -> None:
-    """Store the contents of each of these sheets; ``reason`` is why they were printed although a dispute is open."""
+    """Store the contents of each of these sheets; ``reason`` is why they were printed although a dispute is open.
+
+    With ``is_printed`` false their PDF was only opened, and somebody has yet to say whether they came out of the printer.
+    """
     PrintedSheet.objects.bulk_create(
         PrintedSheet(
             event=event,
@@ -55,21 +68,52 @@ def store_printed(
             fingerprint=sheet.fingerprint,
             parts=dict(sheet.parts),
             is_whole=sheet.is_whole,
+            is_printed=is_printed,
             reason=whole(reason),
         )
         for sheet in sheets
     )
 
 
-def store_sides(event: Event, sides: Sides | None) -> None:
-    """Store on which sides of the paper sheets are printed from now on; None changes nothing."""
-    if sides is not None and sides.value != event.sides:
-        Event.objects.filter(pk=event.pk).update(sides=sides.value)
-        event.sides = sides.value
+def store_answer(event: Event, places: Iterable[tuple[str, int | None]], *, is_printed: bool) -> int:
+    """Store for opened sheets, each by its name and round, whether they came out of the printer; return how many sheets were answered.
+
+    A sheet that did not is as it was before it was opened.
+    """
+    answered = 0
+    for sheet, number in places:
+        opened = event.printed.filter(sheet=sheet, round_number=number, is_printed=False)
+        answered += bool(opened.update(is_printed=True) if is_printed else opened.delete()[0])
+    return answered
+
+
+def store_way(
+    event: Event,
+    *,
+    paper: PaperSize | None = None,
+    sides: Sides | None = None,
+    prints: Sequence[str] | None = None,
+) -> None:
+    """Store how an event prints from now on: the size of its paper, the sides, and which sheets; None leaves one as it is."""
+    wanted = {
+        "paper": None if paper is None else paper.value,
+        "sides": None if sides is None else sides.value,
+        "prints": None if prints is None else list(prints),
+    }
+    changed = {name: value for name, value in wanted.items() if value is not None and value != getattr(event, name)}
+    if changed:
+        Event.objects.filter(pk=event.pk).update(**changed)
+        for name, value in changed.items():
+            setattr(event, name, value)
+
+
+def is_unopened(event: Event, number: int, sheets: Collection[str]) -> bool:
+    """Whether none of these sheets of a round was ever opened or printed from the desk. One query."""
+    return not event.printed.filter(sheet__in=sheets, round_number=number).exists()
 
 
 def prints_of(event: Event) -> tuple[Printed, ...]:
-    """Return every sheet that was printed from the desk, in order of time, with its local time."""
+    """Return every sheet that was printed or opened from the desk, in order of time, with its local time."""
     columns = (
         "sheet",
         "round_number",
@@ -80,14 +124,16 @@ def prints_of(event: Event) -> tuple[Printed, ...]:
         "is_whole",
         "pk",
         "fingerprint",
+        "is_printed",
     )
     rows = event.printed.order_by("pk").values_list(*columns)
     return tuple(
         Printed(
             *(sheet, number, timezone.localtime(printed_at), by or "", version, parts, is_whole, row),
             is_earlier=len(fingerprint) == EARLIER_DIGITS,
+            is_opened=not is_printed,
         )
-        for sheet, number, printed_at, by, version, parts, is_whole, row, fingerprint in rows
+        for sheet, number, printed_at, by, version, parts, is_whole, row, fingerprint, is_printed in rows
     )
 
 

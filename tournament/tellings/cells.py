@@ -21,8 +21,10 @@ def people_of(record: EventRecord) -> dict[PlayerId, EntryRecord]:
 
 
 def name_cell(entry: EntryRecord, *tags: Tag) -> Cell:
-    """Return the cell of a player's name with a link to the player; a file holds the bare name."""
-    return Cell(entry.name, link=Link(About.PLAYER, (entry.player,)), tags=tags)
+    """Return the cell of a player's name with a link to the player; a file holds the bare name as it was entered."""
+    return Cell(
+        entry.name, entry.entered or None, link=Link(About.PLAYER, (entry.player,)), tags=tags, bold=entry.surname
+    )
 
 
 def gone(entry: EntryRecord, *, has_left: bool) -> tuple[Tag, ...]:
@@ -41,7 +43,7 @@ def nation(entry: EntryRecord) -> str:
 
 
 def by_name(entries: Iterable[EntryRecord]) -> list[EntryRecord]:
-    """Return entries sorted from A to Z: by surname if it is known, without accents, equal names by number."""
+    """Return entries sorted from A to Z: by surname, then given name, without accents; equal names by number."""
     return sorted(entries, key=lambda entry: entry.sort_key)
 
 

@@ -20,7 +20,7 @@ from tournament.tellings.history.labels import code_in_words, title_of_figure
 from tournament.tellings.words import strength_words
 from wording import gettext as _
 from wording import ngettext, npgettext, pgettext
-from wording.figures import clock_time, listed
+from wording.figures import clock_time, in_a_row, listed
 
 NAMES_READ_OUT = 5
 SHORTEST_RUN = 3
@@ -99,7 +99,7 @@ def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
     tables = tables_of(change)
     who = listed(names)
     if more > 0:
-        who = npgettext("players", "{names} and {n} more", "{names} and {n} more", more, names=", ".join(names))
+        who = npgettext("players", "{names} and {n} more", "{names} and {n} more", more, names=in_a_row(names))
     return ChangeFacts(
         who=who,
         whom=ngettext("{n} player ({names})", "{n} players ({names})", len(numbers), names=who) if more > 0 else who,
@@ -213,7 +213,7 @@ def _of_names(_change: ChangeRow, names: Mapping[str, str], _record: EventRecord
 def _of_aparts(change: ChangeRow, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield which players are kept apart, and how firmly."""
     for rule in rules:
-        names = ", ".join(name_in(change, record, number) for number in rule["players"])
+        names = in_a_row(name_in(change, record, number) for number in rule["players"])
         yield names, strength_words(is_hard=rule["is_hard"])
 
 
@@ -236,7 +236,7 @@ def _of_tie(change: ChangeRow, tie: Mapping[str, Any], record: EventRecord) -> I
     shared = {place for place, after in pairwise(places) if place == after}
     yield (
         _("order"),
-        ", ".join(
+        in_a_row(
             _("{name} (shares place {place})", name=name, place=place) if place in shared else name
             for name, place in zip(names, places, strict=False)
         ),

@@ -39,12 +39,16 @@ def reason_of(sit_out: SitOutRecord) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A player at a table: ``tile`` is the starting tile, empty if not typed; ``seat`` the place in the order of play, None until known."""
+    """A player at a table: ``tile`` is the starting tile, empty if not typed; ``seat`` the place in the order of play, None until known.
+
+    ``surname`` is the part of the name that is written in bold.
+    """
 
     player: PlayerId
     name: str
     tile: str
     seat: int | None
+    surname: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,13 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
     """Return one table: its players in the order used on all lists, their seats once known (R4, R6), and the minutes per player (R29)."""
     numbers = seat_numbers(table, round_.seat_source)
     seats = tuple(
-        ShownSeat(seat.player, record.entry(seat.player).name, seat.starting_tile, numbers.get(seat.player))
+        ShownSeat(
+            seat.player,
+            record.name_of(seat.player),
+            seat.starting_tile,
+            numbers.get(seat.player),
+            record.entry(seat.player).surname,
+        )
         for seat in as_named(table)
     )
     return ShownTable(

@@ -69,7 +69,8 @@ class Tag:
 class Cell:
     """One cell: ``text`` as printed, and ``value`` as a file holds it, None if it is the same.
 
-    ``spoken`` is what a screen reader reads in place of a text that is only a sign, such as an arrow.
+    ``spoken`` is what a screen reader reads in place of a text that is only a sign, such as an arrow. ``bold`` is the part of the text that
+    is written in bold, such as a surname.
     """
 
     text: str = ""
@@ -78,6 +79,7 @@ class Cell:
     link: Link | None = None
     tags: tuple[Tag, ...] = ()
     spoken: str = ""
+    bold: str = ""
 
     @property
     def in_a_file(self) -> str:

@@ -155,10 +155,11 @@ def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool)
 
 def _with_tags(name: Cell) -> Cell:
     """Return a name with its tags behind it in one text: "Ada (withdrawn)"."""
-    text = name.text
+    text, value = name.text, name.in_a_file
     for tag in name.tags:
         text = pgettext("a name and a remark", "{name} ({remark})", name=text, remark=tag.words)
-    return Cell(text)
+        value = pgettext("a name and a remark", "{name} ({remark})", name=value, remark=tag.words)
+    return Cell(text, value)
 
 
 def _about_pentamind(places: Sequence[PentamindPlace]) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import in_the_field
+from tournament.tellings.cells import name_cell, people_of
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
 from wording import pgettext
@@ -82,7 +83,7 @@ def meetings_table(record: EventRecord) -> Matrix:
 
 def pairs_listing(record: EventRecord) -> Listing:
     """Return the list of every pair that shared a table in a drawn round, most frequent first."""
-    names = {entry.player: entry.name for entry in record.entries}
+    people = people_of(record)
     met = sorted(pairs_met(record.rounds).items(), key=lambda row: (-len(row[1]), row[0]))
     return Listing(
         key="meetings",
@@ -94,10 +95,15 @@ def pairs_listing(record: EventRecord) -> Listing:
             Column("rounds", _("Rounds"), ColumnKind.WORD),
         ),
         rows=tuple(
-            Row(one, (Cell(names[one]), Cell(names[other]), Cell(str(len(numbers))), Cell(" ".join(numbers))))
+            Row(one, (_name(people[one]), _name(people[other]), Cell(str(len(numbers))), Cell(" ".join(numbers))))
             for (one, other), numbers in met
         ),
     )
+
+
+def _name(entry: EntryRecord) -> Cell:
+    """Return the cell of a name without a link."""
+    return replace(name_cell(entry), link=None)
 
 
 def repeats_of(rounds: tuple[RoundRecord, ...]) -> int:

@@ -56,10 +56,12 @@ def draw_values(record: EventRecord, number: int) -> Plain:
 def result_values(scores: Scores, number: int) -> Plain:
     """Return every step from cash to score at each table of a closed round; without tables before (R55-R58)."""
     record = scores.record
+    is_held = record.has_round(number) and record.round(number).is_held
     if not (record.has_round(number) and record.round(number).is_closed):
-        return {"tables": []}
+        return {"tables": [], "is_held": is_held}
     tables = {table.number: table for table in record.round(number).tables}
-    return {"tables": [_result(record, tables[score.table], score) for score in scores.tables(number)]}
+    results = [_result(record, tables[score.table], score) for score in scores.tables(number)]
+    return {"tables": results, "is_held": is_held}
 
 
 @in_english
@@ -78,7 +80,7 @@ def standing_values(scores: Scores) -> list[Plain]:
         rows.append(
             {
                 "player": row.player,
-                "name": scores.record.entry(row.player).name,
+                "name": scores.record.entry(row.player).as_entered,
                 "rounds": [None if cell.score is None else format_thousandths(cell.score) for cell in row.cells],
                 "total": format_thousandths(row.total),
                 "rank": row.rank,
@@ -104,7 +106,7 @@ def medal_values(scores: Scores) -> Plain:
         "pentamind": [
             {
                 "player": place.player,
-                "name": scores.record.name_of(place.player),
+                "name": scores.record.entry(place.player).as_entered,
                 "rank": None if place.is_disqualified else place.rank,
                 "total": format_thousandths(place.total),
                 "points": format_thousandths(place.points),
@@ -141,7 +143,7 @@ def _entry(entry: EntryRecord, *, are_juniors_public: bool) -> Plain:
     """Return an entry; whether it is a junior is None until the list of juniors is public."""
     return {
         "player": entry.player,
-        "name": entry.name,
+        "name": entry.as_entered,
         "country": entry.country,
         "is_junior": entry.is_junior if are_juniors_public else None,
         "status": entry.status.value,
@@ -157,6 +159,7 @@ def _round(record: EventRecord, number: int) -> Plain:
         "state": round_.state.value if round_ else "planned",
         "starts_at": _moment(round_.starts_at) if round_ else None,
         "has_results": round_ is not None and round_.state is RoundState.CLOSED,
+        "is_held": round_ is not None and round_.is_held,
     }
 
 
@@ -175,7 +178,7 @@ def _table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Plai
         "seats": [
             {
                 "player": seat.player,
-                "name": record.name_of(seat.player),
+                "name": record.entry(seat.player).as_entered,
                 "seat": at if is_seated else None,
                 "starting_tile": seat.starting_tile or None,
             }
@@ -196,7 +199,7 @@ def _sit_out(record: EventRecord, row: SitOutRecord) -> Plain:
     """Return a player without a table, with the score of the round."""
     return {
         "player": row.player,
-        "name": record.name_of(row.player),
+        "name": record.entry(row.player).as_entered,
         "kind": row.kind.value,
         "score": format_thousandths(score_of(row.kind, record.ruleset)),
     }
@@ -212,7 +215,7 @@ def _result(record: EventRecord, table: TableRecord, score: TableScore) -> Plain
         "players": [
             {
                 "player": row.player,
-                "name": record.name_of(row.player),
+                "name": record.entry(row.player).as_entered,
                 "place": row.place,
                 "cash": row.cash,
                 "fine": row.fine,
@@ -233,7 +236,7 @@ def _place(record: EventRecord, place: MedalPlace) -> Plain:
     """Return one place of the medal list or the list of juniors."""
     return {
         "player": place.player,
-        "name": record.name_of(place.player),
+        "name": record.entry(place.player).as_entered,
         "place": place.place,
         "medal": place.medal.value if place.medal else None,
         "total": format_thousandths(place.total),

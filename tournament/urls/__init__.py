@@ -9,7 +9,7 @@ from django.contrib.auth import views as auth
 from django.urls import include, path, register_converter
 
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
-from tournament.desk import installation
+from tournament.desk import copies, installation
 from tournament.desk.interrupted import LogIn
 from tournament.desk.views import (
     calls,
@@ -21,15 +21,19 @@ from tournament.desk.views import (
     gamelogs,
     helping,
     language,
+    overview,
     penalties,
     screens,
     scribe,
     settings,
     sheets,
+    trying,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
 from tournament.desk.views.results import mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
+from tournament.desk.views.results import entered, reports, results, tables
+from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
 from tournament.play.games.tables import desk as boards
@@ -38,9 +42,10 @@ from tournament.play.programs.insight import pages as insight
 from tournament.play.programs.pages import against
 from tournament.play.programs.pages import series as series
 from tournament.public import feeds, floor_reference, topics
-from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.answers import earlier, robots
+from tournament.public.coming_in import at_the_machine
+from tournament.public.coming_in import let_in as letting
 from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
 
 register_converter(GameCode, "game")
@@ -55,7 +60,7 @@ round_pages = [
     path("chart/publish/", charts.publish, name="desk_publish_chart"),
     path("chart/take/", charts.take, name="desk_take_chart"),
     path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
-    path("clock/", rounds.clock, name="desk_clock"),
+    path("clock/", calls.clock, name="desk_clock"),
     path("clocks/", calls.clocks, name="desk_clocks"),
     path("clocks/<int:table>/", calls.give, name="desk_give_time"),
     path("swap/", seats.swap, name="desk_swap"),
@@ -68,6 +73,8 @@ round_pages = [
     path("retire/", hall.retire, name="desk_retire"),
     path("close/", rounds.close, name="desk_close"),
     path("reopen/", rounds.reopen, name="desk_reopen"),
+    path("show-results/", holding.show, name="desk_show_results"),
+    path("hold-results/", holding.hold, name="desk_hold_results"),
     path("boards/", boards.show, name="desk_boards"),
     path("boards/close/", boards.close, name="desk_close_boards"),
     path("boards/<int:table>/play/", boards.play, name="desk_play_on_devices"),
@@ -77,6 +84,7 @@ round_pages = [
     path("results/since/", results.since, name="desk_results_since"),
     path("results/accept/", reports.accept, name="desk_accept"),
     path("results/mend/", mending.mend, name="desk_mend"),
+    path("results/entered/", entered.show, name="desk_entered"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
     path("tables/<int:table>/phones/", tables.phones, name="desk_table_phones"),
@@ -99,7 +107,8 @@ round_pages = [
 ]
 
 event_desk: list[Any] = [
-    path("", event.show, name="desk_event"),
+    path("", overview.show, name="desk_event"),
+    path("since/", overview.since, name="desk_event_since"),
     path("find/", finding.find, name="desk_find"),
     path("settings/", settings.settings, name="desk_settings"),
     path("times/", settings.plan, name="desk_plan"),
@@ -221,6 +230,10 @@ of_the_installation: list[Any] = [
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("let-in/", letting.let_in_code, name="let_in_code"),
+    path("let-in/link/", at_the_machine.link, name="link_here"),
+    path("let-in/copy/", at_the_machine.copies, name="continue_from_copy"),
+    path("let-in/copy/use/", at_the_machine.use_copy, name="use_copy"),
+    path("let-in/copy/opens/", at_the_machine.opening, name="copy_opens"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
     path("game/", opening.show, name="games"),
@@ -248,9 +261,13 @@ of_the_installation: list[Any] = [
     path("game/<game:code>/insight/", insight.of_casual_game, name="game_insight"),
     path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
+    path("try/<slug:trial>/", trying.begin, name="try"),
     path("desk/", events.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/phones/", installation.phones, name="desk_installation"),
+    path("desk/phones/copy/", copies.download, name="desk_download_copy"),
+    path("desk/phones/stick/", copies.choose, name="desk_choose_stick"),
+    path("desk/phones/stick/stop/", copies.stop, name="desk_stop_stick"),
     path("desk/account/", installation.own, name="desk_account"),
     path("desk/accounts/", installation.index, name="desk_accounts"),
     path("desk/accounts/<int:pk>/close/", installation.close, name="desk_close_account"),

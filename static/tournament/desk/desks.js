@@ -1,5 +1,6 @@
 /* Top Table: pages on which two desks work at once, with [data-since="ADDRESS"][data-version]. The page asks what other desks saved and
-   tells it to whoever shows it (grid.js for rows of figures, below for check-in). Nothing that is being typed is touched. */
+   tells it to whoever shows it (grid.js for rows of figures, below for check-in). Nothing that is being typed is touched.
+   On the page of check-in a press is sent without leaving the page, and answered by what has changed since. */
 "use strict";
 {
   const ASK_EVERY = 8000; // milliseconds: what another desk saved is seen within ten seconds
@@ -30,37 +31,113 @@
     } finally { isAsking = false; }
   }
 
+  // Answers may come in another order than they were asked for; each has all that changed up to its version.
   function take(text) {
     const answer = document.createElement("template");
     answer.innerHTML = text; // our own page's markup, escaped by the server
-    version = Number(answer.content.querySelector("[data-version]").dataset.version);
+    const told = answer.content.querySelector("[data-said]");
+    const fresh = Number(answer.content.querySelector("[data-version]").dataset.version);
+    if (fresh < version) return { told, lit: [] };
+    version = fresh;
+    const lit = answer.content.querySelector("[data-lit]")?.dataset.lit.split(" ").filter(Boolean) ?? [];
     document.dispatchEvent(new CustomEvent("saved-elsewhere", { detail: answer.content }));
+    return { told, lit };
   }
 
   /* ---- Check-in: rows of players [data-entry], and the parts that count them [data-part] ---- */
-  function bringIn(list, fresh) {
-    const old = list.querySelector(`[data-entry="${fresh.dataset.entry}"]`);
+  const list = document.querySelector("[data-entries]");
+  const who = document.getElementById("who");
+  const rowOf = (number) => list.querySelector(`[data-entry="${number}"]`);
+
+  function bringIn(fresh) {
+    const old = rowOf(fresh.dataset.entry);
     if ("gone" in fresh.dataset) return old?.remove();
-    if (!old) return list.append(fresh);
-    if (old.dataset.status === fresh.dataset.status) return;
-    const tick = (row) => row.querySelector("input[type=checkbox]");
-    tick(fresh).checked = tick(old).checked;
+    const below = rowOf(fresh.dataset.before);
+    if (!old) return (below?.parentElement ?? list.lastElementChild).insertBefore(fresh, below);
+    if (old.dataset.status === fresh.dataset.status && old.textContent === fresh.textContent) return;
     fresh.hidden = old.hidden;
+    fresh.querySelector("details").open = old.querySelector("details").open;
     const focus = old.contains(document.activeElement) ? document.activeElement : null;
     old.replaceWith(fresh);
-    if (focus) ([...fresh.querySelectorAll("input, a, button")].find((each) => each.name === focus.name) ?? document.getElementById("who")).focus();
+    if (focus) fresh.querySelector(focus.closest("details") ? "summary" : ".press").focus();
   }
 
-  document.addEventListener("saved-elsewhere", ({ detail: answer }) => {
-    const list = document.querySelector("[data-entries]");
-    if (!list) return;
-    for (const fresh of [...answer.querySelectorAll("[data-entry]")]) bringIn(list, fresh);
+  if (list) document.addEventListener("saved-elsewhere", ({ detail: answer }) => {
+    for (const fresh of [...answer.querySelectorAll("[data-entry]")].reverse()) bringIn(fresh); // each is put before the one below it
     for (const fresh of [...answer.querySelectorAll("[data-part], [data-next], .stages")]) {
       const old = fresh.dataset.part ? document.querySelector(`[data-part="${fresh.dataset.part}"]`) : document.querySelector("next" in fresh.dataset ? "[data-next]" : ".stages");
       const isHere = old?.contains(document.activeElement);
       old?.replaceWith(fresh);
-      if (isHere) (fresh.querySelector("button, a") ?? document.getElementById("who"))?.focus();
+      if (isHere) (fresh.querySelector("button, a") ?? who)?.focus();
     }
+  });
+
+  /* A press on a row, a choice of its "Not here?", a name and Enter. Whatever is not answered by news goes the way without script. */
+  const AGAIN_AFTER = 500; // milliseconds: the second click of a double click takes nothing back
+  const TOLD_FOR = 10000;
+  const place = document.querySelector("[data-told]");
+  const onTheWay = new Set();
+  const answered = new Map();
+  let isPlain = false;
+  let forgetting;
+
+  function tell(...parts) {
+    place.replaceChildren(...parts);
+    clearTimeout(forgetting);
+    if (!place.querySelector(".error")) forgetting = setTimeout(() => { if (!place.contains(document.activeElement)) place.replaceChildren(); }, TOLD_FOR);
+  }
+
+  function complain(words) {
+    tell(Object.assign(document.createElement("p"), { className: "error", role: "alert", textContent: words }));
+  }
+
+  async function press(form, button) {
+    const row = button.closest("[data-entry]")?.dataset.entry ?? "";
+    const isTwice = button.matches(".press") && performance.now() - (answered.get(row) ?? -AGAIN_AFTER) < AGAIN_AFTER;
+    if (onTheWay.has(row) || isTwice) return;
+    onTheWay.add(row);
+    const body = new FormData(form);
+    if (button.name) body.set(button.name, button.value);
+    body.delete("key"); // each press says what is wanted, so that the same one twice does no harm
+    body.set("v", version);
+    button.setAttribute("aria-busy", "true");
+    const drop = button.closest("details");
+    if (drop) { drop.open = false; drop.querySelector("summary").focus(); }
+    try {
+      const answer = await fetch(location.pathname, { method: "POST", body, redirect: "manual", credentials: "same-origin" });
+      if (answer.status === 200) settle(row, take(await answer.text()));
+      else { isPlain = true; form.requestSubmit(button.isConnected ? button : undefined); }
+    } catch { complain(gettext("Not saved: no connection to the server. Press again.")); }
+    finally {
+      onTheWay.delete(row);
+      button.removeAttribute("aria-busy");
+      answered.set(row, performance.now());
+    }
+  }
+
+  function settle(row, { told, lit }) {
+    tell(...told?.childNodes ?? []);
+    for (const number of lit) {
+      const part = rowOf(number);
+      part?.classList.add("lit");
+      setTimeout(() => part?.classList.remove("lit"), 2000);
+    }
+    const isRefused = place.querySelector(".error");
+    if (!isRefused && who.value) {
+      who.value = "";
+      who.dispatchEvent(new Event("input", { bubbles: true })); // all are shown again
+      who.focus();
+    } else if (isRefused && !row) who.select();
+  }
+
+  list?.closest("form").addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (isPlain || !button || button.name === "to" || button.hasAttribute("formaction")) { isPlain = false; return; }
+    event.preventDefault();
+    press(event.target, button);
+  });
+  list?.addEventListener("keydown", (event) => {
+    if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) who.focus(); // the letter goes into the field
   });
 
   setInterval(ask, ASK_EVERY);

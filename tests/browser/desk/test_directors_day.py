@@ -89,7 +89,7 @@ class Day:
         expect(page.get_by_role("row", name="Add line 18")).to_contain_text("Line 5 has the same name")
         expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
         press(page, "Add the selected players")
-        press(page, "Check in all 17 expected players")
+        press(page, "Check in everybody expected")
         expect(page.locator(".next")).to_contain_text("17 players are here.")
 
     def draw_and_publish(self, number: int) -> None:
@@ -104,9 +104,7 @@ class Day:
 
     def print_round(self, number: int) -> None:
         """Headless Chromium takes a PDF as a download; at the desk it opens beside the page."""
-        with self.page.context.expect_event(
-            "response", lambda answer: "/sheets/round-pack.pdf" in answer.url
-        ) as printed:
+        with self.page.context.expect_event("response", lambda answer: "/sheets/due.pdf" in answer.url) as printed:
             named(self.page, f"Print {round_name(number)}").click()
         assert printed.value.status == 200
         assert printed.value.headers["content-type"] == "application/pdf"

@@ -153,4 +153,4 @@ def test_a_name_that_was_refused_is_overwritten_by_the_next_one(visitors: Visito
     expect(page.get_by_role("alert")).to_be_visible()
     page.keyboard.type("ada")
     expect(page.locator("#who")).to_have_value("ada")
-    expect(page.locator("#people tbody tr:visible")).to_have_count(1)
+    expect(page.locator("#people [data-entry]:visible")).to_have_count(1)

@@ -14,10 +14,12 @@ from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in, press, type_rows
 from tests.build import director_of, make_director, make_event, publish
 from tests.run.patience import MILLISECONDS as SEEN
+from tournament.day.rosters import RosterLine
 from tournament.models import Event, Helper
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.vocabulary import Status
+from tournament.services.entries import add_entries
 from tournament.services.rounds import withdraw_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -84,14 +86,14 @@ def test_the_check_in_page_shows_who_came_on_another_desk(live_server: LiveServe
         page.goto(f"{live_server.url}/desk/{event.slug}/entries/check-in/")
         pages.append(page)
     here, there = pages
-    here.locator("[data-entry='3'] input").check()
     here.locator("#who").fill("eve")
-    press(there, "Check in Ada Demo")
-    expect(here.locator("[data-entry='1'] .tag.done")).to_have_text("present", timeout=SEEN)
-    expect(here.locator("[data-part=counts]")).to_contain_text("1 player is here")
-    expect(here.locator("[data-part=everybody]")).to_contain_text("Check in all 4 expected")
+    there.locator("[data-entry='1'] .press").click()
+    add_entries(event, director_of(event), [RosterLine(1, "Ben Abel")])
+    expect(here.locator("[data-entry='1'] .press")).to_have_attribute("aria-pressed", "true", timeout=SEEN)
+    expect(here.locator("[data-part=counts]")).to_have_text("1 of 6 here", timeout=SEEN)
+    expect(here.locator("[data-next]")).to_contain_text("1 of 6 players are here; you need 3 to play.")
     assert here.locator("#who").input_value() == "eve"
-    assert here.locator("[data-entry='3'] input").is_checked()
+    assert [row.get_attribute("data-entry") for row in here.locator("[data-entry]").all()] == list("162345")
 
 
 def test_a_helper_whose_round_is_unpublished_meanwhile_is_not_told_to_log_in(

@@ -36,6 +36,7 @@ BY_DIRECTORS = {
     *("desk_withdraw_final", "desk_helpers", "desk_helper", "desk_withdraw_helper", "desk_withdraw_invitation"),
     *("desk_hide", "desk_notice", "desk_put_away", "desk_publish_chart", "desk_take_chart", "desk_close"),
     *("desk_discard", "desk_draw", "desk_stop_draw", "desk_no_show", "desk_publish", "desk_reopen"),
+    *("desk_show_results", "desk_hold_results"),
     *("desk_seating", "desk_swap", "desk_withdraw_round", "desk_settings", "desk_show", "desk_six", "desk_take_out"),
     *(
         "desk_play",
@@ -71,7 +72,16 @@ BY_THE_ARBITER = {
     *("desk_attach_log", "desk_apply_log", "desk_publish_log", "desk_restore_result", "desk_scribe"),
 }
 READ_BY_ALL_AT_WORK = {
-    *("desk_event", "desk_entries", "desk_find", "desk_as_players", "desk_round", "desk_check", "desk_table"),
+    *(
+        "desk_event",
+        "desk_event_since",
+        "desk_entries",
+        "desk_find",
+        "desk_as_players",
+        "desk_round",
+        "desk_check",
+        "desk_table",
+    ),
     *("desk_boards", "desk_log", "desk_standings"),
 }
 
@@ -102,8 +112,9 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_mend": (CONFIRMS, CONFIRMS),
     "desk_exchange": (DESKS, DESKS),
     "desk_reports": (WORK, CONFIRMS),
+    "desk_entered": (WORK, CONFIRMS),
     "desk_results": (WORK, CONFIRMS),
-    "desk_sheets": (HALL, NOT_SENT),
+    "desk_sheets": (HALL, HALL),
     "desk_sheet": (HALL, NOT_SENT),
     "desk_entry": (WORK, HEADS),
     "desk_open_dispute": (WORK, WORK),
@@ -114,6 +125,8 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_account": (ALL, ALL),
     "desk_language": (ALL, ALL),
     **dict.fromkeys(("desk_accounts", "desk_close_account"), ("b", "b")),
+    "desk_download_copy": ("b", NOT_SENT),
+    **dict.fromkeys(("desk_choose_stick", "desk_stop_stick"), (ALL, "b")),  # who reads is led on to the copies
     **dict.fromkeys(("desk_let_in_again", "desk_let_run"), (ALL, "b")),  # who reads is led on to the accounts
 }
 """By the name of an address: who may look (the letters of LETTERS), and who may send its forms. A new address needs its line."""

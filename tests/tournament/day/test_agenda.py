@@ -7,7 +7,7 @@ from datetime import date
 
 from tournament.day.agenda import NextStep, Stage, StageState, Step, next_step, stages
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Status
+from tournament.record.vocabulary import PlayerId, ResultState, RoundKind, RoundState, Status
 
 DONE, NOW, TODO = StageState.DONE, StageState.NOW, StageState.TODO
 
@@ -62,6 +62,23 @@ def test_with_enough_present_the_draw_is_next_and_the_waiting_are_named() -> Non
     )
 
 
+def test_a_published_round_is_to_be_printed_and_its_results_may_be_entered_all_the_same() -> None:
+    playing = event(played(1, RoundState.PUBLISHED, 0))
+    enter = next_step(playing)
+    assert (enter.step, enter.label) == (Step.ENTER_RESULTS, "Enter results")
+    assert next_step(playing, is_paper_due=True) == NextStep(
+        Step.PRINT,
+        "Round 1 is public. Its sheets have not been printed yet.",
+        "Print round 1",
+        round=1,
+        held_up=enter,
+    )
+    final = event(*CLOSED[:3], played(4, RoundState.PUBLISHED, 0, RoundKind.SWISS))
+    assert next_step(final, is_paper_due=True).label == "Print the final"
+    closing = event(played(1, RoundState.PUBLISHED))
+    assert next_step(closing, is_paper_due=True) == next_step(closing)
+
+
 def test_a_draft_is_to_be_published() -> None:
     assert next_step(event(played(1, RoundState.DRAFT, 0))) == NextStep(
         Step.PUBLISH, "Round 1 is a draft; only the desk sees it.", "Publish round 1", round=1
@@ -94,6 +111,24 @@ def test_when_all_have_reported_the_round_is_to_be_closed() -> None:
     assert next_step(event(played(1, RoundState.PUBLISHED))) == NextStep(
         Step.CLOSE, "Round 1: all 3 tables have reported.", "Close round 1", round=1
     )
+
+
+def test_the_line_of_stages_counts_what_has_been_reported_though_nothing_is_official_yet() -> None:
+    """The next thing says that all tables have reported: the stage must not say that none has."""
+    waiting = replace(table(1, reported=False), waiting=ResultState.REPORTED)
+    round_ = RoundRecord(1, RoundKind.RANDOM, RoundState.PUBLISHED, (waiting, table(2, reported=False)))
+    assert stages(event(round_))[1].detail == "1 of 2 reported"
+
+
+def test_after_a_closed_round_whose_results_are_held_back_they_are_shown_next_and_the_draw_stands_beside() -> None:
+    held = replace(event(CLOSED[0]), holds_results=True)
+    step = next_step(held)
+    assert (step.step, step.label, step.round) == (Step.SHOW_RESULTS, "Show the results of round 1", 1)
+    assert step.sentence == "Round 1 is closed. Players do not see the results of round 1 yet."
+    assert step.held_up is not None
+    assert step.held_up.step is Step.DRAW
+    assert next_step(replace(held, results_shown_through=1)).step is Step.DRAW
+    assert next_step(replace(event(*CLOSED[:2]), holds_results=True)).label == "Show the results of round 1 and round 2"
 
 
 def test_the_final_is_called_the_final() -> None:
@@ -153,7 +188,7 @@ def test_the_stage_bar_is_the_day_from_left_to_right() -> None:
     assert stages(here) == (
         Stage("Entries", DONE, "9 present"),
         Stage("Round 1", DONE, "", 1),
-        Stage("Round 2", NOW, "1 of 3 results", 2),
+        Stage("Round 2", NOW, "1 of 3 reported", 2),
         Stage("Round 3", TODO, "", 3),
         Stage("Round 4", TODO, "", 4),
         Stage("Medals", TODO, ""),

@@ -102,7 +102,7 @@ def test_the_stage_bar_counts_the_disputed_tables_of_a_round_being_played_and_of
     record = event(CLOSED, PLAYING, disputes=(dispute(1, 1), dispute(1, 2, key=2), dispute(2, 3, key=3)), missing=(2,))
     assert stages(record)[1:3] == (
         Stage("Round 1", StageState.DONE, "2 disputed", 1),
-        Stage("Round 2", StageState.NOW, "2 of 3 results, 1 disputed", 2),
+        Stage("Round 2", StageState.NOW, "2 of 3 reported, 1 disputed", 2),
     )
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.build import director_of, make_event, publish
 from tests.tournament.devices.phones import code_of_table
+from tests.tournament.pages.reading import light
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, SitOutKind, format_dollars
@@ -81,7 +82,7 @@ def test_the_others_at_the_table_see_who_sits_with_them_now(event: Event) -> Non
     phone = phone_of(event, stays, 2)
     seen = Event.objects.get(pk=event.pk).version
     swap_players(event, director_of(event), 1, gone, comes)
-    told = phone.get(f"{page(event, 2)}now/?v={seen}&s=old").content.decode()
+    told = light(phone.get(f"{page(event, 2)}now/?v={seen}&s=old").content.decode())
     assert f">{record_of(event).name_of(comes)}<" in told
     assert f">{record_of(event).name_of(gone)}<" not in told
     assert "data-elsewhere" not in told

@@ -14,7 +14,7 @@ from django.utils.html import escape
 from tests.build import director_of, make_event, publish
 from tests.tournament.devices.phones import code_of_table
 from tests.tournament.devices.test_reporting import FIRST, SECOND, agreed, figures, phone, report, seated, state
-from tests.tournament.pages.reading import html
+from tests.tournament.pages.reading import html, light
 from tournament.access.devices import player_codes
 from tournament.day.browsers import NameChanged, PhoneHeld, oddities_among
 from tournament.models import Device, Event, ReportAnswer, TableReport
@@ -300,7 +300,7 @@ def test_reports_that_differ_mark_the_line_on_phones_and_at_the_desk(event: Even
     claim_as(ada, event, 0)
     enter(ada, event)
     report(event, ben, SECOND)
-    page = ada.get(own_page(event)).content.decode()
+    page = light(ada.get(own_page(event)).content.decode())
     assert f"2 results that differ for {name(event, 0)}. Count again" in page
     lines = re.findall(r"<li>([^<]+) <span class=\"tag doubt\">differs</span>", page)
     assert lines == [name(event, 0)] * 2

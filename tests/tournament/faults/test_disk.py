@@ -141,7 +141,7 @@ def test_on_a_full_disk_a_save_is_kept_on_its_page_and_everything_can_be_read(on
     assert f'name="key" value="{save.key}"' in by_page.text
     assert PASSWORD not in log_in.text
     assert f"ERROR tournament.faults: POST /desk/{slug}/rounds/1/results/: {said}" in house.said
-    assert "pairings-by-table was printed and not written down" in house.said
+    assert "pairings-by-table was opened and not written down" in house.said
     assert desk.send(save, as_page=True).status == 302, "the same form once more, when there is room"
     assert desk.send(desk.next_save()).status == 200
 

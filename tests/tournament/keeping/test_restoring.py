@@ -221,9 +221,11 @@ def test_what_came_by_phones_comes_back_without_the_phones() -> None:
     answered = again.changes.get(act=Act.ANSWER_REPORT.value).after["answer"]["report"]
     assert answered == min(report.pk for report in table.reports.all())
     assert not Device.objects.filter(event=again).exists()
-    assert {reported_by(each) for many in pending_in(report__table__round__event=again).values() for each in many} == {
-        "A phone at the table"
-    }
+    assert {
+        reported_by(record_of(again), each)
+        for many in pending_in(report__table__round__event=again).values()
+        for each in many
+    } == {"A phone at the table"}
 
 
 def test_a_restored_event_knows_no_account_and_waits_for_a_director() -> None:

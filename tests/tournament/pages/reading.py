@@ -86,8 +86,13 @@ def words_of(html: str) -> str:
 
 
 def unlinked(html: str) -> str:
-    """Markup without the links from rules' numbers to the page of rules."""
-    return re.sub(r'<a href="/floor/rules/#[^"]+">([^<]*)</a>', r"\1", html)
+    """Markup without what only dresses words: links from rules' numbers to the page of rules, and the bold of surnames."""
+    return light(re.sub(r'<a href="/floor/rules/#[^"]+">([^<]*)</a>', r"\1", html))
+
+
+def light(html: str) -> str:
+    """Markup in which no surname is bold, so that a name is found in it as it is read."""
+    return re.sub(r"</?b>", "", html)
 
 
 def squeezed(text: str) -> str:
@@ -95,10 +100,10 @@ def squeezed(text: str) -> str:
 
 
 def html(client: Client, address: str) -> str:
-    """The markup of a page that is there."""
+    """The markup of a page that is there, without the bold of surnames."""
     answer = client.get(address)
     assert answer.status_code in {200, 286}, (address, answer.status_code)
-    return answer.content.decode()
+    return light(answer.content.decode())
 
 
 def give_tiles(event: Event, number: int) -> None:

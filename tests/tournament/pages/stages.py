@@ -48,6 +48,7 @@ from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.rounds import close_round, discard_draft
+from tournament.services.rounds.holding import show_results
 
 Made = TypeVar("Made")
 
@@ -196,6 +197,14 @@ def playing(players: int = 12) -> Event:
     return event
 
 
+def held() -> Event:
+    """Two rounds are closed; players see the results of the first, those of the second are held back."""
+    event = make_event(8, rounds_planned=4, name="Held Cup 2026", holds_results=True)
+    play_to(event, round_closed=2)
+    show_results(event, director_of(event), 1)
+    return event
+
+
 def logged() -> Event:
     """A closed round with a log that finds other cash than was entered, and a dispute that is ruled."""
     event = a_table(closed=True)
@@ -239,6 +248,7 @@ STAGES: Mapping[str, Callable[[], Event]] = {
         on_devices,
         agreed,
         playing,
+        held,
         logged,
         decided,
         published,

@@ -23,6 +23,7 @@ STORED = """
 entries.enter entries.check-in entries.mark entries.withdraw entries.disqualify entries.reinstate entries.edit entries.remove
 entries.read-list entries.merge entries.keep-apart entries.let-meet entries.undo entries.answer-request
 rounds.draw rounds.restore-draw rounds.discard-draft rounds.publish rounds.withdraw rounds.start-clock rounds.close rounds.reopen
+rounds.show-results rounds.hold-results
 seats.swap seats.no-show seats.join seats.move tables.renumber tables.retire
 tables.play-on-devices tables.play-at-the-table
 phones.name phones.withdraw phones.withdraw-code seats.tiles seats.order chart.publish chart.withdraw

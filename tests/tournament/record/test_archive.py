@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from tests.tournament.record.whole import whole_record
 from tests.tournament.scores.worked import records, with_entry
-from tournament.record.archive import ARCHIVE_FORMAT, archive
+from tournament.record.archive import ARCHIVE_FORMAT, OF_THE_PUBLIC, SINCE_3_3, archive
 from tournament.record.event import EventRecord
+from tournament.record.names import NameForm
+from tournament.record.printing import PaperSize
+from tournament.record.settings import NO_EXTRAS
 
 
 def _defaults_left(value: object, where: str = "event") -> list[str]:
@@ -48,15 +51,18 @@ def _members(value: object, where: str = "event") -> set[str]:
 
 
 def test_the_text_holds_every_field_of_every_record() -> None:
-    assert _defaults_left(whole_record()) == []
+    assert _defaults_left(whole_record()) == [f"event.rounds[0].{name}" for name in OF_THE_PUBLIC]
     content = json.loads(archive(whole_record()))
     assert (set(content), content["format"]) == ({"format", "event"}, ARCHIVE_FORMAT)
-    assert _names(whole_record()) <= _members(content["event"])
+    assert _names(whole_record()) - {f"event.rounds[0].{name}" for name in OF_THE_PUBLIC} <= _members(content["event"])
 
 
 def test_the_text_is_that_of_3_0_to_the_byte() -> None:
     """Checksums on handover pages that were printed before an upgrade are those of the same event after it."""
-    as_then = replace(whole_record(), language="en-gb", paper_language="", second_language="")
+    full = whole_record()
+    entries = tuple(replace(entry, name=entry.as_entered, entered="") for entry in full.entries)
+    since = {**SINCE_3_3, "name_form": NameForm(SINCE_3_3["name_form"]), "extras": NO_EXTRAS, "paper": PaperSize.A4}
+    as_then = replace(full, entries=entries, **since)
     assert sha256(archive(as_then).encode()).hexdigest() == (
         "e2285158f912e317f9966678445954558e55fab2325f9cb8cf6803dd582da896"
     )
@@ -78,7 +84,7 @@ def test_texts_times_and_numbers_stand_in_it_whole(name: str, note: str, moment:
     seat = replace(full.rounds[0].tables[0].seats[0], cash=cash)
     table = replace(full.rounds[0].tables[0], seats=(seat,))
     event = replace(full, name=name, rounds=(replace(full.rounds[0], tables=(table,), starts_at=moment),))
-    written = json.loads(archive(with_entry(event, 1, name=note, note=name)))["event"]
+    written = json.loads(archive(with_entry(event, 1, name=note, entered=note, note=name)))["event"]
     (played,) = written["rounds"]
     assert (written["name"], written["entries"][0]["name"], written["entries"][0]["note"]) == (name, note, name)
     assert (played["starts_at"], played["tables"][0]["seats"][0]["cash"]) == (moment.isoformat(), cash)

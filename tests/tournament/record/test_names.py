@@ -1,14 +1,17 @@
-"""One folding of names for finding, comparing and sorting."""
+"""The parts of a name, its two forms and its order, and one folding of names for finding and comparing."""
 
 from __future__ import annotations
 
+import random
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.record.names import has_words, name_key, parts_follow, parts_of, sort_key
+from tournament.record.event import EntryRecord
+from tournament.record.names import NameForm, PersonName, has_words, name_key, parted, parts_follow, parts_of
+from tournament.record.vocabulary import PlayerId
 
 
 @pytest.mark.parametrize(
@@ -50,18 +53,113 @@ def test_folding_twice_changes_nothing_and_spelling_by_marks_does_not_matter(nam
     assert name_key(unicodedata.normalize("NFD", name)) == name_key(unicodedata.normalize("NFC", name)) == key
 
 
-def test_a_list_goes_by_the_surname_where_it_is_known() -> None:
+def named(name: str, given: str = "", family: str = "", number: int = 1) -> EntryRecord:
+    return EntryRecord(PlayerId(number), name, given_name=given, family_name=family)
+
+
+@pytest.mark.parametrize(
+    ("entry", "parts", "last", "first", "bold"),
+    [
+        (named("Zoe Anfang"), PersonName("Zoe", "Anfang"), "Zoe Anfang", "Anfang, Zoe", "Anfang"),
+        (named("Anfang, Zoe"), PersonName("Zoe", "Anfang"), "Zoe Anfang", "Anfang, Zoe", "Anfang"),
+        (named("Ada Maria Demo"), PersonName("Ada Maria", "Demo"), "Ada Maria Demo", "Demo, Ada Maria", "Demo"),
+        (
+            named("Ada van Demo", "Ada", "van Demo"),
+            PersonName("Ada", "van Demo"),
+            "Ada van Demo",
+            "van Demo, Ada",
+            "van Demo",
+        ),
+        # A list that writes the surname first, and a nickname in place of the given name.
+        (named("Demo Ada", "Ada", "Demo"), PersonName("Ada", "Demo"), "Ada Demo", "Demo, Ada", "Demo"),
+        (named("Liz Demo", "Elizabeth", "Demo"), PersonName("Liz", "Demo"), "Liz Demo", "Demo, Liz", "Demo"),
+        (named("Liz", "Elizabeth", "Demo"), PersonName("", "Liz"), "Liz", "Liz", ""),
+        # What cannot be divided stays whole.
+        (named("Ada"), PersonName("", "Ada"), "Ada", "Ada", ""),
+        (named("Player 07"), PersonName("", "Player 07"), "Player 07", "Player 07", ""),
+        (named("プレイヤー九"), PersonName("", "プレイヤー九"), "プレイヤー九", "プレイヤー九", ""),
+        (named("山田 太郎"), PersonName("", "山田 太郎"), "山田 太郎", "山田 太郎", ""),
+        (named("太郎 山田", "太郎", "山田"), PersonName("太郎", "山田"), "太郎 山田", "山田, 太郎", "山田"),
+        (named("Παίκτης Δέκα"), PersonName("Παίκτης", "Δέκα"), "Παίκτης Δέκα", "Δέκα, Παίκτης", "Δέκα"),
+        # What stands in brackets stays behind the name.
+        (named("Ada D. (12)"), PersonName("Ada", "D.", "(12)"), "Ada D. (12)", "D., Ada (12)", "D."),
+        (named("Ada (12)"), PersonName("", "Ada", "(12)"), "Ada (12)", "Ada (12)", ""),
+    ],
+)
+def test_a_name_in_its_parts_and_in_both_forms(
+    entry: EntryRecord, parts: PersonName, last: str, first: str, bold: str
+) -> None:
+    assert entry.parts == parts
+    is_last, is_first = entry.in_form(NameForm.SURNAME_LAST), entry.in_form(NameForm.SURNAME_FIRST)
+    assert (is_last.name, is_first.name) == (last, first)
+    assert (is_last.surname, is_first.surname) == (bold, "")
+    assert {is_last.as_entered, is_first.as_entered} == {entry.name}
+
+
+LETTERS = st.text(st.characters(categories=["Lu", "Ll", "Lo", "Nd", "Pd"], include_characters=" ,.()'"), max_size=24)
+
+
+@given(LETTERS.filter(str.strip), st.booleans())
+def test_a_form_can_be_changed_and_changed_back(name: str, is_known: bool) -> None:
+    given_name, _blank, family_name = name.partition(" ") if is_known else ("", "", "")
+    entry = named(name, given_name, family_name)
+    first = entry.in_form(NameForm.SURNAME_FIRST)
+    last = first.in_form(NameForm.SURNAME_LAST)
+    assert first.in_form(NameForm.SURNAME_FIRST) == first
+    assert last.in_form(NameForm.SURNAME_LAST) == last == entry.in_form(NameForm.SURNAME_LAST)
+    assert first.parts == last.parts == entry.parts
+    assert {first.as_entered, last.as_entered} == {entry.name}
+    assert last.name.replace(" ", "").replace(",", "") or not name.replace(" ", "").replace(",", "")
+    assert last.surname in last.name
+
+
+@given(LETTERS, LETTERS)
+def test_a_name_that_was_said_is_understood_again(given_name: str, surname: str) -> None:
+    """What one event writes as "Anfang, Zoe", the next one that is given this text takes apart in the same way."""
+    parts = parted(f"{given_name} {surname}")
+    if parts.given and "," not in f"{parts.given}{parts.surname}":
+        assert parted(parts.said(NameForm.SURNAME_FIRST)) == parts
+
+
+@given(st.lists(st.tuples(LETTERS, LETTERS), max_size=8), st.randoms(use_true_random=False))
+def test_the_order_of_names_is_total_and_stable(names: list[tuple[str, str]], chance: random.Random) -> None:
+    entries = [named(f"{one} {two}", number=number) for number, (one, two) in enumerate(names, 1)]
+    ordered = sorted(entries, key=lambda entry: entry.sort_key)
+    shuffled = entries.copy()
+    chance.shuffle(shuffled)
+    assert sorted(shuffled, key=lambda entry: entry.sort_key) == ordered
+    for form in NameForm:
+        assert sorted((entry.in_form(form) for entry in shuffled), key=lambda entry: entry.sort_key) == [
+            entry.in_form(form) for entry in ordered
+        ]
+
+
+def test_a_list_goes_by_surname_then_given_name_without_accents_and_other_scripts_come_after_latin() -> None:
     people = [
-        ("Zoë van Demo", "Zoë", "van Demo"),
-        ("Cai Sample", "", ""),
-        ("Ada Łapa", "Ada", "Łapa"),
-        ("Bo Lapa", "Bo", "Lapa"),
+        named("プレイヤー九"),
+        named("Παίκτης Δέκα"),
+        named("Player 10"),
+        named("Player 9"),
+        named("Zoë van Demo", "Zoë", "van Demo"),
+        named("Cai Sample"),
+        named("Łapa, Zoe"),
+        named("Ada Łapa", "Ada", "Łapa"),
+        named("Bo Lapa", "Bo", "Lapa"),
+        named("Élodie Étoile"),
+        named("Игрок Восемь"),
     ]
-    assert [name for name, *_ in sorted(people, key=lambda person: sort_key(*person))] == [
-        "Cai Sample",
+    assert [entry.name for entry in sorted(people, key=lambda entry: entry.sort_key)] == [
+        "Élodie Étoile",
         "Ada Łapa",
         "Bo Lapa",
+        "Łapa, Zoe",
+        "Player 9",
+        "Player 10",
+        "Cai Sample",
         "Zoë van Demo",
+        "Παίκτης Δέκα",
+        "Игрок Восемь",
+        "プレイヤー九",
     ]
 
 
@@ -69,6 +167,7 @@ def test_a_form_of_two_columns_takes_the_parts_of_the_list_and_else_the_last_wor
     assert parts_of("Liz van Demo", "Elizabeth", "van Demo") == ("Elizabeth", "van Demo")
     assert parts_of("Liz van Demo") == ("Liz van", "Demo")
     assert parts_of("Liz") == ("", "Liz")
+    assert parts_of("Demo, Liz") == ("Liz", "Demo")
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ NO_STORED_TEXT = {
     *("request.GET.get('q', '').strip()[:LONGEST_QUESTION]", "request.GET.get('me', '').strip()[:120]"),
     "request.GET.get('q', '').replace('\\x00', '').strip()[:200]",
     # What is quoted in a refusal, or written into a log of faults; the value shown ends in a mark.
-    *("value[:LONGEST]", "unknown[0][:40]", "last[:200]", "request.get_full_path()[:200]"),
+    *("letters[:LETTERS]", "value[:LONGEST]", "unknown[0][:40]", "last[:200]", "request.get_full_path()[:200]"),
     *("str(error).strip().partition('\\n')[0][:200]", "line[:80]", "answer.text[:80]"),
     *("f'{type(problem).__name__} {problem}'[:120]", "f'{status} {frames}'[:200]", "socket.gethostname()[:60]"),
     "name[-LETTERS_SHOWN:]",  # beside a picture, whose list has the whole names
@@ -45,7 +45,7 @@ NO_STORED_TEXT = {
 LISTS = re.compile(
     r"(lines|row|numbers|fields|rolls|missing|views|found|causes|people|names|entries|places|moved|met|players|table|list\(.*|[\w.\[\]']+\.split\(\w*\)"
     r"|.*order_by\(.*|.*values_list\(.*|.*values\(.*\)|pairs_alike\(.*|.*hexdigest\(\)|.*digest\(\)|keyed_digest\(.*\)|told|\[.*\]|asked|ways|old|step\.missing"
-    r"|record|less|won|described|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|people\[.*\]\.sort_key\[0\]|rows)\["
+    r"|record|less|won|described|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|rows)\["
 )
 """Lists of which a page shows the first, and says how many more there are; and digests."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
+from typing import Any
 
 from tournament.record.event import (
     SWITCHES,
@@ -26,8 +27,10 @@ from tournament.record.event import (
     WaitingReport,
 )
 from tournament.record.gaming import OnDevices
-from tournament.record.printing import Sides
+from tournament.record.names import NameForm
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.settings import EXTRAS, Extras
 from tournament.record.vocabulary import (
     CutTieBreak,
     DisputeState,
@@ -93,9 +96,10 @@ def whole_record() -> EventRecord:
     )
     plan = (PlannedRound(((PlayerId(1), PlayerId(2), PlayerId(3)),), (PlayerId(4),)),)
     drawn = DrawRecord(11, 2, 2**40, "a-b-c-d", plan, {"repeats": 3, "readings": [{"value": None}]}, ("Seed 2.",))
-    switches: dict[str, bool] = dict.fromkeys(SWITCHES, True)
+    switches: dict[str, Any] = dict.fromkeys(SWITCHES, True)
     return EventRecord(
         **switches,
+        extras=Extras(**dict.fromkeys(EXTRAS, True)),
         slug="sample-cup",
         name="Sample Cup – Ελλάδα 日本 🎲",
         date=date(2026, 8, 20),
@@ -111,9 +115,10 @@ def whole_record() -> EventRecord:
         ruleset=ruleset,
         entries=(
             EntryRecord(
-                *(PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1, "A", "B"),
+                *(PlayerId(1), "B, A", "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1, "A", "B"),
                 NameShown.INITIAL,
                 codes_withdrawn=1,
+                entered='Guest "1"',
             ),
             *(EntryRecord(PlayerId(number), f"Guest {number}") for number in (2, 3, 4)),
         ),
@@ -141,11 +146,15 @@ def whole_record() -> EventRecord:
         gold_from_room=True,
         is_final_published=True,
         result_check=ResultCheck.REKEY,
+        paper=PaperSize.LETTER,
+        results_shown_through=2,
         sides=Sides.ONE,
+        prints=("standings",),
         names_shown=NameShown.NUMBER,
         language="de",
         paper_language="en-gb",
         second_language="de",
+        name_form=NameForm.SURNAME_FIRST,
         is_fine_timing_settled=True,
         ties=(TieRuling((PlayerId(1), PlayerId(2), PlayerId(3)), "dice", 25_000, (1, 2, 2), is_told=False),),
         chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),

@@ -222,7 +222,10 @@ def test_who_sat_out_a_closed_round_is_not_marked_late_and_keeps_the_score(sat_o
     event, idle = sat_out
     before = standing(record_of(event))
     for status in (Status.LATE, Status.ABSENT, Status.REGISTERED, Status.EXCLUDED):
-        with pytest.raises(RefusedError, match=r"has taken part already; withdraw the player instead \(R54\)"):
+        with pytest.raises(
+            RefusedError,
+            match=r"already\. For one missed round, mark a no-show instead; withdraw a player who leaves \(R54\)",
+        ):
             set_status(event, director_of(event), [idle], status)
     with pytest.raises(RefusedError, match="checked in already"):
         check_in(event, director_of(event), [idle], SitOutKind.STANDARD)

@@ -80,6 +80,7 @@ from tournament.services.events.showing import (
 )
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+from tournament.services.hall.clock import add_minutes
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
@@ -93,6 +94,7 @@ from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.mending import clear_result, exchange_amounts
 from tournament.services.results.phones import answer_report, report_by_phone
+from tournament.services.results.piles import accept_pile
 from tournament.services.results.reports import (
     correct_result,
     make_official,
@@ -113,6 +115,7 @@ from tournament.services.rounds import (
     start_clock,
     withdraw_round,
 )
+from tournament.services.rounds.holding import hold_results, show_results
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
@@ -199,6 +202,7 @@ SERVICES: dict[str, Doing] = {
     "people.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "people.reinstate": lambda event, by: reinstate(event, by, 1),
     "results.hand_in": lambda event, by: hand_in(event, by, 1, [TypedResult(figures(event))]),
+    "results.accept_pile": lambda event, by: accept_pile(event, by, 1, [report_of(event).pk]),
     "results.confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
     "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "disputes.settle_dispute": lambda event, by: settle_dispute(
@@ -286,6 +290,9 @@ SERVICES: dict[str, Doing] = {
     "rounds.start_clock": lambda event, by: start_clock(event, by, 1),
     "rounds.close_round": lambda event, by: close_round(event, by, 1),
     "rounds.reopen_round": lambda event, by: reopen_round(event, by, 1),
+    "rounds.show_results": lambda event, by: show_results(event, by, 1),
+    "rounds.hold_results": lambda event, by: hold_results(event, by, 1),
+    "hall.add_minutes": lambda event, by: add_minutes(event, by, 1, 5),
     "hall.swap_players": lambda event, by: swap_players(event, by, 1, P(1), P(2)),
     "hall.mark_no_show": lambda event, by: mark_no_show(event, by, 1, P(1), SitOutKind.MISSED, ""),
     "hall.join_table": lambda event, by: join_table(event, by, 1, P(1), 1),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -14,6 +15,7 @@ from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, Sea
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
 from tournament.services.events import change_settings
+from tournament.services.hall.clock import add_minutes
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in
@@ -27,6 +29,8 @@ from tournament.services.rounds import (
     start_clock,
     withdraw_round,
 )
+from tournament.services.undoing import undo_changes
+from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +132,27 @@ def test_publishing_opens_the_round_and_does_not_start_its_clock() -> None:
     assert played.starts_at is None
     start_clock(event, director_of(event), 1)
     assert record_of(event).round(1).starts_at is not None
+
+
+def test_added_minutes_move_the_end_of_a_round_and_are_undone() -> None:
+    event = make_event(8)
+    director = director_of(event)
+    publish(event, 1)
+    with pytest.raises(RefusedError, match=r"The clock of round 1 has not started; start it first\."):
+        add_minutes(event, director, 1, 5)
+    start_clock(event, director, 1)
+    started = record_of(event).round(1).starts_at
+    assert started is not None
+    add_minutes(event, director, 1, 5)
+    assert record_of(event).round(1).starts_at == started + timedelta(minutes=5)
+    done = undo_changes(event, director, [Event.objects.get(pk=event.pk).version])
+    assert done == "Round 1: 5 minutes added to the clock"
+    assert record_of(event).round(1).starts_at == started
+    latest = Change.objects.filter(event=event).latest("version")
+    assert sentence_of(latest, record_of(event)) == "Round 1: 5 minutes added to the clock (undo)"
+    for wrong in (0, -5, 61):
+        with pytest.raises(RefusedError, match=r"Add 1 to 60 minutes\."):
+            add_minutes(event, director, 1, wrong)
 
 
 def test_a_draft_is_not_published_after_somebody_came_or_left() -> None:

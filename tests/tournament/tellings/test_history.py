@@ -73,6 +73,16 @@ def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str
         (change(5, Act.DELETE_EVENT, entries=[1]), "Delete event: Ada Demo"),
         (change(5, Act.START_CLOCK, round_number=1, after={"round": {"starts_at": "x"}}), "Round 1: clock started"),
         (
+            change(
+                5,
+                Act.START_CLOCK,
+                round_number=1,
+                before={"round": {"starts_at": "x"}},
+                after={"round": {"starts_at": "y", "minutes_added": 5}},
+            ),
+            "Round 1: 5 minutes added to the clock",
+        ),
+        (
             change(5, Act.RULE_TIE, entries=[1, 2], after={"tie": {"order": [2, 1]}}),
             "Tie ruled on: Ben Demo and Ada Demo",
         ),

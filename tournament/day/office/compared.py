@@ -117,9 +117,9 @@ def _pairs(
             found[line.line] = line, entry
             taken.add(entry.player)
     rest = [entry for entry in entries if entry.player not in taken]
-    names = Counter(name_key(entry.name) for entry in rest)
+    names = Counter(name_key(entry.as_entered) for entry in rest)
     listed = Counter(name_key(line.name) for line in lines if line.line not in found)
-    by_name = {name_key(entry.name): entry for entry in rest}
+    by_name = {name_key(entry.as_entered): entry for entry in rest}
     for line in lines:
         key = name_key(line.name)
         entry = by_name.get(key)
@@ -138,7 +138,7 @@ def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField
     Whether a player is a junior is compared only if the list ``tells`` it, that is if it has that column.
     """
     values = {
-        "name": (line.name, entry.name),
+        "name": (line.name, entry.as_entered),
         "given_name": (line.given_name, entry.given_name),
         "family_name": (line.family_name, entry.family_name),
         "contestant_id": (line.contestant_id, entry.contestant_id),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy
 
+from tournament.record.names import NameForm
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -68,4 +69,8 @@ NAME_CHOICES = (
     (NameShown.FULL.value, gettext_lazy("Full names")),
     (NameShown.INITIAL.value, gettext_lazy("First name and initial of the surname, with the player's number")),
     (NameShown.NUMBER.value, gettext_lazy("Numbers only, such as Player 12")),
+)
+NAME_FORMS = (
+    (NameForm.SURNAME_LAST.value, gettext_lazy("Zoe Anfang (surname in bold)")),
+    (NameForm.SURNAME_FIRST.value, gettext_lazy("Anfang, Zoe")),
 )

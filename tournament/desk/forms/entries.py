@@ -279,9 +279,9 @@ def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]
     wanted = name_key(text)
     if wanted.isascii() and wanted.isdigit():
         return [entry for entry in entries if entry.player == int(wanted)]
-    keys = [(name_key(entry.name), entry) for entry in entries]
-    exact = [entry for key, entry in keys if key == wanted]
-    return exact or [entry for key, entry in keys if has_words(wanted, key)]
+    named = [(entry, {name_key(entry.name), name_key(entry.as_entered)}) for entry in entries]
+    exact = [entry for entry, keys in named if wanted in keys]
+    return exact or [entry for entry, keys in named if has_words(wanted, *keys)]
 
 
 def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:

@@ -18,56 +18,29 @@ from tournament.desk.forms.choices import (
     FINE_TIMINGS,
     LAST_ROUNDS,
     NAME_CHOICES,
+    NAME_FORMS,
     NEGATIVES,
     READINGS,
     RESULT_CHECKS,
     SEAT_SOURCES,
 )
 from tournament.desk.forms.fields import PageForm, ThousandthsField
+from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, parts_of
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
 from tournament.record.event import SWITCHES
+from tournament.record.printing import PaperSize
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
-from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
+from tournament.record.settings import LONGEST_EVENT_NAME, RANGES, Extras
 from tournament.record.vocabulary import LastRound, NameShown
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
 from wording import gettext as _
-from wording import gettext_noop
 
 
 def names_asked(request: HttpRequest) -> NameShown | None:
     """Return how much of the players' names shall be public, as chosen in the form that shows the event; None without a valid choice."""
     wanted = request.POST.get("names", "")
     return NameShown(wanted) if wanted in set(NameShown) else None
-
-
-GROUPS = (
-    (gettext_noop("The day"), ("venue", "network_name", "names_shown", "lets_robots_in", "sides")),
-    (gettext_noop("Languages"), ("language", "paper_language", "second_language")),
-    (gettext_noop("The draw"), ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
-    (
-        gettext_noop("Scores"),
-        (
-            "multiplier_three",
-            "multiplier_four",
-            "multiplier_five",
-            "multiplier_six",
-            "sit_out_score",
-            "pairing_problem_score",
-            "dilution",
-        ),
-    ),
-    (gettext_noop("Results"), ("players_report", "result_check")),
-    (gettext_noop("On devices"), ()),
-    (gettext_noop("Fines"), ("fine_amount", "fine_timing", "negative_cash")),
-    (
-        gettext_noop("Minutes for each player"),
-        ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes"),
-    ),
-)
-"""The settings under "more" in the groups of the page; switches (`SWITCHES`) that are not named here follow at the end of their group."""
-SIDE_BY_SIDE = frozenset({"Scores", "Minutes for each player"})  # not said
-"""The groups whose fields are short enough to stand side by side."""
 
 
 def _thousandths(setting: str, **options: Any) -> ThousandthsField:
@@ -94,14 +67,14 @@ MINUTES_LABELS = {
 }
 
 
-def _multiplier(size: str, rule: Any, *, required: bool = True) -> ThousandthsField:
+def _multiplier(size: str, rule: Any = "", *, required: bool = True) -> ThousandthsField:
     """Return the field for the multiplier of a table size ("three" to "six"); ``rule`` is its help text."""
     return _thousandths(
         f"multiplier_{size}", label=MULTIPLIER_LABELS[size], help_text=rule, places=0, required=required
     )
 
 
-def _minutes(size: str, rule: Any, *, required: bool = True) -> forms.IntegerField:
+def _minutes(size: str, rule: Any = "", *, required: bool = True) -> forms.IntegerField:
     """Return the field for each player's minutes at a table size ("three" to "six"); ``rule`` is its help text."""
     return _number(f"minutes_{size}", label=MINUTES_LABELS[size], help_text=rule, required=required)
 
@@ -128,9 +101,7 @@ class EventForm(PageForm):
     rounds_planned = _number(
         "rounds_planned",
         label=gettext_lazy("Rounds"),
-        help_text=gettext_lazy(
-            "Four under the rules (R1); with four tables or more, the last round is a Swiss final (R45)."
-        ),
+        help_text=gettext_lazy("The last is a Swiss final where there are four tables or more (R45)."),
     )
 
     venue = forms.CharField(
@@ -145,17 +116,21 @@ class EventForm(PageForm):
         required=False,
         help_text=gettext_lazy("Printed beside the QR code."),
     )
+    name_form = forms.ChoiceField(
+        label=gettext_lazy("Names are written as"),
+        choices=NAME_FORMS,
+        help_text=gettext_lazy("On every page, screen and sheet. Lists of names are sorted by surname either way."),
+    )
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),
         choices=NAME_CHOICES,
+        widget=forms.RadioSelect,
         help_text=gettext_lazy("Applies to everyone. A single entry can show less of the player's name, never more."),
     )
     lets_robots_in = forms.BooleanField(
         label=gettext_lazy("Search engines may list the event"),
         required=False,
-        help_text=gettext_lazy(
-            "Otherwise search engines are asked not to list the event; anyone with the address can still open the page."
-        ),
+        help_text=gettext_lazy("Otherwise they are asked not to; anyone with the address can still open the page."),
     )
 
     language = forms.ChoiceField(
@@ -175,6 +150,9 @@ class EventForm(PageForm):
         help_text=gettext_lazy("Printed beside the first language on slips and cards."),
     )
 
+    paper = forms.ChoiceField(
+        label=gettext_lazy("Paper in the printer"), choices=[(paper.value, paper.words) for paper in PaperSize]
+    )
     sides = forms.ChoiceField(
         label=gettext_lazy("Printing in the hall"),
         choices=SIDES,
@@ -184,89 +162,106 @@ class EventForm(PageForm):
     reading = forms.ChoiceField(
         label=gettext_lazy("“As many different opponents as possible” means"),
         choices=READINGS,
-        help_text=gettext_lazy("R44 can be read in three ways; we recommend the first."),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("The rules can be read in three ways (R44); we recommend the first."),
     )
     cut_tie_break = forms.ChoiceField(
         label=gettext_lazy("Ties at a cut of the final are broken by"),
         choices=CUT_TIE_BREAKS,
-        help_text=gettext_lazy("R46 mentions tie-breaks but lists none; we recommend the first choice."),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("The rules list no tie-breaks (R46); we recommend the first choice."),
     )
     last_round = forms.ChoiceField(
         label=gettext_lazy("Last round, if the event does not have four rounds"),
         choices=LAST_ROUNDS,
-        help_text=gettext_lazy("R45 covers only events of four rounds; for other numbers (R1) you choose."),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("With four rounds there is no choice (R45)."),
     )
     seat_source = forms.ChoiceField(
         label=gettext_lazy("Order of play at a table"),
         choices=SEAT_SOURCES,
-        help_text=gettext_lazy("R4, R6. In the final, tiles always decide (R48)."),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("In the final, tiles always decide (R48)."),
     )
     chain_set = forms.ChoiceField(
         label=gettext_lazy("Chain names"),
         choices=[(name, f"{name}: {', '.join(labels.names)}") for name, labels in LABEL_SETS.items()],
+        widget=forms.RadioSelect,
         help_text=gettext_lazy("Printed on slips and cards; they do not change the rules (R3)."),
     )
 
     result_check = forms.ChoiceField(
         label=gettext_lazy("Second check of a result"),
         choices=RESULT_CHECKS,
+        widget=forms.RadioSelect,
         help_text=gettext_lazy(
             "A round can be closed when every result is official. Corrections and rulings are not checked again."
         ),
     )
 
-    multiplier_three = _multiplier("three", gettext_lazy("0.75 by R58."))
-    multiplier_four = _multiplier("four", gettext_lazy("1 by R58."))
-    multiplier_five = _multiplier("five", gettext_lazy("1.2 under R59, though 1.25 would equalise the average scores."))
+    multiplier_three = _multiplier("three")
+    multiplier_four = _multiplier("four")
+    multiplier_five = _multiplier("five", gettext_lazy("With 1.25 the average scores would be equal."))
     multiplier_six = _multiplier(
         "six",
-        gettext_lazy("R60 gives no multiplier. Leave blank to decide before the first table of six."),
+        gettext_lazy("The rules set none. Leave blank to decide before the first table of six."),
         required=False,
     )
-    sit_out_score = _thousandths(
-        "sit_out_score", label=gettext_lazy("Sitting out scores"), help_text=gettext_lazy("25.000 by R51.")
-    )
+    sit_out_score = _thousandths("sit_out_score", label=gettext_lazy("Sitting out scores"))
     pairing_problem_score = _thousandths(
         "pairing_problem_score",
         label=gettext_lazy("A player left out by a pairing problem scores"),
-        help_text=gettext_lazy("30.000 under R52, for players who cannot play through no fault of their own."),
+        help_text=gettext_lazy("Where somebody cannot play through no fault of their own."),
     )
     dilution = _thousandths(
         "dilution",
         label=gettext_lazy("Pentamind dilution factor"),
-        help_text=gettext_lazy("1, or 0.95 if the event is judged heavily luck-driven (2.1)."),
+        help_text=gettext_lazy("0.95 if the event is judged heavily luck-driven (2.1)."),
         places=0,
     )
 
     fine_amount = _number(
         "fine_amount",
         label=gettext_lazy("Fine in dollars"),
-        help_text=gettext_lazy("5,000 under R27; you can change the amount of each fine."),
+        help_text=gettext_lazy("You can change the amount of each fine."),
     )
     fine_timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         choices=FINE_TIMINGS,
-        help_text=gettext_lazy("R55 leaves this open; we recommend deducting it before the bonus."),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("The rules leave this open (R55); we recommend deducting it before the bonus."),
     )
     negative_cash = forms.ChoiceField(
         label=gettext_lazy("Cash below zero after a fine"),
         choices=NEGATIVES,
+        widget=forms.RadioSelect,
         help_text=gettext_lazy("A negative share of the cash makes no sense (R55)."),
     )
 
-    minutes_three = _minutes("three", gettext_lazy("33 by R29."))
-    minutes_four = _minutes("four", gettext_lazy("25 by R29."))
-    minutes_five = _minutes("five", gettext_lazy("20 by R29."))
+    minutes_three = _minutes("three")
+    minutes_four = _minutes("four")
+    minutes_five = _minutes("five")
     minutes_six = _minutes(
         "six",
-        gettext_lazy("R29 sets no time for a table of six. Leave blank to decide before the first table of six."),
+        gettext_lazy("The rules set none. Leave blank to decide before the first table of six."),
         required=False,
     )
     allowance_minutes = _number(
         "allowance_minutes",
         label=gettext_lazy("Allowance per round"),
-        help_text=gettext_lazy("Added to the playing time, because the clocks stop for bonuses (R30, R35)."),
+        help_text=gettext_lazy("Minutes added to each round, because the clocks stop for bonuses (R30, R35)."),
     )
+
+    extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)
+
+    def __init__(self, *typed: Any, **options: Any) -> None:
+        """Leave out the settings of extras that are switched off, except where a setting is on or sent all the same."""
+        super().__init__(*typed, **options)
+        extras = Extras.of(str(self.initial.get("extras") or ""))
+        for name, row in SWITCHES.items():
+            is_needed = not row.extra or getattr(extras, row.extra) or self.initial.get(name) or name in self.data
+            if not is_needed:
+                del self.fields[name]
 
     def clean_name(self) -> str:
         """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""
@@ -281,19 +276,19 @@ class EventForm(PageForm):
 
     def basics(self) -> Iterator[forms.BoundField]:
         """Return the three fields that must be filled in."""
-        return (self[name] for name in ("name", "date", "rounds_planned"))
+        return (self[name] for name in BASICS)
 
-    def groups(self) -> list[tuple[str, list[forms.BoundField], bool]]:
-        """Return the other fields in groups: the title, the fields, and whether they are short enough to stand side by side."""
-        switches = {title: [name for name, row in SWITCHES.items() if row.group == title] for title, _names in GROUPS}
-        return [
-            (title, [self[name] for name in dict.fromkeys((*names, *switches[title]))], title in SIDE_BY_SIDE)
-            for title, names in GROUPS
-        ]
+    def parts(self) -> list[ShownPart]:
+        """Return all fields in the parts of the settings page."""
+        return parts_of(self)
+
+    def parts_below(self) -> list[ShownPart]:
+        """Return the same without the fields that must be filled in."""
+        return parts_of(self, without=BASICS)
 
     def has_error_below(self) -> bool:
         """Whether a field under "more" has an error, so that this part of the page must be unfolded."""
-        return bool(set(self.errors) - {"name", "date", "rounds_planned"})
+        return bool(set(self.errors) - set(BASICS))
 
 
 EventForm.base_fields.update(

@@ -35,6 +35,8 @@ class PageForm(DeskForm):
             if isinstance(field, forms.BooleanField):
                 data.pop(key, None)
                 data.update({key: "on"} if value else {})
+            elif isinstance(field, forms.MultipleChoiceField):
+                data.setlist(key, field.prepare_value(value))
             else:
                 data[key] = "" if value is None else str(field.prepare_value(value))
         self.data = data

@@ -11,6 +11,7 @@ from tournament.desk.forms.fields import DeskForm
 from tournament.record.acts import GIVEN, Role
 from tournament.record.event import EventRecord
 from tournament.services.helping import LONGEST_NAME
+from tournament.tellings.cells import by_name
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -59,7 +60,7 @@ class RolesForm(DeskForm):
         super().__init__(*args, **options)
         players: Any = self.fields["plays_as"]
         players.choices = [("", _("does not play"))] + [
-            (str(entry.player), f"{entry.player} {entry.name}") for entry in record.entries
+            (str(entry.player), entry.numbered) for entry in by_name(record.entries)
         ]
         if is_maker:
             del self.fields["roles"]

@@ -16,6 +16,7 @@ from tournament.draw.sitouts import sat_out
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
 from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
+from tournament.tellings.cells import by_name
 from wording import gettext as _
 
 LARGEST_SEED = 2**63 - 1
@@ -67,7 +68,7 @@ class DrawForm(DeskForm):
         rested = sat_out(record)
         self.fields["sitting_out"].choices = lambda: [  # type: ignore[attr-defined]  # listed where it is needed
             ("", _("the player named by the rules (R50)")),
-            *((entry.player, entry.name) for entry in record.active if entry.player not in rested),
+            *((entry.player, entry.numbered) for entry in by_name(record.active) if entry.player not in rested),
         ]
         self.fields["seat_source"].required = False
 

@@ -1,4 +1,4 @@
-"""How sheets are to be printed: every choice has a default, so that one click is enough."""
+"""How sheets are to be printed: what an event prints on which paper, and the choices for one print, each with a default."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
-from tournament.pdf import MOST_PIECES, Options, PackPart, PaperError, PaperSize, SlipsPerPage, Sort
+from tournament.pdf import MOST_PIECES, SHEETS, Options, PackPart, PaperError, SlipsPerPage, Sort
 from tournament.record.event import EventRecord
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
+from tournament.tellings.news.paper import OFFERED, USES, wanted
 from wording import pgettext
 
 ORDERS = {
@@ -26,7 +27,67 @@ SIDES = (
     (Sides.TWO.value, gettext_lazy("on both sides")),
     (Sides.ONE.value, gettext_lazy("on one side")),
 )
+PAPERS = tuple((paper.value, paper.words) for paper in PaperSize)
+OF_EVENT = ("paper", "sides")
+"""The choices that are the event's own (`WayForm`); an address may still name others, for one print."""
 IN_PARTS = ("first_table", "last_table", "first_player", "last_player", "piece", "pieces")
+
+
+class WayForm(DeskForm):
+    """How an event prints: the size of its paper, the sides, and which sheets; stored once and used for every print."""
+
+    paper_size = forms.ChoiceField(label=gettext_lazy("Paper size"), choices=PAPERS)
+    printed_sides = forms.ChoiceField(label=gettext_lazy("Print"), choices=SIDES)
+    sheets = forms.MultipleChoiceField(
+        label=gettext_lazy("Sheets that this event prints"),
+        choices=[(name, name) for name in OFFERED],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
+        """``record`` has what is stored now."""
+        super().__init__(*arguments, **options)
+        self._record = record
+        self.fields["sheets"].choices = [(name, SHEETS[name].title) for name in OFFERED]  # type: ignore[attr-defined]
+        self.initial = {"paper_size": record.paper.value, "printed_sides": record.sides.value, "sheets": wanted(record)}
+
+    @property
+    def ticks(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
+        """The tick of each sheet, with what is done with it and what it is for."""
+        uses = [USES[name] for name in OFFERED]
+        return [(tick, f"{use.place}: {use.purpose}") for tick, use in zip(self["sheets"], uses, strict=True)]
+
+    @property
+    def choices(self) -> list[forms.BoundField]:
+        """The fields for the paper itself."""
+        return [self["paper_size"], self["printed_sides"]]
+
+    @property
+    def paper_words(self) -> str:
+        """The stored size of paper in words: "A4"."""
+        return self._record.paper.words
+
+    @property
+    def count(self) -> int:
+        """The number of kinds of sheets that the event prints."""
+        return len(wanted(self._record))
+
+    @property
+    def paper(self) -> PaperSize:
+        """The chosen size of paper."""
+        return PaperSize(self.cleaned_data["paper_size"])
+
+    @property
+    def sides(self) -> Sides:
+        """The chosen sides."""
+        return Sides(self.cleaned_data["printed_sides"])
+
+    @property
+    def prints(self) -> list[str] | None:
+        """The names of the chosen sheets; None where they are those that the event printed before."""
+        chosen = [name for name in OFFERED if name in self.cleaned_data["sheets"]]
+        return None if tuple(chosen) == wanted(self._record) else chosen
 
 
 class SheetForm(DeskForm):
@@ -35,7 +96,7 @@ class SheetForm(DeskForm):
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int, required=False, empty_value=None)
     paper = forms.ChoiceField(
         label=gettext_lazy("Paper size"),
-        choices=[(paper.name.lower(), paper.name.capitalize()) for paper in PaperSize],
+        choices=PAPERS,
         required=False,
     )
     sides = forms.ChoiceField(label=gettext_lazy("Print"), choices=SIDES, required=False)
@@ -68,17 +129,16 @@ class SheetForm(DeskForm):
     )
 
     def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
-        """``record`` gives the drawn rounds to choose from and the sides that the hall prints on."""
+        """``record`` gives the drawn rounds to choose from."""
         super().__init__(*arguments, **options)
         drawn = [(round_.number, title_of_round(record, round_.number)) for round_ in record.rounds]
         self.fields["round"].choices = [("", pgettext("a round", "the latest")), *drawn]  # type: ignore[attr-defined]
         self.fields["copies"].initial = 1
-        self.fields["sides"].initial = record.sides.value
 
     @property
     def usual(self) -> list[forms.BoundField]:
-        """The fields that are always shown."""
-        return [self[name] for name in self.fields if name not in IN_PARTS]
+        """The choices for one print of any sheet."""
+        return [self[name] for name in self.fields if name not in IN_PARTS and name not in OF_EVENT]
 
     @property
     def in_parts(self) -> list[forms.BoundField]:
@@ -96,7 +156,7 @@ class SheetForm(DeskForm):
             raise PaperError(str(next(iter(self.errors.values()))[0]))
         typed = self.cleaned_data
         return Options(
-            paper=PaperSize[typed["paper"].upper()] if typed["paper"] else PaperSize.A4,
+            paper=PaperSize(typed["paper"]) if typed["paper"] else None,
             sides=Sides(typed["sides"]) if typed["sides"] else None,
             sort=Sort(typed["sort"] or Sort.OWN.value),
             copies=typed["copies"] or 1,

@@ -14,6 +14,7 @@ from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord, score_of
 from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource, whole_number
 from tournament.scores import amounts
+from tournament.tellings.cells import by_name
 from tournament.tellings.figures import thousandths
 from wording import gettext as _
 from wording import gettext_noop
@@ -224,8 +225,8 @@ class WhoSat:
         """Return every entry in order of name: its number, and its name with the recorded table."""
         idle = {row.player for row in self.played.sit_outs}
         return tuple(
-            (str(entry.player), f"{entry.name}, {self._where(entry.player, idle)}")
-            for entry in sorted(self.record.entries, key=lambda entry: entry.sort_key)
+            (str(entry.player), f"{entry.numbered}, {self._where(entry.player, idle)}")
+            for entry in by_name(self.record.entries)
         )
 
     def _where(self, player: PlayerId, idle: set[PlayerId]) -> str:

@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy
 from tournament.desk.lists import NUM, PageTable
 from tournament.desk.statuses import status_word
 from tournament.public.lists import link
+from tournament.public.lists.names import bold
 from tournament.record.event import EntryRecord
+from tournament.record.names import NameKey
 from tournament.record.vocabulary import PlayerId, Status
 from wording import gettext as _
 
@@ -34,10 +36,10 @@ def status_tag(status: Status) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry with the text by which its name is sorted: the surname first where it is known, without accents and capitals."""
+    """An entry with the key by which its name is sorted: by surname, without accents and capitals."""
 
     entry: EntryRecord
-    sort_name: str
+    sort_name: NameKey
 
 
 class EntryTable(PageTable):
@@ -92,11 +94,11 @@ class EntryTable(PageTable):
 
     def render_name(self, record: EntryLine) -> SafeString:
         """Return the name as a link to the entry's page."""
-        return link(record.entry.name, "desk_entry", self.slug, record.entry.player)
+        return link(bold(record.entry.name, record.entry.surname), "desk_entry", self.slug, record.entry.player)
 
     def value_name(self, record: EntryLine) -> str:
         """Return the name alone, for CSV."""
-        return record.entry.name
+        return record.entry.as_entered
 
     def render_is_junior(self, record: EntryLine) -> str:
         """Return "JNR" for a junior, as entrant lists write it."""

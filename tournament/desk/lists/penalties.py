@@ -17,6 +17,7 @@ from tournament.desk.lists import PageTable
 from tournament.desk.lists.files import for_programs
 from tournament.draw.lines import said
 from tournament.public.lists import link
+from tournament.public.lists.names import bold
 from tournament.record.vocabulary import PenaltyKind
 from tournament.tellings.figures import dollars
 from wording import gettext as _
@@ -31,9 +32,13 @@ CSV_HEADS = ("Player", "Round", "Offence", "About", "What", "Reason", "Given", "
 
 
 class PenaltyTable(PageTable):
-    """Penalties and warnings in the order of giving; the rows have ``pk``, ``penalty``, ``name`` and ``count`` (see `views.penalties`)."""
+    """Penalties and warnings in the order of giving; the rows have ``pk``, ``penalty``, ``entry`` and ``count`` (see `views.penalties`)."""
 
-    name = tables.Column(verbose_name=gettext_lazy("Player"), attrs={"td": {"scope": "row"}})
+    name = tables.Column(
+        verbose_name=gettext_lazy("Player"),
+        order_by="entry__sort_key",
+        attrs={"td": {"scope": "row"}},
+    )
     round = tables.Column(
         accessor="penalty__round",
         verbose_name=gettext_lazy("Round"),
@@ -87,11 +92,11 @@ class PenaltyTable(PageTable):
 
     def render_name(self, record: Any) -> SafeString:
         """Return the name as a link to the entry's page."""
-        return link(record.name, "desk_entry", self.slug, record.penalty.player)
+        return link(bold(record.name, record.entry.surname), "desk_entry", self.slug, record.penalty.player)
 
     def value_name(self, record: Any) -> str:
         """Return the name alone, for CSV."""
-        return str(record.name)
+        return str(record.entry.as_entered)
 
     def render_kind(self, record: Any) -> SafeString | str:
         """Return what was given; a cancelled penalty is struck out and has its reason."""

@@ -15,7 +15,7 @@ from tournament.desk.forms.results import ResultBasis
 from tournament.models import Event, TableReport
 from tournament.models.choices import who
 from tournament.record.event import EventRecord, TableRecord, WaitingReport
-from tournament.record.vocabulary import ReportSource, ResultCheck
+from tournament.record.vocabulary import PlayerId, ReportSource, ResultCheck
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.stored import ByTable, PendingReport, differing_players, pending_in, results_of
 from tournament.tellings.news.phones import odd_words
@@ -100,7 +100,7 @@ def reports_in_words(record: EventRecord, pending: Sequence[PendingReport]) -> l
     return [
         {
             "key": each.row.pk,
-            "by": reported_by(each),
+            "by": reported_by(record, each),
             "at": each.row.reported_at,
             "agreed": _agreed(each),
             "cash": cash_by_name(record, each.result.cash),
@@ -124,11 +124,13 @@ def odd_phones(record: EventRecord, pending: Sequence[PendingReport]) -> list[st
     return [odd_words(record, odd) for odd in pending[0].odd] if pending else []
 
 
-def reported_by(pending: PendingReport) -> str:
+def reported_by(record: EventRecord, pending: PendingReport) -> str:
     """Return who sent a report, as a label: a user, or whose phone it was."""
     device = pending.row.device
     if device is not None:
-        return _("{player}'s phone", player=device.entry.name) if device.entry else _("A phone at the table")
+        if device.entry is None:
+            return _("A phone at the table")
+        return _("{player}'s phone", player=record.name_of(PlayerId(device.entry.number)))
     name = who(pending.row, "reported_by")
     if name:
         return name

@@ -1,4 +1,4 @@
-"""What tables ask for while they play: the queue of their calls, the badge that counts them, and the clocks of a round (R27)."""
+"""What tables ask for while they play: the queue of their calls, the badge that counts them, and the clocks (R27, R30)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from django.views.decorators.cache import never_cache
 
 from tournament.day.calls import in_short
 from tournament.day.tableclock import read_out
-from tournament.desk.desk import Desk, desk_form, desk_page
+from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.clocks import TimeForm
+from tournament.draw.naming import name_of_round
 from tournament.models.at_table.calls import waiting_of
 from tournament.public.lists import csv_file, wants_csv
 from tournament.record.vocabulary import PlayerId, RoundState, whole_number
@@ -26,7 +27,9 @@ from tournament.services.at_table.clocks import (
     presses_of,
 )
 from tournament.services.changes import RefusedError
+from tournament.services.hall.clock import add_minutes
 from tournament.services.on_devices.following import games_at_tables
+from tournament.services.rounds import start_clock
 from tournament.tellings.news.calls import book_of, calls_csv
 from wording import gettext as _
 from wording import ngettext
@@ -68,6 +71,34 @@ def waiting(desk: Desk) -> HttpResponse:
         return HttpResponse(status=204)
     shown = {"calls_said": words, "calls_url": desk.address("desk_calls")}
     return render(desk.request, "director/at_table/_badge.html", shown)
+
+
+@desk_act
+def clock(desk: Desk, number: int) -> HttpResponse:
+    """Start the clock of a round, or add minutes to it (field ``add``); neither drawing nor publishing starts it.
+
+    It leads back to the round's page, or to the overview where the form says so (field ``to``).
+    """
+    added, name = whole_number(desk.typed("add")), name_of_round(desk.record, number)
+    back = desk.address("desk_event") if desk.typed("to") == "overview" else desk.address("desk_round", number)
+    if added:
+        return desk.act(
+            lambda: add_minutes(desk.event, desk.actor, number, added),
+            ngettext(
+                "The clock of {round} has {n} more minute.",
+                "The clock of {round} has {n} more minutes.",
+                added,
+                round=name,
+            ),
+            back,
+            undo=desk.undo_address,
+        )
+    return desk.act(
+        lambda: start_clock(desk.event, desk.actor, number),
+        _("The clock of {round} is running.", round=name),
+        back,
+        undo=desk.undo_address,
+    )
 
 
 @never_cache

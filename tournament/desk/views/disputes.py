@@ -185,7 +185,7 @@ def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     found = log_or_404(desk.event, number, table, log)
     round_, here = desk.round_(number), desk.table(number, table)
     try:
-        case = Case(desk, found, round_, here, at_table(found.text, desk.record, round_, here))
+        case = Case(desk, found, round_, here, at_table(found.text, desk.record, round_, here, found.confirmed))
         held_up = obstacles(case.game.reading, here)
     except UnreadableLogError as error:
         held_up = (str(error),)
@@ -271,7 +271,7 @@ def _let_stand(case: Case, rows: tuple[CashComparison, ...], words: str) -> Http
         )
     keys = {dispute.key for dispute in case.open_disputes}
     return desk.act(
-        lambda: apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), words, keys),
+        lambda: apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), words, keys, seats=_seats_in(rows)),
         *_told_to_stand(case),
         undo=_undo_since(desk),
     )
@@ -295,6 +295,11 @@ def _cash_in(rows: tuple[CashComparison, ...]) -> dict[PlayerId, Dollars]:
     return {row.player: row.computed for row in rows if row.computed is not None}
 
 
+def _seats_in(rows: tuple[CashComparison, ...]) -> dict[str, PlayerId]:
+    """Return which player at the table each player of the log is, by the log's ID, as the ruling confirms it."""
+    return {row.log_id: row.player for row in rows if row.log_id is not None}
+
+
 def _applied(
     case: Case, rows: tuple[CashComparison, ...], ruling: str, settles: Collection[int], reason: str
 ) -> HttpResponse:
@@ -307,7 +312,7 @@ def _applied(
         if row.chosen is not None
     }
     undo = _undo_since(desk)
-    apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), ruling, settles, reasons)
+    apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), ruling, settles, reasons, _seats_in(rows))
     if all(row.agrees for row in rows):
         return desk.done(*_told_to_stand(case), undo())
     table, name = case.table.number, name_of(case.round_)

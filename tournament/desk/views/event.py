@@ -1,89 +1,33 @@
-"""An event's own page: showing and hiding it, putting it away, ending and deleting it, and practice events that play themselves."""
+"""What is done to a whole event: it is shown, hidden, put away, ended and deleted; and practice events play themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
 
-from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 
 from tournament.day.ending import if_ended, reason_to_play_on
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.events import names_asked
-from tournament.desk.frame import mark_of
-from tournament.desk.reprints import is_printed_before, reprints
 from tournament.desk.statuses import status_count
-from tournament.desk.views.changes import latest_lines
-from tournament.desk.views.people.arrivals import what_follows
-from tournament.installation.automatic_snapshots import snapshot_safety
-from tournament.models import Event, PlayerRequest
+from tournament.models import Event
 from tournament.public.polled_parts import LIVE_PARTS
 from tournament.public.site import Site, seen_by_all
-from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.rulesets import SMALLEST_EVENT
+from tournament.record.event import EventRecord
 from tournament.record.vocabulary import Status
 from tournament.services.changes import DoneBeforeError, RefusedError
 from tournament.services.events import end_event, showing
 from tournament.services.events.removing import delete_event, reason_to_stay
-from tournament.services.people.requests import open_requests, open_requests_of
 from tournament.services.practice import play_round, play_step, stand_of, steps_of, steps_to
 from tournament.services.practice.stages import StepsToStage
-from tournament.tellings.news.times import plans_to_come, start_in_words
 from wording import gettext as _
 from wording import ngettext
-
-LATEST, LOOKED_AT = 8, 80
-
-
-@desk_page
-def show(desk: Desk) -> HttpResponse:
-    """Show the overview of the event: its rounds, requests, disputes, latest changes, and the next step."""
-    event, record, zone = desk.event, desk.record, timezone.get_current_timezone()
-    rounds = [
-        (
-            round_,
-            sum(table.has_result for table in round_.tables),
-            _sitting_out(record, round_),
-            start_in_words(record, round_.number, zone),
-        )
-        for round_ in record.rounds
-    ]
-    may_play = len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned
-    return desk.page(
-        "director/event/event.html",
-        "event",
-        disputes=record.open_disputes,
-        requests=_requests(desk) if open_requests_of(event) else [],
-        changes=latest_lines(desk, LATEST, LOOKED_AT),
-        rounds=rounds,
-        planned=[row for row in plans_to_come(record, zone) if not record.has_round(row[0])],
-        anybody_sits_out=any(_sitting_out(record, round_) for round_ in record.rounds),
-        counts=status_counts(record),
-        is_practice=event.is_practice,
-        may_play=may_play and not event.is_put_away,
-        public_path=reverse("event", args=[desk.slug]),
-        address_changed=settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else "",
-        safety=snapshot_safety(),
-        reprints=reprints(desk),
-    )
-
-
-def _requests(desk: Desk) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:
-    """Return the open requests of players' phones, each with the consequences of confirming it and a digest of those (`mark_of`)."""
-    pending = [(request, what_follows(desk, request)) for request in open_requests(desk.event)]
-    return [(request, follows, mark_of(follows)) for request, follows in pending]
-
-
-def _sitting_out(record: EventRecord, round_: RoundRecord) -> list[str]:
-    """Return the names of those who sit a round out; players who missed it, because they came late, are not among them."""
-    return [record.name_of(row.player) for row in round_.sit_outs if row.kind.counts_as_sit_out]
 
 
 def status_counts(record: EventRecord) -> list[tuple[Status, int, str]]:

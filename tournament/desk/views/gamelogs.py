@@ -135,7 +135,7 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     address = desk.address("desk_log", number, table, log)
     context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
     try:
-        game = at_table(found.text, record, round_, table_)
+        game = at_table(found.text, record, round_, table_, found.confirmed)
     except UnreadableLogError as error:
         unreadable: dict[str, Any] = {"unreadable": str(error), "unread": excerpts_of(error.problems)}
         return desk.page("director/disputes/log.html", **context, **unreadable)
@@ -188,7 +188,7 @@ def _compared(desk: Desk, log: GameLog, other: GameLog) -> HttpResponse:
         "others": [each for each in listed if each.pk not in (log.pk, other.pk)],
     }
     try:
-        games = [at_table(each.text, desk.record, round_, table_) for each in (log, other)]
+        games = [at_table(each.text, desk.record, round_, table_, each.confirmed) for each in (log, other)]
         for side, game in zip(both, games, strict=True):
             side["verdict"] = verdict_of(game.named, compare(game.reading, table_, game.seats), game.names)
         context["compared"] = compare_logs(games[0].named, games[1].named, (str(log), str(other)))

@@ -17,10 +17,11 @@ from tournament.desk.lists.penalties import AT_ONCE, PenaltyTable, reason_of_can
 from tournament.draw.naming import title_of
 from tournament.public.lists import wants_csv
 from tournament.record.acts import Act
-from tournament.record.event import EventRecord, PenaltyRecord
+from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, Subject, whole_number
 from tournament.scores.scoring import ScoringError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.tellings.cells import by_name
 from tournament.tellings.history.moves import Moves, moves_of
 from wording import gettext as _
 from wording import gettext_noop
@@ -44,8 +45,13 @@ class Offence:
 
     pk: int
     penalty: PenaltyRecord
-    name: str
+    entry: EntryRecord
     count: int | None
+
+    @property
+    def name(self) -> str:
+        """The player's name in the form of the event."""
+        return self.entry.name
 
 
 def book(record: EventRecord) -> list[Offence]:
@@ -57,7 +63,7 @@ def book(record: EventRecord) -> list[Offence]:
         if not penalty.is_cancelled:
             counted[key] += 1
         count = None if penalty.is_cancelled else counted[key]
-        lines.append(Offence(penalty.key, penalty, record.name_of(penalty.player), count))
+        lines.append(Offence(penalty.key, penalty, record.entry(penalty.player), count))
     return lines
 
 
@@ -105,8 +111,8 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
             counted[line.penalty.player][line.penalty.subject.words] += 1
     seated = {seat.player for round_ in record.rounds for table in round_.tables for seat in table.seats}
     players = [
-        (entry.player, f"{entry.player} {entry.name}{_times(counted[entry.player])}")
-        for entry in record.entries
+        (entry.player, f"{entry.numbered}{_times(counted[entry.player])}")
+        for entry in by_name(record.entries)
         if entry.player in seated
     ]
     initial = {

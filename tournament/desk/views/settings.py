@@ -59,10 +59,12 @@ def settings(desk: Desk) -> HttpResponse:
                 return desk.done(_saved(moves, left), desk.request.path, desk.undo_address())
     conflicts = desk.both_values(form)
     return desk.page(
-        "director/event/settings.html",
+        "director/settings/settings.html",
         "settings",
         status=409 if conflicts else 200,
         form=form,
+        parts=form.parts(),
+        wrong=[(form[name].label, form[name].auto_id) for name in form.errors if name in form.fields],
         moves=moves.totals,
         effect=moves.effect,
         unpublishes=moves.unpublishes,
@@ -70,7 +72,6 @@ def settings(desk: Desk) -> HttpResponse:
         left=left,
         mark=mark_of((moves, *left)),
         conflicts=conflicts,
-        **plan_part(record),
     )
 
 
@@ -152,7 +153,7 @@ def plan(desk: Desk) -> HttpResponse:
             return answer
     status = 409 if conflicts else 200
     context = {"conflicts": conflicts, **plan_part(desk.record, form)}
-    return desk.page("director/event/plan.html", "settings", status=status, **context)
+    return desk.page("director/settings/plan.html", "settings", status=status, **context)
 
 
 def _label(record: EventRecord, key: str) -> str:
@@ -162,7 +163,7 @@ def _label(record: EventRecord, key: str) -> str:
 
 
 def plan_part(record: EventRecord, form: PlanForm | None = None) -> dict[str, Any]:
-    """Return the context of templates/director/event/_plan.html: for each round its fields, its minutes, and its actual start."""
+    """Return the context of templates/director/settings/_plan.html: for each round its fields, its minutes, and its actual start."""
     shown = form or PlanForm(record=record)
     begun = {round_.number: round_.starts_at for round_ in record.rounds}
     return {

@@ -1,4 +1,4 @@
-"""Printing: single sheets, the pack of a round, sheets that are out of date; and the archive of the whole event."""
+"""Printing: what is due now, single sheets, the pack of a round; and the archive of the whole event."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tournament.access.devices import printed_codes
-from tournament.desk.desk import Desk, desk_page
-from tournament.desk.forms.sheets import SheetForm
-from tournament.desk.reprints import ANEW, prints_today, reprint, reprints, sheets_in_use
+from tournament.desk.desk import Desk, desk_form, desk_page
+from tournament.desk.forms.sheets import SheetForm, WayForm
+from tournament.desk.frame import DUE
+from tournament.desk.reprints import orders_of, place_of, prints_today, reprints, row_of, to_open
 from tournament.installation.faults import fault_of
 from tournament.pdf import (
     SHEETS,
@@ -23,19 +24,18 @@ from tournament.pdf import (
     PaperError,
     Prints,
     Scope,
-    SheetState,
     pack_of,
     several,
 )
 from tournament.record.archive import archive as archive_text
 from tournament.record.archive import with_own_keys
-from tournament.record.event import EventRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
-from tournament.services.printing import store_printed, store_sides, supplements_of
+from tournament.services.printing import store_answer, store_printed, store_way, supplements_of
+from tournament.tellings.news.paper import wanted
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
-from wording.figures import listed_or
+from wording.figures import listed, listed_or
 from wording.languages import speaking
 
 log = logging.getLogger("tournament.faults")
@@ -43,30 +43,63 @@ log = logging.getLogger("tournament.faults")
 PACK = "round-pack"
 
 
-@desk_page
+@desk_form
 def index(desk: Desk) -> HttpResponse:
-    """Show every sheet that can be printed, with the state of its last print, and the options for printing."""
-    record, prints = desk.record, prints_today(desk)
-    printed = {state.name: reprint(state, record) for state in prints.latest()}
-    sheets = [
+    """Show what is due on paper now, then every sheet with its last print; a POST answers sheets or sets how they are printed."""
+    if desk.is_post and desk.event.is_put_away:
+        return desk.refused(_("{name} is archived and cannot be changed.", name=desk.record.name), desk.request.path)
+    way = WayForm(desk.posted if "way" in desk.request.POST else None, record=desk.record)
+    if desk.is_post and not way.is_bound:
+        return _answer(desk)
+    if desk.sent(way):
+        store_way(desk.event, paper=way.paper, sides=way.sides, prints=way.prints)
+        return desk.done(_("Saved. Sheets are printed this way from now on."), desk.request.path)
+    prints = prints_today(desk)
+    printed = {
+        state.name: row_of(desk, state, state.changed_since_opened or state.changed) for state in prints.latest()
+    }
+    kinds = [
         (title, [(sheet, printed[sheet.name]) for sheet in SHEETS.values() if sheet.scope is scope])
-        for title, scope in ((_("Event sheets"), Scope.EVENT), (_("Round sheets"), Scope.ROUND))
+        for title, scope in ((_("For a round"), Scope.ROUND), (_("For the event"), Scope.EVENT))
     ]
     return desk.page(
         "director/event/sheets.html",
         "sheets",
-        kinds=sheets,
-        form=SheetForm(desk.request.GET, record=record) if desk.request.GET else SheetForm(record=record),
-        latest=max((round_.number for round_ in record.rounds), default=None),
+        kinds=kinds,
+        form=SheetForm(desk.request.GET, record=desk.record) if desk.request.GET else SheetForm(record=desk.record),
+        way=way,
+        latest=max((round_.number for round_ in desk.record.rounds), default=None),
         reprints=reprints(desk, prints=prints),
     )
 
 
+def _answer(desk: Desk) -> HttpResponse:
+    """Store for the sheets of the pressed button that they were printed, were not printed, or are not needed in this event."""
+    back = desk.request.POST.get("back", "")
+    to = back if back.startswith(desk.address("desk_event")) else desk.address("desk_sheets")
+    asked = {name: desk.typed(name).split() for name in ("printed", "not-printed", "not-needed")}
+    try:
+        places = [place_of(key) for keys in asked.values() for key in keys]
+    except PaperError as refusal:
+        return desk.refused(str(refusal), to)
+    titles = listed(dict.fromkeys(SHEETS[name].title for name, _number in places))
+    if asked["not-needed"]:
+        left = {name for name, _number in places}
+        store_way(desk.event, prints=[name for name in wanted(desk.record) if name not in left])
+        return desk.done(_("This event does not print these sheets: {sheets}.", sheets=titles), to)
+    is_printed = bool(asked["printed"])
+    if not store_answer(desk.event, places, is_printed=is_printed):
+        return desk.refused(_("Nobody has opened these sheets since they were last printed."), to)
+    if is_printed:
+        return desk.done(_("Recorded as printed: {sheets}.", sheets=titles), to)
+    return desk.done(_("Recorded as not printed: {sheets}.", sheets=titles), to)
+
+
 @desk_page
 def pdf(desk: Desk, name: str) -> HttpResponse:
-    """Return as a PDF one sheet, the pack of a round, or all sheets that are out of date; a refusal leads back to the options.
+    """Return as a PDF one sheet, the pack of a round, or all sheets that are due; a refusal leads back to the options.
 
-    The sheets are then recorded as printed, but not for a HEAD request or a browser that prefetches the address.
+    The sheets are then recorded as opened, but not for a HEAD request or a browser that prefetches the address.
     """
     event, record, now = desk.event, desk.record, timezone.localtime()
     try:
@@ -80,10 +113,9 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
     if _is_printed(desk.request):
         reason = next((options.over_dispute for _name, options in order.sheets), "")
         try:
-            store_printed(event, desk.user, order.contents, now, record.version, reason)
-            store_sides(event, order.sheets[0][1].sides)
+            store_printed(event, desk.user, order.contents, now, record.version, reason, is_printed=False)
         except DatabaseError as error:  # printing must work even with a full disk
-            log.error("%s was printed and not written down: %s", order.title, fault_of(error).sentence)  # not said
+            log.error("%s was opened and not written down: %s", order.title, fault_of(error).sentence)  # not said
     answer = HttpResponse(printed, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{desk.slug}-{order.title}-v{record.version}.pdf"'
     return answer
@@ -99,7 +131,7 @@ class _Order:
 
 
 def _order(desk: Desk, name: str) -> _Order:
-    """Return what to print for a name in the address: a sheet, `PACK` or `ANEW`, with the options of the address.
+    """Return what to print for a name in the address: a sheet, `PACK` or `DUE`, with the options of the address.
 
     Raises PaperError where there is no such sheet or an option is wrong.
     """
@@ -109,46 +141,34 @@ def _order(desk: Desk, name: str) -> _Order:
         raise PaperError(refusal)
     options = replace(SheetForm(query, record=record).options(), over_dispute=reason)
     prints, now = prints_today(desk), timezone.localtime()
-    if name == ANEW:
-        title, wanted = ANEW, _anew(prints, options)
+    if name == DUE:
+        title, wanted_now = DUE, _due(prints, options, query.getlist("only"))
     elif name == PACK:
         number = options.round_number or max((round_.number for round_ in record.rounds), default=1)
-        title, wanted = f"round-{number}", pack_of(record, number, options)
+        title, wanted_now = f"round-{number}", pack_of(record, number, options)
     elif name in SHEETS:
-        title, wanted = name, ((name, options),)
+        title, wanted_now = name, ((name, options),)
     else:
         raise PaperError(_("There is no sheet “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
-    contents = [SHEETS[sheet].contents(Job(record, chosen, now)) for sheet, chosen in wanted]
-    supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _options in wanted))
+    contents = [SHEETS[sheet].contents(Job(record, chosen, now)) for sheet, chosen in wanted_now]
+    supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _options in wanted_now))
     handed = supplements_of(desk.event, supplements, now)
     sheets = [
         (each.sheet, replace(chosen, **handed, replaces=prints.replaced_version(each)))
-        for (_name, chosen), each in zip(wanted, contents, strict=True)
+        for (_name, chosen), each in zip(wanted_now, contents, strict=True)
     ]
     return _Order(sheets, contents, title)
 
 
-def _anew(prints: Prints, options: Options) -> tuple[tuple[str, Options], ...]:
-    """Return the sheets that are out of date (of one round where the options name it); slips and cards only for what changed.
+def _due(prints: Prints, options: Options, only: Sequence[str]) -> tuple[tuple[str, Options], ...]:
+    """Return the sheets that are due (of one round where the options name it); ``only`` are the keys of some of them, none for all.
 
     Raises PaperError where there are none.
     """
-    found = [state for state in sheets_in_use(prints, options.round_number) if state.is_out_of_date]
-    if not found:
-        raise PaperError(_("No printed sheet is out of date, so there is nothing to replace."))
-    return tuple(
-        (
-            state.name,
-            replace(_for_players(prints.record, state, options), round_number=state.round, tables=state.tables),
-        )
-        for state in found
-    )
-
-
-def _for_players(record: EventRecord, state: SheetState, options: Options) -> Options:
-    """Return options that limit printing to the range of player numbers with changed cards; unlimited where nobody is left to print."""
-    changed = {entry.player for entry in record.active or record.entries} & set(state.players)
-    return replace(options, first_player=min(changed), last_player=max(changed)) if changed else options
+    orders = to_open(orders_of(prints, options.round_number, options, only))
+    if not orders:
+        raise PaperError(_("Nothing is due on paper. Open any other sheet below."))
+    return tuple((order.sheet.state.name, order.options) for order in orders)
 
 
 def _is_printed(request: HttpRequest) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import listed
+from wording.figures import in_a_row, listed
 
 
 class PairingError(ValueError):
@@ -91,7 +91,7 @@ class DrawRequest:
         names = [self.name(player) for player in players[:MOST_NAMES]]
         more = len(players) - MOST_NAMES
         if more > 0:
-            return ngettext("{names} and {n} other", "{names} and {n} others", more, names=", ".join(names))
+            return ngettext("{names} and {n} other", "{names} and {n} others", more, names=in_a_row(names))
         return listed(names)
 
     def players_of(self, plan: RoundPlan) -> tuple[PlayerId, ...]:

@@ -18,15 +18,14 @@ from tournament.pdf import (
     Job,
     Options,
     PaperError,
-    PaperSize,
     SlipsPerPage,
     Sort,
     pack_of,
     several,
 )
 from tournament.record.lengths import LONGEST_REASON, too_long
-from tournament.record.printing import Sides, Supplement
-from tournament.services.printing import store_printed, store_sides, supplements_of
+from tournament.record.printing import PaperSize, Sides, Supplement
+from tournament.services.printing import store_printed, store_way, supplements_of
 from wording.languages import speaking
 
 PACK = "pack"
@@ -42,7 +41,9 @@ class Command(EventCommand):
         parser.add_argument("slug", help="the event, as in its address")
         parser.add_argument("sheet", choices=[*SHEETS, PACK], metavar="SHEET", help=", ".join([*SHEETS, PACK]))
         parser.add_argument("--round", type=int, help="the round (the last one published)")
-        parser.add_argument("--paper", choices=[paper.name.lower() for paper in PaperSize], default="a4")
+        parser.add_argument(
+            "--paper", choices=[paper.value for paper in PaperSize], help="the size of the paper (the event's own)"
+        )
         parser.add_argument("--sort", choices=[sort.value for sort in Sort], default=Sort.OWN.value)
         parser.add_argument("--copies", type=int, default=1)
         parser.add_argument(
@@ -83,7 +84,7 @@ class Command(EventCommand):
             refuse(str(error))
         path = options["output"] or Path(f"{options['slug']}-{options['sheet']}.pdf")
         path.write_bytes(content)
-        store_sides(stored, choices.sides)
+        store_way(stored, sides=choices.sides)
         if options["printed"]:
             store_printed(stored, None, contents, now, event.version, options["reason"].strip())
         self.stdout.write(f"{path}: {len(content):,} bytes")
@@ -95,7 +96,7 @@ def _choices(options: dict[str, Any]) -> Options:
     first_player, last_player = _range_in(options["players"], "players")
     piece, pieces = _part(options["part"])
     return Options(
-        paper=PaperSize[options["paper"].upper()],
+        paper=PaperSize(options["paper"]) if options["paper"] else None,
         sort=Sort(options["sort"]),
         copies=options["copies"],
         slips=SlipsPerPage(options["slips"]),

@@ -40,8 +40,10 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.gaming import on_devices
-from tournament.record.printing import Sides
+from tournament.record.names import NameForm
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.settings import Extras
 from tournament.record.vocabulary import (
     CutTieBreak,
     DisputeState,
@@ -73,6 +75,7 @@ def read_record(event: models.Event) -> EventRecord:
     union_rows = union_rows_of(event)
     withdrawn = {row.where: row.number for row in union_rows if row.kind == "code"}
     ties, aparts, chart = members_of(event, numbers)
+    form = NameForm(event.name_form)
     return EventRecord(
         slug=event.slug,
         name=event.name,
@@ -87,7 +90,7 @@ def read_record(event: models.Event) -> EventRecord:
         seat_source=SeatSource(event.seat_source),
         is_practice=event.is_practice,
         ruleset=ruleset_of(event),
-        entries=tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns) for _, *columns in entries),
+        entries=tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns).in_form(form) for _, *columns in entries),
         rounds=_rounds(event, numbers, union_rows),
         penalties=tuple(penalty_of(row, numbers[row.entry]) for row in union_rows if row.kind == "penalty"),
         gold_from_room=event.gold_from_room,
@@ -99,11 +102,16 @@ def read_record(event: models.Event) -> EventRecord:
         disputes=tuple(dispute_of(row) for row in union_rows if row.kind == "dispute"),
         logs=tuple(log_of(row) for row in union_rows if row.kind == "log"),
         result_check=ResultCheck(event.result_check),
+        paper=PaperSize(event.paper),
+        results_shown_through=event.results_shown_through,
         sides=Sides(event.sides),
+        prints=None if event.prints is None else tuple(event.prints),
         names_shown=NameShown(event.names_shown),
         language=event.language,
         paper_language=event.paper_language,
         second_language=event.second_language,
+        name_form=form,
+        extras=Extras.of(event.extras),
         planned_starts=tuple(
             sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),

@@ -57,20 +57,25 @@ class Ink:
         return stream
 
     def text(self, x: float, y: float, name: str, text: str, size: float) -> None:
-        """Draw characters of the font ``name`` with their left end at ``x`` on the baseline ``y``.
+        """Draw characters of the font ``name`` as `texts` draws several."""
+        self.texts(x, y, ((name, text),), size)
 
-        The text is ended as a line, so that programs which extract the text of the file see one.
+    def texts(self, x: float, y: float, runs: Iterable[tuple[str, str]], size: float) -> None:
+        """Draw runs of characters behind one another, each a font and its text, from ``x`` to the right on the baseline ``y``.
+
+        They are ended as a line, so that programs which extract the text of the file see one.
         """
         stream = self._open()
-        parts = self._cut.get((name, text))
-        if parts is None:
-            parts = self._cut[name, text] = self._parts(name, text)
         shown = []
-        for part, written in parts:
-            if self._type != (part, size):
-                self._type = part, size
-                shown.append(f"{part} {size:.2f} Tf {size * LINE:.2f} TL")  # not said
-            shown.append(f"({written}) Tj")
+        for name, text in runs:
+            parts = self._cut.get((name, text))
+            if parts is None:
+                parts = self._cut[name, text] = self._parts(name, text)
+            for part, written in parts:
+                if self._type != (part, size):
+                    self._type = part, size
+                    shown.append(f"{part} {size:.2f} Tf {size * LINE:.2f} TL")  # not said
+                shown.append(f"({written}) Tj")
         stream.append(f"BT {x:.2f} {y:.2f} Td {' '.join(shown)} T* ET")  # not said
 
     def _parts(self, name: str, text: str) -> tuple[tuple[str, str], ...]:

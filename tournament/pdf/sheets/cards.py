@@ -10,7 +10,7 @@ from tournament.pdf import lines
 from tournament.pdf.job import Job, PaperError, Parted, Said
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.lines import LEADING
-from tournament.pdf.names import Direction, Weight
+from tournament.pdf.names import Direction, Weight, weight_of
 from tournament.pdf.qr import own_page
 from tournament.pdf.sheet import BY_TABLE, LIST, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.words import ALL_ROUNDS
@@ -156,7 +156,7 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
         )
         return
     pen.fitted(Box(0, 12, 70, half - 8), str(entry.player), 34, Weight.BOLD, Align.CENTRE)
-    pen.fitted(Box(80, 14, width - 6, half - 6), entry.name, 34, Weight.BOLD)
+    pen.fitted(Box(80, 14, width - 6, half - 6), entry.name, 34, weight_of(entry.name))
     country = " · ".join(part for part in (entry.country, job.record.name) if part)
     pen.fitted(Box(80, 4, width - 6, 14), country, 8)
     pen.turned(width, height, lambda pen: _draw_place_back(pen, job, entry, width, half))

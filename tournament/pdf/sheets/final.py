@@ -263,7 +263,7 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
 
 def first_and_last(entry: EntryRecord) -> tuple[str, str]:
     """A player's first name and surname: as they were entered, else the last word of the name is the surname."""
-    return parts_of(entry.name, entry.given_name, entry.family_name)
+    return parts_of(entry.as_entered, entry.given_name, entry.family_name)
 
 
 FINAL_LIST = PaperSheet(

@@ -46,7 +46,7 @@ from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.words import disputed_in, round_head
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import listed
+from wording.figures import in_a_row, listed
 
 TIMINGS = {
     FineTiming.BEFORE_BONUS: gettext_noop("Fines are deducted before the winning bonus."),
@@ -145,7 +145,7 @@ def _rounds_to_come(record: EventRecord) -> list[tuple[int, PlannedRound]]:
 
 def _names(job: Job, players: Iterable[PlayerId]) -> str:
     """The players' names, each with its number in brackets."""
-    return ", ".join(f"{job.name(player)} ({player})" for player in players)
+    return in_a_row(f"{job.name(player)} ({player})" for player in players)
 
 
 def _scope(job: Job) -> str:

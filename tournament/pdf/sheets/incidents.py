@@ -31,7 +31,7 @@ from tournament.tellings.news.calls import HEADINGS, CallLine
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop
-from wording.figures import clock_time, listed, short_date
+from wording.figures import clock_time, in_a_row, listed, short_date
 
 BLANK_LINES = 8
 HAND_LINES = 4
@@ -193,7 +193,7 @@ def _order(job: Job, tie: TieRuling) -> str:
     """The names of tied players in the order of a ruling; players who share a place are marked."""
     blocks = [listed([job.name(each) for each in block]) for block in tie.blocks(tie.players)]
     sizes = [len(block) for block in tie.blocks(tie.players)]
-    return ", ".join(
+    return in_a_row(
         _("{names} (shared)", names=names) if size > 1 else names for names, size in zip(blocks, sizes, strict=True)
     )
 

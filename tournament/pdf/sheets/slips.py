@@ -15,7 +15,7 @@ from tournament.draw.seating import marked_seats
 from tournament.pdf.handwriting import TWO_DIGITS
 from tournament.pdf.job import UNSAID, Job, PackPart, Said, SlipsPerPage
 from tournament.pdf.layout import Align, Box, Drawing, Pen, proof_line
-from tournament.pdf.names import Weight
+from tournament.pdf.names import Weight, weight_of
 from tournament.pdf.qr import code_address, table_address
 from tournament.pdf.sheet import BY_TABLE, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.sheets.slip_form import HEAD, PROOF, WIDE, SlipForm, draw_form, slip_form, slip_words
@@ -216,7 +216,7 @@ def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
             left = place.left + TWO_DIGITS
             pen.fitted(Box(place.left, place.bottom, left, place.top), seat, 11, Weight.BOLD, Align.CENTRE)
             right = place.right - (34 if tile else 0)
-            pen.fitted(Box(left + 2, place.bottom + 1, right - 2, place.top - 1), name, 12, Weight.BOLD)
+            pen.fitted(Box(left + 2, place.bottom + 1, right - 2, place.top - 1), name, 12, weight_of(name))
             pen.fitted(Box(right, place.bottom, place.right - 2, place.top), tile, 10, align=Align.RIGHT)
         _draw_proof(pen, job, slip, box.width)
 

@@ -9,6 +9,7 @@ from html import escape
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from tournament.public.lists.names import with_bold
 from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
 from tournament.record.vocabulary import Medal
 from tournament.tellings.cells import SIGNS
@@ -154,9 +155,9 @@ def _cell(cell: Cell, leads_to: Addresses) -> str:
     if cell.mark is Mark.WON:
         return f"{escape(cell.text.removesuffix(SIGNS[Mark.WON]))}<i>{SIGNS[Mark.WON]}</i>"  # not said; it hangs beside the figure
     if cell.link is None and not cell.tags:
-        return escape(cell.text)
-    address = leads_to.write(cell.link)
-    words = f'<a href="{address}">{escape(cell.text)}</a>' if address else escape(cell.text)
+        return with_bold(cell.text, cell.bold)
+    address, words = leads_to.write(cell.link), with_bold(cell.text, cell.bold)
+    words = f'<a href="{address}">{words}</a>' if address else words
     tags = "".join(f' <span class="tag {tag.tone.value}">{escape(tag.words)}</span>' for tag in cell.tags)  # not said
     return f"{words}{tags}"
 

@@ -16,8 +16,8 @@ from tournament.public.replays.viewer import step_asked, viewer
 from tournament.public.replays.worth import insight_beside
 from tournament.public.results import public_log
 from tournament.public.site import Site, round_name
-from tournament.record.event import RoundRecord, TableRecord
-from tournament.record.names import name_key
+from tournament.record.event import EntryRecord, RoundRecord, TableRecord
+from tournament.record.names import NameForm, name_key
 from tournament.record.vocabulary import DisputeState, NameShown, PlayerId
 from tournament.replays import (
     GameReading,
@@ -48,9 +48,9 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
     Http404 where no log is published or it cannot be read.
     """
     names = {seat.player: site.name(seat.player) for seat in table.seats}
-    whole = _whole_names(site, names)
+    people = _whole_entries(site, names)
     try:
-        log, reading, guesses = _read_published(site, round_, table, names, whole)
+        log, reading, guesses = _read_published(site, round_, table, names, people)
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
     causes, notes = shown_causes(reading)
@@ -68,7 +68,7 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
         "edition": _(edition_named(reading.record.header.edition).title),
         "is_complete": reading.answer.complete,
         "unread": len(reading.problems),
-        "rulings": [_as_shown(_without_codes(words), whole, names) for words in _rulings(log)],
+        "rulings": [_as_shown(_without_codes(words), people, names) for words in _rulings(log)],
         "cash": _cash(reading, table, seats),
         "why": _(UNCONFIRMED)
         if any(reading.proof(player.id) in UNCONFIRMED_PROOFS for player in reading.players)
@@ -91,7 +91,7 @@ def published_game(site: Site, round_: RoundRecord, table: TableRecord) -> tuple
     Raises UnreadableLogError where no turn of it can be read.
     """
     names = {seat.player: site.name(seat.player) for seat in table.seats}
-    log, reading, _guesses = _read_published(site, round_, table, names, _whole_names(site, names))
+    log, reading, _guesses = _read_published(site, round_, table, names, _whole_entries(site, names))
     return log, reading
 
 
@@ -100,31 +100,42 @@ def _read_published(
     round_: RoundRecord,
     table: TableRecord,
     names: Mapping[PlayerId, str],
-    whole: Mapping[PlayerId, str],
+    people: Mapping[PlayerId, EntryRecord],
 ) -> tuple[GameLog, GameReading, Sequence[SeatGuess]]:
     """Return the published log of a table, the game as read with public names, and which player each player of the log is.
 
-    ``names`` are the public names of the players at the table, ``whole`` their full names.
+    ``names`` are the public names of the players at the table, ``people`` their entries with full names.
     """
     log = published_log(site, round_, table)
-    header = header_of(table, names, round_.seat_source, site.record.chain_set)
-    guesses = find_seats(read_table_log(log.text, header), table, whole, round_.seat_source)
+    public = {player: site.record.entry(player).as_entered for player in names}
+    whole = {player: entry.as_entered for player, entry in people.items()}
+    header = header_of(table, public, round_.seat_source, site.record.chain_set)
+    guesses = find_seats(read_table_log(log.text, header), table, whole, round_.seat_source, log.confirmed)
     return log, read_game(log.text, header, _public_names(guesses, names)), guesses
 
 
-def _whole_names(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId, str]:
-    """Return the full names of the players by number, also those that may not be public, because the log has them."""
+def _whole_entries(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId, EntryRecord]:
+    """Return the players with their full names, also those that may not be public, because the log has them."""
     if all(site.record.entry(player).shown_as is NameShown.FULL for player in names):
-        return names
-    rows = site.event.entries.filter(number__in=list(names)).values_list("number", "name")
-    return {PlayerId(number): name for number, name in rows}
+        return {player: site.record.entry(player) for player in names}
+    rows = site.event.entries.filter(number__in=list(names)).values_list("number", "name", "given_name", "family_name")
+    return {
+        PlayerId(number): EntryRecord(PlayerId(number), name, given_name=given, family_name=family)
+        for number, name, given, family in rows
+    }
 
 
-def _as_shown(words: str, whole: Mapping[PlayerId, str], names: Mapping[PlayerId, str]) -> str:
-    """Return the director's words with the players' public names in place of their full names."""
-    for player in sorted(whole, key=lambda player: -len(whole[player])):
-        words = words.replace(whole[player], names[player])
+def _as_shown(words: str, people: Mapping[PlayerId, EntryRecord], names: Mapping[PlayerId, str]) -> str:
+    """Return the director's words with the players' public names in place of their full names, in whatever form these are written."""
+    written = {text: player for player, entry in people.items() for text in _spellings(entry)}
+    for text in sorted(written, key=len, reverse=True):
+        words = words.replace(text, names[written[text]])
     return words
+
+
+def _spellings(entry: EntryRecord) -> set[str]:
+    """Return a name as it was entered, and in each form."""
+    return {entry.as_entered, *(entry.in_form(form).name for form in NameForm)}
 
 
 def _public_names(guesses: Sequence[SeatGuess], names: Mapping[PlayerId, str]) -> tuple[str, ...]:

@@ -1,14 +1,17 @@
-"""Makes rule numbers on a page links to those rules, and keeps table sizes such as "4 4 3" on one line."""
+"""Rule numbers on a page: links to those rules, or left out; and table sizes such as "4 4 3" are kept on one line."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from tournament.record.books import cited_rules
+from tournament.record.settings import Extras
 
 register = template.Library()
 
@@ -26,10 +29,55 @@ _WRITTEN = frozenset({"code", "pre", "script", "style", "textarea"})
 """Elements with text typed by users, or with code: table sizes in them are left as they are."""
 
 
-@register.simple_block_tag
-def cited(content: SafeString) -> SafeString:
-    """``{% cited %}...{% endcited %}``: link the rules that sentences in between cite, "(R44)", "R55-R56" (never inside another link)."""
-    return linked(content)
+_BRACKETED = re.compile(r"\s*\(([^()<>]+)\)")
+"""A text in brackets, with the blanks before it."""
+_BETWEEN = re.compile(r"[\s,;–-]*")
+"""What stands between rule numbers in brackets."""
+
+
+@register.simple_block_tag(takes_context=True)
+def cited(context: Context, content: SafeString, always: bool | None = None) -> SafeString:
+    """``{% cited %}...{% endcited %}``: link the rules that sentences in between cite, "(R44)", "R55-R56" (never inside another link).
+
+    Numbers in brackets are left out where the page's event does not have rule numbers switched on (`Extras`). A page of no event has
+    them unless ``always`` is false; with ``always`` true every page has them.
+    """
+    extras: Any = getattr(context.get("event"), "extras", None)
+    if isinstance(extras, str):  # the page has the event's row
+        extras = Extras.of(extras)
+    switched = getattr(extras, "rules", None)
+    if always or (switched if always is False else switched is not False):
+        return linked(content)
+    return linked(unnumbered(content))
+
+
+def unnumbered(page: str) -> SafeString:
+    """Return the markup without rule numbers in brackets, "(R44)"; a number that is a link already stays, and so does what users type.
+
+    Ruling: a number outside brackets is part of its sentence, so it stays.
+    """
+    if not _WORTH_A_LOOK.search(page):
+        return SafeString(page)
+    parts, written = [], 0
+    for part in _TAG.split(page):
+        if part.startswith("<"):
+            if found := _CLOSED_TAG.fullmatch(part):
+                written += (found[1] in _WRITTEN) * (-1 if part.startswith("</") else 1)
+            parts.append(part)
+        else:
+            parts.append(part if written else _BRACKETED.sub(_unless_rules, part))
+    return SafeString("".join(parts))  # only text was taken away
+
+
+def _unless_rules(found: re.Match[str]) -> str:
+    """Return a bracketed text as it is, or nothing where it only cites rules."""
+    rest, at = "", 0
+    citations = cited_rules(f"({found[1]})")
+    for each in citations:
+        rest += f"({found[1]})"[at : each.start]
+        at = each.end
+    rest += f"({found[1]})"[at:]
+    return "" if citations and _BETWEEN.fullmatch(rest[1:-1]) else found[0]
 
 
 def linked(page: str) -> SafeString:

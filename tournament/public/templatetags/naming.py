@@ -1,12 +1,15 @@
-"""Filters for the names of rounds, as `draw.naming` makes them."""
+"""Filters for the names of rounds, as `draw.naming` makes them, and of players, in the form of the event."""
 
 from __future__ import annotations
 
 from django import template
+from django.utils.safestring import SafeString
 
 from tournament.draw.naming import Drawn, label_of_round, name_after, name_of, name_of_round, title_of, title_of_round
 from tournament.draw.naming import table_of as name_of_table
+from tournament.public.lists import names
 from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PlayerId
 
 register = template.Library()
 
@@ -51,3 +54,24 @@ def round_titled(round_: Drawn) -> str:
 def table_of(size: int) -> str:
     """Return the name of a table by its number of players: "Table of 4"."""
     return name_of_table(size)
+
+
+@register.filter
+def named(name: str, record: EventRecord) -> SafeString:
+    """Return the name of a player of the event as markup, with the surname in bold: ``{{ seat.name|named:event }}``.
+
+    Attributes, ``title``, ``option`` and the words of buttons hold plain text: there a name stands without the filter.
+    """
+    return names.named(name, record)
+
+
+@register.filter
+def bold(name: str, surname: str) -> SafeString:
+    """Return a name as markup with this part of it in bold: ``{{ entry.name|bold:entry.surname }}``, where no record is at hand."""
+    return names.bold(name, surname)
+
+
+@register.filter
+def player_name(record: EventRecord, number: int) -> str:
+    """Return the name of the player of this number in the form of the event, where a template has a row of the database."""
+    return record.name_of(PlayerId(number))

@@ -20,7 +20,7 @@ from games.acquire.editions import LABEL_SETS
 from tournament.models import Event, Helper
 from tournament.models.queries import record_of
 from tournament.record.envelope import USUAL, Bounds, EnvelopeError, unpack
-from tournament.record.settings import RANGES
+from tournament.record.settings import RANGES, Extras
 from tournament.scores import Scores
 from tournament.services.archives.inserting import Inserting, filled, stored
 from tournament.services.events.settings import RESERVED_SLUGS
@@ -114,11 +114,24 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
         event.created_by = director
         stored([event])
         Inserting(event, lambda name: None).insert(document["rows"])
+        if "extras" not in document["event"]:
+            _keep_what_was_used(event, document["rows"])
         Helper.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=timezone.now())
         if key:
             event.changes.filter(version=event.version).update(key=key)
         check_readable(event)
     return Restored(event, slug)
+
+
+def _keep_what_was_used(event: Event, rows: Mapping[str, Any]) -> None:
+    """Switch on what an event of a version without `Extras` has used; ``rows`` are those of its archive."""
+    used = Extras(
+        devices=event.on_devices or bool(rows.get("Game")),  # not said
+        scribe=bool(rows.get("Scribing")),  # not said
+        clocks=bool(rows.get("ClockPress")),
+        chart=bool(rows.get("ChartSeat")),
+    )
+    Event.objects.filter(pk=event.pk).update(extras=str(used))
 
 
 @contextmanager

@@ -150,7 +150,7 @@ def _press_of(key: str, at: int, kind: str, player: int, given: int) -> Press:
 
 def _tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]
     """Return a query of the tables of a round, with their seats, entries and presses read along."""
-    seats = Prefetch("seats", Seat.objects.select_related("entry").order_by("position"))
+    seats = Prefetch("seats", Seat.objects.select_related("entry__event").order_by("position"))
     rows = Table.objects.filter(round__event=event, round__number=round_number)
     return rows.select_related("round").prefetch_related(seats, "presses").order_by("number")
 
@@ -158,7 +158,7 @@ def _tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]
 def _clock(table: Table, ruleset: Ruleset, at: int) -> TableClock:
     """Return the clock of a stored table at ``at`` (in ms)."""
     seats = tuple(SeatRecord(PlayerId(row.entry.number), row.position, row.starting_tile) for row in table.seats.all())
-    names = {row.entry.number: row.entry.name for row in table.seats.all()}
+    names = {row.entry.number: row.entry.said for row in table.seats.all()}
     presses = [_press_of(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
     table_record, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
     return _table_clock(table_record, source, ruleset, presses, at, names)

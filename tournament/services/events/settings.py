@@ -20,6 +20,7 @@ from tournament.record.event import PRIVATE_SWITCHES, SWITCHES, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.names import name_key
+from tournament.record.public import public_through
 from tournament.record.vocabulary import LastRound, RoundKind, RoundState
 from tournament.services.changes import (
     Actor,
@@ -52,13 +53,12 @@ RESERVED_SLUGS = frozenset(
 )
 
 SETTINGS = (
-    "name",
-    "date",
+    *("name", "date"),
     "venue",
     "network_name",
     "lets_robots_in",
     "names_shown",
-    "sides",
+    *("name_form", "paper", "sides"),
     "language",
     "paper_language",
     "second_language",
@@ -83,7 +83,7 @@ SETTINGS = (
     "sit_out_score",
     "pairing_problem_score",
     "dilution",
-    "result_check",
+    *("result_check", "extras"),
     *SWITCHES,
 )
 """The columns of an event that a director may set."""
@@ -93,7 +93,7 @@ LAST_ROUND_IS_RULED = gettext_noop(
     "With four rounds the last is seated from the standings where it has four tables (R45). Only another number of rounds leaves a choice."
 )
 PRIVATE = (
-    frozenset({"seat_source", "reading", "result_check", "sides", "paper_language", "second_language"})
+    frozenset({"seat_source", "reading", "result_check", "paper", "sides", "paper_language", "second_language"})
     | PRIVATE_SWITCHES
 )
 """The settings that change nothing on public pages."""
@@ -159,13 +159,14 @@ def change_settings(
     """
     with act_on(event, by, Act.CHANGE_SETTINGS, reason=reason) as act:
         settings = merged_settings(act.event, by, settings)
-        changed = [name for name in settings if getattr(act.event, name) != settings[name]]
-        if not changed:
+        if not (changed := [name for name in settings if getattr(act.event, name) != settings[name]]):
             raise UnchangedError
         if "rounds_planned" in changed:
             _check_rounds(act.event, settings["rounds_planned"])
         _check_six(act.event, settings)
         act.before = {"settings": _plain(act.event, changed)}
+        if "holds_results" in changed:  # what players have seen is not held back
+            act.event.results_shown_through = public_through(record_of(act.event))
         for name in changed:
             setattr(act.event, name, settings[name])
         _check_last_round(act.event)
@@ -175,10 +176,10 @@ def change_settings(
         act.after = {"settings": _plain(act.event, changed)}
         if is_end:
             act.after["ended"] = True
-        if act.event.rounds.filter(state=RoundState.CLOSED.value).count() < act.event.rounds_planned:
-            if act.event.is_final_published:
-                act.before["final"], act.after["final"] = {"public": True}, {"public": False}
-            act.event.is_final_published = False  # a round is still to be played, so nothing is final
+        closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
+        if act.event.is_final_published and closed < act.event.rounds_planned:  # a round to play, so nothing is final
+            act.before["final"], act.after["final"] = {"public": True}, {"public": False}
+            act.event.is_final_published = False
         keep_scorable(act.event)
     return act.event
 
@@ -194,9 +195,8 @@ def end_event(event: Event, by: By) -> Event:
     played = len(record.closed_rounds)
     settings: dict[str, Any] = {"rounds_planned": played}
     if is_last_round_ruled(played, event.last_round):
-        settings["last_round"] = (
-            LastRound.BY_RULE.value
-        )  # no round is drawn any more, so its kind need not be chosen (R45)
+        # No round is drawn any more, so its kind need not be chosen (R45).
+        settings["last_round"] = LastRound.BY_RULE.value
     return change_settings(event, by, settings, is_end=True)
 
 
@@ -333,8 +333,7 @@ def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
         if act.event.is_final_published:
             raise RefusedError(_("The final list is public already."))
         record = record_of(act.event)
-        later = done_since(act.event, by, acts_moving_medals())
-        if later:
+        if later := done_since(act.event, by, acts_moving_medals()):
             raise RefusedError(
                 _(
                     "Changed on another page: {change}. Check the list again, then publish it.",

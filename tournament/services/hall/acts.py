@@ -15,7 +15,7 @@ from tournament.services.people.attendance import drop_late_scores
 from tournament.services.rounds import round_in
 from tournament.tellings.history.undoing import play_in_round
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, ngettext
 
 
 def _swap_back(event: Event, by: Actor, change: Change) -> None:
@@ -245,10 +245,18 @@ def _start_as_before(event: Event, by: Actor, change: Change) -> None:
 
 
 def _sentence_of_clock(facts: ChangeFacts) -> str:
-    """Return the sentence of the log of changes about a round's clock: started, restarted or stopped."""
-    if not facts.after.get("round", {}).get("starts_at"):
+    """Return the sentence of the log of changes about a round's clock: started, given more time, restarted or stopped."""
+    before, after = facts.before.get("round", {}), facts.after.get("round", {})
+    if added := after.get("minutes_added") or before.get("minutes_added"):
+        return ngettext(
+            "{round}: {n} minute added to the clock",
+            "{round}: {n} minutes added to the clock",
+            added,
+            round=facts.round_titled,
+        )
+    if not after.get("starts_at"):
         return _("{round}: clock stopped", round=facts.round_titled)
-    if facts.before.get("round", {}).get("starts_at"):
+    if before.get("starts_at"):
         return _("{round}: clock restarted", round=facts.round_titled)
     return _("{round}: clock started", round=facts.round_titled)
 

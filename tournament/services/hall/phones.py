@@ -16,7 +16,7 @@ from wording import gettext as _
 
 def phones_of(event: Event, round_number: int, table: int | None = None) -> list[Device]:
     """Return the phones that hold the codes of a round's tables, or of the table with number ``table``, the earliest first; one query."""
-    return list(phones_held(event, round_number, table).select_related("entry"))
+    return list(phones_held(event, round_number, table).select_related("entry__event"))
 
 
 def withdraw_phone(event: Event, by: By, phone: int) -> None:

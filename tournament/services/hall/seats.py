@@ -73,7 +73,7 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
     sit_out.delete()
     seat.entry, seat.starting_tile = other, ""
     seat.save()
-    reason = line("sit-out.swapped", name=leaving.name, other=other.name)
+    reason = line("sit-out.swapped", name=leaving.said, other=other.said)
     SitOut.objects.create(round_id=seat.round_id, entry=leaving, kind=kind, source=source, reason=reason)
 
 
@@ -174,7 +174,7 @@ def join_table(
         if entry is None or (entry.status != Status.PRESENT.value and not comes):
             raise RefusedError(_("Player {number} is not checked in; check the player in first.", number=player))
         if round_.seats.filter(entry=entry).exists():
-            raise RefusedError(_("{player} already has a seat in {round}.", player=entry.name, round=name_of(round_)))
+            raise RefusedError(_("{player} already has a seat in {round}.", player=entry.said, round=name_of(round_)))
         record = record_of(act.event)
         drawn = record.round(number)
         if wrong := no_room(record, drawn, seats_of(drawn), player, table_number):

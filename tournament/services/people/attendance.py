@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from tournament.day.leaving import taken_part_since
 from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
@@ -23,7 +24,7 @@ from tournament.record.vocabulary import (
 from tournament.services.changes import By, RefusedError, act_on, actor_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import decimals, listed, listed_or
+from wording.figures import decimals, in_a_row, listed, listed_or
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
 """Statuses of entries that have not taken part; an entry may be moved freely between these and present."""
@@ -75,8 +76,8 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         if played:
             raise RefusedError(
                 ngettext(
-                    "{players} has taken part already; withdraw the player instead (R54).",
-                    "{players} have taken part already; withdraw the players instead (R54).",
+                    "{players} has taken part already. For one missed round, mark a no-show instead; withdraw a player who leaves (R54).",
+                    "{players} have taken part already. For one missed round, mark no-shows instead; withdraw players who leave (R54).",
                     len(played),
                     players=names_of(played),
                 )
@@ -93,6 +94,16 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         act.entries = [entry.number for entry in entries]
         act.after = statuses_of(entries)
     return entries
+
+
+def status_before(event: Event, number: int) -> Status:
+    """Return the status that an entry had before it was last checked in; registered where the log of changes has no check-in of it."""
+    of_checks = Change.objects.filter(event=event, act=Act.CHECK_IN.value).order_by("-version")
+    for before, after in of_checks.values_list("before", "after"):
+        if str(number) in after.get("entries", {}):
+            was = Status(before["entries"][str(number)]["status"])
+            return was if was in WAITING else Status.REGISTERED
+    return Status.REGISTERED
 
 
 OF_STATUSES = (Act.CHECK_IN, Act.MARK, Act.WITHDRAW)
@@ -124,7 +135,7 @@ def _restore_status(entry: Entry, status: Status, *, has_taken_part: bool) -> No
     if status is Status.PRESENT:
         _check_no_round_since(entry.event, entry)
     elif has_taken_part:
-        raise RefusedError(_("{player} has taken part since; withdraw the player instead (R54).", player=entry))
+        raise RefusedError(taken_part_since(str(entry)))
     else:
         drop_late_scores(entry)
     entry.status, entry.last_round = status.value, None
@@ -200,7 +211,7 @@ def score_missed(
                     (
                         _(
                             "{player} already sat out {round}, and nobody sits out twice (R49).",
-                            player=entry.name,
+                            player=entry.said,
                             round=name_of_round(record_of(entry.event), sat_out_in),
                         ),
                         _("Let the missed rounds score as not played."),
@@ -231,7 +242,7 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
     if not entries:
         raise RefusedError(_("Nobody is selected. Select the players first."))
     for entry in entries:
-        if wrong := reason_by_status(entry.number, entry.name, Status(entry.status), allowed):
+        if wrong := reason_by_status(entry.number, entry.said, Status(entry.status), allowed):
             raise RefusedError(wrong)
     return entries
 
@@ -258,7 +269,7 @@ def statuses_stay(change: ChangeRow, record: EventRecord) -> str:
             continue
         is_present = was.get("status") == Status.PRESENT.value
         if not is_present and record.has_taken_part(player):
-            return _("{player} has taken part since; withdraw the player instead (R54).", player=record.name_of(player))
+            return taken_part_since(record.name_of(player))
         if is_present and not all(_is_in(begun, player) for begun in record.begun_rounds):
             return _(
                 "A round has begun without {player}; reinstate the player on the entry's page.",
@@ -320,7 +331,7 @@ declare(
 
 def names_of(entries: Sequence[Entry]) -> str:
     """Return the players' names in a list; of more than five only the first five and how many more there are."""
-    first = [entry.name for entry in entries[:5]]
+    first = [entry.said for entry in entries[:5]]
     if len(entries) <= 5:
         return listed(first)
-    return ngettext("{players} and {n} more", "{players} and {n} more", len(entries) - 5, players=", ".join(first))
+    return ngettext("{players} and {n} more", "{players} and {n} more", len(entries) - 5, players=in_a_row(first))

@@ -34,7 +34,7 @@ GONE = gettext_noop("This request was answered or withdrawn already; reload the 
 
 def open_requests(event: Event) -> list[PlayerRequest]:
     """Return the requests without an answer, the oldest first."""
-    return list(event.requests.filter(state=RequestState.OPEN.value).select_related("entry"))
+    return list(event.requests.filter(state=RequestState.OPEN.value).select_related("entry__event"))
 
 
 def open_requests_of(event: Event) -> int:

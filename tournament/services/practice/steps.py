@@ -298,7 +298,7 @@ def _log_of(table: TableRecord, record: EventRecord) -> str:
     """Return the log's text with the names of this table's players."""
     text = DISPUTED_LOG.read_text(encoding="utf-8")
     called = zip(LOG_NAMES, table.seats, strict=True)
-    header = ", ".join(f"{name}={record.name_of(seat.player)}" for name, seat in called)
+    header = ", ".join(f"{name}={record.entry(seat.player).as_entered}" for name, seat in called)
     return text.replace(", ".join(LOG_NAMES), header, 1)
 
 
@@ -322,7 +322,7 @@ def _ruling(stand: Stand, dispute: Dispute, log: GameLog | None) -> tuple[dict[P
     if log is None:
         return {}, ""
     round_, table = stand.record.round(DISPUTED_ROUND), stand.record.table(DISPUTED_ROUND, dispute.table.number)
-    names = {seat.player: stand.record.name_of(seat.player) for seat in table.seats}
+    names = {seat.player: stand.record.entry(seat.player).as_entered for seat in table.seats}
     header = header_of(table, names, round_.seat_source, stand.record.chain_set)
     reading = read_game(log.text, header)
     guesses = find_seats(reading, table, names, round_.seat_source)

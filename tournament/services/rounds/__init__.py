@@ -332,6 +332,7 @@ def reopen_round(event: Event, by: By, number: int) -> Round:
         played.state = RoundState.PUBLISHED.value
         played.save()
         act.event.is_final_published = False
+        act.event.results_shown_through = min(act.event.results_shown_through, number - 1)
     return played
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tournament.record.names import NameForm
+from tournament.record.settings import EXTRAS
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -20,7 +22,7 @@ from tournament.record.vocabulary import (
 )
 from wording import gettext as _
 from wording import gettext_noop
-from wording.figures import language_name
+from wording.figures import language_name, listed
 
 TITLES: Mapping[str, str] = {
     "name": gettext_noop("name"),
@@ -45,7 +47,9 @@ TITLES: Mapping[str, str] = {
     "tables": gettext_noop("tables"),
     "table": gettext_noop("table"),
     "starts_at": gettext_noop("started"),
+    "minutes_added": gettext_noop("minutes added"),
     "seating": gettext_noop("seating"),
+    "shown_through": gettext_noop("results shown up to round"),
     "seed": gettext_noop("seed"),
     "sizes": gettext_noop("table sizes"),
     "kind": gettext_noop("kind"),
@@ -100,13 +104,17 @@ TITLES: Mapping[str, str] = {
     "on_devices": gettext_noop("tables play on devices"),
     "rounds_close": gettext_noop("rounds close by themselves"),
     "shows_insight": gettext_noop("insight with games"),
+    "paper": gettext_noop("paper size"),
+    "holds_results": gettext_noop("results held back until shown"),
     "sides": gettext_noop("printed sides"),
     "names_shown": gettext_noop("names on public pages"),
+    "name_form": gettext_noop("form of names"),
     "language": gettext_noop("language"),
     "paper_language": gettext_noop("language on paper"),
     "second_language": gettext_noop("second language on paper"),
     "notice": gettext_noop("notice"),
     "lets_robots_in": gettext_noop("search engines allowed"),
+    "extras": gettext_noop("what the desk shows"),
 }
 """The names of figures, for `gettext`; of a figure that is not listed the key is shown with blanks."""
 
@@ -152,13 +160,15 @@ CODES: Mapping[str, str] = {
     NameShown.FULL.value: gettext_noop("full"),
     NameShown.INITIAL.value: gettext_noop("initial"),
     NameShown.NUMBER.value: gettext_noop("number"),
+    NameForm.SURNAME_LAST.value: gettext_noop("surname last"),
+    NameForm.SURNAME_FIRST.value: gettext_noop("surname first"),
 }
 """The codes that figures store, for `gettext`; a code that is not listed is shown with blanks."""
 
 OF_CODES = frozenset(
     {
         *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
-        *("seat_source", "state", "result_check", "names_shown", "shown_as"),
+        *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as"),
     }
 )
 """Keys of figures whose value is a code such as "after-bonus"."""
@@ -181,6 +191,8 @@ def code_in_words(name: str, code: str) -> str:
         return _(ROUND_KINDS[code])
     if name in LANGUAGES and code:
         return language_name(code)
+    if name == "extras":
+        return listed([_(EXTRAS[each].label) for each in code.split() if each in EXTRAS])
     if name not in OF_CODES:
         return code
     return _(CODES[code]) if code in CODES else code.replace("_", " ").replace("-", " ")

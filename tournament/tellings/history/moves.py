@@ -15,7 +15,7 @@ from tournament.tellings.cuts import cut_lines
 from tournament.tellings.news.ties import rulings_moved
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import listed
+from wording.figures import in_a_row, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
     void = [move.name for move in moves if move.loses_certificate]
     sentences = []
     if medals:
-        sentences.append(_("Medals: {moves}.", moves=", ".join(medals)))
+        sentences.append(_("Medals: {moves}.", moves=in_a_row(medals)))
     if points:
         sentences.append(
             ngettext("Pentamind points of {n} player change.", "Pentamind points of {n} players change.", points)

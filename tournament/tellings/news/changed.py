@@ -8,15 +8,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
-from typing import Protocol
+from typing import Any, Protocol
 
 from tournament.draw.lines import said
 from tournament.record.acts import ACTS, Act, Publicity
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeRow, figures_of, merged_penalty
+from tournament.record.public import is_held
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
 from tournament.tellings.diary import tables_of
 from tournament.tellings.news.kinds import SENTENCES, when_in_words, where_in_words
@@ -84,14 +85,16 @@ class PublicChange:
 class _Public:
     """What is public at one moment of the diary while it is read from its beginning.
 
-    ``is_shown`` says whether the event is public, ``planned`` is the number of planned rounds and ``is_final`` says whether the final
-    list is public. ``closed`` are the rounds now closed, ``seen`` those whose results have been public at any time. ``medals_since`` is
-    the version of the change that first published the medals, None before.
+    ``is_shown`` says whether the event is public; the next four say which results are held back, as `is_held` reads them. ``closed`` are
+    the rounds now closed, ``seen`` those whose results have been public at any time. ``medals_since`` is the version of the change that
+    first published the medals, None before.
     """
 
     is_shown: bool
-    planned: int
-    is_final: bool = False
+    rounds_planned: int
+    holds_results: bool
+    results_shown_through: int = 0
+    is_final_published: bool = False
     closed: set[int] = field(default_factory=set)
     seen: set[int] = field(default_factory=set)
     medals_since: int | None = None
@@ -106,18 +109,33 @@ class _Public:
                 self.closed.add(number)
             case Act.REOPEN_ROUND:
                 self.closed.discard(number)
-                self.is_final = False
+                self.is_final_published = False
+                self.results_shown_through = min(self.results_shown_through, number - 1)
+            case Act.SHOW_RESULTS | Act.HOLD_RESULTS:
+                self.results_shown_through = after.get("round", {}).get("shown_through", 0)
             case Act.PUBLISH_FINAL | Act.WITHDRAW_FINAL:
-                self.is_final = act is Act.PUBLISH_FINAL
+                self.is_final_published = act is Act.PUBLISH_FINAL
             case Act.CHANGE_SETTINGS:
-                self.planned = after.get("settings", {}).get("rounds_planned", self.planned)
-                self.is_final = self.is_final and "final" not in after
+                self._follow_settings(after.get("settings", {}))
+                self.is_final_published = self.is_final_published and "final" not in after
             case _:
                 pass
         if self.is_shown:
-            self.seen |= {each for each in self.closed if self.is_final or each < self.planned}
-            if self.is_final and self.medals_since is None:
+            self.seen |= self._now_public
+            if self.is_final_published and self.medals_since is None:
                 self.medals_since = change.version
+
+    @property
+    def _now_public(self) -> set[int]:
+        """The closed rounds whose results are not held back."""
+        return {number for number in self.closed if not is_held(self, number)}
+
+    def _follow_settings(self, settings: Mapping[str, Any]) -> None:
+        """Update what new settings decide: the planned rounds, and whether results are held back from then on."""
+        if "holds_results" in settings:
+            self.results_shown_through = max(self._now_public, default=0)
+            self.holds_results = settings["holds_results"]
+        self.rounds_planned = settings.get("rounds_planned", self.rounds_planned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +211,14 @@ def acts_read(*, has_reopened: bool) -> frozenset[Act]:
 def _beginning(changes: Sequence[DatedChange], record: EventRecord, *, is_shown: bool) -> _Public:
     """Return what was public before the first change, worked out backwards from the first change of each switch."""
     shown = next((change.act for change in changes if change.act in (Act.SHOW_EVENT, Act.HIDE_EVENT)), None)
-    planned = (figures_of(change)[0].get("settings", {}).get("rounds_planned") for change in changes)
+    settings = [figures_of(change)[0].get("settings", {}) for change in changes]
+    first = {
+        name: row[name] for row in reversed(settings) for name in ("rounds_planned", "holds_results") if name in row
+    }
     return _Public(
         is_shown if shown is None else shown == Act.HIDE_EVENT,
-        next((number for number in planned if number is not None), record.rounds_planned),
+        first.get("rounds_planned", record.rounds_planned),
+        first.get("holds_results", record.holds_results),
     )
 
 
@@ -291,5 +313,10 @@ def news_of_juniors(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPla
     return [(PublicChangeKind.JUNIORS, None, None)] if is_news else []
 
 
-FOLLOWED = frozenset({Act.SHOW_EVENT, Act.HIDE_EVENT, Act.CLOSE_ROUND, Act.PUBLISH_FINAL, Act.WITHDRAW_FINAL})
+FOLLOWED = frozenset(
+    {
+        *(Act.SHOW_EVENT, Act.HIDE_EVENT, Act.CLOSE_ROUND, Act.PUBLISH_FINAL, Act.WITHDRAW_FINAL),
+        *(Act.SHOW_RESULTS, Act.HOLD_RESULTS),
+    }
+)
 """Kinds of changes that alter no figures but decide whether they are public; `_Public.follow` reads them."""

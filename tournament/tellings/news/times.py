@@ -43,7 +43,7 @@ class RoundClock:
 
 def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     """Return the clock of the round being played; between rounds, what is known of the next one."""
-    playing = next((round_ for round_ in record.rounds if round_.has_begun and not round_.is_closed), None)
+    playing = next((round_ for round_ in record.rounds if round_.has_begun and not round_.is_over), None)
     if playing is None:
         return _between(record, zone)
     title = title_of_round(record, playing.number)
@@ -54,7 +54,7 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
             _("The clock has not started yet; {plan}.", plan=words) if words else _("The clock has not started yet.")
         )
         return RoundClock(title, ClockState.WAITING, sentence)
-    over_by = _over_by(record, playing, playing.starts_at)
+    over_by = end_of(record, playing)
     start = clock_time(playing.starts_at.astimezone(zone))
     if over_by:
         started = _("Started {start}, over by {end}.", start=start, end=clock_time(over_by.astimezone(zone)))
@@ -63,10 +63,12 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     return RoundClock(title, ClockState.RUNNING, f"{started} {_(OFF_THE_CLOCK)}", playing.starts_at, over_by)
 
 
-def _over_by(record: EventRecord, round_: RoundRecord, starts_at: datetime) -> datetime | None:
-    """Return when the round ends; None where a table has no time per player (R29)."""
+def end_of(record: EventRecord, round_: RoundRecord) -> datetime | None:
+    """Return when a round ends by its clock; None before that is started, and where a table has no time per player (R29)."""
+    if round_.starts_at is None:
+        return None
     try:
-        return round_time(round_.sizes, record.ruleset).ends(starts_at)
+        return round_time(round_.sizes, record.ruleset).ends(round_.starts_at)
     except ClockError:
         return None
 
@@ -74,8 +76,8 @@ def _over_by(record: EventRecord, round_: RoundRecord, starts_at: datetime) -> d
 def _between(record: EventRecord, zone: tzinfo) -> RoundClock:
     """Return the clock between two rounds: the start of the next round if it is known."""
     coming = next_start(record, zone)
-    if record.is_complete or coming is None:
-        done = record.closed_rounds[-1].number if record.closed_rounds else 0
+    if coming is None:
+        done = max((round_.number for round_ in record.rounds if round_.is_over), default=0)
         title = _("{round} is complete", round=title_of_round(record, done)) if done else _("No round is being played")
         return RoundClock(title, ClockState.BETWEEN, "")
     number, words = coming
@@ -116,9 +118,9 @@ def on_paper(record: EventRecord, number: int, zone: tzinfo) -> str:
 
 
 def next_start(record: EventRecord, zone: tzinfo) -> tuple[int, str] | None:
-    """Return the number of the first round that is not closed and its start in words; None if no start is known."""
-    closed = {round_.number for round_ in record.closed_rounds}
-    number = next((number for number in range(1, record.rounds_planned + 1) if number not in closed), 0)
+    """Return the number of the first round that is not over and its start in words; None if no start is known."""
+    over = {round_.number for round_ in record.rounds if round_.is_over}
+    number = next((number for number in range(1, record.rounds_planned + 1) if number not in over), 0)
     words = start_in_words(record, number, zone) if number else ""
     return (number, words) if words else None
 

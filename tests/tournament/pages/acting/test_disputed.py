@@ -74,7 +74,7 @@ def test_the_next_thing_is_the_dispute_and_its_button_leads_to_it(director: Clie
 def test_the_stage_bar_and_the_grid_mark_the_disputed_table_alone(director: Client) -> None:
     event = reported()
     answer = director.get(desk(event, "rounds/1/results/"))
-    assert "Round 1 2 of 2 results, 1 disputed" in words(answer)
+    assert "Round 1 2 of 2 reported, 1 disputed" in words(answer)
     assert [row.state_words for row in answer.context["rows"]] == ["official", "disputed"]
     assert answer.content.decode().count('<span class="tag doubt">disputed</span>') == 1
     assert "Round 1 1 disputed ✓ done" in words(director.get(desk(closed_over(event))))

@@ -87,9 +87,9 @@ def walk(director: Client, stages: Mapping[str, str], walked: dict[str, Walked])
     return walk
 
 
-NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_clocks", "desk_give_time"}
+NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_clocks", "desk_give_time", "desk_sheets"}
 """What leaves no line in a diary by the forms found on the way: a draw is stopped, a roster is read first, with an event its diary goes;
-calls and presses of clocks are no acts, and time is given where a table's clock runs (see devices/test_clocks)."""
+calls, presses of clocks and what was printed are no acts, and time is given where a table's clock runs (see devices/test_clocks)."""
 
 ON_ACCOUNTS = {
     "desk_account",

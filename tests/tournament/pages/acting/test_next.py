@@ -24,6 +24,7 @@ _NEXT = re.compile(r'(?s)<div class="next">(.*?)</div>')
 def test_the_page_of_the_next_thing_says_it_without_a_button(director: Client) -> None:
     event = make_event(6)
     publish(event)
+    director.get(desk(event, "sheets/due.pdf"))
     (grid,) = _NEXT.findall(director.get(desk(event, "rounds/1/results/")).content.decode())
     (other,) = _NEXT.findall(director.get(desk(event, "rounds/1/")).content.decode())
     assert ("not reported" in grid, "<a" in grid, 'href="' + desk(event, "rounds/1/results/") in other) == (

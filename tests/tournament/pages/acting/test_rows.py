@@ -89,7 +89,7 @@ def test_the_last_table_brings_the_close_of_the_round(event: Event, director: Cl
     enter_results(event, apart_from=[2])
     answer = words(sent(director, event, row_of(director, event, 2, FIRST)))
     assert '<button class="primary">Close round 1</button>' in answer
-    assert "2 of 2 results" in answer
+    assert "2 of 2 reported" in answer
 
 
 def test_a_tie_comes_back_with_its_tick_and_is_not_stored(event: Event, director: Client) -> None:

@@ -258,7 +258,7 @@ def test_settings_that_collide_are_shown_in_their_own_words_and_stored_when_save
     both = director.post(theirs.action, theirs.filled(typed))
     assert "Multiplier for a table of five 1.25 1.3" in errors_of(both)
     assert read_event(event.slug).ruleset.size_multipliers[5] == 1_250
-    answer = press(director, both, "Save the settings")
+    answer = press(director, both, "Save settings")
     assert answer.status_code == 302
     record = read_event(event.slug)
     assert (record.ruleset.size_multipliers[5], record.ruleset.fine_timing) == (1_300, FineTiming.AFTER_BONUS)

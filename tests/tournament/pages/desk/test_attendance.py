@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from tests.build import director_of, make_event, play_round, publish
+from tests.tournament.access.test_who_types import browser_of
+from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.day.rosters import RosterLine
-from tournament.models import Event
+from tournament.models import Change, Event
 from tournament.models.queries import record_of
+from tournament.record.acts import Act, Role
 from tournament.record.vocabulary import SitOutKind, Status
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import set_status
+from tournament.services.people.attendance import check_in, set_status
 
 pytestmark = pytest.mark.django_db
 
@@ -30,20 +34,21 @@ def post(client: Client, event: Event, **typed: Any) -> Any:
 
 
 def late_event(players: int = 6) -> tuple[Event, int]:
-    """An event in round 1 with somebody registered who comes now, and that number."""
+    """An event after round 1 with somebody registered who comes now, and that number."""
     event = make_event(players)
-    publish(event)
+    play_round(event, 1)
     (late,) = add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     return event, late.number
 
 
 def test_everybody_expected_is_checked_in_at_once_and_it_can_be_undone(director: Client) -> None:
+    """Of who is late it is known that they are not here yet: the rows of these are pressed when they come."""
     event = make_event(4, status=REGISTERED)
     set_status(event, director_of(event), [3], LATE)
     set_status(event, director_of(event), [4], ABSENT)
     answer = post(director, event, to="everybody")
-    assert told(answer) == ["Ada Demo, Ben Demo and Cai Demo are present."]
-    assert statuses(event) == [PRESENT, PRESENT, PRESENT, ABSENT]
+    assert told(answer) == ["Ada Demo and Ben Demo are present."]
+    assert statuses(event) == [PRESENT, PRESENT, LATE, ABSENT]
     press_undo(director, answer)
     assert statuses(event) == [REGISTERED, REGISTERED, LATE, ABSENT]
 
@@ -61,7 +66,7 @@ def test_a_number_or_a_part_of_a_name_and_enter_checks_one_player_in(director: C
         ("demo", "3 players match “demo”: 1 Ada Demo, 2 Ben Demo and 3 Cai Demo. Enter the number."),
         ("Zed", "No player matches “Zed”. Enter a number or part of the name."),
         ("9", "No player matches “9”. Enter a number or part of the name."),
-        ("", "Enter a name or number, or select players and press a button."),
+        ("", "Enter a name or number, or press a name in the list."),
     ],
 )
 def test_a_name_that_is_not_one_player_says_who_it_may_be_and_stays(director: Client, who: str, sentence: str) -> None:
@@ -72,29 +77,201 @@ def test_a_name_that_is_not_one_player_says_who_it_may_be_and_stays(director: Cl
     assert statuses(event) == [REGISTERED] * 3
 
 
-@pytest.mark.parametrize("status", [PRESENT, LATE, ABSENT, Status.EXCLUDED])
-def test_the_ticked_are_marked_together(director: Client, status: Status) -> None:
-    event = make_event(3, status=REGISTERED)
-    post(director, event, to=status.value, number=[1, 3])
-    assert statuses(event) == [status, REGISTERED, status]
+def rows_of(answer: Any) -> list[tuple[str, str]]:
+    """The rows of the list from top to bottom: number and status."""
+    return re.findall(r'data-entry="(\d+)" data-status="(\w+)"', answer.content.decode())
 
 
-def test_the_button_of_a_row_checks_in_that_player_whatever_is_ticked(director: Client) -> None:
+def buttons_of(answer: Any, number: int) -> list[tuple[str, str]]:
+    """What the buttons of a row send."""
+    return [
+        (each.name, each.value)
+        for each in form_with(answer, "who").buttons
+        if each.name in {"one", "back", "mark"} and each.value.partition(":")[0] == str(number)
+    ]
+
+
+def test_a_press_on_a_row_checks_in_and_the_page_comes_back_to_the_row(director: Client) -> None:
     event = make_event(3, status=REGISTERED)
-    post(director, event, one="2", number=[1, 3])
+    answer = post(director, event, one="2")
+    assert answer.headers["Location"] == f"/desk/{event.slug}/entries/check-in/#entry-2"
+    assert 'id="entry-2"' in director.get(answer.headers["Location"]).content.decode()
     assert statuses(event) == [REGISTERED, PRESENT, REGISTERED]
 
 
-def test_nobody_ticked_is_told(director: Client) -> None:
+@pytest.mark.parametrize("was", [REGISTERED, LATE, ABSENT, Status.EXCLUDED])
+def test_a_second_press_takes_a_check_in_back_to_what_was_before(director: Client, was: Status) -> None:
     event = make_event(3, status=REGISTERED)
-    assert "Nobody is selected. Select the players first." in words(post(director, event, to="late"))
+    if was is not REGISTERED:
+        set_status(event, director_of(event), [2], was)
+    post(director, event, one="2")
+    post(director, event, one="1")
+    assert statuses(event) == [PRESENT, PRESENT, REGISTERED]
+    answer = post(director, event, back="2")
+    assert answer.headers["Location"].endswith("#entry-2")
+    assert statuses(event) == [PRESENT, was, REGISTERED]
+
+
+def test_one_of_those_who_were_checked_in_together_is_taken_back_alone(director: Client) -> None:
+    event = make_event(3, status=REGISTERED)
+    set_status(event, director_of(event), [3], LATE)
+    check_in(event, director_of(event), [2, 3])
+    post(director, event, back="3")
+    assert statuses(event) == [REGISTERED, PRESENT, LATE]
+
+
+def test_who_was_present_from_the_start_is_taken_back_to_no_word_yet(director: Client) -> None:
+    event = make_event(3)
+    Change.objects.filter(event=event, act=Act.CHECK_IN.value).delete()
+    post(director, event, back="2")
+    assert statuses(event) == [PRESENT, REGISTERED, PRESENT]
+
+
+def test_what_was_taken_back_on_another_desk_is_not_taken_back_again(director: Client) -> None:
+    event = make_event(3, status=REGISTERED)
+    post(director, event, one="2")
+    set_status(event, director_of(event), [2], ABSENT)
+    assert "Ben Demo is now absent. Check the list and press again." in words(post(director, event, back="2"))
+    assert statuses(event)[1] is ABSENT
+
+
+def test_who_sits_at_a_table_is_not_taken_back_and_the_page_says_what_to_do(director: Client) -> None:
+    event = make_event(6)
+    publish(event, 1)
+    page = director.get(f"/desk/{event.slug}/entries/check-in/")
+    assert "Missing one round: mark a no-show" in words(page)
+    assert "Leaving the event: withdraw" in words(page)
+    assert buttons_of(page, 1) == [("back", "1")]
+    why = "Ada Demo has taken part already. For one missed round, mark a no-show instead; "
+    why += "withdraw a player who leaves (R54)."
+    assert why in words(post(director, event, back="1"))
+    assert statuses(event) == [PRESENT] * 6
+
+
+@pytest.mark.parametrize("status", [LATE, ABSENT, Status.EXCLUDED, REGISTERED])
+def test_every_other_state_is_behind_one_word_in_each_row(director: Client, status: Status) -> None:
+    event = make_event(3, status=REGISTERED)
+    if status is REGISTERED:
+        set_status(event, director_of(event), [2], LATE)
+    page = director.get(f"/desk/{event.slug}/entries/check-in/")
+    was = "late" if status is REGISTERED else "registered"
+    assert ("mark", f"2:{was}:{status.value}") in buttons_of(page, 2)
+    assert ("mark", f"2:{was}:{was}") not in buttons_of(page, 2)
+    answer = post(director, event, mark=f"2:{was}:{status.value}")
+    assert answer.headers["Location"].endswith("#entry-2")
+    assert statuses(event) == [REGISTERED, status, REGISTERED]
+
+
+@pytest.mark.parametrize(
+    "mark", ["2:registered:present", "2:registered:withdrawn", "2:registered:", "2", ":", "x:y:late"]
+)
+def test_a_mark_that_is_none_is_refused_with_a_sentence(director: Client, mark: str) -> None:
+    event = make_event(3, status=REGISTERED)
+    answer = post(director, event, mark=mark)
+    assert answer.status_code == 200
+    assert 'role="alert"' in answer.content.decode()
+    assert statuses(event) == [REGISTERED] * 3
+
+
+def test_a_row_checks_in_that_player_whatever_is_typed(director: Client) -> None:
+    event = make_event(3, status=REGISTERED)
+    post(director, event, one="2", who="Cai")
+    assert statuses(event) == [REGISTERED, PRESENT, REGISTERED]
+
+
+def test_all_stand_in_one_list_from_a_to_z_by_surname_and_stay_there(director: Client) -> None:
+    event = make_event(0)
+    lines = [
+        RosterLine(1, "Zoe Adams", given_name="Zoe", family_name="Adams"),
+        RosterLine(2, "Émile Zola"),
+        RosterLine(3, "bo"),
+    ]
+    add_entries(event, director_of(event), lines)
+    address = f"/desk/{event.slug}/entries/check-in/"
+    assert [number for number, _ in rows_of(director.get(address))] == ["1", "3", "2"]
+    post(director, event, one="1")
+    assert rows_of(director.get(address)) == [("1", "present"), ("3", "registered"), ("2", "registered")]
+
+
+def test_the_next_thing_names_nobody_whom_the_list_shows(director: Client) -> None:
+    event = make_event(8)
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    assert "Not checked in: Late Demo." in words(director.get(f"/desk/{event.slug}/"))
+    page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
+    assert "1 is not checked in." in page
+    assert "Not checked in: Late Demo." not in page
+
+
+def test_the_script_is_answered_by_what_changed_and_by_what_was_done(director: Client) -> None:
+    event = make_event(4, status=REGISTERED)
+    seen = Event.objects.get().version
+    check_in(event, director_of(event), [4])
+    answer = post(director, event, one="2", v=seen)
+    assert rows_of(answer) == [("2", "present"), ("4", "present")]
+    page = answer.content.decode()
+    assert 'data-lit="2"' in page
+    assert "2 Ben Demo is present." in page
+    assert "2</b> of 4 here" in page
+    assert re.search(r'formaction="/desk/[^"]+"', page)
+    assert told(director.get(f"/desk/{event.slug}/entries/check-in/")) == []
+    refused = post(director, event, who="nobody", v=seen)
+    assert "No player matches “nobody”." in words(refused)
+    assert "add=nobody#player" in refused.content.decode()
+    assert 'data-lit=""' in refused.content.decode()
+    news = director.get(f"/desk/{event.slug}/entries/check-in/since/?v={seen}").content.decode()
+    assert "data-said" not in news
+
+
+def test_who_comes_to_a_running_round_is_led_to_the_options(director: Client) -> None:
+    event = make_event(6)
+    publish(event, 1)
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    options = f"/desk/{event.slug}/entries/7/arrive/"
+    page = director.get(f"/desk/{event.slug}/entries/check-in/")
+    assert f'<a class="press" data-sought href="{options}">' in page.content.decode()
+    assert "What should the missed round score?" not in words(page)
+    assert "Check in everybody expected" not in words(page)
+    assert post(director, event, who="late").headers["Location"] == options
+    assert post(director, event, one="7").headers["Location"] == options
+    assert post(director, event, one="7", v="1").status_code == 302
+    assert statuses(event)[-1] is REGISTERED
+
+
+def test_a_seat_given_to_a_late_arrival_names_who_sits_there_and_is_undone_beside_its_message(director: Client) -> None:
+    event = make_event(6)
+    publish(event, 1, sizes=(3, 3))
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    page = director.get(f"/desk/{event.slug}/entries/7/arrive/")
+    there = [record_of(event).name_of(seat.player) for seat in record_of(event).table(1, 2).seats]
+    assert f"With {there[0]}, {there[1]} and {there[2]}." in words(page)
+    answer = press(director, page, "Seat at table 2")
+    assert told(answer) == ["Late Demo plays at table 2 in round 1."]
+    assert len(record_of(event).table(1, 2).seats) == 4
+    press_undo(director, answer)
+    assert len(record_of(event).table(1, 2).seats) == 3
+    assert statuses(event)[-1] is REGISTERED
+
+
+def test_a_helper_who_may_not_seat_anybody_checks_in_from_the_next_round_on() -> None:
+    event = make_event(6)
+    publish(event, 1)
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    helper = browser_of(event, Role.DESK)
+    page = helper.get(f"/desk/{event.slug}/entries/check-in/")
+    assert "What should the missed round score?" in words(page)
+    assert ("one", "7") in buttons_of(page, 7)
+    assert "arrive/" not in page.content.decode()
+    assert "no-show/" not in page.content.decode()
+    post(helper, event, one="7", missed="missed")
+    assert statuses(event)[-1] is PRESENT
 
 
 def test_the_page_says_to_which_tables_the_check_in_leads(director: Client) -> None:
     event = make_event(18, status=REGISTERED)
-    post(director, event, to="present", number=list(range(1, 18)))
+    check_in(event, director_of(event), range(1, 18))
     page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
-    assert "17 players are here: 2 tables of 4 and 3 tables of 3. If 1 expected player turns up: 6 tables of 3." in page
+    assert "17 of 18 here" in page
+    assert "With these 17: 2 tables of 4 and 3 tables of 3; with all 18: 6 tables of 3." in page
 
 
 def test_before_play_nobody_is_asked_about_missed_rounds(director: Client) -> None:
@@ -109,20 +286,19 @@ def test_after_play_has_begun_every_choice_stands_with_its_consequence_and_none_
     assert "0.000 for the round missed; the one sit-out stays unused (R53). Recommended." in page
     assert "25.000 for round 1, as the one sit-out (R51, R53)." in page
     assert "30.000 for round 1, as the one sit-out, because of a mistake in the pairings" in page
-    assert "checked" not in answer.content.decode().split("<main")[1]
+    assert " checked" not in answer.content.decode().split("<fieldset")[1].split("</fieldset")[0]
 
 
-def test_without_a_choice_nothing_is_done_and_ticks_stay(director: Client) -> None:
+def test_without_a_choice_nothing_is_done(director: Client) -> None:
     event, number = late_event()
-    answer = post(director, event, to="present", number=[number])
+    answer = post(director, event, one=number)
     assert "1 round has begun; choose what a missed round scores" in words(answer)
-    assert f'value="{number}:registered" checked' in answer.content.decode()
     assert statuses(event)[-1] is REGISTERED
 
 
 def test_with_a_choice_the_missed_round_scores_it(director: Client) -> None:
     event, number = late_event()
-    post(director, event, to="present", number=[number], missed="standard")
+    post(director, event, one=number, missed="standard")
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(number, SitOutKind.STANDARD)]
 
 
@@ -153,4 +329,6 @@ def test_an_undo_that_comes_too_late_says_so(director: Client) -> None:
     answer = post(director, event, to="everybody")
     play_round(event)
     late = press_undo(director, answer)
-    assert told(late)[-1] == "1 Ada Demo has taken part since; withdraw the player instead (R54)."
+    assert told(late)[-1] == (
+        "1 Ada Demo has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54)."
+    )

@@ -167,7 +167,7 @@ def test_offences_that_stand_are_counted_player_by_player(event: Event, director
         ("Ben Demo", 1),
         ("Ada Demo", 2),
     ]
-    assert "1 Ada Demo · misplay 2" in words(answer)
+    assert "Ada Demo (1) · misplay 2" in words(answer)
 
 
 def test_the_book_is_a_csv_file_too(event: Event, director: Client) -> None:

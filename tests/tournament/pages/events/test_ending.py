@@ -172,7 +172,7 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
     event = two_are_left()
     name = record_of(event).name_of(standings(record_of(event))[0].player)
     page = director.get(desk(event, "settings/"))
-    asked = press(director, page, "Save the settings", {"rounds_planned": "1"})
+    asked = press(director, page, "Save settings", {"rounds_planned": "1"})
     assert "No total changes, but players who have left can win other medals and points." in words(asked)
     assert read_event(event.slug).rounds_planned == 4
     done = press(director, asked, "Save anyway")
@@ -186,7 +186,7 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
 def test_a_setting_that_moves_points_alone_is_not_said_to_change_nothing(director: Client) -> None:
     event = play_to(make_event(9, rounds_planned=1), round_closed=1)
     page = director.get(desk(event, "settings/"))
-    asked = press(director, page, "Save the settings", {"dilution": "0.95"})
+    asked = press(director, page, "Save settings", {"dilution": "0.95"})
     assert "No total changes, but medals or points do." in words(asked)
     (said,) = told(press(director, asked, "Save anyway"))
     assert said.startswith("The settings are saved; no total changed. Pentamind points of ")

@@ -32,14 +32,20 @@ def event(db: None) -> Event:
 
 
 def plan(director: Client, event: Event, typed: dict[str, str]) -> str:
-    return words(press(director, director.get(desk(event, "settings/")), "Save the planned times", typed))
+    return words(press(director, director.get(desk(event, "times/")), "Save the planned times", typed))
 
 
-def test_planned_times_are_typed_on_the_settings_page_and_seen_by_everybody(event: Event, director: Client) -> None:
+def test_planned_times_are_typed_on_a_page_of_the_settings_and_seen_by_everybody(
+    event: Event, director: Client
+) -> None:
+    settings = director.get(desk(event, "settings/"))
+    assert f'<a href="{desk(event, "times/")}">When and where each round is played</a>' in settings.content.decode()
+    assert "0 of 4 rounds are planned." in words(settings)
     public = f"/{event.slug}/"
     assert "planned for" not in words(Client().get(public)) + words(director.get(desk(event)))
     plan(director, event, TYPED)
     assert [(row.number, row.hall) for row in record_of(event).planned_starts] == [(1, ""), (2, "Hall B"), (4, "")]
+    assert "3 of 4 rounds are planned." in words(director.get(desk(event, "settings/")))
     for page in (words(Client().get(public)), words(director.get(desk(event)))):
         assert "Round 1: planned for 10:00<" in page
         assert "Round 2: planned for 13:30, Hall B<" in page
@@ -76,7 +82,7 @@ def test_sheets_of_a_round_say_when_and_where_it_is_planned_and_do_not_age_by_th
     start_clock(event, director_of(event), 1)
     assert "Replace these notices" not in words(director.get(desk(event, "rounds/1/")))
     plan(director, event, {"r1-hall": "Hall C"})
-    assert "Replace these notices" in words(director.get(desk(event, "rounds/1/")))
+    assert "changed since: " in words(director.get(desk(event, "rounds/1/")))
 
 
 @pytest.mark.parametrize(
@@ -144,7 +150,7 @@ def test_a_time_that_does_not_exist_is_refused_and_nothing_is_planned(event: Eve
 
 def test_a_time_that_comes_twice_is_the_first_and_the_page_says_so(event: Event, director: Client) -> None:
     """In the night to 25 October 2026 the clocks of London go from 02:00 back to 01:00."""
-    page = director.get(desk(event, "settings/"))
+    page = director.get(desk(event, "times/"))
     answer = press(director, page, "Save the planned times", {"r1-day": "2026-10-25", "r1-time": "01:30"})
     assert said(answer)[-1] == ("Clocks go back that night. Of 01:30 on 25 October 2026 the earlier moment is used.")
     assert [f"{row.starts_at:%H:%M}" for row in record_of(event).planned_starts if row.starts_at] == ["00:30"]

@@ -38,9 +38,9 @@ def test_what_is_taken_out_again_has_its_buttons(director: Client) -> None:
     event = decided()
     put_away(event, director_of(event))
     home = f"/desk/{event.slug}/"
-    assert "Save the settings" not in director.get(f"{home}settings/").content.decode()
+    assert "Save settings" not in director.get(f"{home}settings/").content.decode()
     take_out(event, director_of(event))
-    assert "Save the settings" in director.get(f"{home}settings/").content.decode()
+    assert "Save settings" in director.get(f"{home}settings/").content.decode()
 
 
 def test_every_act_but_two_waits_until_the_event_is_taken_out() -> None:

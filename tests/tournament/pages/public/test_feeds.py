@@ -107,6 +107,12 @@ def test_no_result_of_an_open_or_of_the_last_round_is_told_before_its_time(clien
     enter_results(event, 2)
     close_round(event, director_of(event), 2)
     after = everything(client, event)
+    assert after["rounds/2/results"].pop("is_held") is not before["rounds/2/results"].pop("is_held")
+    assert (before["standings"].pop("held"), after["standings"].pop("held")) == ([], [2])
+    assert [[row.pop("is_held") for row in told["event"]["rounds"]] for told in (before, after)] == [
+        [False, False],
+        [False, True],
+    ]
     assert {name: {**told, "version": 0} for name, told in after.items()} == {
         name: {**told, "version": 0} for name, told in before.items()
     }

@@ -12,6 +12,7 @@ from tests.tournament.pages.logs import BROKEN, DISPUTED, UNREAD, a_table, at, h
 from tests.tournament.pages.reading import tables_of
 from tests.tournament.pages.words import told, words
 from tournament.models import GameLog
+from tournament.models.queries import record_of
 from tournament.record.vocabulary import DisputeState
 from tournament.services.disputes import open_dispute, settle_dispute
 
@@ -99,6 +100,27 @@ def test_players_known_by_the_order_alone_are_told_by_their_place_in_public() ->
     final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
     assert [row[0] for row in final.rows] == ["Player 1", "Ben Demo", "Cai Demo", "Dot Demo"]
     assert "Ada Demo" not in words(answer)  # Ann might be Ada: that stands nowhere
+
+
+def test_who_is_who_as_a_ruling_confirmed_it_is_public(director: Client) -> None:
+    """A log of colours: the order of play proposes who they are, and the director rules with those choices."""
+    event = a_table(closed=True)
+    colours = DISPUTED
+    for name, colour in (("Ann", "Red"), ("Ben", "Blue"), ("Cai", "Green"), ("Dot", "Black")):
+        colours = re.sub(rf"\b{name}\b", colour, colours)
+    log = with_log(event, colours)
+    here = at(event, f"logs/{log.pk}/")
+    page = f"/{event.slug}/rounds/1/tables/1/replay/"
+    GameLog.objects.update(is_public=True)
+    assert "Player 3" in words(Client().get(page))
+    director.post(f"{here}apply/", hidden(director.get(f"{here}apply/")) | {"apply": "yes"})
+    log.refresh_from_db()
+    people = record_of(event).table(1, 1).seats
+    assert sorted(log.confirmed.values()) == sorted(seat.player for seat in people)
+    shown = words(Client().get(page))
+    assert "Player 3" not in shown
+    assert "Cai Demo" in shown
+    assert "Green" not in shown
 
 
 def test_two_of_one_name_bear_their_numbers_on_the_public_replay() -> None:

@@ -27,7 +27,7 @@ REFUSAL = (
 
 def choose(client: Client, event: Event, last: LastRound, **typed: Any) -> Answer:
     page = client.get(desk(event, "settings/"))
-    return press(client, page, "Save the settings", {"last_round": last.value, **typed})
+    return press(client, page, "Save settings", {"last_round": last.value, **typed})
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 3, 5, 9])
@@ -47,10 +47,10 @@ def test_with_four_rounds_there_is_nothing_to_choose(director: Client) -> None:
 def test_a_choice_made_for_three_rounds_has_to_go_before_there_are_four(director: Client) -> None:
     event = make_event(3, rounds_planned=3, last_round=LastRound.DRAWN.value)
     page = director.get(desk(event, "settings/"))
-    refused = press(director, page, "Save the settings", {"rounds_planned": "4"})
+    refused = press(director, page, "Save settings", {"rounds_planned": "4"})
     assert REFUSAL in words(refused)
     assert read_event(event.slug).rounds_planned == 3
-    press(director, refused, "Save the settings", {"last_round": LastRound.BY_RULE.value})
+    press(director, refused, "Save settings", {"last_round": LastRound.BY_RULE.value})
     assert read_event(event.slug).rounds_planned == 4
 
 
@@ -62,7 +62,9 @@ def test_a_new_event_is_made_with_the_choice_only_where_there_is_one(
     typed = {"name": "New Cup", "date": "2026-08-20", "rounds_planned": rounds, "last_round": "drawn"}
     answer = director.post(form.action, form.filled(typed))
     assert Event.objects.count() == events
-    assert (REFUSAL in words(answer)) is (events == 0)
+    assert (REFUSAL.replace(" (R45)", "") in words(answer)) is (
+        events == 0
+    )  # a new event has no rule numbers on its pages
 
 
 def offered(client: Client, event: Event) -> list[str]:
@@ -97,7 +99,7 @@ def test_a_drawn_last_round_plans_every_round_together_from_the_first(director: 
     assert "2 random + Swiss final" in words(director.get(desk(cut, "rounds/1/arrangement/")))
     page = director.get(desk(drawn, "rounds/1/arrangement/"))
     assert "3 random" in words(page)
-    assert "Swiss" not in words(page).split('class="choice-cards"')[1]
+    assert "Swiss" not in words(page).split("recommended by the rules")[1]
     press(director, page, "Draw 4 4 4 4")
     draw = read_event(drawn.slug).round(1).draw
     assert draw is not None

@@ -75,7 +75,7 @@ def test_each_subject_has_its_own_count(event: Event, director: Client) -> None:
         ("Ada Demo", "exposed tile", 1),
         ("Ben Demo", "misplay", 1),
     ]
-    assert "1 Ada Demo · team play 1 · misplay 2 · exposed tile 1" in words(answer)
+    assert "Ada Demo (1) · team play 1 · misplay 2 · exposed tile 1" in words(answer)
 
 
 def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, director: Client) -> None:
@@ -156,7 +156,7 @@ def test_an_event_that_holds_a_fine_is_not_asked(event: Event, director: Client)
 
 def test_the_settings_page_settles_it_too(event: Event, director: Client) -> None:
     page = director.get(desk(event, "settings/"))
-    press(director, page, "Save the settings", {"fine_timing": AFTER.value})
+    press(director, page, "Save settings", {"fine_timing": AFTER.value})
     assert ASKED not in words(director.get(desk(event, "penalties/")))
     give(director, event)
     record = read_event(event.slug)
@@ -165,7 +165,7 @@ def test_the_settings_page_settles_it_too(event: Event, director: Client) -> Non
 
 def test_other_settings_do_not_settle_it(event: Event, director: Client) -> None:
     page = director.get(desk(event, "settings/"))
-    press(director, page, "Save the settings", {"venue": "Room 2"})
+    press(director, page, "Save settings", {"venue": "Room 2"})
     assert ASKED in words(director.get(desk(event, "penalties/")))
 
 

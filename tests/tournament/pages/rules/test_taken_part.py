@@ -55,9 +55,11 @@ def test_no_mark_takes_the_score_of_who_sat_out(director: Client, to: str) -> No
     assert (before.total, before.rank) == (25_000, before.rank)
     refused = mark(director, event, number, to)
     name = read_event(event.slug).name_of(PlayerId(number))
-    assert told(refused) == [f"{name} has taken part already; withdraw the player instead (R54)."]
-    ticked = director.post(desk(event, "entries/check-in/"), {"to": to, "number": [str(number)]})
-    assert f"{name} has taken part already" in words(ticked)
+    assert told(refused) == [
+        f"{name} has taken part already. For one missed round, mark a no-show instead; withdraw a player who leaves (R54)."
+    ]
+    for pressed in ({"mark": f"{number}:present:{to}"}, {"back": str(number)}):
+        assert f"{name} has taken part already" in words(director.post(desk(event, "entries/check-in/"), pressed))
     assert standing(event, number) == before
     assert sat_out(event) == [(number, SitOutKind.STANDARD, SitOutSource.DRAW)]
 
@@ -96,7 +98,10 @@ def test_an_undo_of_the_check_in_takes_nobody_back_who_sat_out_since(director: C
     ((number, _, _),) = sat_out(event)
     before = standing(event, number)
     undone = press_undo(director, checked_in)
-    assert "has taken part since; withdraw the player instead (R54)." in told(undone)[-1]
+    assert (
+        "has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54)."
+        in told(undone)[-1]
+    )
     assert (status_of(event, number), standing(event, number)) == (Status.PRESENT, before)
 
 

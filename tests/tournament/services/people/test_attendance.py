@@ -139,7 +139,9 @@ def test_who_has_played_is_withdrawn_and_not_marked_absent() -> None:
     event = make_event(6)
     publish(event)
     with pytest.raises(
-        RefusedError, match=r"Ada Demo and Ben Demo have taken part already; withdraw the players instead \(R54\)"
+        RefusedError,
+        match=r"Ada Demo and Ben Demo have taken part already\. For one missed round, mark no-shows instead; "
+        r"withdraw players who leave \(R54\)",
     ):
         set_status(event, director_of(event), [1, 2], Status.ABSENT)
 

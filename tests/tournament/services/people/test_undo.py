@@ -76,7 +76,10 @@ def test_once_the_player_has_played_a_check_in_stands() -> None:
     event = make_event(6)
     version = event.version
     publish(event)
-    with pytest.raises(RefusedError, match=r"1 Ada Demo has taken part since; withdraw the player instead \(R54\)"):
+    with pytest.raises(
+        RefusedError,
+        match=r"1 Ada Demo has taken part since\. For one missed round, mark a no-show instead; withdraw a player who leaves \(R54\)\.",
+    ):
         undo_statuses(event, director_of(event), version)
 
 
@@ -127,7 +130,7 @@ def test_the_diary_offers_no_undo_of_a_check_in_once_a_round_was_published_with_
     check_in(late, director_of(late), range(1, 7))
     here = late.version
     publish(late)
-    why = "Ada Demo has taken part since; withdraw the player instead (R54)."
+    why = "Ada Demo has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54)."
     assert offered(late, here) == (Undo.NONE, why)
     with pytest.raises(RefusedError, match=re.escape(why)):
         undo_changes(late, director_of(late), [here])

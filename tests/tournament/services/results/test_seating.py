@@ -225,7 +225,10 @@ def test_who_has_taken_part_since_is_not_marked_absent_again(behind: Event) -> N
     publish(behind, 3)
     offer = offers(list(behind.changes.order_by("-version")), record_of(behind))[version]
     assert offer.undo is Undo.NONE
-    assert "Late Demo has taken part since; withdraw the player instead (R54)." in offer.why
+    assert (
+        "Late Demo has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54)."
+        in offer.why
+    )
 
 
 def test_fines_follow_the_player(behind: Event) -> None:

@@ -189,7 +189,7 @@ def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
             table=way.table,
             round=name_of_round(desk.record, current),
         )
-        messages.success(desk.request, words)
+        messages.success(desk.request, words, extra_tags=desk.undo_address())
         return round_page
     if way.way is ArrivalKind.WAIT:
         set_status(event, actor, [player], Status.LATE)
@@ -221,7 +221,7 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
         )
     pending = next((each for each in open_requests(desk.event) if each.pk == pk), None)
     if pending is not None and desk.is_outdated(*what_follows(desk, pending)):
-        words = _("The request of {name} would have other effects now. Check it again.", name=pending.entry.name)
+        words = _("The request of {name} would have other effects now. Check it again.", name=pending.entry.said)
         return desk.refused(words, back)
     desk.is_compared()
     by = desk.actor  # with the version that was compared

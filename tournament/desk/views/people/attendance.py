@@ -1,14 +1,16 @@
-"""Who is here: checking players in by name, by ticks or all at once, and marking them as late, absent or excluded."""
+"""Who is here: checking players in by a press, by name or all at once, and marking them as late, absent or excluded."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from tournament.day.arriving import may_arrive
@@ -22,10 +24,11 @@ from tournament.desk.statuses import MOST_NAMED, marked, status_word
 from tournament.desk.undoing import moves_if
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry
+from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.changes import RefusedError, restored_among
-from tournament.services.people.attendance import WAITING, set_status, undo_statuses
+from tournament.services.people.attendance import WAITING, set_status, status_before, undo_statuses
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.requests import open_requests_of
 from tournament.tellings.diary import sentence_of
@@ -35,62 +38,116 @@ from wording.figures import listed
 
 BACK_TO_ENTRY = "?back=entry"
 
-EXPECTED = frozenset({Status.REGISTERED, Status.LATE})
-"""The statuses of players whom "everybody" checks in; absent or excluded players must be chosen themselves."""
+NO_WORD = frozenset({Status.REGISTERED})
+"""The statuses of players whom "everybody" checks in; players of whom something is known must be chosen themselves."""
+EXPECTED = NO_WORD | {Status.LATE}
+"""The statuses of players who may still come."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoorRow:
+    """A player in the list of who is here.
+
+    ``has_played`` is whether a round has begun with the player, who then cannot be taken back. ``has_options`` is whether there are ways
+    into the round under way to choose from; with ``leads`` a press on the row leads to these. ``before`` is the number of the player
+    below in the list, 0 for the last one.
+    """
+
+    entry: EntryRecord
+    has_played: bool
+    has_options: bool
+    leads: bool
+    before: int
 
 
 @looks_again
 @desk_form
 def check_in(desk: Desk) -> HttpResponse:
-    """Show who is here; a POST checks players in or gives them another status. After a refusal, ticks and typed text are kept."""
+    """Show who is here; a POST checks players in, takes that back, or gives them another status.
+
+    The script of the page sends the version that the page shows as ``v`` and is answered with what has changed since, as `since` does. A
+    POST without it leads back to the row. After a refusal, typed text is kept.
+    """
     posted = desk.request.POST
+    shown = posted.get("v")
     if desk.is_post:
         try:
             with desk.refusals():
                 numbers, status = _pressed(desk)
+                if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
+                    return redirect("desk_arrive", desk.slug, numbers[0])
                 desk.is_compared()
-                return _mark(desk, numbers, status, desk.request.path)
+                answer = _mark(desk, numbers, status, f"{desk.request.path}{_row_of(posted)}")
+                return answer if shown is None else _news(desk, whole_number(shown), numbers)
         except ValidationError as refusal:
             desk.problems = refusal.messages
-    entries = _to_check_in(desk.record)
-    ticked = {whole_number(tick.partition(":")[0]) for tick in posted.getlist("number")}
-    return desk.page(
-        "director/entries/check_in.html",
-        "entries",
-        rows=entries,
-        requests_many=open_requests_of(desk.event),
-        ticked=ticked if desk.problems else set(),
-        who=posted.get("who", "") if desk.problems else "",
-        arriving={entry.player for entry in entries if may_arrive(desk.record, entry)},
-        chosen=missed_kind(posted),
-        **_counts(desk, entries),
-    )
+        if shown is not None:
+            for problem in desk.problems:
+                messages.error(desk.request, problem)
+            return _news(desk, whole_number(shown), ())
+    return render(desk.request, "director/entries/check_in.html", _context(desk))
 
 
-def _to_check_in(record: EventRecord) -> list[EntryRecord]:
-    """Return the entries that have not left the event, in order of number, those already present last."""
-    return sorted(
-        (entry for entry in record.entries if entry.status not in LEFT),
-        key=lambda entry: (entry.status is Status.PRESENT, entry.player),
-    )
+def _row_of(posted: QueryDict) -> str:
+    """Return the fragment of the address that leads back to the row whose button was pressed; empty where it was none of a row."""
+    number = whole_number(posted.get("one") or posted.get("back") or posted.get("mark", "").partition(":")[0])
+    return f"#entry-{number}" if number else ""
 
 
-def _counts(desk: Desk, entries: Sequence[EntryRecord]) -> dict[str, Any]:
-    """Return how many players are present and expected, the tables they make, and the scores to choose from for missed rounds."""
+def _leads_to_options(desk: Desk, player: PlayerId) -> bool:
+    """Whether a player who comes now has ways into the round under way to choose from, because rounds have begun."""
+    record, entry = desk.record, desk.record.people.get(player)
+    is_late = bool(record.begun_rounds) and entry is not None and not entry.is_active
+    return is_late and entry is not None and may_arrive(record, entry) and _may_choose(desk)
+
+
+def _may_choose(desk: Desk) -> bool:
+    """Whether the user may let a late player in by the page of options, which is for directors only."""
+    return desk.may(Act.JOIN_TABLE)
+
+
+def _context(desk: Desk) -> dict[str, Any]:
+    """Return what the page of check-in shows. Its own list names who is not here, so its next step does not."""
     record = desk.record
-    begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
-    awaited = [entry for entry in record.entries if entry.status in EXPECTED]
-    expected = len(awaited)
+    rows = _rows(desk)
+    frame = for_page(desk.context("entries"), "desk_check_in")
+    step = frame["next"]
+    begun = len(record.begun_rounds)
+    registered = [row.entry.player for row in rows if row.entry.status in NO_WORD]
+    present = len(record.active)
+    total = present + sum(row.entry.status in EXPECTED for row in rows)
+    is_asked = begun and present < len(rows) and not any(row.leads for row in rows)
     return {
-        "expected": expected,
-        "expected_name": awaited[0].name if awaited else "",
-        "expected_numbers": in_spans([entry.player for entry in awaited]),
-        "present": len(record.active),
-        "tables": tables_for(len(record.active)),
-        "tables_with_all": tables_for(len(record.active) + expected),
-        "choices": late_entry_choices(begun, record.ruleset) if len(entries) > len(record.active) else (),
-        "check_in_url": desk.address("desk_check_in"),
+        **frame,
+        "next": {**step, "missing": step["missing"] if step.get("sends") else ""},
+        "rows": rows,
+        "halves": (rows[: (len(rows) + 1) // 2], rows[(len(rows) + 1) // 2 :]),
+        "playing": next((row.number for row in record.rounds if row.state is RoundState.PUBLISHED), None),
+        "requests_many": open_requests_of(desk.event),
+        "who": desk.typed("who") if desk.problems else "",
+        "chosen": missed_kind(desk.request.POST),
+        "choices": late_entry_choices(begun, record.ruleset) if is_asked else (),
+        "expected": 0 if any(row.leads for row in rows) else len(registered),
+        "expected_numbers": in_spans(registered),
+        "present": present,
+        "total": total,
+        "tables": tables_for(present),
+        "tables_with_all": tables_for(total),
+        "is_own_step": step["page"] == "desk_check_in",
     }
+
+
+def _rows(desk: Desk) -> list[DoorRow]:
+    """Return the entries that have not left the event, from A to Z by surname."""
+    record, may_choose = desk.record, _may_choose(desk)
+    entries = sorted((entry for entry in record.entries if entry.status not in LEFT), key=lambda entry: entry.sort_key)
+    rows = []
+    for entry, below in zip_longest(entries, entries[1:]):
+        has_options = may_choose and may_arrive(record, entry)
+        leads = has_options and bool(record.begun_rounds) and not entry.is_active
+        has_played = entry.is_active and record.has_taken_part(entry.player)
+        rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0))
+    return rows
 
 
 @never_cache
@@ -98,22 +155,29 @@ def _counts(desk: Desk, entries: Sequence[EntryRecord]) -> dict[str, Any]:
 def since(desk: Desk) -> HttpResponse:
     """Return the rows of players whose status other desks changed since version ``v``, and the counts; 204 where nothing changed."""
     seen = whole_number(desk.request.GET.get("v"))
-    if desk.event.version == seen:
-        return HttpResponse(status=204)
+    return HttpResponse(status=204) if desk.event.version == seen else _news(desk, seen)
+
+
+def _news(desk: Desk, seen: int, lit: Sequence[PlayerId] | None = None) -> HttpResponse:
+    """Return the rows that changed since version ``seen``, the counts and the next step.
+
+    ``lit`` are the players about whom the user has just pressed something; then the answer also says what was done. None where nothing
+    was pressed.
+    """
     changes = list(desk.event.changes.filter(version__gt=seen))
     if restored := restored_among(desk.event, changes):
         return HttpResponse(restored, content_type="text/plain; charset=utf-8", status=409)
-    entries = _to_check_in(desk.record)
+    desk.read_again()
+    context = _context(desk)
     touched = entries_touched(changes)
-    listed = {entry.player for entry in entries}
-    context = desk.context(
-        "entries",
-        rows=[entry for entry in entries if entry.player in touched],
-        gone=[number for number in touched if number not in listed],
-        ticked=(),
-        **_counts(desk, entries),
-    )
-    return render(desk.request, "director/entries/check_in_since.html", for_page(context, "desk_check_in"))
+    listed = {row.entry.player for row in context["rows"]}
+    news = {
+        "rows": [row for row in context["rows"] if row.entry.player in touched],
+        "gone": [number for number in touched if number not in listed],
+        "lit": lit or (),
+        "is_told": lit is not None,
+    }
+    return render(desk.request, "director/entries/check_in_since.html", {**context, **news})
 
 
 def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
@@ -121,17 +185,23 @@ def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
 
     Raises RefusedError where one of them has changed since the page was shown, ValidationError where nobody, or no single player, is named.
     """
-    request, record = desk.request, desk.record
-    one, to = request.POST.get("one", ""), request.POST.get("to", "")
-    if one:
+    posted, record = desk.request.POST, desk.record
+    if one := posted.get("one"):
         return [PlayerId(whole_number(one))], Status.PRESENT
-    if to == "everybody":
-        return _everybody(record, request.POST.get("expected")), Status.PRESENT
-    if to in set(Status):
-        return _ticked(record, request.POST.getlist("number"), Status(to)), Status(to)
-    who = request.POST.get("who", "").strip()
+    if back := PlayerId(whole_number(posted.get("back"))):
+        _still(record, back, Status.PRESENT)
+        return [back], status_before(desk.event, back)
+    if mark := posted.get("mark"):
+        number, was, to = (*mark.split(":"), "", "")[:3]
+        if to not in WAITING:
+            raise RefusedError(_("“{status}” is not a status. Reload the page.", status=to))
+        _still(record, PlayerId(whole_number(number)), was, to)
+        return [PlayerId(whole_number(number))], Status(to)
+    if posted.get("to") == "everybody":
+        return _everybody(record, posted.get("expected")), Status.PRESENT
+    who = posted.get("who", "").strip()
     if not who:
-        raise ValidationError(_("Enter a name or number, or select players and press a button."))
+        raise ValidationError(_("Enter a name or number, or press a name in the list."))
     return [the_player(who, (entry for entry in record.entries if entry.status not in LEFT))], Status.PRESENT
 
 
@@ -141,13 +211,13 @@ def _everybody(record: EventRecord, shown: str | None) -> list[PlayerId]:
     ``shown`` has the numbers that the page counted (see `in_spans`), None where it sent none. Players whom another desk has checked in
     meanwhile make no difference, for that is what the button asks for.
     """
-    now = [entry for entry in record.entries if entry.status in EXPECTED]
+    now = [entry for entry in record.entries if entry.status in NO_WORD]
     meant = record.people.keys() if shown is None else within_spans(shown, record.people.keys())
     more = [entry.name for entry in now if entry.player not in meant]
     less = [
         _has_status(entry)
         for entry in record.entries
-        if shown is not None and entry.player in meant and entry.status not in EXPECTED | {Status.PRESENT}
+        if shown is not None and entry.player in meant and entry.status not in NO_WORD | {Status.PRESENT}
     ]
     if more or less:
         news = [_expected_too(more)] * bool(more) + less[:MOST_NAMED]
@@ -167,21 +237,12 @@ def _expected_too(names: list[str]) -> str:
     return ngettext("{names} is expected too now.", "{names} are expected too now.", len(names), names=listed(names))
 
 
-def _ticked(record: EventRecord, ticks: Sequence[str], status: Status) -> list[PlayerId]:
-    """Return the ticked players; RefusedError where one has a status that is neither the one the page showed nor the wanted one.
-
-    A tick is the number, or the number, a colon, and the status that the page showed.
-    """
-    chosen = []
-    for tick in ticks:
-        number, _colon, was = tick.partition(":")
-        player = PlayerId(whole_number(number))
-        entry = record.people.get(player)
-        if entry is not None and was and entry.status not in (was, status):
-            again = _("Check the list and press again.")
-            raise RefusedError(f"{_has_status(entry)} {again}")
-        chosen.append(player)
-    return chosen
+def _still(record: EventRecord, player: PlayerId, *allowed: str) -> None:
+    """Raise RefusedError where a player has none of these statuses: neither the one that the page showed nor the wanted one."""
+    entry = record.people.get(player)
+    if entry is not None and entry.status not in allowed:
+        again = _("Check the list and press again.")
+        raise RefusedError(f"{_has_status(entry)} {again}")
 
 
 def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: str = "") -> HttpResponse:
@@ -196,7 +257,9 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: st
 
 def _shown_names(entries: list[Entry]) -> list[str]:
     """Return the names of players; a single player has the number too."""
-    return [entry.name for entry in entries] if len(entries) > 1 else list(map(str, entries))
+    return (
+        [entry.said for entry in entries] if len(entries) > 1 else [f"{entry.number} {entry.said}" for entry in entries]
+    )
 
 
 def _as_before(entries: list[Entry]) -> str:
@@ -224,9 +287,10 @@ def status(desk: Desk, number: int) -> HttpResponse:
     try:
         if to not in {*WAITING, Status.PRESENT}:
             raise RefusedError(_("“{status}” is not a status. Reload the page.", status=to))
-        meant = _ticked(desk.record, [f"{number}:{desk.request.POST.get('was', '')}"], Status(to))
+        if was := desk.request.POST.get("was"):
+            _still(desk.record, PlayerId(number), was, to)
         desk.is_compared()
-        return _mark(desk, meant, Status(to), entry_page, BACK_TO_ENTRY)
+        return _mark(desk, [PlayerId(number)], Status(to), entry_page, BACK_TO_ENTRY)
     except RefusedError as refusal:
         return desk.refused(str(refusal), entry_page)
 

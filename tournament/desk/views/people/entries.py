@@ -34,6 +34,7 @@ from tournament.services.hall.phones import phones_of_player, withdraw_code_of_p
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.apart import let_meet as drop_rule
 from tournament.services.people.attendance import WAITING
+from tournament.tellings.cells import by_name
 from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.words import strength
 from wording import gettext as _
@@ -116,7 +117,7 @@ def edit(desk: Desk, number: int) -> HttpResponse:
 def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
     """Tell that an entry is saved, and whom else its new name may mean."""
     answer = desk.done(_("The entry of {name} is saved.", name=name), desk.request.path, desk.undo_address())
-    if name != entry.name:
+    if name != entry.as_entered:
         for doubt in doubts_about(desk, name, entry.player):
             messages.warning(desk.request, doubt)
     return answer
@@ -133,8 +134,8 @@ def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tu
     """Return what to ask before particulars are saved: a name that another entry has, a fixed table that does not exist."""
     doubts = []
     key = name_key(typed.name)
-    others = [other for other in record.entries if other is not entry and name_key(other.name) == key]
-    if others and key != name_key(entry.name):
+    others = [other for other in record.entries if other is not entry and name_key(other.as_entered) == key]
+    if others and key != name_key(entry.as_entered):
         doubts.append(
             _(
                 "{name} is already entered as number {number}. Save only if this is another player of the same name.",
@@ -203,7 +204,7 @@ def _penalty_words(record: EventRecord, penalty: PenaltyRecord) -> str:
 def _particulars(entry: EntryRecord) -> dict[str, object]:
     """Return the initial values of the entry's form."""
     return {
-        "name": entry.name,
+        "name": entry.as_entered,
         "given_name": entry.given_name,
         "family_name": entry.family_name,
         "shown_as": entry.shown_as.value,
@@ -286,7 +287,8 @@ def merge(desk: Desk, number: int) -> HttpResponse:
         entry=entry,
         plan=plan,
         moved=moves,
-        others=sorted(others, key=lambda other: (other.player not in alike, other.sort_key)),
+        others=by_name(others),
+        likely=next((other.player for other in by_name(others) if other.player in alike), None),
         turned=_reversed(record, plan),
         problems=desk.problems or (list(plan.refusals) if plan else []),
     )

@@ -21,6 +21,7 @@ from tournament.models import Entry
 from tournament.record.acts import AT_WORK
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import has_words, name_key
+from tournament.tellings.cells import by_name
 from wording import gettext as _
 
 SHOWN = 12
@@ -87,7 +88,7 @@ def _context(words: str, found: Sequence[Found], find_url: str) -> dict[str, Any
 def _in_event(record: EventRecord, words: str) -> list[Found]:
     """Return the players of an event that a search finds by number, name or organiser's number."""
     by_office = [entry for entry in record.entries if words and entry.contestant_id == words]
-    entries = dict.fromkeys([*find_players(words, record.entries), *by_office])
+    entries = dict.fromkeys([*by_name(find_players(words, record.entries)), *by_office])
     return [
         Found(entry.name, reverse("desk_entry", args=[record.slug, entry.player]), _words(record, entry))
         for entry in entries

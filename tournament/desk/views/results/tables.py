@@ -23,7 +23,7 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models.device import phones_held
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.gaming import OnDevices
-from tournament.record.vocabulary import RoundState
+from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
 from tournament.scores.totals import total_changes
@@ -285,7 +285,7 @@ def withdraw(desk: Desk, number: int, table: int, device: int) -> HttpResponse:
         if phone is None:
             return redirect(phones_page)
         label = (
-            _("Withdraw {player}'s phone", player=phone.entry.name)
+            _("Withdraw {player}'s phone", player=desk.record.name_of(PlayerId(phone.entry.number)))
             if phone.entry
             else _("Withdraw the phone shared by table {table}", table=table)
         )

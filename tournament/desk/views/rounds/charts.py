@@ -20,7 +20,7 @@ from tournament.services.hall.restoring import number_of, reason_not_to_restore
 from tournament.services.rounds import draft_round
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import listed
+from wording.figures import in_a_row, listed
 
 NAMED = 6
 
@@ -182,5 +182,5 @@ def _sitting_elsewhere(names: list[str]) -> str:
         "Sitting at a different table than in the current draft: {players} and {n} more.",
         "Sitting at a different table than in the current draft: {players} and {n} more.",
         len(names) - NAMED,
-        players=", ".join(names[:NAMED]),
+        players=in_a_row(names[:NAMED]),
     )

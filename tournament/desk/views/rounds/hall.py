@@ -46,6 +46,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.services.hall import move_player, renumber_table, retire_table
 from tournament.services.hall.seats import mark_no_show, set_seat_source
+from tournament.tellings.cells import by_name
 from tournament.tellings.figures import thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -138,7 +139,7 @@ def join(desk: Desk, number: int) -> HttpResponse:
         return redirect(desk.address("desk_arrive", player))
     waiting = [
         (str(entry.player), _where(entry))
-        for entry in sorted(record.entries, key=lambda entry: (not entry.is_active, entry.sort_key))
+        for entry in by_name(record.entries)
         if round_.has_begun and not round_.is_closed and may_arrive(record, entry)
     ]
     nobody = _("All players have a seat or have left. Add a new player under “Entries”.")
@@ -337,10 +338,10 @@ def seating(desk: Desk, number: int) -> HttpResponse:
 def _where(entry: EntryRecord) -> str:
     """Return a player without a seat with whether the player is here, late or not checked in."""
     if entry.is_active:
-        return _("{player}, here", player=entry.name)
+        return _("{player}, here", player=entry.numbered)
     if entry.status is Status.LATE:
-        return _("{player}, late", player=entry.name)
-    return _("{player}, not checked in", player=entry.name)
+        return _("{player}, late", player=entry.numbered)
+    return _("{player}, not checked in", player=entry.numbered)
 
 
 def _people(record: EventRecord, round_: RoundRecord) -> list[tuple[str, str]]:
@@ -348,7 +349,7 @@ def _people(record: EventRecord, round_: RoundRecord) -> list[tuple[str, str]]:
     seats = [(table.number, seat.player) for table in round_.tables if not table.holds_figures for seat in table.seats]
     seats.sort(key=lambda row: record.entry(row[1]).sort_key)
     return [
-        (str(player), _("{player}, table {table}", player=record.name_of(player), table=number))
+        (str(player), _("{player}, table {table}", player=record.entry(player).numbered, table=number))
         for number, player in seats
     ]
 

@@ -1,4 +1,4 @@
-"""A round's own page, and its way from draft to closed: publish, unpublish, start the clock, close, reopen."""
+"""A round's own page, and its way from draft to closed: publish, unpublish, close, reopen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tournament.record.vocabulary import (
 from tournament.scores import standings
 from tournament.services.events.showing import publish_and_show
 from tournament.services.hall.phones import phones_of
-from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
+from tournament.services.rounds import close_round, publish_round, reopen_round, withdraw_round
 from tournament.tellings.checks import state_words
 from tournament.tellings.draw import protocol_of, reason_of
 from tournament.tellings.figures import thousandths
@@ -139,7 +139,7 @@ def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         is_by_chart=round_.seat_source is SeatSource.CHART,
         verbs=() if round_.is_closed else verbs(desk, round_),
         stays_closed=reason_not_to_reopen(record, round_) if round_.is_closed else "",
-        reprints=reprints(desk, round_.number),
+        reprints=reprints(desk, round_.number if round_.is_closed else None),
         planned="" if round_.starts_at else starts(record, round_.number),
         odd_phones=_odd_phones(desk, round_),
         phones=by_phone(record, round_, {phone.number for phone in phones_of(event, round_.number)})
@@ -218,13 +218,13 @@ def players_of(record: EventRecord, round_: RoundRecord) -> list[tuple[int, str]
     They sit at a table that has not reported, or sit the round out.
     """
     places = [
-        (seat.player, _("{player}, table {table}", player=record.name_of(seat.player), table=table.number))
+        (seat.player, _("{player}, table {table}", player=record.entry(seat.player).numbered, table=table.number))
         for table in round_.tables
         if not table.holds_figures
         for seat in table.seats
     ]
     places += [
-        (row.player, _("{player}, sits out", player=record.name_of(row.player)))
+        (row.player, _("{player}, sits out", player=record.entry(row.player).numbered))
         for row in round_.sit_outs
         if row.kind.counts_as_sit_out
     ]
@@ -303,16 +303,6 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
             is_grave=True,
             problem=wrong,
         ),
-    )
-
-
-@desk_act
-def clock(desk: Desk, number: int) -> HttpResponse:
-    """Start the clock of a round; neither drawing nor publishing starts it."""
-    return desk.act(
-        lambda: start_clock(desk.event, desk.actor, number),
-        _("The clock of {round} is running.", round=name_of_round(desk.record, number)),
-        desk.address("desk_round", number),
     )
 
 

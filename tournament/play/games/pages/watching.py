@@ -21,6 +21,7 @@ from tournament.public.replays.causes import CAUSES_SHOWN, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
 from tournament.public.replays.worth import insight_beside
 from tournament.record.gaming import GameState
+from tournament.record.public import is_held
 from tournament.record.vocabulary import whole_number
 from tournament.replays import MAX_EVENTS, GameReading, read_game, spoken_value
 from wording import gettext as _
@@ -47,7 +48,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 def _game(request: HttpRequest, code: str) -> Game:
     """Return the game with a code; Http404 where there is none, and in the same words where its event is hidden.
 
-    Ruling: the last round is watched once the final list is published, as its results are public then (R68).
+    Ruling: a round whose results are held back is watched once they are public, the last one once the final list is (R68).
     """
     game = Game.objects.select_related("table__round__event").filter(code=code).first()
     try:
@@ -58,8 +59,12 @@ def _game(request: HttpRequest, code: str) -> Game:
     if game is None:
         raise Http404(_("There is no game “{code}”. Check the code.", code=code))
     round_ = game.table.round if game.table is not None else None
-    if round_ is not None and round_.number >= round_.event.rounds_planned and not round_.event.is_final_published:
-        raise Http404(_("You can watch the last round once the final list is published."))
+    if round_ is not None and is_held(round_.event, round_.number):
+        raise Http404(
+            _("You can watch the last round once the final list is published.")
+            if round_.number >= round_.event.rounds_planned
+            else _("You can watch this round once its results are shown.")
+        )
     return game
 
 

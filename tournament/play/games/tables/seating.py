@@ -41,7 +41,7 @@ def take_hand(device: Device) -> GameSeat:
             moved_words(record, record.round(device.round_number), PlayerId(device.entry.number), device.number)
             or _(
                 "{player} has no hand at table {number}. Ask the director.",
-                player=device.entry.name,
+                player=device.entry.said,
                 number=device.number,
             )
         )

@@ -240,7 +240,7 @@ def at_the_desk(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     if not round_.is_closed:
         raise Http404(_("Insight into a game is shown once its round is closed."))
     try:
-        reading = at_table(found.text, desk.record, round_, table_).reading
+        reading = at_table(found.text, desk.record, round_, table_, found.confirmed).reading
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
     address, replay = desk.address("desk_insight", number, table, log), desk.address("desk_log", number, table, log)

@@ -105,10 +105,10 @@ def test_typing_starting_tiles_makes_no_slip_and_no_pairing_out_of_date(event: E
     director.get(desk(event, "sheets/round-pack.pdf?round=1"))
     type_tiles(event)
     for place in ("", "rounds/1/", "sheets/"):
-        assert "Replace these notices" not in words(director.get(desk(event, place))), place
+        assert "changed since: " not in words(director.get(desk(event, place))), place
 
 
 def test_to_seat_by_the_chart_after_all_does_make_them_out_of_date(event: Event, director: Client) -> None:
     director.get(desk(event, "sheets/round-pack.pdf?round=1"))
     set_seat_source(event, director_of(event), 1, SeatSource.CHART)
-    assert "Replace these notices" in words(director.get(desk(event)))
+    assert words(director.get(desk(event))).count("changed since: ") == 3

@@ -37,6 +37,14 @@ def text_of(content: bytes) -> str:
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
 
 
+def print_it(client: Client, event: Event, sheet: str) -> None:
+    """Open a PDF, and say of all its sheets that they came out of the printer."""
+    client.get(desk(event, f"sheets/{sheet}"))
+    opened = event.printed.filter(is_printed=False)
+    keys = [f"{row.sheet}:{'' if row.round_number is None else row.round_number}" for row in opened]
+    client.post(desk(event, "sheets/"), {"printed": " ".join(keys)})
+
+
 def swap(event: Event) -> None:
     """Two players of tables 1 and 2 change places."""
     one, two, *_ = record_of(event).round(1).tables
@@ -60,26 +68,28 @@ def test_a_pack_that_is_fetched_is_a_row_a_sheet_and_no_change_of_the_event(even
 
 
 def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, director: Client) -> None:
-    for place in ("", "rounds/1/", "sheets/"):
+    for place in ("", "rounds/1/"):
         page = words(director.get(desk(event, place)))
-        assert "Not printed yet: Pairings by player for round 1, Pairings by table for round 1" in page, place
-        assert "Replace these notices" not in page
-    director.get(desk(event, "sheets/round-pack.pdf?round=1"))
-    assert "Not printed yet" not in words(director.get(desk(event, "rounds/1/")))
+        assert "To print: Pairings by player, Pairings by table and Result slips for round 1." in page, place
+        assert "changed since" not in page
+    print_it(director, event, "round-pack.pdf?round=1")
+    assert "To print" not in words(director.get(desk(event, "rounds/1/")))
     swap(event)
-    for place in ("", "rounds/1/", "sheets/"):
+    for place in ("", "rounds/1/"):
         page = words(director.get(desk(event, place)))
-        assert "Replace these notices" in page, place
-        assert "<strong>Pairings by player for round 1</strong>" in page
-        assert page.count("changed since: tables 1 and 2") >= 3
-        assert "Print these 3 sheets again" in page
-    printed = director.get(desk(event, "sheets/anew.pdf"))
-    assert f"{event.slug}-anew-v" in printed["Content-Disposition"]
+        line = "Pairings by player, Pairings by table and Result slips for round 1."
+        assert f'<span class="tag doubt">Replace</span> {line}' in page, place
+        assert page.count("changed since: tables 1 and 2") == 3
+        assert "Print 4 pages" in page
+    assert words(director.get(desk(event, "sheets/"))).count("changed since: tables 1 and 2") >= 3
+    printed = director.get(desk(event, "sheets/due.pdf"))
+    assert f"{event.slug}-due-v" in printed["Content-Disposition"]
     assert [row.sheet for row in event.printed.all()][len(PACK) :] == PACK[1:]
     assert "Table 1" in text_of(printed.content)
-    assert "Replace these notices" not in words(director.get(desk(event)))
-    nothing = director.get(desk(event, "sheets/anew.pdf"), follow=True)
-    assert "No printed sheet is out of date" in words(nothing)
+    assert "Replace" not in words(director.get(desk(event)))
+    print_it(director, event, "due.pdf")
+    nothing = director.get(desk(event, "sheets/due.pdf"), follow=True)
+    assert "Nothing is due on paper." in words(nothing)
 
 
 def test_while_a_round_is_played_results_and_standings_are_of_the_last_closed_one_and_other_sheets_of_this_one(
@@ -88,7 +98,7 @@ def test_while_a_round_is_played_results_and_standings_are_of_the_last_closed_on
     event = play_to(make_event(8), round_closed=1)
     publish(event, 2)
     for sheet, number in (("results", 1), ("standings", 1), ("pairings-by-table", 2)):
-        director.get(desk(event, f"sheets/{sheet}.pdf?round={number}"))
+        print_it(director, event, f"{sheet}.pdf?round={number}")
     kinds = director.get(desk(event, "sheets/")).context["kinds"]
     printed = {kind.name for _, rows in kinds for kind, reprint in rows if reprint.last is not None}
     assert printed == {"results", "standings", "pairings-by-table"}
@@ -105,27 +115,26 @@ def as_in_2_8(event: Event) -> None:
 def test_what_an_earlier_edition_printed_counts_as_current_until_its_contents_change(
     event: Event, director: Client
 ) -> None:
-    director.get(desk(event, "sheets/round-pack.pdf?round=1"))
+    print_it(director, event, "round-pack.pdf?round=1")
     as_in_2_8(event)
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
-        assert ("Replace these notices" in page, "Not printed yet: Pairings" in page) == (False, False), place
+        assert ("changed since" in page, "To print: Pairings" in page) == (False, False), place
     assert {len(row.fingerprint) for row in event.printed.all()} == {16}
     swap(event)
     page = words(director.get(desk(event)))
-    assert "Print these 3 sheets again" in page
-    assert page.count("changed since: tables 1 and 2") >= 3
+    assert page.count("changed since: tables 1 and 2") == 3
 
 
 def test_a_list_that_an_earlier_edition_printed_otherwise_is_named_as_replaced(director: Client) -> None:
     event = play_to(make_event(8, rounds_planned=1), round_closed=1)
-    director.get(desk(event, "sheets/medal-form.pdf"))
+    print_it(director, event, "medal-form.pdf")
     version, entry = event.version, event.entries.order_by("number")[0]
     entry.name = "Corrected Name"
     entry.save()
-    director.get(desk(event, "sheets/medal-form.pdf"))
+    print_it(director, event, "medal-form.pdf")
     as_in_2_8(event)
-    assert "Replace these notices" not in words(director.get(desk(event)))
+    assert "changed since" not in words(director.get(desk(event)))
     again = director.get(desk(event, "sheets/medal-form.pdf"))
     assert f"This replaces version {version}. Destroy that version." in text_of(again.content)
 
@@ -134,9 +143,9 @@ def test_slips_are_printed_anew_for_the_tables_alone_that_changed(director: Clie
     made = publish_twelve()
     director.get(desk(made, "sheets/result-slips.pdf?round=1"))
     swap(made)
-    text = text_of(director.get(desk(made, "sheets/anew.pdf?round=1")).content)
+    text = text_of(director.get(desk(made, "sheets/due.pdf?round=1&only=result-slips:1")).content)
     assert ("Table 1" in text, "Table 2" in text, "Table 3" in text) == (True, True, False)
-    assert "Replace these notices" not in words(director.get(desk(made)))
+    assert "changed since" not in words(director.get(desk(made)))
 
 
 def publish_twelve() -> Event:
@@ -161,13 +170,13 @@ def test_a_medal_form_over_an_open_dispute_asks_why_and_says_so(director: Client
 def test_a_list_printed_again_after_a_correction_names_the_version_that_it_replaces(director: Client) -> None:
     event = play_to(make_event(8, rounds_planned=1), round_closed=1)
     first = director.get(desk(event, "sheets/medal-form.pdf"))
-    assert "Replaces" not in text_of(first.content)
+    assert "This replaces" not in text_of(first.content)
     entry = event.entries.order_by("number")[0]
     entry.name = "Corrected Name"
     entry.save()
     page = words(director.get(desk(event)))
-    assert "<strong>Medal form</strong>" in page
-    assert "changed since: Corrected Name" in page
+    assert '<span class="tag doubt">Replace</span> Medal form.' in page
+    assert "may be printed; changed since: Corrected Name" in page
     for _ in range(2):  # printed once more as it stands, it still replaces the first
         again = director.get(desk(event, "sheets/medal-form.pdf"))
         assert f"This replaces version {event.version}. Destroy that version." in text_of(again.content)

@@ -31,7 +31,8 @@ def test_every_sheet_of_the_catalogue_is_on_the_page(event: Event, director: Cli
     page = words(director.get(desk(event, "sheets/")))
     for kind in SHEETS.values():
         assert f'formaction="{desk(event, f"sheets/{kind.name}.pdf")}"' in page
-    assert "Print round 2" in page
+    assert "Print what is due (6 pages)" in page
+    assert '<button class="link">Round pack</button>' in page
 
 
 def test_a_round_is_printed_with_one_click(event: Event, director: Client) -> None:
@@ -75,7 +76,9 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence(
 
 def test_before_the_first_draw_there_is_no_pack(director: Client) -> None:
     event = make_event(8)
-    assert "Print round" not in words(director.get(desk(event, "sheets/")))
+    page = words(director.get(desk(event, "sheets/")))
+    assert "Nothing is due now." in page
+    assert "Round pack</button>" not in page
     answer = director.get(desk(event, "sheets/round-pack.pdf"))
     assert "has not been drawn" in said(answer)[0]
 
@@ -92,18 +95,25 @@ def test_a_stranger_prints_nothing(event: Event, stranger: Client) -> None:
 
 
 def test_how_to_print_is_said_chosen_and_kept(event: Event, director: Client) -> None:
-    both = "Print on both sides, flipped on the long edge."
+    both = "A4, on both sides, flipped on the long edge"
     assert both in words(director.get(desk(event, "sheets/")))
     pack = desk(event, "sheets/round-pack.pdf?round=2")
-    for query, has_empty in (("", True), ("&sides=1", False), ("", False)):
+    for query, has_empty in (("", True), ("&sides=1", False), ("", True)):
         pages = PdfReader(io.BytesIO(director.get(f"{pack}{query}").content)).pages
-        assert any(not page.extract_text() for page in pages) is has_empty
-    page = director.get(desk(event, "sheets/"))
-    assert "Print on one side." in words(page)
-    assert both not in words(page)
-    assert form_with(page, "sides").values["sides"] == ["1"]
+        assert any(not page.extract_text() for page in pages) is has_empty, "an address names sides for one print"
+    form = form_with(director.get(desk(event, "sheets/")), "printed_sides")
+    assert (form.values["paper_size"], form.values["printed_sides"]) == (["a4"], ["2"])
+    director.post(form.action, form.filled({"paper_size": "letter", "printed_sides": "1"}))
+    page = words(director.get(desk(event, "sheets/")))
+    assert "Letter, on one side" in page
+    assert both not in page
+    for sheet in ("round-pack.pdf?round=2", "due.pdf", "standings.pdf"):
+        pages = PdfReader(io.BytesIO(director.get(desk(event, f"sheets/{sheet}")).content)).pages
+        assert {(float(each.mediabox.width), float(each.mediabox.height)) for each in pages} == {(612.0, 792.0)}, sheet
+        assert all(each.extract_text() for each in pages), sheet
     event.refresh_from_db()
-    assert (event.sides, event.version) == ("1", record_of(event).version)
+    assert (event.paper, event.sides, event.prints) == ("letter", "1", None)
+    assert event.version == record_of(event).version
 
 
 def test_a_question_for_the_head_of_a_sheet_keeps_nothing(event: Event, director: Client) -> None:

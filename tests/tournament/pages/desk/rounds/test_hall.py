@@ -139,7 +139,7 @@ def test_a_late_comer_is_called_late_where_somebody_is_seated_after_all(director
     publish(event, 1)
     add_entries(event, director_of(event), read_roster("Lena Late"), Status.LATE)
     page = director.get(desk(event, "rounds/1/join/"))
-    assert "Lena Late, late" in words(page)
+    assert "Lena Late (9), late" in words(page)
 
 
 def test_a_swap_that_cannot_be_is_refused_beside_what_was_chosen(director: Client) -> None:

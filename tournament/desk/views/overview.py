@@ -1,0 +1,217 @@
+"""The overview of an event: the hall at a glance, which keeps itself up to date while it is open."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from tournament.day.unconfirmed import PendingStep
+from tournament.desk.desk import Desk, desk_page
+from tournament.desk.frame import mark_of
+from tournament.desk.reprints import is_printed_before, reprints
+from tournament.desk.views.changes import latest_lines
+from tournament.desk.views.event import status_counts
+from tournament.desk.views.people.arrivals import what_follows
+from tournament.desk.views.screens import HALL_TIME
+from tournament.draw.clock import ClockError, round_time
+from tournament.installation.copies.automatic_snapshots import snapshot_safety
+from tournament.models import PlayerRequest
+from tournament.models.at_table.calls import waiting_of
+from tournament.record.event import EventRecord
+from tournament.record.rulesets import SMALLEST_EVENT
+from tournament.record.vocabulary import PlayerId, RoundState, Status
+from tournament.scores import Scores
+from tournament.services.at_table.calls import open_calls
+from tournament.services.people.requests import open_requests, open_requests_of
+from tournament.tellings.listing import Listing
+from tournament.tellings.medals import medal_listing
+from tournament.tellings.news.hall import HallMap, HallState, TableState, counted_in_words, hall_map, table_in_words
+from tournament.tellings.news.times import end_of, plans_to_come
+from tournament.tellings.standings import standings_listing
+
+LATEST, LOOKED_AT = 3, 100
+LEADERS = 5
+MANY_TABLES = 24
+"""With more tables than this the map shows a number and a state for each, so that all are on one screen."""
+MORE_MINUTES = 5
+LOOKED_AGAIN = timedelta(minutes=1)
+"""After this an open page is sent anew even if nothing changed in the event: its version does not count paper, copies and waiting times."""
+LONGEST_MOMENT = 10
+"""The digits of a moment in seconds, until the year 2286."""
+SIGNS = {
+    HallState.CALLED: "☎",
+    HallState.DISPUTED: "!",
+    HallState.SECOND_LOOK: "?",
+    HallState.REPORTED: "✓",
+    HallState.OVER: "⏱",
+    HallState.SLOW: "⏱",
+    HallState.PLAYING: "●",
+}
+EXPECTED = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
+"""The statuses of players who are here or may still come."""
+
+
+@never_cache
+@desk_page
+def show(desk: Desk) -> HttpResponse:
+    """Show the overview of the event: the tables of the round being played, its clock, what is to print, and the latest changes."""
+    record = desk.record
+    return _timed(
+        desk.page(
+            "director/event/event.html",
+            "event",
+            **_kept_up_to_date(desk),
+            public_path=reverse("event", args=[desk.slug]),
+            address_changed=settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else "",
+        )
+    )
+
+
+@never_cache
+@desk_page
+def since(desk: Desk) -> HttpResponse:
+    """Return what the overview shows now, part by part; status 204 while the page that is open (parameter ``seen``) still shows that."""
+    shown, _dash, until = desk.request.GET.get("seen", "").rpartition("-")
+    is_fresh = until.isascii() and until.isdigit() and timezone.now().timestamp() < int(until[:LONGEST_MOMENT])
+    if is_fresh and shown == _seen(desk):
+        return _timed(HttpResponse(status=204))
+    desk.request.path = desk.address("desk_event")  # the parts are those of that page, and their forms lead back there
+    return _timed(render(desk.request, "director/hall/since.html", desk.context("event", **_kept_up_to_date(desk))))
+
+
+def _timed(answer: HttpResponse) -> HttpResponse:
+    """Add the server's time to an answer, so that the clock on a page does not depend on that of its own machine."""
+    answer[HALL_TIME] = timezone.localtime().isoformat(timespec="seconds")
+    return answer
+
+
+def _seen(desk: Desk) -> str:
+    """Return what the overview is made from, as its page sends it back: the event's version, and a mark of what has none."""
+    event = desk.event
+    unversioned = (waiting_of(event), open_requests_of(event), event.is_shown, event.is_put_away)
+    return f"{event.version}-{mark_of(unversioned)}"
+
+
+def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
+    """Return the context of all parts of the overview that follow the event while the page is open."""
+    event, record, now = desk.event, desk.record, timezone.now()
+    hall = hall_map(record, open_calls(event) if waiting_of(event) else (), now)
+    until = min(filter(None, (now + LOOKED_AGAIN, hall.turns_at if hall else None)))
+    may_play = len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned
+    return {
+        "seen": f"{_seen(desk)}-{int(until.timestamp()) + 1}",
+        "disputes": record.open_disputes,
+        "requests": _requests(desk) if open_requests_of(event) else [],
+        "safety": snapshot_safety(),
+        **(_map(desk, hall) if hall else _between(record)),
+        "clock": _clock(record, now),
+        "reprints": reprints(desk),
+        "counts": status_counts(record),
+        "changes": latest_lines(desk, LATEST, LOOKED_AT),
+        "planned": [
+            row for row in plans_to_come(record, timezone.get_current_timezone()) if not record.has_round(row[0])
+        ],
+        "is_practice": event.is_practice,
+        "may_play": may_play and not event.is_put_away,
+    }
+
+
+def _requests(desk: Desk) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:
+    """Return the open requests of players' phones, each with the consequences of confirming it and a digest of those (`mark_of`)."""
+    pending = [(request, what_follows(desk, request)) for request in open_requests(desk.event)]
+    return [(request, follows, mark_of(follows)) for request, follows in pending]
+
+
+def _map(desk: Desk, hall: HallMap) -> dict[str, Any]:
+    """Return the tables of the round being played: number, state, line, and the page on which something is done about each."""
+    zone = timezone.get_current_timezone()
+    tables = [
+        {
+            "number": table.number,
+            "state": table.state.value,
+            "sign": SIGNS[table.state],
+            "words": table.state.words,
+            "line": table_in_words(desk.record, hall, table, zone),
+            "url": _leads_to(desk, hall, table),
+        }
+        for table in hall.tables
+    ]
+    return {
+        "playing": hall.round,
+        "counted": counted_in_words(hall),
+        "tables": tables,
+        "are_many": len(tables) > MANY_TABLES,
+    }
+
+
+def _leads_to(desk: Desk, hall: HallMap, table: TableState) -> str:
+    """Return the page on which something is done about a table: its call, dispute, report or game, else its row of the results grid."""
+    if table.state is HallState.CALLED and table.call:
+        return f"{desk.address('desk_calls')}#call-{table.call.key}"
+    if table.state is HallState.DISPUTED and table.dispute:
+        return desk.address("desk_settle_dispute", hall.round, table.number, table.dispute.key)
+    if table.state is HallState.SECOND_LOOK and table.pending is not PendingStep.SECOND_TYPING:
+        return desk.address("desk_reports", hall.round, table.number)
+    if not table.has_reported and desk.record.table(hall.round, table.number).on_devices.is_going_on:
+        return desk.address("desk_boards", hall.round)
+    return f"{desk.address('desk_results', hall.round)}#table-{table.number}"
+
+
+def _between(record: EventRecord) -> dict[str, Any]:
+    """Return what the overview shows while no round is played: who is here, the leaders, or the medals."""
+    if not record.closed_rounds:
+        expected = [entry for entry in record.entries if entry.status in EXPECTED]
+        return {"here": len(record.active), "expected": len(expected)}
+    scores = Scores(record)
+    leaders = standings_listing(scores)
+    return {
+        "standings": leaders.caption,
+        "leaders": _first(leaders, "rank"),
+        "medals": [row for row in _first(medal_listing(scores), "place", len(record.entries)) if row["medal"]]
+        if record.is_complete
+        else [],
+    }
+
+
+def _first(listing: Listing, place: str, count: int = LEADERS) -> list[dict[str, Any]]:
+    """Return the first rows of a list of places; ``place`` is the key of its column of places."""
+    rows = zip(listing.rows[:count], listing.records(), strict=False)
+    return [
+        {
+            "player": PlayerId(row.key),
+            "place": cells[place].text,
+            "name": cells["name"].text,
+            "total": cells["total"].text,
+            "medal": cells["medal"].mark if "medal" in cells else None,
+        }
+        for row, cells in rows
+    ]
+
+
+def _clock(record: EventRecord, now: datetime) -> dict[str, Any] | None:
+    """Return the clock of the round being played; None between rounds, and where a table has no time per player (R29)."""
+    played = next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
+    if played is None:
+        return None
+    try:
+        time = round_time(played.sizes, record.ruleset)
+    except ClockError:
+        return None
+    over_by = end_of(record, played)
+    left = (over_by - now).total_seconds() if over_by else 0
+    return {
+        "number": played.number,
+        "time": time,
+        "over_by": over_by,
+        "now": now,
+        "is_over": over_by is not None and left <= 0,
+        "minutes": abs(int(left)) // 60,
+        "more": MORE_MINUTES,
+    }

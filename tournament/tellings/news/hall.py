@@ -1,0 +1,223 @@
+"""The hall while a round is played: the state of every table, in the order in which it needs somebody, and in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from enum import StrEnum
+
+from tournament.day.calls import CallRecord
+from tournament.day.unconfirmed import PendingStep, pending_step
+from tournament.record.event import DisputeRecord, EventRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.scores.scoring import ScoringError, results_of
+from tournament.tellings.news.times import end_of
+from wording import gettext as _
+from wording import ngettext, pgettext
+from wording.figures import clock_time, listed
+
+SLOW_AFTER = timedelta(minutes=10)
+"""A table is slow once half of the other tables have been in for this long."""
+
+
+class HallState(StrEnum):
+    """The state of a table of the round being played; of several that apply, the first one here counts."""
+
+    CALLED = "called"
+    DISPUTED = "disputed"
+    SECOND_LOOK = "second"
+    REPORTED = "in"
+    OVER = "over"
+    SLOW = "slow"
+    PLAYING = "playing"
+
+    @property
+    def words(self) -> str:
+        """The state as a person reads it."""
+        return {
+            HallState.CALLED: pgettext("a table", "called"),
+            HallState.DISPUTED: pgettext("a table", "disputed"),
+            HallState.SECOND_LOOK: pgettext("a table", "second look"),
+            HallState.REPORTED: pgettext("a table", "reported"),
+            HallState.OVER: pgettext("a table", "out of time"),
+            HallState.SLOW: pgettext("a table", "slow"),
+            HallState.PLAYING: pgettext("a table", "playing"),
+        }[self]
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """One table as the hall sees it.
+
+    ``since`` is when it reported; None before, and for a result whose report is not stored. ``winners`` are those of its result, empty for
+    none. ``call`` and ``dispute`` are the oldest that are open, ``pending`` what its latest report waits for; each None for none.
+    """
+
+    number: int
+    state: HallState
+    players: tuple[PlayerId, ...]
+    has_reported: bool = False
+    since: datetime | None = None
+    reported_by: str = ""
+    winners: tuple[PlayerId, ...] = ()
+    call: CallRecord | None = None
+    dispute: DisputeRecord | None = None
+    pending: PendingStep | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HallMap:
+    """The tables of the round being played in order of their numbers.
+
+    ``half_in_at`` is when half of the tables other than one that still plays had reported, ``over_by`` when the round's clock ends; each
+    None if unknown. ``turns_at`` is when a table becomes slow or out of time next if nothing else happens, None if none does.
+    """
+
+    round: int
+    tables: tuple[TableState, ...]
+    half_in_at: datetime | None = None
+    over_by: datetime | None = None
+    turns_at: datetime | None = None
+
+    def count(self, *states: HallState) -> int:
+        """Return how many tables are in one of these states."""
+        return sum(table.state in states for table in self.tables)
+
+
+def hall_map(record: EventRecord, calls: Sequence[CallRecord], now: datetime) -> HallMap | None:
+    """Return the tables of the round being played with their states at ``now``; None between rounds.
+
+    ``calls`` are the open calls of the event, the oldest first.
+    """
+    played = next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
+    if played is None:
+        return None
+    half_in_at, over_by = _half_in_at(played), end_of(record, played)
+    is_over = over_by is not None and now >= over_by
+    slow_at = half_in_at + SLOW_AFTER if half_in_at is not None else None
+    late = HallState.OVER if is_over else HallState.SLOW if slow_at and now >= slow_at else HallState.PLAYING
+    winners = _winners(record, played.number)
+    called = {call.table: call for call in reversed(calls) if call.round == played.number}
+    disputed = {row.table: row for row in reversed(record.open_disputes) if row.round == played.number}
+    tables = tuple(
+        TableState(
+            number=table.number,
+            state=_state(table, late, is_called=table.number in called),
+            players=tuple(seat.player for seat in table.seats),
+            has_reported=table.has_reported,
+            since=_reported_at(table),
+            reported_by=table.reports[-1].reported_by if table.reports else "",
+            winners=winners.get(table.number, ()),
+            call=called.get(table.number),
+            dispute=disputed.get(table.number),
+            pending=pending_step(record, table),
+        )
+        for table in sorted(played.tables, key=lambda each: each.number)
+    )
+    is_playing = any(not table.has_reported for table in played.tables)
+    coming = [moment for moment in (slow_at, over_by) if moment is not None and moment > now]
+    return HallMap(played.number, tables, half_in_at, over_by, min(coming, default=None) if is_playing else None)
+
+
+def _state(table: TableRecord, late: HallState, *, is_called: bool) -> HallState:
+    """Return the state of a table; ``late`` is that of all tables that have not reported."""
+    if is_called:
+        return HallState.CALLED
+    if table.is_disputed:
+        return HallState.DISPUTED
+    if table.waiting is not None:
+        return HallState.SECOND_LOOK
+    return HallState.REPORTED if table.has_result else late
+
+
+def _reported_at(table: TableRecord) -> datetime | None:
+    """Return when a table reported: its pending report, else its official one; None for neither."""
+    if table.reports:
+        return table.reports[-1].reported_at
+    return table.official.reported_at if table.official is not None and table.has_result else None
+
+
+def _half_in_at(round_: RoundRecord) -> datetime | None:
+    """Return when half of the tables other than one that has not reported were in; None if they are not, or no time is stored.
+
+    Of five tables that is the second report: two of the four others. A table without others is never behind them.
+    """
+    half = len(round_.tables) // 2  # of n - 1 others, rounded up
+    moments = sorted(filter(None, map(_first_reported_at, round_.tables)))
+    return moments[half - 1] if 0 < half <= len(moments) else None
+
+
+def _first_reported_at(table: TableRecord) -> datetime | None:
+    """Return when a table was first in: a second typing or a correction that waits does not make it later."""
+    if table.official is not None and table.has_result:
+        return table.official.reported_at
+    return min((report.reported_at for report in table.reports), default=None)
+
+
+def _winners(record: EventRecord, number: int) -> Mapping[int, tuple[PlayerId, ...]]:
+    """Return the winners of each table of a round that has a result; a table that cannot be scored has none."""
+    return {
+        table: () if isinstance(scored, ScoringError) else scored.winners
+        for table, scored in results_of(record, number).items()
+    }
+
+
+def counted_in_words(hall: HallMap) -> tuple[str, ...]:
+    """Return how far the round is: "4 of 6 reported", "1 result to check", "2 tables playing"; what is zero is left out."""
+    tables = len(hall.tables)
+    reported = sum(table.has_reported for table in hall.tables)
+    to_check = sum(table.pending is not None for table in hall.tables)
+    playing = tables - reported
+    lines = (
+        ngettext("{count} of {n} reported", "{count} of {n} reported", tables, count=reported),
+        ngettext("{n} result to check", "{n} results to check", to_check) if to_check else "",
+        ngettext("{n} table playing", "{n} tables playing", playing) if playing else "",
+    )
+    return tuple(filter(None, lines))
+
+
+def table_in_words(record: EventRecord, hall: HallMap, table: TableState, zone: tzinfo) -> str:
+    """Return the small line of a table: who sits there, when it reported and who won, or what it waits for and since when."""
+    match table.state:
+        case HallState.CALLED if table.call is not None:
+            time = clock_time(table.call.called_at.astimezone(zone))
+            return _("{subject}, since {time}", subject=table.call.kind.words, time=time)
+        case HallState.DISPUTED if table.dispute is not None:
+            return table.dispute.question
+        case HallState.SECOND_LOOK:
+            return _waiting_in_words(table, zone)
+        case HallState.OVER if hall.over_by is not None:
+            return _("no report; time ended at {time}", time=clock_time(hall.over_by.astimezone(zone)))
+        case HallState.SLOW if hall.half_in_at is not None:
+            return _("no report; half were in at {time}", time=clock_time(hall.half_in_at.astimezone(zone)))
+        case HallState.PLAYING:
+            return ", ".join(record.entry(player).parts.surname or record.name_of(player) for player in table.players)
+        case _:
+            return _won_in_words(record, table, zone)
+
+
+def _waiting_in_words(table: TableState, zone: tzinfo) -> str:
+    """Return what a report waits for, in a few words."""
+    time = clock_time(table.since.astimezone(zone)) if table.since else ""
+    match table.pending:
+        case PendingStep.DECISION:
+            return _("entered twice, figures differ")
+        case PendingStep.VERSIONS:
+            return _("the players disagree")
+        case PendingStep.PLAYERS:
+            return _("by phone at {time}, not all have confirmed", time=time)
+        case PendingStep.ACCEPTANCE:
+            return _("all players agreed at {time}", time=time)
+        case _ if table.reported_by:
+            return _("entered by {user}, {time}", user=table.reported_by, time=time)
+        case _:
+            return _("entered at {time}", time=time) if time else ""
+
+
+def _won_in_words(record: EventRecord, table: TableState, zone: tzinfo) -> str:
+    """Return when a table reported and who won there."""
+    winners = [record.name_of(player) for player in table.winners]
+    won = ngettext("{names} wins", "{names} win", len(winners), names=listed(winners)) if winners else ""
+    time = clock_time(table.since.astimezone(zone)) if table.since else ""
+    return " · ".join(filter(None, (time, won)))

@@ -1,0 +1,125 @@
+"""What each sheet of paper is for, when a day needs it, and which sheets an event prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from types import MappingProxyType
+
+from tournament.record.event import EventRecord
+from wording import gettext as _
+from wording import gettext_noop
+
+
+class Where(StrEnum):
+    """What is done with a sheet once it is printed; the value is a sentence for `gettext`."""
+
+    PUT_UP = gettext_noop("Put up")
+    HAND_OUT = gettext_noop("Hand out")
+    TABLES = gettext_noop("Put on the tables")
+    DESK = gettext_noop("Keep at the desk")
+
+
+class When(Enum):
+    """The time of the day in which a sheet is due.
+
+    BEFORE: until the first round is closed. CHART: while the movement chart is used. PLAYED: while its round is being played. CLOSED:
+    once its round is closed, until the next one is or the final list is public. FINAL: once that is public. ASKED: only if it is asked
+    for.
+    """
+
+    BEFORE = "before"
+    CHART = "chart"
+    PLAYED = "played"
+    CLOSED = "closed"
+    FINAL = "final"
+    ASKED = "asked"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetUse:
+    """What a sheet is for: what is done with it, a purpose in words, when it is due, and whether an event prints it by default."""
+
+    where: Where
+    label: str
+    when: When = When.ASKED
+    is_usual: bool = False
+
+    @property
+    def place(self) -> str:
+        """What is done with the sheet, in the reader's language: "Put up"."""
+        return _(self.where.value)
+
+    @property
+    def purpose(self) -> str:
+        """What the sheet is for, in the reader's language."""
+        return _(self.label)
+
+
+USES: Mapping[str, SheetUse] = MappingProxyType(
+    {
+        "poster": SheetUse(
+            Where.PUT_UP, gettext_noop("at the door: the address and code of the public pages"), When.BEFORE
+        ),
+        "check-in": SheetUse(Where.DESK, gettext_noop("to mark who is here"), When.BEFORE),
+        "table-cards": SheetUse(Where.TABLES, gettext_noop("the number of each table"), When.BEFORE),
+        "place-cards": SheetUse(Where.HAND_OUT, gettext_noop("a card with name and code for each player"), When.BEFORE),
+        "information-card": SheetUse(Where.TABLES, gettext_noop("prices and bonuses to look up"), When.BEFORE),
+        "blank-set": SheetUse(Where.DESK, gettext_noop("to go on by hand if the computer fails"), When.BEFORE),
+        "movement-chart": SheetUse(Where.PUT_UP, gettext_noop("the tables of all random rounds"), When.CHART),
+        "arrangement": SheetUse(Where.DESK, gettext_noop("why the tables have these sizes"), When.PLAYED),
+        "pairings-by-player": SheetUse(
+            Where.PUT_UP, gettext_noop("players find their table by name"), When.PLAYED, is_usual=True
+        ),
+        "pairings-by-table": SheetUse(
+            Where.PUT_UP, gettext_noop("who plays at each table"), When.PLAYED, is_usual=True
+        ),
+        "result-slips": SheetUse(
+            Where.HAND_OUT, gettext_noop("one for each table, signed by its players"), When.PLAYED, is_usual=True
+        ),
+        "record-sheet": SheetUse(Where.HAND_OUT, gettext_noop("to write down the moves of a game"), When.PLAYED),
+        "results": SheetUse(
+            Where.PUT_UP, gettext_noop("the cash and score of every player"), When.CLOSED, is_usual=True
+        ),
+        "standings": SheetUse(Where.PUT_UP, gettext_noop("players by total"), When.CLOSED, is_usual=True),
+        "incidents": SheetUse(Where.DESK, gettext_noop("calls, penalties and rulings of the day")),
+        "draw-protocol": SheetUse(Where.DESK, gettext_noop("how each draw came about")),
+        "handover": SheetUse(Where.DESK, gettext_noop("to go on by hand from here")),
+        "final-list": SheetUse(Where.PUT_UP, gettext_noop("the official result"), When.FINAL, is_usual=True),
+        "medal-form": SheetUse(Where.DESK, gettext_noop("the medals, for the organiser"), When.FINAL, is_usual=True),
+        "prize-giving": SheetUse(Where.DESK, gettext_noop("to read out the medals"), When.FINAL),
+        "prize-receipts": SheetUse(Where.DESK, gettext_noop("signed by the winners"), When.FINAL),
+        "certificates": SheetUse(Where.HAND_OUT, gettext_noop("one for each medallist"), When.FINAL),
+    }
+)
+"""What every sheet is for, by name, in the order of the day."""
+
+OFFERED = tuple(name for name, use in USES.items() if use.when is not When.ASKED)
+"""The names of the sheets of which an event can say whether it prints them."""
+USUAL = tuple(name for name, use in USES.items() if use.is_usual)
+
+
+def wanted(record: EventRecord) -> tuple[str, ...]:
+    """The names of the sheets that an event prints, in the order of the day."""
+    chosen = USUAL if record.prints is None else record.prints
+    return tuple(name for name in OFFERED if name in chosen)
+
+
+def paper_of_round(record: EventRecord) -> tuple[str, ...]:
+    """The names of the sheets that an event prints for a round that is about to be played."""
+    return tuple(name for name in wanted(record) if USES[name].when is When.PLAYED)
+
+
+def expected(record: EventRecord) -> frozenset[tuple[str, int | None]]:
+    """The sheets that an event prints and that should be on paper by now, each by its name and the round it is of."""
+    closed, begun = record.closed_rounds, record.begun_rounds
+    event: list[int | None] = [None]
+    rounds: Mapping[When, list[int | None]] = {
+        When.BEFORE: event if record.entries and not closed and not record.is_final_published else [],
+        When.CHART: event if record.chart and not record.is_complete else [],
+        When.PLAYED: [round_.number for round_ in begun[-1:] if not round_.is_closed],
+        When.CLOSED: [] if record.is_final_published else [round_.number for round_ in closed[-1:]],
+        When.FINAL: event if record.is_final_published else [],
+    }
+    return frozenset((name, number) for name in wanted(record) for number in rounds[USES[name].when])
