@@ -30,6 +30,8 @@ from tournament.desk.views import (
     trying,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
+from tournament.desk.views.results import mending, reports, results, tables
+from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
 from tournament.desk.views.results import entered, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
@@ -81,6 +83,7 @@ round_pages = [
     path("results/", results.grid, name="desk_results"),
     path("results/since/", results.since, name="desk_results_since"),
     path("results/accept/", reports.accept, name="desk_accept"),
+    path("results/mend/", mending.mend, name="desk_mend"),
     path("results/entered/", entered.show, name="desk_entered"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
@@ -89,6 +92,7 @@ round_pages = [
     path("tables/<int:table>/code/withdraw/", tables.withdraw_code, name="desk_withdraw_code"),
     path("tables/<int:table>/game/", boards.rule, name="desk_game"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
+    path("tables/<int:table>/exchange/", mending.exchange, name="desk_exchange"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
