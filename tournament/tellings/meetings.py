@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from tournament.draw.naming import label_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import in_the_field
@@ -13,6 +14,7 @@ from tournament.tellings.cells import name_cell, people_of
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
 from wording import pgettext
+from wording.figures import listed
 
 LARGEST_MATRIX = 100
 """The most players for whom the matrix is shown; with more, each row has only the number of opponents."""
@@ -60,8 +62,8 @@ def meetings_table(record: EventRecord) -> Matrix:
     is_square = len(players) <= LARGEST_MATRIX
 
     def cell(one: PlayerId, other: PlayerId) -> Pair:
-        numbers = met.get((min(one, other), max(one, other)), [])
-        return Pair(len(numbers), ", ".join(numbers), one == other)
+        rounds = met.get((min(one, other), max(one, other)), [])
+        return Pair(len(rounds), ", ".join(_named(record, round_) for round_ in rounds), one == other)
 
     rows = tuple(
         MatrixRow(
@@ -76,7 +78,10 @@ def meetings_table(record: EventRecord) -> Matrix:
     return Matrix(
         rows,
         is_square,
-        tuple((names[one], names[other], Pair(len(n), ", ".join(n))) for (one, other), n in again),
+        tuple(
+            (names[one], names[other], Pair(len(rounds), listed([_named(record, round_) for round_ in rounds])))
+            for (one, other), rounds in again
+        ),
         repeats_of(record.rounds),
     )
 
@@ -95,8 +100,16 @@ def pairs_listing(record: EventRecord) -> Listing:
             Column("rounds", _("Rounds"), ColumnKind.WORD),
         ),
         rows=tuple(
-            Row(one, (_name(people[one]), _name(people[other]), Cell(str(len(numbers))), Cell(" ".join(numbers))))
-            for (one, other), numbers in met
+            Row(
+                one,
+                (
+                    _name(people[one]),
+                    _name(people[other]),
+                    Cell(str(len(rounds))),
+                    Cell(" ".join(map(_number, rounds))),
+                ),
+            )
+            for (one, other), rounds in met
         ),
     )
 
@@ -111,13 +124,23 @@ def repeats_of(rounds: tuple[RoundRecord, ...]) -> int:
     return sum(len(numbers) - 1 for numbers in pairs_met(rounds).values())
 
 
-def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId], list[str]]:
-    """Return for each pair (lower number first) the rounds in which they shared a table; a draft is called "3 (draft)"."""
-    met: dict[tuple[PlayerId, PlayerId], list[str]] = {}
+def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId], list[RoundRecord]]:
+    """Return for each pair (lower number first) the rounds in which they shared a table."""
+    met: dict[tuple[PlayerId, PlayerId], list[RoundRecord]] = {}
     for round_ in rounds:
-        is_draft = round_.state is RoundState.DRAFT
-        mark = pgettext("a round", "{number} (draft)", number=round_.number) if is_draft else str(round_.number)
         for table in round_.tables:
             for pair in combinations(sorted(seat.player for seat in table.seats), 2):
-                met.setdefault(pair, []).append(mark)
+                met.setdefault(pair, []).append(round_)
     return met
+
+
+def _number(round_: RoundRecord) -> str:
+    """Return the number of a round as a file has it; a draft is "3 (draft)"."""
+    is_draft = round_.state is RoundState.DRAFT
+    return pgettext("a round", "{number} (draft)", number=round_.number) if is_draft else str(round_.number)
+
+
+def _named(record: EventRecord, round_: RoundRecord) -> str:
+    """Return the name of a round as a page has it: "Round 3", "Final", "Final (draft)"."""
+    name = label_of_round(record, round_.number)
+    return pgettext("a round", "{name} (draft)", name=name) if round_.state is RoundState.DRAFT else name

@@ -378,7 +378,7 @@ def test_the_scribes_board_is_the_phones_too(event: Event) -> None:
     browser = held_by(event, phone(event, 0))
     address = reverse("device_scribe", args=[event.slug, 1, 1])
     page = browser.get(address)
-    assert (page.status_code, "Scribe" in page.content.decode(), "/desk/" in page.content.decode()) == (
+    assert (page.status_code, "Scribe" in page.content.decode(), '="/desk/' in page.content.decode()) == (
         200,
         True,
         False,
