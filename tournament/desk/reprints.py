@@ -87,6 +87,7 @@ class Reprints:
     done: tuple[Row, ...]
     fresh: str
     changed: tuple[Row, ...]
+    changed_titles: str
     opened: tuple[Row, ...]
     opened_titles: str
     url: str
@@ -237,6 +238,7 @@ def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = N
         ),
         fresh=_titles((order.sheet.state for order in orders if order.sheet.why is Why.NEW), record),
         changed=tuple(row for row in rows if row.why == Why.CHANGED.value),
+        changed_titles=_titles((order.sheet.state for order in orders if order.sheet.why is Why.CHANGED), record),
         opened=opened,
         opened_titles=_titles((order.sheet.state for order in orders if order.sheet.state.opened is not None), record),
         url=url if number is None else f"{url}?round={number}",

@@ -21,7 +21,7 @@ from tournament.desk.views.event import status_counts
 from tournament.desk.views.people.arrivals import what_follows
 from tournament.desk.views.screens import HALL_TIME
 from tournament.draw.clock import ClockError, round_time
-from tournament.installation.automatic_snapshots import snapshot_safety
+from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import PlayerRequest
 from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EventRecord

@@ -20,12 +20,13 @@ from tournament.services.entries import add_entries
 from tournament.services.events.planning import moment_of, plan_times
 from tournament.services.events.settings import SETTINGS, create_event
 from tournament.services.people.apart import keep_apart
+from tournament.services.printing import store_way
 from wording import gettext as _
 
 
 @transaction.atomic
 def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool = False) -> Event:
-    """Make an event with another one's settings and planned times, hidden and not for practice; return the new event.
+    """Make an event with another one's settings, sheets to print and planned times, hidden and not for practice; return the new event.
 
     With ``with_entries`` each entered player is registered again with the name and how much of it is shown, country, junior mark,
     organiser's number and keep-apart rules, but without notes and fixed tables. The user needs the director's role in the other event,
@@ -40,6 +41,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
         by, settings | {"name": name, "date": day}, line("event.copied", event=event.name, date=f"{event.date}")
     )
     record = record_of(event)
+    store_way(made, prints=record.prints)
     if record.planned_starts:
         plan_times(made, actor.user, {plan.number: _moved(plan, day - event.date) for plan in record.planned_starts})
     if not (with_entries and record.entries):

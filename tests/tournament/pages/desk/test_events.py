@@ -40,8 +40,8 @@ def settings(event: Event, **changed: Any) -> dict[str, Any]:
 
 def test_the_first_page_of_a_new_director_says_how_to_begin(director: Client) -> None:
     page = words(director.get("/desk/"))
-    assert "No events yet" in page
-    assert "An event needs a name, a date and a number of rounds" in page
+    assert "Or try it first with made-up players" in page
+    assert "it needs a name, a date and a number of rounds" in page
 
 
 def test_a_director_sees_their_own_events_and_no_others(director: Client, director_user: User) -> None:

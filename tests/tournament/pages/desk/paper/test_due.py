@@ -16,8 +16,11 @@ from tests.tournament.pages.pages import desk, said, words
 from tournament.models import Event, Helper
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
+from tournament.record.printing import PaperSize
 from tournament.services.events import publish_final_list
+from tournament.services.events.copying import copy_event
 from tournament.services.hall.seats import swap_players
+from tournament.services.printing import store_way
 
 pytestmark = pytest.mark.django_db
 PLACES = ("", "rounds/2/", "standings/")
@@ -159,6 +162,13 @@ def test_a_sheet_that_is_not_needed_is_left_out_until_it_is_ticked_again(event: 
     other = make_event(8)
     Event.objects.filter(pk=other.pk).update(prints=["table-cards"])
     assert states(director, other) == {"table-cards:": "new"}
+
+
+def test_a_copy_of_an_event_prints_the_same_sheets_on_the_same_paper(event: Event) -> None:
+    store_way(event, paper=PaperSize.LETTER, prints=["standings"])
+    made = copy_event(event, director_of(event), "Next Year's Cup", event.date)
+    made.refresh_from_db()
+    assert (made.paper, made.prints, made.printed.count()) == ("letter", ["standings"], 0)
 
 
 def test_a_sheet_is_never_asked_about_that_nobody_opened(event: Event, director: Client) -> None:

@@ -77,7 +77,8 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     swap(event)
     for place in ("", "rounds/1/"):
         page = words(director.get(desk(event, place)))
-        assert '<span class="tag doubt">Replace</span> Pairings by player for round 1' in page, place
+        line = "Pairings by player, Pairings by table and Result slips for round 1."
+        assert f'<span class="tag doubt">Replace</span> {line}' in page, place
         assert page.count("changed since: tables 1 and 2") == 3
         assert "Print 4 pages" in page
     assert words(director.get(desk(event, "sheets/"))).count("changed since: tables 1 and 2") >= 3
@@ -174,7 +175,7 @@ def test_a_list_printed_again_after_a_correction_names_the_version_that_it_repla
     entry.name = "Corrected Name"
     entry.save()
     page = words(director.get(desk(event)))
-    assert '<span class="tag doubt">Replace</span> Medal form <small>(' in page
+    assert '<span class="tag doubt">Replace</span> Medal form.' in page
     assert "may be printed; changed since: Corrected Name" in page
     for _ in range(2):  # printed once more as it stands, it still replaces the first
         again = director.get(desk(event, "sheets/medal-form.pdf"))
