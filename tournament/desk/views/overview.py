@@ -42,7 +42,7 @@ MANY_TABLES = 24
 """With more tables than this the map shows a number and a state for each, so that all are on one screen."""
 MORE_MINUTES = 5
 LOOKED_AGAIN = timedelta(minutes=2)
-"""An open page is sent anew within this even if nothing changed in the event: its version does not count paper, copies and waiting times."""
+"""An open page is sent anew within this though nothing changed in the event: its version does not count paper, copies and waiting times."""
 LONGEST_MOMENT = 10
 """The digits of a moment in seconds, until the year 2286."""
 SIGNS = {
