@@ -41,8 +41,8 @@ LEADERS = 5
 MANY_TABLES = 24
 """With more tables than this the map shows a number and a state for each, so that all are on one screen."""
 MORE_MINUTES = 5
-LOOKED_AGAIN = timedelta(minutes=1)
-"""After this an open page is sent anew even if nothing changed in the event: its version does not count paper, copies and waiting times."""
+LOOKED_AGAIN = timedelta(minutes=2)
+"""An open page is sent anew within this though nothing changed in the event: its version does not count paper, copies and waiting times."""
 LONGEST_MOMENT = 10
 """The digits of a moment in seconds, until the year 2286."""
 SIGNS = {
@@ -103,7 +103,8 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
     """Return the context of all parts of the overview that follow the event while the page is open."""
     event, record, now = desk.event, desk.record, timezone.now()
     hall = hall_map(record, open_calls(event) if waiting_of(event) else (), now)
-    until = min(filter(None, (now + LOOKED_AGAIN, hall.turns_at if hall else None)))
+    again = now.replace(second=0, microsecond=0) + LOOKED_AGAIN  # two answers of the same minute say the same
+    until = min(filter(None, (again, hall.turns_at if hall else None)))
     may_play = len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned
     return {
         "seen": f"{_seen(desk)}-{int(until.timestamp()) + 1}",
