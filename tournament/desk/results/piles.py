@@ -86,7 +86,7 @@ def piles_of(desk: Desk, number: int, shown: str = "") -> list[Pile]:
     pending = pending_in(report__table__round__event=desk.event, report__table__round__number=number)
     disagreed = {table for table, reports in pending.items() if is_disagreed(reports)}
     for table, report in _reports(round_, pending):
-        by = _("phones at the tables") if report.is_by_phone else reported_by(report)
+        by = _("phones at the tables") if report.is_by_phone else reported_by(record, report)
         found.setdefault((by, report.row.reported_by_id or 0), []).append((table, report))
     own = own_table_in(desk.user, desk.event, "desk_entered", number)
     may_accept = round_.state is RoundState.PUBLISHED and desk.may(Act.CONFIRM_RESULT)

@@ -10,7 +10,6 @@ from enum import StrEnum
 from tournament.day.calls import CallRecord
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.record.event import DisputeRecord, EventRecord, RoundRecord, TableRecord
-from tournament.record.names import parts_of
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores.scoring import ScoringError, results_of
 from tournament.tellings.news.times import end_of
@@ -227,4 +226,4 @@ def _won_in_words(record: EventRecord, table: TableState, zone: tzinfo) -> str:
 def _surname(record: EventRecord, player: PlayerId) -> str:
     """Return a player's surname, or where none is known the last word of the name."""
     entry = record.entry(player)
-    return parts_of(entry.name, entry.given_name, entry.family_name)[1] or entry.name
+    return entry.parts.surname
