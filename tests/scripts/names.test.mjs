@@ -32,3 +32,14 @@ test("the beginning of any word comes before a part of one", () => {
 test("several are in the order of their names", () => {
   assert.deepEqual(called("demo", "Zoe Demo", "Ärne Demo", "Bo Demo"), ["Ärne Demo", "Bo Demo", "Zoe Demo"]);
 });
+
+test("a name with its surname first is also found as it is spoken", () => {
+  assert.deepEqual(called("zoe anfang", "Anfang, Zoe", "Anfang, Ada"), ["Anfang, Zoe"]);
+  assert.deepEqual(called("anfang, z", "Anfang, Zoe", "Anfang, Ada"), ["Anfang, Zoe"]);
+});
+
+test("names with commas are listed with semicolons", () => {
+  const { listed } = load("({ listed })", "app.js");
+  assert.equal(listed(["Anfang, Zoe", "Demo, Ada", "Liz"]), "Anfang, Zoe; Demo, Ada and Liz");
+  assert.equal(listed(["Zoe", "Ada", "Liz"]), "Zoe, Ada and Liz");
+});

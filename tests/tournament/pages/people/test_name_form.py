@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -36,7 +37,7 @@ FIRST = ["Anfang, Zoe", "Demo, Cai", "Étoile, Ben", "Liz", "Player 07", "van De
 FORMS = [(NameForm.SURNAME_LAST, LAST), (NameForm.SURNAME_FIRST, FIRST)]
 
 
-def event_in(form: NameForm, **settings: object) -> Event:
+def event_in(form: NameForm, **settings: Any) -> Event:
     """An event whose second player's surname is of two words, as a list had it, with its names in this form."""
     event = make_event(8, names=NAMES, **settings)  # type: ignore[arg-type]
     edit_entry(event, director_of(event), 2, Particulars(NAMES[1], given_name="Ada", family_name="van Demo"))
