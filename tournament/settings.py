@@ -10,6 +10,7 @@ TOPTABLE_TIME_ZONE        the hall's time zone (Europe/London)
 TOPTABLE_LANGUAGE         the language of pages that belong to no event, and of new events and accounts: en-gb or de (en-gb)
 TOPTABLE_EVENTS_BY        who makes events: accounts (whoever has a password) or runners (who runs the installation) (accounts)
 TOPTABLE_ACCOUNTS_BY      who invites further accounts: runners, accounts, or commands (no page does) (runners)
+TOPTABLE_DEMO             on in the demo, whose home page says what this is and lets its own machine try it without a password (off)
 TOPTABLE_GAMES            on where games on devices may be opened (off; on in the demo), and
 TOPTABLE_GAMES_AT_ONCE    how many may be open at once (50)
 TOPTABLE_PROGRAMS         how many processes play for programs in such games, 1 to 16, or off (1), and
@@ -27,11 +28,16 @@ TOPTABLE_CROWD_BIND       where the crowd's own server listens behind nginx (non
 TOPTABLE_COUNTS           the folder where the processes of a server add up what they count, or off (the system's own for passing files)
 TOPTABLE_SNAPSHOTS        the folder of snapshots, or off (`snapshots` beside an SQLite file; of PostgreSQL where set, before migrations)
 TOPTABLE_SECOND_PLACE     a second folder for them, which must be there: on a USB stick, say (none)
+TOPTABLE_STICKS           folders in which whatever folder lies counts as a stick, with colons (where the system mounts what is plugged in)
 TOPTABLE_EARLIER_ADDRESS  an earlier public address that paper may still carry (none), and
 TOPTABLE_ADDRESS_CHANGED  the moment it was replaced, ISO 8601 (none); `serve` sets both
 TOPTABLE_NO_FONT_FETCHING on where `serve` is not to install the Debian packages of fonts that names need (off: it does where it may)
 TOPTABLE_FONT_NOTES       the file in which `serve` notes which fonts it fetches (none); it sets it, and
 TOPTABLE_FONTS_FETCHED    the packages that came since it began, so that a new server looks through the fonts anew (none)
+TOPTABLE_SERVE_FOLDER     the folder that `serve` keeps its choices in (none); it sets it,
+TOPTABLE_SECOND_FIXED     on where the environment has chosen the second place and no page may (off), and
+TOPTABLE_TAKEN_OVER       the moment when a copy took the place of all data, ISO 8601 (none)
+TOPTABLE_THIS_MACHINE     a secret by which the front says that a browser on this machine asks (none); `serve` and `demo` set it
 TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
 TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
@@ -147,6 +153,10 @@ DATABASES = {
 }
 SNAPSHOT_FOLDER = environment.folder(os.environ, "TOPTABLE_SNAPSHOTS", snapshot_folder(DATABASES["default"]))
 SECOND_PLACE = environment.folder(os.environ, "TOPTABLE_SECOND_PLACE")
+IS_SECOND_PLACE_FIXED = environment.switch(os.environ, "TOPTABLE_SECOND_FIXED")
+SERVE_FOLDER = environment.folder(os.environ, "TOPTABLE_SERVE_FOLDER")
+TAKEN_OVER = environment.text(os.environ, "TOPTABLE_TAKEN_OVER")
+STICKS = environment.text(os.environ, "TOPTABLE_STICKS")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": cache_settings(environment.text(os.environ, "TOPTABLE_CACHE"), SECRET_KEY)}
 
@@ -193,6 +203,7 @@ AXES_VERBOSE = False
 
 # Games on devices
 
+DEMO = environment.switch(os.environ, "TOPTABLE_DEMO")
 GAMES = environment.switch(os.environ, "TOPTABLE_GAMES")
 GAMES_AT_ONCE = environment.number(os.environ, "TOPTABLE_GAMES_AT_ONCE", 50, range(1, 10_001))
 PROGRAMS = environment.number_or_off(os.environ, "TOPTABLE_PROGRAMS", 1, range(1, 17))
@@ -215,6 +226,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = OVER_HTTPS
 SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if OVER_HTTPS else 0
 BEHIND_PROXY = environment.switch(os.environ, "TOPTABLE_BEHIND_PROXY")
 TRUSTED_PROXIES = environment.number(os.environ, "TOPTABLE_TRUSTED_PROXIES", int(BEHIND_PROXY), range(10))
+THIS_MACHINE = environment.text(os.environ, "TOPTABLE_THIS_MACHINE")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REFERRER_POLICY = "same-origin"  # addresses of links and codes are told to nobody else
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"

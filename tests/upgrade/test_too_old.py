@@ -17,7 +17,7 @@ from tests.build import director_of, make_event
 from tests.conftest import ROOT
 from tests.tournament.serving.running import free_port
 from tests.upgrade.versions import VERSIONS, unpack_sqlite
-from tournament.installation.taking_over import TakeOverError, take_over
+from tournament.installation.copies.taking_over import TakeOverError, take_over
 from tournament.migrations import REPLACED, TOO_OLD, why_too_old
 from tournament.models import Event
 from tournament.services.archives.putting_back import put_back

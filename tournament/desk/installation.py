@@ -22,11 +22,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import events_to_direct, may_invite_accounts, user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
 from tournament.access.links import make_link, renew_link
+from tournament.desk.copies import copies_here, may_copy
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.desk.reprints import sheets_underway
-from tournament.installation.automatic_snapshots import snapshot_safety
+from tournament.public.coming_in.let_in import say_password
 from tournament.public.forms.sentences import PlainWords
-from tournament.public.let_in import say_password
 from tournament.record.acts import IN_THE_HALL
 from tournament.record.letin import Purpose
 from tournament.record.settings import Extras
@@ -195,7 +195,8 @@ def phones(request: HttpRequest) -> HttpResponse:
         "earlier": settings.EARLIER_ADDRESS,
         "changed_at": settings.ADDRESS_CHANGED,
         "sheets": sheets_underway(events, settings.ADDRESS_CHANGED),
-        "safety": snapshot_safety(),
+        "copies": copies_here(),
+        "may_copy": may_copy(request),
         "find_url": reverse("desk_find_everywhere"),
     }
-    return render(request, "director/installation.html", context)
+    return render(request, "director/installation/phones_and_copies.html", context)

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +27,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from tournament.access import event_to_direct
+from tournament.access.accounts import accounts_that_run
+from tournament.installation.this_machine import is_at_the_machine
 from tournament.public.forms.sentences import PlainWords
 from tournament.public.templatetags.once import is_made_for
 from wording import gettext as _
@@ -149,7 +152,7 @@ def _log_in_first(request: HttpRequest) -> HttpResponse:
 
 def _log_in_page(request: HttpRequest, to: str, text: str) -> HttpResponse:
     """Return the log-in page that carries a form (``text``, as made by `packed`); without sending it, the log-in leads to ``to``."""
-    context = {"form": DirectorLogInForm(request), "next": to, "carried": text}
+    context = {"form": DirectorLogInForm(request), "next": to, "carried": text, "runners": runners_here(request)}
     answer = render(request, "registration/login.html", context, status=403)
     answer["Cache-Control"] = "no-store"
     return answer
@@ -173,7 +176,12 @@ class LogIn(LoginView):
         """Add the carried form to the context, or the sentence that the last form is lost."""
         carried = self.request.POST.get("carried", "")
         lost = _(LOST.get(self.request.GET.get("lost", ""), ""))
-        return {**super().get_context_data(**given), "carried": carried if unpacked(carried) else "", "lost": lost}
+        return {
+            **super().get_context_data(**given),
+            "carried": carried if unpacked(carried) else "",
+            "lost": lost,
+            "runners": runners_here(self.request),
+        }
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Log in; then offer to send the carried form again, or tell that it was another user's and was not sent."""
@@ -184,6 +192,11 @@ class LogIn(LoginView):
         return offered(self.request, carried) or answer
 
 
+def runners_here(request: HttpRequest) -> list[User] | None:
+    """Return the accounts for which the browser on this machine may make a link for a new password; None for any other browser."""
+    return accounts_that_run() if is_at_the_machine(request) else None
+
+
 def locked_out(request: HttpRequest, original: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
     """Answer too many wrong passwords: say when to try again, and show the log-in form with the carried form. Named in settings.py."""
     carried = request.POST.get("carried", "")
@@ -191,6 +204,7 @@ def locked_out(request: HttpRequest, original: HttpResponse | None, credentials:
         "form": DirectorLogInForm(request),
         "next": request.POST.get("next", ""),
         "carried": carried if unpacked(carried) else "",
+        "runners": runners_here(request),
     }
     answer = render(request, "registration/locked_out.html", context, status=429)
     answer["Cache-Control"] = "no-store"

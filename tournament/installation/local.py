@@ -85,5 +85,6 @@ def demo_environment() -> dict[str, str]:
         "TOPTABLE_PUBLIC_ADDRESS": "http://127.0.0.1:8000",
         "TOPTABLE_SNAPSHOTS": "off",  # there is nothing to lose
         "TOPTABLE_GAMES": "on",
+        "TOPTABLE_DEMO": "on",
         "DATABASE_URL": database_address(DEMO_DATABASE),
     }

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from tournament.installation.local import LocalFolderError, kept_secret
 
 DATABASE = "top-table.sqlite3"
 MEMORY = "hall.json"
+LOCK = "own.lock"
 NOWHERE = "http://127.0.0.1:8000"
 """The address of an installation that does not know its own yet: phones cannot use it, so no printed code contains it."""
 ZONES = "zoneinfo/"
@@ -25,13 +27,15 @@ LOCAL_TIME = Path("/etc/localtime")
 class ServeState:
     """What `serve` stores between starts: the last address, the one before, when it changed (ISO 8601), and the folder for second copies.
 
-    Each is empty where there is none.
+    ``taken_over`` is the moment (ISO 8601) when a copy took the place of all data; servers that began before it are replaced. Each is empty
+    where there is none.
     """
 
     address: str = ""
     earlier_address: str = ""
     changed_at: str = ""
     second_place: str = ""
+    taken_over: str = ""
 
 
 def serve_folder(environment: Mapping[str, str] = os.environ) -> Path:
@@ -53,6 +57,19 @@ def serves_with(given: Mapping[str, str]) -> bool:
     """
     is_whole = given.get("TOPTABLE_SECRET_KEY") or given.get("TOPTABLE_DEBUG") == "on"
     return not is_whole and (serve_folder(given) / "secret-key").is_file()
+
+
+def serves_own_key(folder: Path, given: Mapping[str, str] = os.environ) -> bool:
+    """Whether the secret key in ``given`` is the one that is stored in this folder, and not one that the environment has chosen."""
+    return bool(stored := stored_key(folder)) and stored == given.get("TOPTABLE_SECRET_KEY", "")
+
+
+def stored_key(folder: Path) -> str:
+    """The secret key that is stored in this folder; empty where there is none, or it cannot be read."""
+    try:
+        return (folder / "secret-key").read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def make_folder(folder: Path) -> None:
@@ -112,6 +129,33 @@ def read_state(folder: Path) -> ServeState:
     except (OSError, ValueError) as error:
         raise LocalFolderError(f"Cannot read {path} ({error}); delete it, and name the backup drive again.") from error
     return ServeState(**{row.name: str(stored.get(row.name, "")) for row in fields(ServeState)})
+
+
+def change_state(folder: Path, **changed: str) -> ServeState:
+    """Change some of what is stored, whoever else changes something at the same time, and return all of it; raises LocalFolderError."""
+    with one_at_a_time(folder):
+        state = replace(read_state(folder), **changed)
+        write_state(folder, state)
+    return state
+
+
+@contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Hold the lock of this installation's own files in the folder; other threads and processes wait.
+
+    Where the folder cannot be written nothing is locked, and the block runs all the same.
+    """
+    import fcntl  # missing on Windows, which the set-up has refused before
+
+    try:
+        (folder / LOCK).touch(mode=0o600)
+        lock = (folder / LOCK).open("r+", encoding="ascii")
+    except OSError:
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def write_state(folder: Path, state: ServeState) -> None:

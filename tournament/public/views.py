@@ -16,7 +16,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
+from django.utils.cache import add_never_cache_headers, patch_cache_control
 from django.utils.html import escape
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
@@ -25,8 +25,11 @@ from tournament.access import event_to_see, public_events
 from tournament.access.accounts import has_accounts
 from tournament.access.devices import player_of_code
 from tournament.access.languages import OtherLanguage, other_languages
+from tournament.access.trying import who_tries
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
+from tournament.installation.copies.continuing import may_continue
+from tournament.installation.this_machine import is_at_the_machine
 from tournament.models import Event
 from tournament.public.cache import (
     SOFTEST,
@@ -51,6 +54,7 @@ from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Sit
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.replays import MAX_EVENTS
+from tournament.services.practice.trying import Trial
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
@@ -97,18 +101,28 @@ def home(request: HttpRequest) -> HttpResponse:
         request.GET.get("page")
     )
     prefetch_related_objects(list(page), "rounds")
+    awaits_account = not there and not has_accounts()
     context = {
         "events": [{"event": found, "state": _state(found), "is_today": found.date == today} for found in page],
         "page": page,
         "asked": typed,
         "query": f"{urlencode({'q': typed})}&" if typed else "",
         "has_search": len(there) > FEW or bool(typed),
-        "awaits_account": not there and not has_accounts(),
+        "awaits_account": awaits_account,
+        "is_here": awaits_account and is_at_the_machine(request),
+        "may_continue": awaits_account and may_continue(),
         "languages": other_languages(request),
+        "is_demo": settings.DEMO,
+        "trials": tuple(Trial) if settings.DEMO and who_tries(request) else (),
         "has_games": settings.GAMES,
         "has_programs": settings.GAMES and settings.PROGRAMS,
     }
-    return render(request, "public/home.html", context)
+    answer = render(request, "public/home.html", context)
+    if awaits_account:
+        add_never_cache_headers(
+            answer
+        )  # another page for the browser on this machine, and another as soon as there is an account
+    return answer
 
 
 def _state(event: Event) -> str:

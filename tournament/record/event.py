@@ -224,10 +224,7 @@ class EventRecord:
     holds_results: bool = switch(
         gettext_noop("Results"),
         gettext_noop("Players see the results of a round when you show them"),
-        gettext_noop(
-            "A closed round then has a button for it. Otherwise results and standings are public as soon as the round is closed. "
-            "Those of the last round always wait for the final list."
-        ),
+        gettext_noop("A closed round then has a button for it; the last round always waits for the final list."),
     )
     results_shown_through: int = (
         0  # the last round whose results the director has shown; counts only with `holds_results`

@@ -61,7 +61,9 @@ class PurposeRow:
     code_lasts: timedelta | None = None
 
 
-AT_THE_MACHINE = gettext_noop("Ask the person who runs this machine for a new one: python3 manage.py serve --new-link")
+AT_THE_MACHINE = gettext_noop(
+    "The log-in page makes a new one on the computer that runs Top Table; an administrator makes one, too."
+)
 A_DIRECTOR = gettext_noop("Ask the event's director for a new one.")
 
 PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(

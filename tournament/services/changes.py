@@ -20,7 +20,7 @@ from tournament.access import is_kept_from, may, roles_of
 from tournament.access.devices import DeviceRefusedError, check_speaks, roles_of_device
 from tournament.access.membership import locked_for
 from tournament.access.tables import OwnTable, own_table
-from tournament.installation.automatic_snapshots import snapshot_before
+from tournament.installation.copies.automatic_snapshots import snapshot_before
 from tournament.models import Change, Device, Event
 from tournament.models.plain_sql import SqlModels
 from tournament.models.queries import record_of

@@ -9,7 +9,7 @@ from django.contrib.auth import views as auth
 from django.urls import include, path, register_converter
 
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
-from tournament.desk import installation
+from tournament.desk import copies, installation
 from tournament.desk.interrupted import LogIn
 from tournament.desk.views import (
     calls,
@@ -27,6 +27,7 @@ from tournament.desk.views import (
     scribe,
     settings,
     sheets,
+    trying,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
 from tournament.desk.views.results import entered, reports, results, tables
@@ -39,9 +40,10 @@ from tournament.play.programs.insight import pages as insight
 from tournament.play.programs.pages import against
 from tournament.play.programs.pages import series as series
 from tournament.public import feeds, floor_reference, topics
-from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.answers import earlier, robots
+from tournament.public.coming_in import at_the_machine
+from tournament.public.coming_in import let_in as letting
 from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
 
 register_converter(GameCode, "game")
@@ -224,6 +226,10 @@ of_the_installation: list[Any] = [
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("let-in/", letting.let_in_code, name="let_in_code"),
+    path("let-in/link/", at_the_machine.link, name="link_here"),
+    path("let-in/copy/", at_the_machine.copies, name="continue_from_copy"),
+    path("let-in/copy/use/", at_the_machine.use_copy, name="use_copy"),
+    path("let-in/copy/opens/", at_the_machine.opening, name="copy_opens"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
     path("game/", opening.show, name="games"),
@@ -251,9 +257,13 @@ of_the_installation: list[Any] = [
     path("game/<game:code>/insight/", insight.of_casual_game, name="game_insight"),
     path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
+    path("try/<slug:trial>/", trying.begin, name="try"),
     path("desk/", events.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/phones/", installation.phones, name="desk_installation"),
+    path("desk/phones/copy/", copies.download, name="desk_download_copy"),
+    path("desk/phones/stick/", copies.choose, name="desk_choose_stick"),
+    path("desk/phones/stick/stop/", copies.stop, name="desk_stop_stick"),
     path("desk/account/", installation.own, name="desk_account"),
     path("desk/accounts/", installation.index, name="desk_accounts"),
     path("desk/accounts/<int:pk>/close/", installation.close, name="desk_close_account"),

@@ -88,12 +88,13 @@
   }
 
   function complain(words) {
-    tell(Object.assign(document.createElement("p"), { className: "error", textContent: words }));
+    tell(Object.assign(document.createElement("p"), { className: "error", role: "alert", textContent: words }));
   }
 
   async function press(form, button) {
     const row = button.closest("[data-entry]")?.dataset.entry ?? "";
-    if (onTheWay.has(row) || performance.now() - (answered.get(row) ?? -AGAIN_AFTER) < AGAIN_AFTER) return;
+    const isTwice = button.matches(".press") && performance.now() - (answered.get(row) ?? -AGAIN_AFTER) < AGAIN_AFTER;
+    if (onTheWay.has(row) || isTwice) return;
     onTheWay.add(row);
     const body = new FormData(form);
     if (button.name) body.set(button.name, button.value);
@@ -110,7 +111,7 @@
     finally {
       onTheWay.delete(row);
       button.removeAttribute("aria-busy");
-      if (row) answered.set(row, performance.now());
+      answered.set(row, performance.now());
     }
   }
 

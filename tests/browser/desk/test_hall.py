@@ -71,9 +71,9 @@ def test_what_another_desk_does_comes_in_and_what_is_typed_and_focused_stays(
     enter_results(event, apart_from=(5,))
     for page in (typing, focused):
         expect(page.locator("#at-1")).to_contain_text("✓ reported", timeout=SEEN)
-        expect(page.locator(".hall-head")).to_contain_text("4 of 5 results in · 1 table playing")
+        expect(page.locator(".hall-head")).to_contain_text("4 of 5 reported · 1 table playing")
         expect(page.locator(".next")).to_contain_text("Table 5 has not reported.")
-        expect(page.locator(".stages")).to_contain_text("4 of 5 results")
+        expect(page.locator(".stages")).to_contain_text("4 of 5 reported")
     assert typing.get_by_label("Notice to all players").input_value() == "Lunch until 14"
     assert typing.evaluate("document.activeElement.id") == "notice-text"
     assert focused.evaluate("document.activeElement.id") == "at-5"

@@ -42,6 +42,12 @@ READING = METHODS[:3]
 TAKE_FORMS = {
     *("login/", "let-in/", "let-in/<str:token>/"),
     *(
+        "let-in/link/",
+        "let-in/copy/",
+        "let-in/copy/use/",
+        "let-in/copy/opens/",
+    ),  # which lead whoever is not at the machine home
+    *(
         "game/",
         "game/new/",
         "game/against/",

@@ -123,6 +123,8 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_account": (ALL, ALL),
     "desk_language": (ALL, ALL),
     **dict.fromkeys(("desk_accounts", "desk_close_account"), ("b", "b")),
+    "desk_download_copy": ("b", NOT_SENT),
+    **dict.fromkeys(("desk_choose_stick", "desk_stop_stick"), (ALL, "b")),  # who reads is led on to the copies
     **dict.fromkeys(("desk_let_in_again", "desk_let_run"), (ALL, "b")),  # who reads is led on to the accounts
 }
 """By the name of an address: who may look (the letters of LETTERS), and who may send its forms. A new address needs its line."""

@@ -130,7 +130,7 @@ def test_a_casual_game_that_is_over_is_stepped_through_with_all_hands() -> None:
 
 
 @pytest.mark.django_db
-def test_the_last_round_is_watched_with_the_final_list() -> None:
+def test_a_round_is_watched_once_its_results_are_not_held_back_and_the_last_with_the_final_list() -> None:
     event = make_event(EVENT_PLAYERS, rounds_planned=1)
     publish(event, 1)
     address = f"/game/{at_table(Table.objects.get(round__event=event, number=1)).code}/watch/"
@@ -139,10 +139,12 @@ def test_the_last_round_is_watched_with_the_final_list() -> None:
         {"is_shown": True},
         {"is_final_published": True},
         {"is_final_published": False, "rounds_planned": 2},
+        {"holds_results": True},
+        {"results_shown_through": 1},
     ):
         Event.objects.update(**values)
         answers.append(Client().get(address).status_code)
-    assert answers == [404, 200, 200]
+    assert answers == [404, 200, 200, 404, 200]
 
 
 @pytest.mark.django_db

@@ -23,7 +23,7 @@ def main() -> None:
 
     from tests.acts.games import game_at, play_on
     from tests.build import asked_by_phone, director_of, make_director, make_event, play_round, publish
-    from tournament.installation.snapshots import names_in
+    from tournament.installation.copies.snapshots import names_in
     from tournament.models import Event, Helper
     from tournament.models.queries import record_of
     from tournament.play.games.models import Game

@@ -13,9 +13,9 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.tournament.serving.running import command, fetch, hall_database, put_migrated, serving, surroundings
+from tournament.installation.copies.snapshots import KEY, carry, carry_key, make_snapshot
+from tournament.installation.copies.taking_over import TakeOverError, take_over
 from tournament.installation.serve_folder import DATABASE, serve_environment, serve_folder
-from tournament.installation.snapshots import KEY, carry, carry_key, make_snapshot
-from tournament.installation.taking_over import TakeOverError, take_over
 from tournament.migrations import REPLACED
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from io import StringIO
@@ -11,12 +12,15 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
-from tests.build import make_event, play_to
+from tests.build import make_director, make_event, play_to
+from tests.tournament.pages.reading import html, words_of
 from tests.tournament.serving.running import command, put_migrated
-from tournament.installation.automatic_snapshots import MIGRATION, snapshot_before
-from tournament.installation.snapshots import check_copy
+from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_before
+from tournament.installation.copies.snapshots import check_copy
 
 
 def refused(*words: str) -> str:
@@ -144,3 +148,21 @@ def test_postgresql_is_dumped_before_a_migration_where_a_folder_is_named(tmp_pat
     assert made.stat().st_mode & 0o777 == 0o600
     assert sorted(path.name[:11] for path in folder.iterdir())[:-1] == [f"20260820-{hour:02}" for hour in range(2, 6)]
     assert snapshot_before("rounds.draw") is None, "before acts a server has other means"
+
+
+@pytest.mark.django_db
+def test_a_copy_is_downloaded_from_the_page_by_administrators_alone() -> None:
+    director, boss = Client(), Client()
+    director.force_login(make_director())
+    boss.force_login(make_director("boss", is_superuser=True, is_staff=True))
+    page, copy = reverse("desk_installation"), reverse("desk_download_copy")
+    assert "An administrator of this installation can download a copy here." in words_of(html(director, page))
+    assert director.get(copy).status_code == 403
+    assert copy in html(boss, page)
+    if connection.vendor == "sqlite":
+        refused = boss.get(copy, follow=True)
+        assert "No copy was made: The database is only in memory" in words_of(refused.content.decode())
+        return
+    sent = boss.get(copy)
+    assert b"".join(sent.streaming_content)[:5] == b"PGDMP"  # type: ignore[attr-defined]
+    assert re.fullmatch(r'attachment; filename="top-table-\d{8}-\d{6}\.dump"', sent["Content-Disposition"])

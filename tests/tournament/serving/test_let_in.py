@@ -26,12 +26,12 @@ from tests.tournament.serving.running import put_migrated
 from tournament.access.links import LinkRefusedError, link_of, make_link, open_links, renew_link, withdraw_links
 from tournament.access.request_origin import MOST_WRONG
 from tournament.models import LetIn
-from tournament.public.let_in import WAYS
+from tournament.public.coming_in.let_in import WAYS
 from tournament.record.letin import LETTERS, PURPOSES, LinkState, Purpose, hash_of, new_token, state_of
 
 NOW = datetime(2026, 8, 20, 9, 0, tzinfo=UTC)
 PHRASE = "seven hotels on a board"
-ASK = "Ask the person who runs this machine for a new one: python3 manage.py serve --new-link"
+ASK = "The log-in page makes a new one on the computer that runs Top Table; an administrator makes one, too."
 
 
 def page_of(token: str) -> str:

@@ -34,7 +34,8 @@ from tests.tournament.serving.running import (
     wait,
 )
 from tournament.installation.addresses import network_address
-from tournament.installation.snapshots import check_copy
+from tournament.installation.copies.snapshots import check_copy
+from tournament.installation.serve_folder import change_state
 from tournament.management.serving.sockets import open_live_sockets, open_sockets
 from tournament.management.serving.telling import code_of
 from tournament.management.serving.wall import SHORTEST_LIFE
@@ -227,6 +228,11 @@ def while_a_new_server_takes_over_no_request_is_refused(served: Served, home: Pa
         )
         served.until(f"Snapshots are also kept in {stick}/top-table-snapshots.")
         assert (stick / "top-table-snapshots").is_dir()
+        before = parts_of(served)
+        change_state(hall_database(home).parent, taken_over="2026-08-20T14:15:00+00:00")
+        served.until("A copy from another machine is in use now.")
+        wait(lambda: len(parts_of(served)) == 3)
+        assert len(parts_of(served) & before) == 1, "the front stays, for its key has not changed"
         seen = len(statuses)
         wait(lambda: len(statuses) > seen + 100)
     finally:

@@ -24,7 +24,8 @@ from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import html, words_of
 from tests.tournament.serving.running import can_leave_the_network, put_migrated, surroundings
 from tests.upgrade.versions import VERSIONS, unpack_sqlite
-from tournament.installation.snapshots import (
+from tournament.installation.copies.second_place import copy_missing
+from tournament.installation.copies.snapshots import (
     DAYS_KEPT,
     KEY,
     LATEST_KEPT,
@@ -167,11 +168,31 @@ def test_a_second_place_that_is_gone_is_never_made(database: Path, tmp_path: Pat
     assert not (tmp_path / "stick").exists()
 
 
+def test_a_stick_that_was_away_gets_what_it_missed(database: Path, tmp_path: Path) -> None:
+    snapshots, stick = tmp_path / "snapshots", tmp_path / "stick"
+    for minute in range(3):
+        make_snapshot(database, snapshots, "rounds.draw", NOW + timedelta(minutes=minute))
+    copy_missing(stick, snapshots)
+    assert not stick.exists()
+    stick.mkdir()
+    later = [name_of(NOW + timedelta(days=1, minutes=minute)) for minute in range(LATEST_KEPT)]
+    for name in later:
+        (stick / name).touch()  # of another laptop
+    copy_missing(stick, snapshots)
+    last = name_of(NOW + timedelta(minutes=2))
+    assert names_in(stick) == {*later, last}, "what would be thinned out at once is not copied"
+    (stick / last).unlink()
+    for name in later:
+        (stick / name).unlink()
+    copy_missing(stick, snapshots)
+    assert names_in(stick) == names_in(snapshots)
+
+
 FILL = """
 import sys
 from pathlib import Path
 sys.path.insert(0, ".")
-from tournament.installation.snapshots import SnapshotError, carry, names_in
+from tournament.installation.copies.snapshots import SnapshotError, carry, names_in
 try:
     carry(Path(sys.argv[1]), Path(sys.argv[2]))
 except SnapshotError as failure:

@@ -121,7 +121,7 @@ def test_every_state_with_its_line() -> None:
         "rule question, since 14:44",
     ]
     assert counted_in_words(seen(record, "14:45", asked)) == (
-        "3 of 5 results in",
+        "3 of 5 reported",
         "1 result to check",
         "2 tables playing",
     )

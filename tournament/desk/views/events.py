@@ -21,7 +21,7 @@ from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defa
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.events import EventTable
-from tournament.installation.automatic_snapshots import snapshot_safety
+from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_safety
 from tournament.models import Event
 from tournament.public.lists import wants_csv
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
@@ -35,8 +35,9 @@ from tournament.services.events import create_event
 from tournament.services.events.copying import copy_event
 from tournament.services.events.planning import NoSuchTimeError
 from tournament.services.practice import make_practice_event
+from tournament.services.practice.trying import Trial
 from wording import gettext as _
-from wording import ngettext
+from wording import gettext_noop, ngettext
 from wording.figures import long_date
 
 EVENTS_PER_PAGE = 50
@@ -66,6 +67,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "table": table if found else None,
         "has_events": bool(events),
         "may_make": may_make_events(user_of(request)),
+        "trials": tuple(Trial) if not events else (),
         "is_away": is_away,
         "asked": words,
         "away": sum(event.is_put_away for event in events),
@@ -235,7 +237,15 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
     )
 
 
+BEFORE = {
+    MIGRATION: gettext_noop("update the program"),
+    "second-place": gettext_noop("choose a stick"),
+    "take-over": gettext_noop("continue from a copy"),
+}
+"""What came next after snapshots that no recorded change made, by the word in their names."""
+
+
 def _before(snapshot: Snapshot) -> str:
     """Return in words the kind of change before which a snapshot was made."""
-    known = {act.value: ACTS[act].words for act in Act}
+    known = {act.value: ACTS[act].words for act in Act} | BEFORE
     return _(known.get(snapshot.before, snapshot.before))

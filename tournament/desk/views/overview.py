@@ -21,7 +21,7 @@ from tournament.desk.views.event import status_counts
 from tournament.desk.views.people.arrivals import what_follows
 from tournament.desk.views.screens import HALL_TIME
 from tournament.draw.clock import ClockError, round_time
-from tournament.installation.automatic_snapshots import snapshot_safety
+from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import PlayerRequest
 from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EventRecord
@@ -82,6 +82,7 @@ def since(desk: Desk) -> HttpResponse:
     is_fresh = until.isascii() and until.isdigit() and timezone.now().timestamp() < int(until[:LONGEST_MOMENT])
     if is_fresh and shown == _seen(desk):
         return _timed(HttpResponse(status=204))
+    desk.request.path = desk.address("desk_event")  # the parts are those of that page, and their forms lead back there
     return _timed(render(desk.request, "director/hall/since.html", desk.context("event", **_kept_up_to_date(desk))))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.db import Error, connection
 from django.utils import timezone
 
-from tournament.installation.automatic_snapshots import database_file, snapshot_safety
+from tournament.installation.copies.automatic_snapshots import database_file, snapshot_safety
 from tournament.installation.watching.counting import CounterMetricFamily, GaugeMetricFamily, Metric, counted
 from tournament.installation.watching.program import program_version
 

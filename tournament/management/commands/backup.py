@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from argparse import ArgumentParser
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
-from django.utils import timezone
 
 from tournament.access.commands import EventCommand, refuse, whole_number
-from tournament.installation.automatic_snapshots import database_file
-from tournament.installation.dumping import dump
-from tournament.installation.snapshots import SnapshotError, carry_key, check_copy, copy_database
+from tournament.installation.copies.backups import backup_name, write_backup
+from tournament.installation.copies.snapshots import SnapshotError, carry_key
 
-HELD = """
-    SELECT e.name, e.date, e.version,
-        (SELECT COUNT(*) FROM tournament_entry n WHERE n.event_id = e.id),
-        (SELECT COUNT(*) FROM tournament_round r WHERE r.event_id = e.id AND r.state = 'closed'),
-        e.rounds_planned
-    FROM tournament_event e ORDER BY e.date DESC, e.slug
-"""
-"""The query for what a copy holds: name, date, version, entries, closed rounds and planned rounds of each event."""
-
-STAMP = "%Y%m%d-%H%M%S"
 STAMPED = re.compile(r"^top-table-\d{8}-\d{6}\.(sqlite3|dump)$")
 
 
@@ -55,7 +40,10 @@ class Command(EventCommand):
             refuse(f"{target} already exists; name another file.")
         if not target.parent.is_dir():
             refuse(f"There is no folder {target.parent}; create it, or plug in the stick.")
-        held = copy_postgresql(target) if connection.vendor == "postgresql" else copy(target)
+        try:
+            held = write_backup(target)
+        except SnapshotError as failure:
+            refuse(failure)
         key = target.with_name(f"{target.name}.key")
         try:
             carry_key(settings.SECRET_KEY, key)
@@ -66,9 +54,9 @@ class Command(EventCommand):
         self.stdout.write(
             f"{key}: the key that printed codes and log-ins need on another machine; guard both files like the laptop itself."
         )
-        for name, date, version, entries, closed, planned in held:
+        for each in held:
             self.stdout.write(
-                f"{name}, {date}: {entries} entries, {closed} of {planned} rounds closed, version {version}"
+                f"{each.name}, {each.date}: {each.entries} entries, {each.closed} of {each.planned} rounds closed, version {each.version}"
             )
         if not held:
             self.stdout.write("It contains no event.")
@@ -88,34 +76,7 @@ def target_of(file: Path | None, folder: Path | None, keep: int | None) -> Path:
     if folder is None:
         assert file is not None  # noqa: S101  one of both was named
         return file.expanduser().resolve()
-    ending = "dump" if connection.vendor == "postgresql" else "sqlite3"
-    return folder.expanduser().resolve() / f"top-table-{timezone.now():{STAMP}}.{ending}"
-
-
-def copy(target: Path) -> list[tuple[Any, ...]]:
-    """Copy the SQLite database, check the copy, and return its rows of `HELD`; an incomplete copy is deleted and CommandError raised."""
-    source = database_file()
-    if source is None:
-        refuse("The database is only in memory, so there is no file to copy.")
-    try:
-        copy_database(source, target)
-        check_copy(target)
-        with closing(sqlite3.connect(f"{target.as_uri()}?mode=ro", uri=True)) as opened:
-            return opened.execute(HELD).fetchall()
-    except (SnapshotError, sqlite3.Error) as failure:
-        target.unlink(missing_ok=True)
-        refuse(failure)
-
-
-def copy_postgresql(target: Path) -> list[tuple[Any, ...]]:
-    """Copy the database with pg_dump, check the copy, and return the database's rows of `HELD`; raises CommandError."""
-    try:
-        dump(target, connection.get_connection_params())
-    except SnapshotError as failure:
-        refuse(failure)
-    with connection.cursor() as cursor:
-        cursor.execute(HELD)
-        return list(cursor.fetchall())
+    return folder.expanduser().resolve() / backup_name()
 
 
 def keep_latest(folder: Path, number: int) -> None:

@@ -25,6 +25,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from tournament.access.trying import DEMO_DIRECTOR
 from tournament.installation.bootstrap import add
 from tournament.installation.local import kept_secret
 from tournament.installation.processes import hear_once
@@ -33,7 +34,6 @@ from tournament.management.serving.sockets import open_live_sockets, open_socket
 from tournament.management.serving.wall import Wall
 from tournament.play.programs.processes.runner import ProgramRunner, programs_at
 
-DIRECTOR = "director"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for, compared and never bound by default
 
@@ -69,9 +69,10 @@ class Command(BaseCommand):
         call_command("load_demo", stdout=self.stdout)
         reachable = address_of(host)
         self.stdout.write(
-            f"Top Table's demo: http://{reachable}:{port}/\nLog in as {DIRECTOR} with the password {password}"
+            f"Top Table's demo: http://{reachable}:{port}/\nLog in as {DEMO_DIRECTOR} with the password {password}"
         )
         if not options["no_serve"]:
+            self.stdout.write("On this computer the page needs no password.")
             self.stdout.write(f"Games on devices also use port {live}.")
         if options["no_serve"]:
             self.stdout.write("Not running: start it without --no-serve.")
@@ -105,7 +106,7 @@ def forget(database: Path) -> None:
 
 def keep_director(password: str) -> None:
     """Make the account of the demo's director, or set its password again where somebody changed it."""
-    director, is_new = get_user_model().objects.get_or_create(username=DIRECTOR)
+    director, is_new = get_user_model().objects.get_or_create(username=DEMO_DIRECTOR)
     if is_new or not director.check_password(password):
         director.set_password(password)
         director.save()

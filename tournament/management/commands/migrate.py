@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connection
 
-from tournament.installation.automatic_snapshots import MIGRATION, snapshot_before
+from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_before
 from tournament.migrations import applied_and_pending, applied_in, why_too_old
 
 ONE_AT_A_TIME = 7_205_759_403_792

@@ -24,11 +24,12 @@ from tournament.access.accounts import accounts_that_run, has_accounts
 from tournament.access.links import renew_link
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
+from tournament.installation.copies.second_place import PlaceError, made_in, set_second_place
 from tournament.installation.local import LocalFolderError
 from tournament.installation.processes import hear_once
 from tournament.installation.serve_folder import make_folder, serve_folder
 from tournament.management.serving.fonts import FontFetching
-from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
+from tournament.management.serving.place import PUBLIC, TAKEN_OVER, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
 from tournament.management.serving.sockets import open_live_sockets, open_sockets
 from tournament.management.serving.telling import changed, let_in_line, where_to
@@ -37,8 +38,6 @@ from tournament.management.serving.wall import Wall
 from tournament.models import Entry, Event
 from tournament.play.programs.processes.runner import programs_at
 from tournament.record.letin import PURPOSES, Purpose
-
-PLACE_NAME = "top-table-snapshots"
 
 
 class Command(BaseCommand):
@@ -79,7 +78,7 @@ class Command(BaseCommand):
         host = "" if options["host"] in EVERYWHERE else str(options["host"])
         place = ServingPlace(folder, host, int(options["port"]))
         if options["second_place"] is not None:
-            place.set_second_place(second_place(str(options["second_place"])))
+            set_second_place(folder, second_place(str(options["second_place"])))
         try:
             place.hold()
         except ServedElsewhereError as elsewhere:
@@ -104,7 +103,7 @@ class Command(BaseCommand):
             self.note(place)
             status = keep_serving(
                 server,
-                lambda: {**place.look(), **fonts.look(place.address)},
+                lambda: {**self.look(place), **fonts.look(place.address)},
                 lambda before, now: self.tell_anew(place, before, now),
             )
         except KeyboardInterrupt:
@@ -121,8 +120,17 @@ class Command(BaseCommand):
         except UnitError as refusal:
             raise CommandError(str(refusal)) from None
 
+    def look(self, place: ServingPlace) -> Variables:
+        """The environment variables that a server should have now; a second place that was chosen meanwhile is told."""
+        before = place.second_place
+        found = place.look()
+        if place.second_place != before:
+            chosen = place.second_place
+            self.tell(f"Snapshots are also kept in {chosen}." if chosen else "There is no backup drive now.")
+        return found
+
     def tell_anew(self, place: ServingPlace, before: Variables, now: Variables) -> None:
-        """Print what has changed, address or second place, when a new server has been started; then store what is served now.
+        """Print what has changed, address or all data, when a new server has been started; then store what is served now.
 
         ``before`` and ``now`` are the environment variables of the old server and the new one.
         """
@@ -135,8 +143,8 @@ class Command(BaseCommand):
                 )
             finally:
                 connection.close()
-        if before[SECOND] != now[SECOND]:
-            self.tell(f"Snapshots are also kept in {now[SECOND]}." if now[SECOND] else "There is no backup drive now.")
+        if before[TAKEN_OVER] != now[TAKEN_OVER]:
+            self.tell("A copy from another machine is in use now.")
         self.note(place)
 
     def note(self, place: ServingPlace) -> None:
@@ -214,25 +222,12 @@ def account_named(name: str) -> User:
     raise CommandError(f"{missing}; choose one: python3 manage.py serve --new-link NAME. The accounts are {known}.")
 
 
-def second_place(typed: str) -> str:
-    """Make the folder for second copies of snapshots inside the folder that was typed, and return its path; empty for "off".
-
-    Raises CommandError where the typed folder is missing or cannot be written.
-    """
-    if typed.lower() == "off":
-        return ""
-    named = Path(typed).expanduser().resolve()
-    if not named.is_dir():
-        raise CommandError(f"{named} is not there; plug in the stick and name its folder, such as /media/stick.")
-    made = named if named.name == PLACE_NAME else named / PLACE_NAME
+def second_place(typed: str) -> Path | None:
+    """The folder for second copies in the folder that was typed, which is made; None for "off". Raises CommandError."""
     try:
-        made.mkdir(exist_ok=True)
-        trial = made / ".trial"
-        trial.touch()
-        trial.unlink()
-    except OSError as error:
-        raise CommandError(f"{made} cannot be written: {error.strerror}; name another folder.") from None
-    return str(made)
+        return None if typed.lower() == "off" else made_in(typed)
+    except PlaceError as refusal:
+        raise CommandError(str(refusal)) from None
 
 
 def where_kept() -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tournament.access.commands import SentenceCommand, refuse
+from tournament.installation.copies.taking_over import TakeOverError, take_over
 from tournament.installation.serve_folder import serve_folder
-from tournament.installation.taking_over import TakeOverError, take_over
 from tournament.installation.watching.program import program_version
 
 NO_KEY = "Its key is missing: everybody must log in again, and printed codes no longer work. Reprint the slips."

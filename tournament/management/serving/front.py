@@ -18,7 +18,10 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import IO
 
+from django.conf import settings
+
 from tournament.installation.processes import started_by
+from tournament.installation.this_machine import PASSED_ON, is_of_loopback, is_of_this_user
 from tournament.management.serving.heads import (
     LONGEST_HEAD,
     RefusedRequestError,
@@ -29,7 +32,7 @@ from tournament.management.serving.heads import (
     refusal,
     too_long_a_head,
 )
-from tournament.management.serving.lanes import TOO_MANY, Lanes, check_size
+from tournament.management.serving.lanes import BRINGS_COPY, TOO_MANY, Lanes, check_size, may_be_here
 from tournament.management.serving.sockets import WAITING
 
 MOST_CONNECTIONS = 4_000
@@ -142,14 +145,16 @@ class Front:
         request = read_request_head(head[:-4])
         mark = self._lanes.mark_of(request)
         device = self._lanes.device_of(mark)
-        check_size(request, device)
-        if request.length and not device:
+        here = here_by(request, writer)
+        brings_copy = bool(here) and request.path == BRINGS_COPY
+        check_size(request, device, brings_copy=brings_copy)
+        if request.length and not device and not brings_copy:
             self._make_room_for_body(writer, request.length)
         body = await _body_of(request, reader, writer)
         self._unfinished.pop(writer, None)
         self.busy += 1
         try:
-            stays_open = await self._forward(request, body, mark, writer)
+            stays_open = await self._forward(request, body, mark, writer, here)
         finally:
             self.busy -= 1
             self._brought.pop(writer, None)
@@ -157,15 +162,18 @@ class Front:
                 body.close()
         return device if stays_open and not self.is_ending else None
 
-    async def _forward(self, request: RequestHead, body: Body | None, mark: str, writer: asyncio.StreamWriter) -> bool:
+    async def _forward(
+        self, request: RequestHead, body: Body | None, mark: str, writer: asyncio.StreamWriter, here: str
+    ) -> bool:
         """Forward a request to its server and the answer to the browser; return whether the connection stays open.
 
-        ``mark`` is the number of the device by its cookie, empty where it has none.
+        ``mark`` is the number of the device by its cookie, empty where it has none; ``here`` is from `here_by`.
         """
         peer = str((writer.get_extra_info("peername") or ("",))[0]).partition("%")[0]
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as kept:
             async with self._lanes.way(request, self._lanes.device_of(mark), peer) as port:
-                response = await _ask(port, request.passed_on(peer, is_marked=bool(mark)), request.method, body, kept)
+                head = request.passed_on(peer, is_marked=bool(mark), here=here)
+                response = await _ask(port, head, request.method, body, kept)
             self._lanes.hear(mark, holds_role=response.holds_role)
             if not self._lanes.device_of(mark):
                 self._unfinished[writer] = None
@@ -177,6 +185,14 @@ class Front:
                 async with asyncio.timeout(IDLE):  # a browser that reads nothing for so long has gone
                     await writer.drain()
         return stays_open
+
+
+def here_by(request: RequestHead, writer: asyncio.StreamWriter) -> str:
+    """The secret that says that a browser on this machine asks, run by this user; empty for others, and for pages alike for them."""
+    peer, own = writer.get_extra_info("peername") or ("", 0), writer.get_extra_info("sockname") or ("", 0)
+    if not may_be_here(request.path) or not is_of_loopback(str(peer[0])) or any(map(request.field, PASSED_ON)):
+        return ""
+    return str(settings.THIS_MACHINE) if is_of_this_user(peer[1], own[1]) else ""
 
 
 async def _refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, refused: RefusedRequestError) -> None:

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from http import HTTPStatus
 
+from tournament.installation.this_machine import FIELD as THIS_MACHINE
+
 LONGEST_HEAD = 32_768
 """Bytes."""
 MOST_FIELDS = 100
@@ -23,7 +25,8 @@ _LINE = re.compile(r"([A-Z]{1,16}) (/[\x21-\x7e\x80-\xff]*) HTTP/1\.([01])", re.
 _FIELD = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)", re.ASCII)
 _STATUS = re.compile(r"HTTP/1\.[01] (\d{3})( [\t\x20-\x7e\x80-\xff]*)?", re.ASCII)
 _OWN = frozenset({"connection", "keep-alive", "proxy-connection", "te", "upgrade", "expect", "x-forwarded-for"}) | {
-    KNOWN_FIELD
+    KNOWN_FIELD,
+    THIS_MACHINE,
 }
 """The fields of a request that are not forwarded: they concern one connection only, or the front writes them itself."""
 _WITHOUT_BODY = (204, 304)
@@ -76,15 +79,17 @@ class RequestHead:
         pairs = (part.strip().partition("=") for part in self.field("cookie").replace(", ", "; ").split(";"))
         return {name: value.strip('"') for name, _sign, value in pairs if name}
 
-    def passed_on(self, peer: str, *, is_marked: bool = False) -> bytes:
+    def passed_on(self, peer: str, *, is_marked: bool = False, here: str = "") -> bytes:
         """The head as it is forwarded to a server, with the client's address ``peer`` added.
 
-        With ``is_marked`` the server is asked whether an account of the device holds a role.
+        With ``is_marked`` the server is asked whether an account of the device holds a role; ``here`` is the secret that says that a
+        browser on this machine asks, empty for any other.
         """
         came_by = ", ".join(filter(None, (self.field("x-forwarded-for"), peer)))
         lines = [f"{self.method} {self.target} HTTP/1.{self.minor}"]
         lines += [f"{name}: {value}" for name, value in self.fields if name not in _OWN]
         lines += [f"x-forwarded-for: {came_by}", *([f"{KNOWN_FIELD}: asked"] if is_marked else [])]
+        lines += [f"{THIS_MACHINE}: {here}"] if here else []
         lines += ["connection: close", "", ""]
         return "\r\n".join(lines).encode("latin-1")
 

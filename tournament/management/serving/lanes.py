@@ -29,7 +29,10 @@ MOST_WAITING = 500
 OF_A_DEVICE = 6
 """How many requests of one device are forwarded at once: as many as a browser sends."""
 DOORS = ("/login/", "/admin/login/")
-LETS_IN = "/let-in/"
+LETS_IN, TRIES = "/let-in/", "/try/"
+BRINGS_COPY = "/let-in/copy/"
+LARGEST_COPY = 2_000_000_000
+"""The address to which the browser on this machine brings the copy of an installation, and the most bytes of it."""
 LONGEST_WAIT = 30.0
 """Seconds that a stranger's request waits at most; a request of a known device waits as long as it takes."""
 LARGEST = 10_000_000
@@ -139,9 +142,21 @@ class Lanes:
             yield lanes[-1].port
 
 
-def check_size(request: RequestHead, device: str) -> None:
-    """Raise RefusedRequestError for too large a body, before it is read; ``device`` is from `Lanes.device_of`."""
-    most = LARGEST if device else LARGEST_OF_STRANGERS
+def may_be_here(path: str) -> bool:
+    """Whether a page at this address differs for the browser on this machine itself; of others nobody need ask."""
+    return path.startswith((LETS_IN, TRIES)) or path in {
+        "/",
+        *DOORS,
+        *(f"/{code}/" for code, _name in settings.LANGUAGES),
+    }
+
+
+def check_size(request: RequestHead, device: str, *, brings_copy: bool = False) -> None:
+    """Raise RefusedRequestError for too large a body, before it is read; ``device`` is from `Lanes.device_of`.
+
+    With ``brings_copy`` the browser on this machine itself brings the copy of an installation.
+    """
+    most = LARGEST_COPY if brings_copy else LARGEST if device else LARGEST_OF_STRANGERS
     has_file = request.field("content-type").lower().startswith("multipart/")
     largest_form = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or most
     if most >= request.length > largest_form and not has_file:

@@ -17,11 +17,19 @@ from django.utils import timezone
 
 from tournament.installation.addresses import in_address, is_loopback, network_address, own_names
 from tournament.installation.local import LocalFolderError
-from tournament.installation.serve_folder import NOWHERE, ServeState, read_state, write_state
+from tournament.installation.serve_folder import (
+    NOWHERE,
+    ServeState,
+    change_state,
+    read_state,
+    serves_own_key,
+    stored_key,
+)
 from tournament.management.serving.server import Variables
 
 LOCK = "serving.lock"
-PUBLIC, SECOND = "TOPTABLE_PUBLIC_ADDRESS", "TOPTABLE_SECOND_PLACE"
+PUBLIC, SECRET = "TOPTABLE_PUBLIC_ADDRESS", "TOPTABLE_SECRET_KEY"
+TAKEN_OVER = "TOPTABLE_TAKEN_OVER"
 
 
 class ServedElsewhereError(Exception):
@@ -44,6 +52,7 @@ class ServingPlace:
         self._given = "" if settings.OWN_ADDRESS == NOWHERE else settings.OWN_ADDRESS
         self._state = self._next = read_state(folder)
         self._given_second = "" if self._state.second_place == settings.SECOND_PLACE else settings.SECOND_PLACE
+        self._has_own_key = serves_own_key(folder)
         self._lock: IO[str] | None = None
         self.address = ""
 
@@ -85,10 +94,10 @@ class ServingPlace:
         lock.flush()
         self._lock = lock
 
-    def set_second_place(self, second_place: str) -> None:
-        """Store the folder for second copies of snapshots; an empty text removes it."""
-        self._state = self._next = replace(self._state, second_place=second_place)
-        write_state(self.folder, self._state)
+    @property
+    def second_place(self) -> str:
+        """The folder for second copies of snapshots as it was chosen last; empty where there is none."""
+        return self._given_second or self._state.second_place
 
     def look(self) -> Variables:
         """Look up the current address, and return the environment variables for a server at it."""
@@ -101,8 +110,12 @@ class ServingPlace:
             PUBLIC: self.address,
             "TOPTABLE_EARLIER_ADDRESS": self._next.earlier_address,
             "TOPTABLE_ADDRESS_CHANGED": self._next.changed_at,
-            SECOND: self._given_second or self._next.second_place,
+            "TOPTABLE_SERVE_FOLDER": str(self.folder),
+            "TOPTABLE_SECOND_FIXED": "on" if self._given_second else "off",
+            TAKEN_OVER: self._state.taken_over,
         }
+        if self._has_own_key and (key := stored_key(self.folder)):
+            wanted[SECRET] = key
         if not os.environ.get("TOPTABLE_ALLOWED_HOSTS"):
             wanted["TOPTABLE_ALLOWED_HOSTS"] = ",".join(own_names(str(urlsplit(self.address).hostname)))
         return wanted
@@ -116,15 +129,14 @@ class ServingPlace:
         if is_loopback(address) or address == self._state.address:
             return self._state
         if self._next.address == address:  # found before and not stored yet: the moment of the change stays
-            return replace(self._next, second_place=self._state.second_place)
+            return self._next
         if not self._state.address:
             return replace(self._state, address=address)
-        return ServeState(
-            address, self._state.address, timezone.now().isoformat(timespec="seconds"), self._state.second_place
-        )
+        now = timezone.now().isoformat(timespec="seconds")
+        return replace(self._state, address=address, earlier_address=self._state.address, changed_at=now)
 
     def note_served(self) -> None:
-        """Store the current address as served, if that is not done already; raises LocalFolderError."""
-        if self._next != self._state:
-            write_state(self.folder, self._next)
-            self._state = self._next
+        """Store the current address as served, if that is not done already, beside what pages have stored; raises LocalFolderError."""
+        if self._next.address != self._state.address:
+            served = {name: getattr(self._next, name) for name in ("address", "earlier_address", "changed_at")}
+            self._state = self._next = change_state(self.folder, **served)

@@ -7,6 +7,7 @@ process that ends by itself is started again.
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 import subprocess
 import sys
@@ -18,11 +19,12 @@ from django.conf import settings
 from tournament.installation.local import ROOT
 from tournament.installation.processes import SERVED_BY
 from tournament.management.serving.game_sockets import LIVE_PORT
+from tournament.management.serving.place import SECRET
 from tournament.management.serving.server import Server, Variables, end
 from tournament.management.serving.sockets import behind_the_front
 from tournament.play.programs.processes.runner import ProgramRunner
 
-PROXIES = "TOPTABLE_TRUSTED_PROXIES"
+PROXIES, THIS_MACHINE = "TOPTABLE_TRUSTED_PROXIES", "TOPTABLE_THIS_MACHINE"
 SHORTEST_LIFE = 5.0
 """Seconds; a child process that ends sooner after its start is not started again, because it would end again."""
 
@@ -37,11 +39,14 @@ class FrontProcess:
         self._numbers = [opened.fileno() for opened in sockets]
         self._ports = ("--desk", str(desk), "--crowd", str(crowd))
         self._running: subprocess.Popen[bytes] | None = None
+        self._secret = ""
 
     def start(self, variables: Variables) -> None:
-        """Start the process if it does not run. A running one is left alone: it uses none of the variables that change."""
-        if self.ended() is None and self._running:
+        """Start the process if it does not run, or reads devices' cookies with an earlier key; no other variable matters to it."""
+        before, secret = self._running, variables.get(SECRET, "")
+        if before is not None and before.poll() is None and secret == self._secret:
             return
+        self._secret = secret
         numbers = [str(number) for number in self._numbers]
         self._running = subprocess.Popen(  # noqa: S603
             [
@@ -53,6 +58,7 @@ class FrontProcess:
             pass_fds=self._numbers,
             start_new_session=True,
         )
+        end(before)
 
     def ended(self) -> int | None:
         """The exit status where the process has ended; None while it runs and where it was never started."""
@@ -90,6 +96,7 @@ class Wall:
             FrontProcess(sockets, desk.getsockname()[1], crowd.getsockname()[1]),
         )
         self._live = {LIVE_PORT: str(live[0].getsockname()[1])} if live else {}
+        self._this_machine = secrets.token_hex(20)
         self._tell = tell
         self._programs = programs
         self._began = dict.fromkeys(self._parts, 0.0)
@@ -107,7 +114,8 @@ class Wall:
         """Start one child process with the present environment variables."""
         self._began[part] = time.monotonic()
         # One proxy more than the installation has: the front itself.
-        part.start({**self.variables, **self._live, PROXIES: str(settings.TRUSTED_PROXIES + 1)})
+        ours = {PROXIES: str(settings.TRUSTED_PROXIES + 1), THIS_MACHINE: self._this_machine}
+        part.start({**self.variables, **self._live, **ours})
 
     def ended(self) -> int | None:
         """Start child processes again that have ended, with a message for each, and check on the computer opponents.

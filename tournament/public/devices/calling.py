@@ -39,7 +39,7 @@ def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
             problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
     site = open_site(phone.event)
     round_, table_ = site.table(number, table)
-    if round_.is_closed:
+    if round_.is_over:
         return refusal_page(
             request, phone.event, _("Round {number} is closed. Go to the director's desk.", number=number)
         )

@@ -141,7 +141,7 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
     """Render the page of the clock, with a ``problem`` if a press was refused; the refusal page once the round is closed."""
     site = open_site(phone.event)
     round_, _table = site.table(phone.subject.round, phone.subject.number)
-    if round_.is_closed:
+    if round_.is_over:
         sentence = _("Round {number} is closed, and so are its clocks.", number=round_.number)
         return refusal_page(request, phone.event, sentence)
     table = phone.subject.number

@@ -10,10 +10,10 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from django.conf import settings
 from django.dispatch import receiver
 from django.utils import timezone
 
+from tournament.installation.copies.second_place import second_place
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
@@ -26,9 +26,10 @@ log = logging.getLogger("tournament.services.keeping.handing_over")
 @receiver(step_taken)
 def keep_handover(event: Event, **_signal: Any) -> None:
     """Write the handover page in a new thread after a main step of the day; a failure is logged and stops nothing."""
-    if not settings.SECOND_PLACE or event.is_practice:
+    place = None if event.is_practice else second_place()
+    if place is None:
         return
-    place, record = Path(settings.SECOND_PLACE), record_of(event)
+    record = record_of(event)
     Thread(target=_write_page, args=(record, place), name="handover").start()
 
 

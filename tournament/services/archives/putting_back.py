@@ -6,10 +6,7 @@ their open requests stay as they are now, and so do the address of the event and
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,8 +17,9 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from tournament.day.ondevices import still_playing_in_words
-from tournament.installation.automatic_snapshots import snapshot_before
-from tournament.installation.snapshots import MOMENT, SnapshotError, carry, names_in
+from tournament.installation.copies.automatic_snapshots import snapshot_before
+from tournament.installation.copies.reading import run_on
+from tournament.installation.copies.snapshots import MOMENT, SnapshotError, carry, names_in
 from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Round, Table
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
@@ -35,8 +33,6 @@ from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 from wording import gettext as _
 from wording import gettext_noop
 
-LONGEST_READING = 120
-"""The seconds that each step of reading a snapshot may take."""
 KEPT_COLUMNS = (
     "slug",
     "version",
@@ -185,29 +181,13 @@ def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object
         except SnapshotError as failure:
             raise RefusedError(str(failure)) from failure
         archive = folder / "event"
-        surroundings = {
-            **os.environ,
-            "DATABASE_URL": f"sqlite:///{folder / file.name}",
-            "TOPTABLE_SECRET_KEY": settings.SECRET_KEY,
-            "TOPTABLE_SNAPSHOTS": "off",
-            "TOPTABLE_SECOND_PLACE": "off",
-        }
         for words in (("migrate", "--verbosity", "0"), ("archive", event.slug, str(archive))):
             try:
-                done = subprocess.run(  # noqa: S603
-                    [sys.executable, "-m", "django", *words],
-                    cwd=settings.BASE_DIR,
-                    env=surroundings,
-                    capture_output=True,
-                    text=True,
-                    timeout=LONGEST_READING,
-                    check=False,
-                )
-            except subprocess.TimeoutExpired as late:
+                why = run_on(folder / file.name, *words)
+            except TimeoutError as late:
                 raise RefusedError(_("Reading the snapshot took too long; try again.")) from late
-            if done.returncode:
-                last = (done.stderr.strip().splitlines() or ["nothing"])[-1]
-                raise RefusedError(_("The snapshot could not be read: {error}", error=last[:200]))
+            if why:
+                raise RefusedError(_("The snapshot could not be read: {error}", error=why[:200]))
         try:
             return dict(unpack(archive.read_bytes(), LARGE).document)
         except EnvelopeError as failure:

@@ -14,13 +14,17 @@ from wording import gettext as _
 
 
 @transaction.atomic
-def make_practice_event(by: By, name: str, players: int, rounds_planned: int) -> Event:
-    """Make a hidden practice event with today's date and that many players entered, none of them checked in."""
+def make_practice_event(by: By, name: str, players: int, rounds_planned: int, **more: bool) -> Event:
+    """Make a hidden practice event with today's date and that many players entered, none of them checked in.
+
+    ``more`` are further settings of the event, by the names of their columns.
+    """
     settings = {
         "name": name,
         "date": timezone.localdate(),
         "rounds_planned": rounds_planned,
         "is_practice": True,
+        **more,
     }
     event = create_event(by, settings)
     width = len(str(players))

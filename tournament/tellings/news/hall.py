@@ -10,7 +10,6 @@ from enum import StrEnum
 from tournament.day.calls import CallRecord
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.record.event import DisputeRecord, EventRecord, RoundRecord, TableRecord
-from tournament.record.names import parts_of
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores.scoring import ScoringError, results_of
 from tournament.tellings.news.times import end_of
@@ -165,13 +164,13 @@ def _winners(record: EventRecord, number: int) -> Mapping[int, tuple[PlayerId, .
 
 
 def counted_in_words(hall: HallMap) -> tuple[str, ...]:
-    """Return how far the round is: "4 of 6 results in", "1 result to check", "2 tables playing"; what is zero is left out."""
+    """Return how far the round is: "4 of 6 reported", "1 result to check", "2 tables playing"; what is zero is left out."""
     tables = len(hall.tables)
     reported = sum(table.has_reported for table in hall.tables)
     to_check = sum(table.pending is not None for table in hall.tables)
     playing = tables - reported
     lines = (
-        ngettext("{count} of {n} result in", "{count} of {n} results in", tables, count=reported),
+        ngettext("{count} of {n} reported", "{count} of {n} reported", tables, count=reported),
         ngettext("{n} result to check", "{n} results to check", to_check) if to_check else "",
         ngettext("{n} table playing", "{n} tables playing", playing) if playing else "",
     )
@@ -193,7 +192,7 @@ def table_in_words(record: EventRecord, hall: HallMap, table: TableState, zone: 
         case HallState.SLOW if hall.half_in_at is not None:
             return _("no report; half were in at {time}", time=clock_time(hall.half_in_at.astimezone(zone)))
         case HallState.PLAYING:
-            return ", ".join(_surname(record, player) for player in table.players)
+            return ", ".join(record.entry(player).parts.surname or record.name_of(player) for player in table.players)
         case _:
             return _won_in_words(record, table, zone)
 
@@ -222,9 +221,3 @@ def _won_in_words(record: EventRecord, table: TableState, zone: tzinfo) -> str:
     won = ngettext("{names} wins", "{names} win", len(winners), names=listed(winners)) if winners else ""
     time = clock_time(table.since.astimezone(zone)) if table.since else ""
     return " · ".join(filter(None, (time, won)))
-
-
-def _surname(record: EventRecord, player: PlayerId) -> str:
-    """Return a player's surname, or where none is known the last word of the name."""
-    entry = record.entry(player)
-    return parts_of(entry.name, entry.given_name, entry.family_name)[1] or entry.name

@@ -40,8 +40,8 @@ def settings(event: Event, **changed: Any) -> dict[str, Any]:
 
 def test_the_first_page_of_a_new_director_says_how_to_begin(director: Client) -> None:
     page = words(director.get("/desk/"))
-    assert "No events yet" in page
-    assert "An event needs a name, a date and a number of rounds" in page
+    assert "Or try it first with made-up players" in page
+    assert "it needs a name, a date and a number of rounds" in page
 
 
 def test_a_director_sees_their_own_events_and_no_others(director: Client, director_user: User) -> None:
@@ -130,7 +130,7 @@ def test_the_page_of_a_round_in_play_names_what_is_missing_and_where_to_enter_it
     page = words(answer)
     assert "Round 1 is being played. Tables 3 and 5 have not reported." in page
     assert f'class="button primary" href="/desk/{event.slug}/rounds/1/results/"' in answer.content.decode()
-    assert "3 of 5 results in · 2 tables playing" in page
+    assert "3 of 5 reported · 2 tables playing" in page
     assert "Players 17 present Check in Add players" in page
     assert "Results for tables 1, 2 and 4 in round 1 entered" in page
     assert "http://testserver/sample-cup-2026/" in page

@@ -93,6 +93,8 @@ def test_every_page_of_the_desk_has_help_in_the_same_place_with_its_own_topics(c
     publish(event, 1)
     client.force_login(director_of(event))
     for address, answer in pages_of(client, event.slug).items():
+        if "screen/?show=" in address:
+            continue  # a screen of the hall, which nobody stands at
         text = answer.content.decode()
         assert text.count('<a class="finder-open help-open" href="#help"') == 1, address
         assert text.count('<details class="help-fold no-print" id="help">') == 1, address

@@ -91,7 +91,7 @@ def test_every_table_says_its_state_and_leads_to_where_something_is_done(directo
     assert f'id="call-{Call.objects.get().pk}"' in director.get(desk(event, "calls/")).content.decode()
     page = director.get(grid).content.decode()
     assert all(f'id="table-{number}"' in page for number in shown)
-    assert "3 of 5 results in · 1 result to check · 2 tables playing" in words(overview(director, event))
+    assert "3 of 5 reported · 1 result to check · 2 tables playing" in words(overview(director, event))
 
 
 def typed(event: Event, table: int) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.build import make_event, publish
-from tournament.installation.snapshots import make_snapshot
+from tournament.installation.copies.snapshots import make_snapshot
 
 SCRAPED = Path(__file__).with_name("metrics.txt")
 """What version 3.0 answered to the requests of the test below, before it counted by Prometheus' own library."""

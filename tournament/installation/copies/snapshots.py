@@ -19,6 +19,8 @@ NAME = re.compile(r"^(\d{8})-\d{6}-\d{6}-before-[a-z.-]+\.sqlite3$")
 MOMENT = "%Y%m%d-%H%M%S-%f"
 KEY = "secret-key"
 """The name of the file with the secret key, in an installation's folder and in the folder for second copies."""
+KEY_TABLE = "top_table_key"
+"""The table of a downloaded copy that holds the secret key; it is dropped where the copy becomes an installation."""
 LATEST_KEPT = 40
 DAYS_KEPT = 14
 LOW_DISK = 1_000_000_000
@@ -148,6 +150,31 @@ def carry_key(secret: str, target: Path) -> None:
         draft.replace(target)
     except OSError as error:
         raise SnapshotError(f"The key could not be kept in {target}: {_why(error)}.") from error
+
+
+def put_key_in(copy: Path, secret: str) -> None:
+    """Store the installation's secret key inside a copy, for where a file beside it would be left behind; raises SnapshotError."""
+    try:
+        with closing(sqlite3.connect(copy)) as opened, opened:
+            opened.execute(f"CREATE TABLE {KEY_TABLE} (secret TEXT NOT NULL)")
+            opened.execute(f"INSERT INTO {KEY_TABLE} VALUES (?)", (secret,))  # noqa: S608  a name of ours
+    except sqlite3.Error as error:
+        raise SnapshotError(f"The key could not be kept in {copy}: {error}.") from error
+
+
+def key_inside(copy: Path) -> str:
+    """The secret key that `put_key_in` stored in a copy; empty where it holds none."""
+    try:
+        with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+            return str(opened.execute(f"SELECT secret FROM {KEY_TABLE}").fetchone()[0])  # noqa: S608  a name of ours
+    except (sqlite3.Error, TypeError):
+        return ""
+
+
+def drop_key_in(copy: Path) -> None:
+    """Delete the secret key inside a copy; raises sqlite3.Error."""
+    with closing(sqlite3.connect(copy)) as opened, opened:
+        opened.execute(f"DROP TABLE IF EXISTS {KEY_TABLE}")
 
 
 def thin_out(folder: Path) -> None:

@@ -1,7 +1,4 @@
-"""A whole installation brought up from its backup on another machine: database and key put in the folder that `serve` serves.
-
-Standard library only.
-"""
+"""A whole installation brought up from its backup on another machine: database and key put in the folder that `serve` serves."""
 
 from __future__ import annotations
 
@@ -12,14 +9,24 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from threading import get_ident
 
+from tournament.installation.copies.snapshots import (
+    KEY,
+    SnapshotError,
+    carry_key,
+    check_copy,
+    drop_key_in,
+    key_inside,
+    names_in,
+)
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import DATABASE, is_made, make_folder
-from tournament.installation.snapshots import KEY, SnapshotError, carry_key, check_copy, names_in
 from tournament.installation.watching.program import program_version
 from tournament.migrations import APPLIED, REPLACED, why_too_old
+from wording import gettext as _
 
-MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
+MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 
 
 class TakeOverError(Exception):
@@ -44,27 +51,49 @@ def take_over(source: Path, folder: Path) -> TakenOver:
         raise TakeOverError(
             f"There is already an installation in {folder}; rename that folder first, so that nothing in it is overwritten."
         )
-    copy, key = _copy_and_key(source)
+    copy = _copy_in(source)
+    draft, key = checked_draft(copy, folder)
+    try:
+        if key:
+            carry_key(key, folder / KEY)
+        draft.replace(folder / DATABASE)
+    except (OSError, SnapshotError) as failure:
+        draft.unlink(missing_ok=True)
+        raise _not_restored(source, failure) from failure
+    return TakenOver(copy, bool(key))
+
+
+def checked_draft(copy: Path, folder: Path) -> tuple[Path, str]:
+    """Carry a copy into the folder of an installation, as a file of its own beside the database, and return that file and the copy's key.
+
+    The key is empty where there is none: it is in a file beside the copy, or inside it. Raises TakeOverError, and leaves no file then,
+    where the copy is missing, damaged, or of a later or too early a version.
+    """
+    draft = folder / f".{DATABASE}.{os.getpid()}-{get_ident()}"
     try:
         check_copy(copy)
         check_version(copy)
+        key = _key_of(copy)
         make_folder(folder)
-        draft = folder / f".{DATABASE}.{os.getpid()}"
         draft.touch(mode=0o600)
         with copy.open("rb") as whole, draft.open("wb") as written:
             shutil.copyfileobj(whole, written, 1 << 20)
             written.flush()
             os.fsync(written.fileno())
-        if key.is_file():
-            carry_key(key.read_text(encoding="utf-8").strip(), folder / KEY)
-        draft.replace(folder / DATABASE)
+        drop_key_in(draft)
     except (SnapshotError, LocalFolderError) as failure:
         raise TakeOverError(str(failure)) from failure
-    except (OSError, UnicodeDecodeError) as failure:
-        raise TakeOverError(
-            f"{source} could not be restored: {getattr(failure, 'strerror', None) or failure}."
-        ) from failure
-    return TakenOver(copy, key.is_file())
+    except (OSError, UnicodeDecodeError, sqlite3.Error) as failure:
+        draft.unlink(missing_ok=True)
+        raise _not_restored(copy, failure) from failure
+    return draft, key
+
+
+def _not_restored(source: Path, failure: Exception) -> TakeOverError:
+    """The error of a copy that cannot be installed, with the reason."""
+    return TakeOverError(
+        _("{file} could not be restored: {error}.", file=source, error=getattr(failure, "strerror", None) or failure)
+    )
 
 
 def check_version(copy: Path) -> None:
@@ -78,22 +107,30 @@ def check_version(copy: Path) -> None:
         raise TakeOverError(f"{copy} cannot be restored. {refusal}")
     if applied - {file.stem for file in MIGRATIONS.glob("*.py")} - set(chain(*REPLACED.values())):
         raise TakeOverError(
-            f"{copy} was written by a later version of Top Table than this one, {program_version()}. "
-            "Update this machine to the version that wrote it, or a later one, then try again."
+            _(
+                "{file} was written by a later version of Top Table than this one, {version}. "
+                "Update this machine to the version that wrote it, or a later one, then try again.",
+                file=copy,
+                version=program_version(),
+            )
         )
 
 
-def _copy_and_key(source: Path) -> tuple[Path, Path]:
-    """The copy that ``source`` (a file, or a folder of snapshots) means, and the path of its key, where no file need be.
-
-    Raises TakeOverError where there is no copy.
-    """
+def _copy_in(source: Path) -> Path:
+    """The copy that ``source`` means: the file itself, or the latest snapshot in a folder. Raises TakeOverError where there is none."""
     if source.is_file():
-        beside = source.with_name(f"{source.name}.key")
-        return source, beside if beside.is_file() else source.with_name(KEY)
+        return source
     names = names_in(source)
     if not names:
         raise TakeOverError(
             f"{source} is neither a backup nor a folder of snapshots; name the file, or the folder on the stick."
         )
-    return source / max(names), source / KEY
+    return source / max(names)
+
+
+def _key_of(copy: Path) -> str:
+    """The secret key of a copy: in the file beside it, in that of its folder, or inside it; empty where it has none."""
+    for file in (copy.with_name(f"{copy.name}.key"), copy.with_name(KEY)):
+        if file.is_file():
+            return file.read_text(encoding="utf-8").strip()
+    return key_inside(copy)

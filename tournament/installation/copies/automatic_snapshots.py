@@ -10,8 +10,9 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from tournament.installation.dumping import dump_before
-from tournament.installation.snapshots import KEY, Safety, SnapshotError, carry, carry_key, make_snapshot, safety_of
+from tournament.installation.copies.dumping import dump_before
+from tournament.installation.copies.second_place import copy_missing, second_place
+from tournament.installation.copies.snapshots import Safety, SnapshotError, make_snapshot, safety_of
 
 log = logging.getLogger("tournament.installation.keeping")
 
@@ -35,8 +36,8 @@ def snapshot_before(what: str) -> Path | None:
     except SnapshotError as failure:
         log.warning("%s", failure)
         return None
-    if settings.SECOND_PLACE:
-        Thread(target=_copy_to_second_place, args=(made, Path(settings.SECOND_PLACE)), name="second place").start()
+    if place := second_place():
+        Thread(target=copy_missing, args=(place, made.parent), name="second place").start()
     return made
 
 
@@ -47,15 +48,6 @@ def _dump_postgresql(what: str) -> Path | None:
     except SnapshotError as failure:
         log.warning("%s", failure)
         return None
-
-
-def _copy_to_second_place(snapshot: Path, place: Path) -> None:
-    """Copy a snapshot and the secret key into the folder of the second place; a failure is logged."""
-    try:
-        carry(snapshot, place)
-        carry_key(settings.SECRET_KEY, place / KEY)
-    except SnapshotError as failure:
-        log.warning("%s", failure)
 
 
 def database_file() -> Path | None:
@@ -69,5 +61,4 @@ def snapshot_safety() -> Safety | None:
     """The state of the running installation's snapshots; None where it makes none before recorded changes."""
     if not settings.SNAPSHOT_FOLDER or connection.vendor == "postgresql":
         return None
-    second = Path(settings.SECOND_PLACE) if settings.SECOND_PLACE else None
-    return safety_of(Path(settings.SNAPSHOT_FOLDER), second, timezone.now())
+    return safety_of(Path(settings.SNAPSHOT_FOLDER), second_place(), timezone.now())

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tournament.installation.snapshots import MOMENT, SnapshotError
+from tournament.installation.copies.snapshots import MOMENT, SnapshotError
 
 LIBPQ = {
     "PGHOST": "host",

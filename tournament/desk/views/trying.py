@@ -1,0 +1,71 @@
+"""Three things to try by one press: to direct a round, to be a player on a phone, to settle a dispute from a log.
+
+In the demo nobody has to log in for them on the machine itself; elsewhere they are for whoever may make events.
+"""
+
+from __future__ import annotations
+
+import random
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament.access.devices import codes_of
+from tournament.access.trying import who_tries
+from tournament.desk.acting import REFUSALS, actor_of
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.public.devices.holding import address_of, browser_of, remember, remember_browser
+from tournament.record.devices import table_subject
+from tournament.services.at_table.claiming import let_phone_in
+from tournament.services.hall.phones import phones_of
+from tournament.services.practice.trying import Trial, event_to_try, table_to_report
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request: HttpRequest, trial: str) -> HttpResponse:
+    """Begin a trial and lead to its first page; a GET leads to the page with the buttons."""
+    if trial not in set(Trial):
+        raise Http404
+    director = who_tries(request)
+    if director is None:
+        return redirect("login")
+    if request.method != "POST":
+        return redirect("desk" if request.user.is_authenticated else "home")
+    if request.user != director:
+        login(request, director, backend=BACKEND)
+    try:
+        event = event_to_try(actor_of(request), Trial(trial), random.Random())
+        return _first_page(request, event, Trial(trial))
+    except REFUSALS as refusal:
+        messages.error(request, str(refusal))
+        return redirect("desk")
+
+
+def _first_page(request: HttpRequest, event: Event, trial: Trial) -> HttpResponse:
+    """Redirect to the page with which a trial begins; a player's phone is claimed first."""
+    record = record_of(event)
+    if trial is Trial.PLAY:
+        number, table = table_to_report(record)
+        subject, browser = table_subject(number, table.number), browser_of(request)
+        code = codes_of(event, [subject])[subject]
+        taken = {phone.entry.number for phone in phones_of(event, number, table.number) if phone.entry}
+        holder = next((seat.player for seat in table.seats if seat.player not in taken), table.seats[0].player)
+        token = let_phone_in(event, subject, code, holder, browser)
+        answer = redirect(address_of(event.slug, subject))
+        remember(answer, event.slug, subject, token)
+        remember_browser(answer, event.slug, browser)
+        return answer
+    if trial is Trial.RULE:
+        dispute = next(row for row in record.open_disputes if row.log is not None)
+        return redirect("desk_log", event.slug, dispute.round, dispute.table, dispute.log)
+    return redirect("desk_event", event.slug)
