@@ -108,6 +108,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "key": event.draws.order_by("pk")[0].pk,
         "version": table.reports.get().official_version,
         "code": "abcdefghjkmnpq",
+        "trial": "direct",
         "account": event.helpers.get(roles=Role.CHECKER.value).account_id,
     }
     keys = {

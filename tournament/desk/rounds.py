@@ -9,6 +9,7 @@ from django.http import HttpResponse
 
 from tournament.day.ondevices import going_on, going_on_in_words
 from tournament.day.staying import reason_to_stay_public
+from tournament.day.unconfirmed import numbers_listed
 from tournament.desk.desk import Desk
 from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.draw.allocation import AllocationError, free_arrangement
@@ -23,6 +24,7 @@ from tournament.record.event import ChartRound, DrawRecord, EventRecord, RoundRe
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, sizes_in_words
 from tournament.tellings.diary import sentence_of
 from wording import gettext as _
+from wording import ngettext
 
 
 def chart_of_round(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
@@ -227,10 +229,21 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
             _("The whole round must be drawn again"),
             _("Unpublish {round}", round=name_of_round(record, number)),
             desk.address("desk_withdraw_round", number),
-            _("A table has a result; clear it first.") if has_cash else reason_to_stay_public(record, round_),
+            _to_clear(round_) if has_cash else reason_to_stay_public(record, round_),
         )
     )
     return tuple(found)
+
+
+def _to_clear(round_: RoundRecord) -> str:
+    """Return the reason against a change that needs a round without results: which tables have one, and where it is cleared."""
+    numbers = [table.number for table in round_.tables if table.has_cash]
+    return ngettext(
+        "Table {tables} has a result; clear it on the results page first (⋯ beside the table).",
+        "Tables {tables} have results; clear them on the results page first (⋯ beside each table).",
+        len(numbers),
+        tables=numbers_listed(numbers),
+    )
 
 
 def _all_reported(round_: RoundRecord) -> str:

@@ -18,6 +18,7 @@ REASONS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "penalty.undone": lambda _row: _("undone in the change log"),
     "request.by-phone": lambda _row: _("asked for by the player's own phone"),
     "result.as-of": lambda row: _("as of version {version}", version=row["version"]),
+    "result.chosen": lambda _row: _("chosen in the results grid"),
     "result.looked-through": lambda _row: _("compared with the slips"),
     "event.copied": lambda row: _("copied from {event}, {date}", event=row["event"], date=row["date"]),
 }

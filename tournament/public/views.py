@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,11 +22,11 @@ from django.utils.html import escape
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from tournament.access import event_to_see, public_events
+from tournament.access import event_to_see, may_make_events, public_events
 from tournament.access.accounts import has_accounts
 from tournament.access.devices import player_of_code
 from tournament.access.languages import OtherLanguage, other_languages
-from tournament.access.trying import who_tries
+from tournament.access.trying import director_of_the_demo
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.installation.copies.continuing import may_continue
@@ -113,7 +114,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "may_continue": awaits_account and may_continue(),
         "languages": other_languages(request),
         "is_demo": settings.DEMO,
-        "trials": tuple(Trial) if settings.DEMO and who_tries(request) else (),
+        "trials": tuple(Trial) if settings.DEMO and _may_try(request) else (),
         "has_games": settings.GAMES,
         "has_programs": settings.GAMES and settings.PROGRAMS,
     }
@@ -123,6 +124,13 @@ def home(request: HttpRequest) -> HttpResponse:
             answer
         )  # another page for the browser on this machine, and another as soon as there is an account
     return answer
+
+
+def _may_try(request: HttpRequest) -> bool:
+    """Return whether the demo's home page has buttons for this visitor: at the machine itself, or logged in."""
+    return director_of_the_demo(request) is not None or (
+        isinstance(request.user, User) and may_make_events(request.user)
+    )
 
 
 def _state(event: Event) -> str:

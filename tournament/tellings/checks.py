@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.vocabulary import ResultState
+from tournament.record.vocabulary import ResultState, TableScore
 from tournament.scores.judgement import Judgement
 from tournament.tellings.figures import dollars, with_minus_signs
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop, ngettext, npgettext
 from wording.figures import listed
 
 WAITS_WORDS = {
@@ -45,10 +45,14 @@ def state_words(record: EventRecord, table: TableRecord) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The text of the check column for one table, and its style: "ok", "doubt", "wrong" or empty."""
+    """The text of the check column for one table, and its style: "ok", "doubt", "wrong" or empty.
+
+    ``facts`` are the same as labels with their values, where the words are a list of them.
+    """
 
     words: str
     style: str
+    facts: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
     asks_reason: bool = False
     asks_tick: bool = False
@@ -71,7 +75,7 @@ def check_of(record: EventRecord, judged: Judgement) -> Check:
         return Check(
             words,
             "doubt",
-            notes,
+            notes=notes,
             asks_reason=judged.asks_reason,
             asks_tick=judged.asks_tick,
             needs_reason=judged.needs_reason,
@@ -83,24 +87,23 @@ def check_of(record: EventRecord, judged: Judgement) -> Check:
         )
     if judged.score is None:
         return Check("", "")
-    return Check(_winner(record, judged), "ok", notes, needs_reason=judged.needs_reason)
+    if judged.score.ruled_equal:
+        return Check(_("equal shares by ruling"), "ok", notes=notes, needs_reason=judged.needs_reason)
+    facts = _outcome(record, judged.score)
+    words = ", ".join(f"{label} {value}" for label, value in facts)  # not said
+    return Check(words, "ok", facts, notes, needs_reason=judged.needs_reason)
 
 
-def _winner(record: EventRecord, judged: Judgement) -> str:
-    """Return the check of a table without open doubts: who wins, the bonus and the adjusted total of the table."""
-    scored = judged.score
-    assert scored is not None  # noqa: S101  asked for only where there is one
-    if scored.ruled_equal:
-        return _("equal shares by ruling · ✓")
+def _outcome(record: EventRecord, scored: TableScore) -> tuple[tuple[str, str], ...]:
+    """Return who wins a table, the bonus and the adjusted total of the table, each with its label."""
     winners = [row for row in scored.rows if row.is_winner]
-    names = listed(record.name_of(row.player) for row in winners)
     # With fines after the bonus both figures have the fine taken off, so the difference is still the bonus.
     bonus = winners[0].adjusted - winners[0].scored_net
-    return ngettext(
-        "{names} wins, +{bonus} · {total} · ✓",
-        "{names} share first, +{bonus} · {total} · ✓",
-        len(winners),
-        names=names,
-        bonus=dollars(bonus),
-        total=dollars(scored.total_adjusted),
+    return (
+        (
+            npgettext("of a table", "Winner", "Shared first:", len(winners)),
+            listed(record.name_of(row.player) for row in winners),
+        ),
+        (npgettext("of a table", "bonus", "bonus each", len(winners)), dollars(bonus)),
+        (_("table total"), dollars(scored.total_adjusted)),
     )

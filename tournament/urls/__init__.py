@@ -30,6 +30,8 @@ from tournament.desk.views import (
     trying,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
+from tournament.desk.views.results import mending, reports, results, tables
+from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
 from tournament.desk.views.results import entered, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
@@ -81,6 +83,7 @@ round_pages = [
     path("results/", results.grid, name="desk_results"),
     path("results/since/", results.since, name="desk_results_since"),
     path("results/accept/", reports.accept, name="desk_accept"),
+    path("results/mend/", mending.mend, name="desk_mend"),
     path("results/entered/", entered.show, name="desk_entered"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
@@ -89,6 +92,7 @@ round_pages = [
     path("tables/<int:table>/code/withdraw/", tables.withdraw_code, name="desk_withdraw_code"),
     path("tables/<int:table>/game/", boards.rule, name="desk_game"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
+    path("tables/<int:table>/exchange/", mending.exchange, name="desk_exchange"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
@@ -257,7 +261,7 @@ of_the_installation: list[Any] = [
     path("game/<game:code>/insight/", insight.of_casual_game, name="game_insight"),
     path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
-    path("try/<slug:trial>/", trying.begin, name="try"),
+    path("try/<slug:trial>/", trying.begin_in_the_demo, name="try"),
     path("desk/", events.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/phones/", installation.phones, name="desk_installation"),
@@ -272,6 +276,7 @@ of_the_installation: list[Any] = [
     path("desk/new/", events.create, name="desk_new"),
     path("desk/practice/", events.practise, name="desk_new_practice"),
     path("desk/copy/", events.copy, name="desk_copy"),
+    path("desk/try/<slug:trial>/", trying.begin, name="desk_try"),
     path("desk/restore/", events.bring_back, name="desk_restore"),
     path("desk/language/", language.choose, name="desk_language"),
     path("desk/<slug:slug>/", include(event_desk)),

@@ -41,6 +41,7 @@ if (globalThis.document) {
   const isDirty = (row) => "unsaved" in row.dataset || said(row) !== said(row, heldAtFirst);
   const rows = () => all("[data-grid] [data-table-number]");
   const number = (row) => row.dataset.tableNumber;
+  const part = (field) => { if (field.matches("[data-name]") && /^\d+$/.test(digits(field.value))) field.value = money(+digits(field.value)); };
   const clock = () => new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 
   function sign(row, kind, words) {
@@ -116,9 +117,11 @@ if (globalThis.document) {
     if (!put.length) return;
     if ("rows" in gridOf(row).dataset) setSeen(row, seen);
     else formOf(row).elements.seen.value = Math.min(seen, formOf(row).elements.seen.value);
-    put.forEach((field) => { field.type === "checkbox" ? field.checked = typed[field.name] === "on" : field.value = typed[field.name]; });
+    put.forEach((field) => { field.type === "checkbox" ? field.checked = typed[field.name] === "on" : field.value = typed[field.name]; part(field); });
+    all(".late input", row).forEach(sayLate);
     changed(row);
-    put[0]?.focus();
+    put[0].focus();
+    saveIfComplete(row);
   }
 
   function setSeen(row, version) {
@@ -181,6 +184,14 @@ if (globalThis.document) {
     if (isDirty(row)) asks ? sign(row, "doubt", gettext("please confirm; not saved yet")) : sign(row, "now", gettext("not saved"));
   }
 
+  // Who ran out of time has it above the field, as the server writes it (results/cells.py).
+  function sayLate(tick) {
+    const seat = tick.closest(".seat");
+    const said = seat.querySelector(".out-of-time");
+    if (!tick.checked) said?.remove();
+    else if (!said) seat.querySelector("[data-name]").before(Object.assign(document.createElement("span"), { className: "out-of-time", textContent: gettext("out of time") }));
+  }
+
   // Something was typed: check it, keep it, and say that it is not saved.
   function changed(row) {
     if (isDirty(row)) sign(row, "now", gettext("not saved"));
@@ -190,7 +201,6 @@ if (globalThis.document) {
 
   /* ---- Each table is saved as it is complete ---- */
   const onTheWay = new Map();
-  const savedHere = new Set();
   let sent = 0;
   let latest = 0;
   let pressed = null; // resolved when the pointer is up: a row that grows before that would move the button from under it
@@ -252,10 +262,7 @@ if (globalThis.document) {
     answer.innerHTML = text; // our own markup, escaped by the server
     const fresh = answer.content.querySelector("[data-table-number]");
     const isSaved = !("unsaved" in fresh.dataset);
-    if (isSaved) {
-      savedHere.add(number(row));
-      forget(row);
-    }
+    if (isSaved) forget(row);
     const version = Number(answer.content.querySelector("[data-version]").dataset.version);
     if (version >= latest) { latest = version; around(answer.content); }
     if (answered(row) !== of) { // more was typed meanwhile: that stays, and goes on from what is saved now
@@ -278,12 +285,14 @@ if (globalThis.document) {
   }
 
   function keepAs(row, fresh) {
+    if (row.querySelector(".drop[open]")) fresh.querySelector(".drop").open = true;
     row.replaceWith(fresh);
     if ("unsaved" in fresh.dataset) fresh.dataset.asked = answered(fresh);
     keep(fresh);
   }
 
   function refocus(fresh, focus) {
+    if (focus.matches(".drop :not(input)")) return fresh.querySelector(".drop summary").focus();
     const same = fields(fresh).find((field) => field.name === focus.name);
     if (!same || !isSeen(same)) { // the tick has done its work
       movedOn = nextOpen(fresh) ?? saveButton();
@@ -383,6 +392,8 @@ if (globalThis.document) {
     const grid = input.closest("[data-grid]");
     const open = all("input:not([type=hidden], :disabled)", grid).filter(isSeen);
     const here = open.indexOf(input);
+    const isStop = (field) => !field.matches(".late input"); // a clock beside a field is reached by Tab
+    const [before, next] = [open.slice(0, here).findLast(isStop), open.slice(here + 1).find(isStop)];
     const lines = rows().map((each) => all("input:is([data-name], .tile):not(:disabled)", each)).filter((line) => line.length);
     const line = lines.findIndex((each) => each.includes(input));
     const { selectionStart: start, selectionEnd: end, value } = input;
@@ -395,12 +406,12 @@ if (globalThis.document) {
       event.preventDefault();
       if (isThere && !event.shiftKey) return;
       const isAnswer = input.closest("[data-tick], [data-reason]");
-      to = event.shiftKey ? open[here - 1] : isAnswer ? nextOpen(row) : open[here + 1];
+      to = event.shiftKey ? before : isAnswer ? nextOpen(row) : next;
       if (!event.shiftKey && !to) to = led = ("rows" in grid.dataset && nextOpen(row)) || saveButton();
     } else if (line >= 0 && event.key === "ArrowDown") to = lines[line + 1]?.[lines[line].indexOf(input)] ?? lines[line + 1]?.at(-1);
     else if (line >= 0 && event.key === "ArrowUp") to = lines[line - 1]?.[lines[line].indexOf(input)] ?? lines[line - 1]?.at(-1);
-    else if (event.key === "ArrowRight" && (!isText || whole || start === value.length)) to = open[here + 1];
-    else if (event.key === "ArrowLeft" && (!isText || whole || end === 0)) to = open[here - 1];
+    else if (event.key === "ArrowRight" && (!isText || whole || start === value.length)) to = next;
+    else if (event.key === "ArrowLeft" && (!isText || whole || end === 0)) to = before;
     else if (pulled?.asks === input && (isText ? /^[\d$]$/.test(event.key) && !value : /^\S$/.test(event.key))) { // typed for the table behind it
       const { from } = pulled;
       pulled = null;
@@ -427,10 +438,11 @@ if (globalThis.document) {
   });
   document.addEventListener("change", ({ target }) => {
     const row = rowOf(target);
-    if (row && target.matches("[data-tick] input, [data-reason] input, [data-signed] input")) saveIfComplete(row);
+    if (row && target.matches(".late input")) sayLate(target);
+    if (row && target.matches("[data-tick] input, [data-reason] input, [data-signed] input, .late input")) saveIfComplete(row);
   });
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
-    if (target.matches("[data-grid] input[data-name]") && /^\d+$/.test(digits(target.value))) target.value = money(+digits(target.value));
+    if (target.matches("[data-grid] input[data-name]")) part(target);
     const row = rowOf(target);
     if (row && rowOf(relatedTarget) !== row && !(pressed && relatedTarget === saveButton())) saveIfComplete(row); // a pressed button saves it with the rest
   });
@@ -440,6 +452,7 @@ if (globalThis.document) {
     if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
   });
   document.addEventListener("click", ({ target }) => {
+    if (target.closest("[data-grid] .drop summary")) saveIfComplete(rowOf(target)); // what its acts are about is what is typed
     const again = target.closest("[data-keep-typed]");
     if (!again) return;
     const row = rowOf(again);
@@ -449,32 +462,42 @@ if (globalThis.document) {
   });
   addEventListener("online", () => rows().forEach(saveIfComplete));
 
-  // One save for all: what is on its way arrives first; a question that comes back is answered before, so that one save is enough.
+  // A button of the page saves first: what is on its way arrives, and a question that comes back is answered before. The button may come anew
+  // with the answer to a row: then the new one is pressed. Figures that are not complete stay on this device and are offered again.
   let isLeaving = false;
   document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (!form.querySelector("[data-grid]")) return;
+    const { target: form, submitter } = event;
+    const isSave = Boolean(form.querySelector("[data-grid]"));
+    if (!isSave && !(form.matches("main form[method=post]") && document.querySelector("[data-rows]"))) return;
+    const own = submitter && rowOf(submitter);
+    if (!isSave) rows().filter((row) => row !== own).forEach(saveIfComplete);
     if (onTheWay.size) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      const { submitter } = event;
       const isAsking = (row) => row.matches(".asks") && question(row);
       const before = rows().filter(isAsking).map(number);
       Promise.all(onTheWay.values()).then(() => {
         const asks = rows().find((row) => isAsking(row) && !before.includes(number(row)));
-        asks ? enter(question(asks)) : form.requestSubmit(submitter);
+        asks ? enter(question(asks)) : pressAgain(form, submitter, own);
       });
       return;
     }
     isLeaving = true;
-    const key = nameOf(rows()[0]);
+    if (own && !isSave) forget(own); // what is typed there is overtaken
+    const key = isSave && nameOf(rows()[0]);
     const kept = key && store.read(key);
     if (kept) store.write(key, { ...kept, sent: true }); // whether it was saved is seen by what stands when the page is opened again
   }, true);
+
+  function pressAgain(form, submitter, own) {
+    const now = form.isConnected ? form : all("form", document.querySelector("main")).find((each) => each.getAttribute("action") === form.getAttribute("action"));
+    const button = submitter?.isConnected ? submitter : own && rowNumbered(number(own)).querySelector(`button[name="${submitter.name}"]`);
+    if (now && (button || !own)) now.requestSubmit(button?.form === now ? button : undefined);
+  }
+
   document.addEventListener("formdata", ({ target, formData }) => {
     if (!target.querySelector("[data-grid]")) return;
     formData.set("csrfmiddlewaretoken", token(target));
-    savedHere.forEach((table) => formData.append("saved", table));
   });
   addEventListener("pageshow", () => { isLeaving = false; });
   addEventListener("beforeunload", (event) => { if (!isLeaving && rows().some(isDirty)) event.preventDefault(); });

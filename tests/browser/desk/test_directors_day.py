@@ -126,12 +126,12 @@ class Day:
         """No mouse: the grid has the focus, Enter moves on, and Enter on the button at the end saves."""
         page = self.page
         press(page, "Enter results")
-        rows = page.locator("table.grid tbody tr")
-        names = [row.locator("td > label").all_inner_texts() for row in rows.all()]
+        rows = page.locator("[data-grid] tbody tr")
+        names = [row.locator("td > label[for]").all_inner_texts() for row in rows.all()]
         cash = [dict(zip(table, self.some_cash(len(table)), strict=True)) for table in names]
         type_rows(page, [[f"{amount}" for amount in table.values()] for table in cash])
         page.keyboard.press("Enter")
-        expect(page.locator(".messages")).to_contain_text("Saved tables 1, 2, 3, 4 and 5.")
+        expect(page.locator(".messages")).to_contain_text("All results entered so far are saved.")
         self.tables.append(cash)
 
     def some_cash(self, size: int) -> list[int]:

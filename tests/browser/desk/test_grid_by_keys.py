@@ -88,7 +88,7 @@ def test_the_keyboard_finishes_a_round_of_ties_a_doubt_and_an_odd_amount_in_one_
     assert violations(page) == []
     with page.expect_event("domcontentloaded"):
         page.keyboard.press("Enter")
-    expect(page.locator(".messages")).to_contain_text("Saved tables 1, 2, 3, 4 and 5.")
+    expect(page.locator(".messages")).to_contain_text("All results entered so far are saved.")
     assert stored(event) == [[int(amount) for amount in row] for row in ROUND]
     assert len(saves) == 1
     assert page.get_by_role("button", name="Close round 1").is_visible()
@@ -177,7 +177,7 @@ def test_a_tie_at_the_last_table_is_asked_before_the_one_save(live_server: LiveS
     assert at_focus(page) == "Save the results of round 1"
     with page.expect_event("domcontentloaded"):
         page.keyboard.press("Enter")
-    expect(page.locator(".messages")).to_contain_text("Saved tables 1 and 2.")
+    expect(page.locator(".messages")).to_contain_text("All results entered so far are saved.")
     assert stored(event) == [[40_000, 30_000, 20_000], [40_000, 40_000, 20_000]]
     assert len(saves) == 1
 

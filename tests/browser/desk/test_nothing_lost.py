@@ -41,7 +41,7 @@ def test_a_page_with_unsaved_figures_warns_and_gives_them_back(live_server: Live
     assert [field.input_value() for field in page.locator("input[data-name]").all()] == [""] * 15
     assert violations(page) == []
     offer.get_by_role("button", name="Restore").click()
-    assert [field.input_value() for field in page.locator("input[data-name]").all()[:3]] == ["41,000", "31000", ""]
+    assert [field.input_value() for field in page.locator("input[data-name]").all()[:3]] == ["41,000", "31,000", ""]
     page.locator("input[data-name]").nth(2).fill("21000")
     page.keyboard.press("Enter")
     settle(page)

@@ -67,7 +67,7 @@ def test_an_old_page_with_nothing_typed_takes_nothing_back(live_server: LiveServ
     type_rows(new, [["40000", "30000", "20000"]])
     press(new, "Save the results of round 1")
     press(old, "Save the results of round 1")
-    expect(old.locator(".messages")).to_contain_text("Nothing was changed.")
+    expect(old.locator(".messages")).to_contain_text("All results entered so far are saved.")
     assert stored(event, 1) == [40_000, 30_000, 20_000]
 
 

@@ -27,12 +27,12 @@ def test_a_slip_of_the_finger_never_becomes_another_amount(
     log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
-    fields = page.locator("table.grid input[data-name]")
+    fields = page.locator("[data-grid] input[data-name]")
     for place, words in enumerate([typed, "30.000", "20 000"]):
         fields.nth(place).fill(words)
     page.locator("#save-results").focus()
     assert [field.input_value() for field in fields.all()] == [typed, "30,000", "20,000"]
     press(page, "Save the results of round 1")
-    expect(page.locator("table.grid")).to_contain_text(f"“{typed}” is not an amount in dollars")
+    expect(page.locator("[data-grid]")).to_contain_text(f"“{typed}” is not an amount in dollars")
     assert fields.first.input_value() == typed
     assert [seat.cash for seat in record_of(event).round(1).tables[0].seats] == [None, None, None]

@@ -46,6 +46,7 @@ TAKE_FORMS = {
         "let-in/copy/",
         "let-in/copy/use/",
         "let-in/copy/opens/",
+        "try/<slug:trial>/",
     ),  # which lead whoever is not at the machine home
     *(
         "game/",

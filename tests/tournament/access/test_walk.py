@@ -109,6 +109,8 @@ MAY: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("desk_results_since",), (WORK, NOT_SENT)),
     "desk_check_in_since": (DESKS, NOT_SENT),
     "desk_accept": (CONFIRMS, CONFIRMS),
+    "desk_mend": (CONFIRMS, CONFIRMS),
+    "desk_exchange": (DESKS, DESKS),
     "desk_reports": (WORK, CONFIRMS),
     "desk_entered": (WORK, CONFIRMS),
     "desk_results": (WORK, CONFIRMS),

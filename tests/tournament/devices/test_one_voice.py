@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -226,9 +227,8 @@ def test_the_word_of_an_own_phone_is_turned_by_no_other(event: Event) -> None:
     assert state(event) == "disputed by its players"
     page = owner.get(own_page(event)).content.decode()
     assert f"2 results that differ for {name(event, 0)}. Count again" in page
-    assert f"The difference is with {name(event, 0)}." in html(
-        desk_of(event), reverse("desk_results", args=[event.slug, 1])
-    )
+    grid = html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
+    assert grid.count('<span class="other">') == len(re.findall(r">Use [\d,]+<", grid)) == 2
     answer_report(
         event, Actor(None, device=Device.objects.get(entry__isnull=False, withdrawn_at=None)), other.pk, agrees=True
     )
@@ -304,11 +304,14 @@ def test_reports_that_differ_mark_the_line_on_phones_and_at_the_desk(event: Even
     assert f"2 results that differ for {name(event, 0)}. Count again" in page
     lines = re.findall(r"<li>([^<]+) <span class=\"tag doubt\">differs</span>", page)
     assert lines == [name(event, 0)] * 2
-    for place in ("desk_results", "desk_reports"):
-        desk = html(desk_of(event), reverse(place, args=[event.slug, 1, *([1] if place == "desk_reports" else [])]))
-        assert f"The difference is with {name(event, 0)}." in desk
-        assert f"<strong>{name(event, 0)} 41,200</strong>" in desk
-        assert f"<strong>{name(event, 0)} 41,300</strong>" in desk
+    desk = html(desk_of(event), reverse("desk_reports", args=[event.slug, 1, 1]))
+    assert f"The difference is with {name(event, 0)}." in desk
+    assert f"<strong>{name(event, 0)} 41,200</strong>" in desk
+    assert f"<strong>{name(event, 0)} 41,300</strong>" in desk
+    grid = unescape(html(desk_of(event), reverse("desk_results", args=[event.slug, 1])))
+    said = re.findall(r'<span class="other">([^<]+)</span>', grid)
+    assert said == [f"{name(event, 0)}'s phone: 41,200", f"{name(event, 1)}'s phone: 41,300"]
+    assert re.findall(r'name="report"[^>]*>(Use [\d,]+)<', grid) == ["Use 41,200", "Use 41,300"]
 
 
 def test_the_own_code_of_a_player_is_no_voice_at_the_table(event: Event) -> None:

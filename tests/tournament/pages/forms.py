@@ -47,16 +47,12 @@ class Form:
 
 def forms_of(answer: Answer) -> list[Form]:
     """Every form of a page, in order; one without an address goes to the page itself."""
-    reader = _Reader(answer.wsgi_request.get_full_path())
-    reader.feed(answer.content.decode())
-    return reader.forms
+    return _read(answer.content.decode(), answer.wsgi_request.get_full_path())
 
 
 def form_in(page: str, address: str, name: str) -> Form:
     """The one form of a page's text that has a field of that name."""
-    reader = _Reader(address)
-    reader.feed(page)
-    (found,) = [form for form in reader.forms if name in form.values]
+    (found,) = [form for form in _read(page, address) if name in form.values]
     return found
 
 
@@ -77,11 +73,22 @@ def press(client: Client, answer: Answer, words: str, typed: Typed | None = None
     return send(form.action, form.filled(typed, button))
 
 
+def _read(page: str, address: str) -> list[Form]:
+    """Every form of a page's text, with the buttons that stand elsewhere and name it."""
+    reader = _Reader(address)
+    reader.feed(page)
+    for name, button in reader.elsewhere:
+        reader.named[name].buttons.append(button)
+    return reader.forms
+
+
 class _Reader(HTMLParser):
     def __init__(self, address: str) -> None:
         super().__init__()
         self.address = address
         self.forms: list[Form] = []
+        self.named: dict[str, Form] = {}
+        self.elsewhere: list[tuple[str, Button]] = []
         self.open: Form | None = None
         self.button: Button | None = None
         self.select = ""
@@ -93,6 +100,11 @@ class _Reader(HTMLParser):
         if tag == "form":
             self.open = Form(given.get("action", "") or self.address, given.get("method", "get").lower())
             self.forms.append(self.open)
+            self.named[given.get("id", "")] = self.open
+        elif tag == "button" and given.get("form"):
+            self.button = Button(given.get("name", ""), given.get("value", ""), given.get("aria-label", ""))
+            self.elsewhere.append((given["form"], self.button))
+            self.button = None if self.button.words else self.button
         elif self.open is None or "disabled" in given:
             return
         elif tag == "input":

@@ -6,6 +6,7 @@ import inspect
 import pkgutil
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from importlib import import_module
 
@@ -91,6 +92,7 @@ from tournament.services.people.departures import disqualify, reinstate, withdra
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
+from tournament.services.results.mending import clear_result, exchange_amounts
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.piles import accept_pile
 from tournament.services.results.reports import (
@@ -173,6 +175,11 @@ def figures(event: Event) -> TableRecord:
     return TableRecord(1, tuple(SeatRecord(seat.player, cash=10_000) for seat in seats))
 
 
+def uneven(event: Event) -> TableRecord:
+    seats = figures(event).seats
+    return TableRecord(1, tuple(replace(seat, cash=10_000 * place) for place, seat in enumerate(seats, 1)))
+
+
 def report_of(event: Event) -> TableReport:
     return TableReport.objects.filter(table__round__event=event).order_by("pk")[0]
 
@@ -253,6 +260,10 @@ SERVICES: dict[str, Doing] = {
     "practice.settle_six": lambda event, by: practice.rounds.settle_six(event, by, record_of(event).ruleset, (6,)),
     "practice.play_step": lambda event, by: practice.play_step(event, by, "draft-2", random.Random(5)),
     "practice.play_to_stage": lambda event, by: practice.play_to_stage(event, by, "draft-2", random.Random(5)),
+    "results.clear_result": lambda event, by: clear_result(event, by, 1, 1),
+    "results.exchange_amounts": lambda event, by: exchange_amounts(
+        event, by, 1, uneven(event), *(seat.player for seat in uneven(event).seats[:2])
+    ),
     "results.record_result": lambda event, by: record_result(event, by, 1, figures(event)),
     "results.record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),
     "results.correct_result": lambda event, by: correct_result(event, by, 1, figures(event), "recount"),

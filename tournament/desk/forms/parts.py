@@ -34,7 +34,7 @@ class Part:
 PARTS = (
     Part("event", gettext_noop("Event"), ("name", "date", "rounds_planned", "venue", "language", "lets_robots_in")),
     Part("players", gettext_noop("Players and names"), ("name_form", "names_shown")),
-    Part("draw", gettext_noop("Draw"), ("cut_tie_break", "last_round")),
+    Part("draw", gettext_noop("Draw"), ("last_round",)),
     Part("results", gettext_noop("Results"), ("result_check",)),
     Part(
         "paper",
@@ -52,7 +52,7 @@ PARTS = (
         (
             *("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"),
             *("sit_out_score", "pairing_problem_score", "fine_amount", "fine_timing", "negative_cash"),
-            *("reading", "seat_source", "dilution", "chain_set"),
+            *("reading", "cut_tie_break", "seat_source", "dilution", "chain_set"),
         ),
     ),
     Part("extras", gettext_noop("What the desk shows"), ("extras",)),

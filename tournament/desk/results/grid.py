@@ -14,6 +14,7 @@ from tournament.day.unconfirmed import PendingStep, tables_by_pending_step
 from tournament.desk.desk import Desk
 from tournament.desk.forms.results import ResultBasis, TableResultForm
 from tournament.desk.frame import for_page
+from tournament.desk.results.cells import alike
 from tournament.desk.results.pending import basis_of, in_fields, pending_reports, shown_in_fields
 from tournament.desk.results.rows import GridRow, UnsavedRow
 from tournament.models import TableReport
@@ -57,6 +58,11 @@ class Grid:
     def fines(self) -> Mapping[PlayerId, Dollars]:
         """The fines of the round in dollars by player."""
         return fines_of(self.record, self.number)
+
+    @cached_property
+    def numbered(self) -> frozenset[PlayerId]:
+        """The players whose names could be taken for another's."""
+        return alike(self.record.entries)
 
     @cached_property
     def closed(self) -> Mapping[int, str]:
@@ -157,6 +163,7 @@ class Grid:
             pending,
             seen,
             self.closed.get(table.number),
+            self.numbered,
         )
 
     def page(
@@ -197,7 +204,9 @@ class Grid:
         number = row.table.number
         if number not in forms or (self.own and self.own.table == number):
             return row
-        return UnsavedRow(self.record, row.table, forms[number], conflicts.get(number), is_alone=False)
+        return UnsavedRow(
+            self.record, row.table, forms[number], conflicts.get(number), is_alone=False, numbered=self.numbered
+        )
 
     def answer(self, rows: Sequence[GridRow]) -> dict[str, Any]:
         """Return the context for some rows alone, with what depends on them: the next step, the stages of the day, the waiting tables."""
@@ -205,7 +214,9 @@ class Grid:
 
     def unsaved_row(self, form: TableResultForm, conflict: ResultConflictError | None) -> GridRow:
         """Return the row of a table that was sent alone and could not be saved."""
-        return UnsavedRow(self.record, self.round_.table(form.table.number), form, conflict, is_alone=True)
+        return UnsavedRow(
+            self.record, self.round_.table(form.table.number), form, conflict, is_alone=True, numbered=self.numbered
+        )
 
     def _context(self, rows: Sequence[GridRow], **context: Any) -> dict[str, Any]:
         """Return the context of rows: how results are checked, which tables can be accepted, and which are not signed."""

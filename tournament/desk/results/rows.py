@@ -1,36 +1,45 @@
-"""The rows of the results grid, as stored or as typed.
-
-Their fields are written without a template, which would be slow for the thousand fields of 250 players.
-"""
+"""The rows of the results grid, as stored or as typed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.desk.conflicts import both_results
 from tournament.desk.forms.results import TableResultForm
-from tournament.desk.results.pending import basis_of, differing_names, odd_phones, reports_in_words
+from tournament.desk.results.cells import cash_cells
+from tournament.desk.results.differing import Differing, differing
+from tournament.desk.results.pending import basis_of, odd_phones, reports_in_words
 from tournament.public.forms.results import ResultForm, SeatFields
 from tournament.record.event import EventRecord, TableRecord, WaitingReport
-from tournament.record.vocabulary import whole_number
+from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.stored import PendingReport
 from tournament.tellings.checks import Check, check_of, state_words
-from tournament.tellings.figures import taken_off
 from wording import gettext as _
 from wording.figures import clock_time
 
 SHOWN = frozenset({PendingStep.DECISION, PendingStep.PLAYERS, PendingStep.VERSIONS, PendingStep.ACCEPTANCE})
 """The states of a pending report in which its row shows the reported figures."""
+
+TWO_REPORTS = frozenset({PendingStep.DECISION, PendingStep.VERSIONS})
+"""The states in which two people have reported differently."""
+
+
+def stamp_of(table: TableRecord) -> str:
+    """Return a text that changes whenever what a page shows of this table changes: its result, pending report, state and players."""
+    official = table.official.key if table.official else 0
+    latest = table.reports[-1] if table.reports else None
+    pending = f"{latest.key}{'s' if latest.is_agreed else ''}" if latest else ""
+    seats = "-".join(str(seat.player) for seat in table.seats)
+    return f"{official}.{pending}.{table.state.value}.{seats}"
 
 
 @dataclass
@@ -38,7 +47,8 @@ class GridRow:
     """The row of a table as stored, with its pending reports, for the template.
 
     ``seen`` is the version of the event that the row shows, 0 for the page's own. ``why_closed`` says why the row has no fields: empty
-    where the page states it for all rows, None where the row has fields. ``username`` is the user who opens the page.
+    where the page states it for all rows, None where the row has fields. ``username`` is the user who opens the page. ``numbered`` are
+    the players whose names could be taken for another's.
     """
 
     record: EventRecord
@@ -49,6 +59,7 @@ class GridRow:
     pending: Sequence[PendingReport] = ()
     seen: int = 0
     why_closed: str | None = None
+    numbered: Collection[PlayerId] = ()
 
     is_unsaved = False
 
@@ -65,12 +76,30 @@ class GridRow:
     @cached_property
     def cells(self) -> SafeString:
         """The table cells with the field for the cash of each seat."""
-        return cash_cells(self.seats, self.form.prefix, is_closed=self.is_closed)
+        reports = self.differing
+        return cash_cells(
+            self.seats,
+            self.form.prefix,
+            is_closed=self.is_closed,
+            numbered=self.numbered,
+            said=reports.said if reports else None,
+            agreed=reports.agreed if reports else None,
+        )
 
     @cached_property
-    def time_outs(self) -> SafeString:
-        """A checkbox for each seat: whether the player ran out of time."""
-        return time_outs(self.seats)
+    def can_clear(self) -> bool:
+        """Whether anything is reported of the table."""
+        return self._has_figures or self.table.waiting is not None
+
+    @property
+    def _has_figures(self) -> bool:
+        """Whether the official result says anything; one that was cleared does not."""
+        return replace(self.table, official=None) != self.table.without_result()
+
+    @cached_property
+    def can_exchange(self) -> bool:
+        """Whether the fields show two different amounts."""
+        return len({seat.cash for seat in self.form.table.seats if seat.cash is not None}) > 1
 
     @cached_property
     def reason(self) -> str:
@@ -95,15 +124,12 @@ class GridRow:
     @cached_property
     def stamp(self) -> str:
         """A text that changes whenever what a page shows of this table changes: its result, its pending report, its state, its players."""
-        official = self.table.official.key if self.table.official else 0
-        pending = f"{self.latest.key}{'s' if self.latest.is_agreed else ''}" if self.latest else ""
-        seats = "-".join(str(seat.player) for seat in self.table.seats)
-        return f"{official}.{pending}.{self.table.state.value}.{seats}"
+        return stamp_of(self.table)
 
     @cached_property
     def saved_at(self) -> datetime | None:
-        """When the result became official."""
-        return self.table.official.official_at if self.table.official else None
+        """When the result became official; None for none, and for one that was cleared."""
+        return self.table.official.official_at if self.table.official and self._has_figures else None
 
     @cached_property
     def latest(self) -> WaitingReport | None:
@@ -130,9 +156,9 @@ class GridRow:
         return reports_in_words(self.record, self.pending) if self.waits in SHOWN else []
 
     @cached_property
-    def differing(self) -> str:
-        """The names of the players on whom the shown reports differ."""
-        return differing_names(self.record, self.pending) if self.waits in SHOWN else ""
+    def differing(self) -> Differing | None:
+        """Where the shown reports of the table differ, None where they do not."""
+        return differing(self.record, self.pending) if self.waits in TWO_REPORTS and not self.is_closed else None
 
     @cached_property
     def odd(self) -> list[str]:
@@ -159,8 +185,11 @@ class UnsavedRow(GridRow):
         conflict: ResultConflictError | None,
         *,
         is_alone: bool,
+        numbered: Collection[PlayerId] = (),
     ) -> None:
-        super().__init__(record, table, form, check_as_typed(record, form), "", seen=whole_number(form.text_of("seen")))
+        check = check_as_typed(record, form)
+        check = check if check.style != "ok" else replace(check, style="")  # nothing is in order that is not saved
+        super().__init__(record, table, form, check, "", seen=whole_number(form.text_of("seen")), numbered=numbered)
         self.errors = _errors_beside_check(form)
         self.report_now, self.is_now = super().report, conflict is not None and not is_alone
         self.now = record.version if conflict is not None and is_alone else 0
@@ -201,44 +230,3 @@ def check_as_typed(record: EventRecord, form: ResultForm) -> Check:
         assert form.judgement is not None  # noqa: S101  a form without it has errors of its fields
         return check_of(record, form.judgement)
     return Check(" ".join(str(error) for errors in form.errors.values() for error in errors), "wrong")
-
-
-def cash_cells(seats: Sequence[SeatFields], prefix: str | None, *, is_closed: bool = False) -> SafeString:
-    """Return a table cell for each seat: the name, the field for the final cash (plain text where the row is closed), and the fine."""
-    parts = []
-    for seat in seats:
-        parts.append("<td>")
-        parts.append(_closed(seat) if is_closed else _open(seat, f"{prefix}-check"))
-        if seat.fine:
-            fine = escape(_("fine {amount}", amount=taken_off(seat.fine)))
-            parts.append(f'<small class="fine">{fine}</small>')  # not said
-        parts.append("</td>")
-    return SafeString("".join(parts))
-
-
-def _closed(seat: SeatFields) -> str:
-    """Return the markup of a seat without a field."""
-    return f'<span class="label">{escape(seat.name)}</span> <span class="figure">{escape(seat.value) or "–"}</span>'  # not said
-
-
-def _open(seat: SeatFields, described_by: str) -> str:
-    """Return the markup of a seat with its field; ``described_by`` is the id of the element that shows what is wrong."""
-    wrong = f' aria-invalid="true" aria-describedby="{described_by}"' if seat.errors else ""
-    return (
-        f'<label for="{seat.field}">{escape(seat.name)}</label> <input id="{seat.field}" name="{seat.field}" '
-        f'value="{escape(seat.value)}" inputmode="numeric" maxlength="20" autocomplete="off" data-name{wrong}>'  # not said
-    )
-
-
-def time_outs(seats: Sequence[SeatFields]) -> SafeString:
-    """Return a checkbox for each seat: whether the player ran out of time, as typed or as proposed by the clock of the table."""
-    parts, clock = [], escape(_("by the table's clock"))
-    for seat in seats:
-        late = _("{player} ran out of time", player=seat.name)
-        by_clock = f" <small>{clock}</small>" if seat.is_on_clock else ""
-        ticked = " checked" if seat.is_late else ""
-        parts.append(
-            f'<label class="check"><input type="checkbox" name="{seat.late_field}"{ticked}> '
-            f"{escape(late)}{by_clock}</label>"  # not said
-        )
-    return SafeString("".join(parts))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
+from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -152,7 +154,7 @@ def plan(desk: Desk) -> HttpResponse:
                 messages.warning(desk.request, twice)
             return answer
     status = 409 if conflicts else 200
-    context = {"conflicts": conflicts, **plan_part(desk.record, form)}
+    context = {"conflicts": conflicts, "plan_form": form, "plan_rows": _plan_rows(desk.record, form)}
     return desk.page("director/settings/plan.html", "settings", status=status, **context)
 
 
@@ -162,14 +164,10 @@ def _label(record: EventRecord, key: str) -> str:
     return _("{round}, {field}", round=title_of_round(record, int(number)), field=_(PLANNED.get(what, what)))
 
 
-def plan_part(record: EventRecord, form: PlanForm | None = None) -> dict[str, Any]:
-    """Return the context of templates/director/settings/_plan.html: for each round its fields, its minutes, and its actual start."""
-    shown = form or PlanForm(record=record)
+def _plan_rows(record: EventRecord, form: PlanForm) -> list[tuple[int, list[BoundField], str, datetime | None]]:
+    """Return for each round its number, its fields, its minutes in words, and its actual start."""
     begun = {round_.number: round_.starts_at for round_ in record.rounds}
-    return {
-        "plan_form": shown,
-        "plan_rows": [(number, fields, _minutes(record, number), begun.get(number)) for number, fields in shown.rows()],
-    }
+    return [(number, fields, _minutes(record, number), begun.get(number)) for number, fields in form.rows()]
 
 
 def _minutes(record: EventRecord, number: int) -> str:

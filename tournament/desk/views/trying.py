@@ -15,9 +15,11 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournament.access import check_makes_events, user_of
 from tournament.access.devices import codes_of
-from tournament.access.trying import who_tries
+from tournament.access.trying import director_of_the_demo
 from tournament.desk.acting import REFUSALS, actor_of
+from tournament.desk.desk import READ_AND_SENT
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import address_of, browser_of, remember, remember_browser
@@ -31,18 +33,28 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @login_not_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(READ_AND_SENT)
+def begin_in_the_demo(request: HttpRequest, trial: str) -> HttpResponse:
+    """Log in as the demo's director, on the demo's own machine alone, and begin a trial; everybody else is led to the home page."""
+    director = director_of_the_demo(request) if request.method == "POST" else None
+    if director is None:
+        return redirect("home")
+    login(request, director, backend=BACKEND)
+    return _begin(request, trial)
+
+
+@never_cache
+@require_http_methods(READ_AND_SENT)
 def begin(request: HttpRequest, trial: str) -> HttpResponse:
     """Begin a trial and lead to its first page; a GET leads to the page with the buttons."""
+    check_makes_events(user_of(request))
+    return _begin(request, trial) if request.method == "POST" else redirect("desk")
+
+
+def _begin(request: HttpRequest, trial: str) -> HttpResponse:
+    """Make the event that a trial needs, where there is none, and redirect to its first page; Http404 for an unknown trial."""
     if trial not in set(Trial):
         raise Http404
-    director = who_tries(request)
-    if director is None:
-        return redirect("login")
-    if request.method != "POST":
-        return redirect("desk" if request.user.is_authenticated else "home")
-    if request.user != director:
-        login(request, director, backend=BACKEND)
     try:
         event = event_to_try(actor_of(request), Trial(trial), random.Random())
         return _first_page(request, event, Trial(trial))

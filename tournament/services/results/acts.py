@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tournament.day.correcting import read_stored_seats, reason_not_sat
@@ -22,8 +22,8 @@ from tournament.record.acts import (
     declare,
 )
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.figures import ChangeFacts, ChangeRow, ResultFigures, figures_of
-from tournament.record.vocabulary import RoundState
+from tournament.record.figures import ChangeFacts, ChangeRow, Figures, ResultFigures, figures_of
+from tournament.record.vocabulary import Dollars, RoundState
 from tournament.services.changes import Actor, act_on
 from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.seating import sit_as_before
@@ -36,6 +36,7 @@ from wording import gettext_noop
 RESULT_REPORTED = gettext_noop("Result for {place} reported"), gettext_noop("Results for {place} reported")
 RESULT_ENTERED = gettext_noop("Result for {place} entered"), gettext_noop("Results for {place} entered")
 RESULT_CLEARED = gettext_noop("Result for {place} cleared"), gettext_noop("Results for {place} cleared")
+AMOUNTS_EXCHANGED = gettext_noop("Two amounts for {place} exchanged")
 RESULT_CONFIRMED = gettext_noop("Result for {place} confirmed"), gettext_noop("Results for {place} confirmed")
 RESULT_CORRECTED = gettext_noop("Result for {place} corrected"), gettext_noop("Results for {place} corrected")
 RESULT_RESTORED = gettext_noop("Result for {place} restored"), gettext_noop("Results for {place} restored")
@@ -51,10 +52,33 @@ def _sentence_of_result(words: tuple[str, str]) -> Callable[[ChangeFacts], str]:
 
 
 def _sentence_of_record(facts: ChangeFacts) -> str:
-    """Return the sentence about results that were entered, or cleared where no seat has cash any more."""
+    """Return the sentence about results that were entered, cleared where no seat has cash any more, or exchanged between two seats."""
     rows = [row for table in facts.after.get("tables", {}).values() for row in table.get("seats", {}).values()]
-    is_cleared = bool(rows) and all(row.get("cash") is None for row in rows)
-    return _sentence_of_result(RESULT_CLEARED if is_cleared else RESULT_ENTERED)(facts)
+    if rows and all(row.get("cash") is None for row in rows):
+        return _sentence_of_result(RESULT_CLEARED)(facts)
+    if _is_exchange(_amounts(facts.before), _amounts(facts.after)):
+        return _(AMOUNTS_EXCHANGED, place=facts.place)
+    return _sentence_of_result(RESULT_ENTERED)(facts)
+
+
+def _amounts(figures: Figures) -> dict[tuple[str, str], Dollars | None]:
+    """Return the stored amounts of a change by table and player."""
+    return {
+        (table, player): row.get("cash")
+        for table, result in figures.get("tables", {}).items()
+        for player, row in result.get("seats", {}).items()
+    }
+
+
+def _is_exchange(
+    before: Mapping[tuple[str, str], Dollars | None], after: Mapping[tuple[str, str], Dollars | None]
+) -> bool:
+    """Whether exactly two players of one table have each other's amount afterwards."""
+    others = [key for key, cash in after.items() if before.get(key) != cash]
+    if len(others) != 2 or before.keys() != after.keys() or others[0][0] != others[1][0]:
+        return False
+    one, other = others
+    return (before[one], before[other]) == (after[other], after[one])
 
 
 def _sentence_of_answer(facts: ChangeFacts) -> str:

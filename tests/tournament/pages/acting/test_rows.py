@@ -16,7 +16,7 @@ from tests.tournament.pages.forms import Answer, press
 from tests.tournament.pages.pages import desk, grid_of, said, words
 from tests.tournament.pages.stages import kept
 from tournament.models import Event, TableReport
-from tournament.models.queries import record_of
+from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import Dollars
 from tournament.services.rounds import close_round
 
@@ -69,7 +69,7 @@ def test_a_complete_table_is_saved_and_answered_with_its_row(event: Event, direc
     assert (answer.status_code, answer["X-Row"], cash(event)) == (200, "1", list(FIRST))
     row = words(answer)
     assert re.search(r'<p class="tag done" data-sign>saved \d\d:\d\d</p>', row)
-    assert "wins, +2,400 · 127,400 · ✓" in row
+    assert "Winner <b>Ben Demo</b>,</span> <span>bonus <b>2,400</b>,</span> <span>table total <b>127,400</b>" in row
     assert row.count("<tr ") == 1
     assert "Round 1 is being played. Table 2 has not reported." in row
     assert "<html" not in row
@@ -154,17 +154,28 @@ def test_a_row_of_a_closed_round_or_of_no_table_is_refused(event: Event, directo
     )
 
 
-def test_the_whole_page_says_which_rows_it_saved_alone_and_believes_none_that_has_no_result(
-    event: Event, director: Client
-) -> None:
+def test_the_whole_page_names_only_what_it_saved_itself(event: Event, director: Client) -> None:
     page = grid_of(director, event, 1, {})
     sent(director, event, row_of(director, event, 1, FIRST))
-    answer = director.post(
-        desk(event, "rounds/1/results/"), grid_of(director, event, 1, {}) | {"saved": ["1", "2", "x"]}
-    )
-    assert said(answer)[-1] == "Saved table 1."
-    assert director.post(desk(event, "rounds/1/results/"), page).status_code == 302
+    save_all = desk(event, "rounds/1/results/")
+    answer = director.post(save_all, grid_of(director, event, 1, {}))
+    assert said(answer)[-1] == "All results entered so far are saved."
+    answer = director.post(save_all, grid_of(director, event, 1, {2: FIRST}))
+    assert said(answer)[-1] == "Saved table 2."
+    assert director.post(save_all, page).status_code == 302
     assert cash(event) == list(FIRST)
+
+
+def test_a_page_of_a_round_that_was_closed_meanwhile_names_the_table_and_the_figures_not_taken(
+    event: Event, director: Client
+) -> None:
+    late = grid_of(director, event, 1, {2: ("41000", "36000", "", "20000")})
+    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
+    director.post(desk(event, "rounds/1/close/"))
+    *_before, words = said(director.post(desk(event, "rounds/1/results/"), late))
+    names = [read_event(event.slug).name_of(seat.player) for seat in read_event(event.slug).table(1, 2).seats]
+    amounts = ", ".join(f"{name} {cash}" for name, cash in zip(names, ("41000", "36000", "–", "20000"), strict=True))
+    assert words == f"Round 1 is closed; open a table's page to correct it. Not saved for table 2: {amounts}."
 
 
 def test_only_where_something_else_was_saved_is_there_a_rest(event: Event, director: Client) -> None:

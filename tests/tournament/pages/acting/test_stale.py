@@ -63,7 +63,7 @@ def test_a_time_out_stays_when_an_older_page_saves_the_same_cash(event: Event, d
     ours, theirs = (grid_of(director, event, 1, {}) for _ in range(2))
     save(director, event, ours | {late(event, 2): "on"})
     answer = save(director, event, theirs)
-    assert said(answer)[-1] == "Nothing was changed."
+    assert said(answer)[-1] == "All results entered so far are saved."
     assert [seat.timed_out for seat in table(event).seats] == [False, False, True, False]
 
 

@@ -41,7 +41,7 @@ def test_a_director_without_events_is_greeted_by_what_can_be_tried() -> None:
 
 
 def test_to_direct_a_round_leads_to_one_in_which_two_tables_are_missing() -> None:
-    answer = by_director().post("/try/direct/", follow=True)
+    answer = by_director().post("/desk/try/direct/", follow=True)
     event = Event.objects.get()
     assert answer.redirect_chain[-1][0] == f"/desk/{event.slug}/"
     assert event.is_practice
@@ -53,18 +53,18 @@ def test_to_direct_a_round_leads_to_one_in_which_two_tables_are_missing() -> Non
 
 def test_a_player_on_a_phone_holds_a_seat_at_a_table_that_is_still_playing() -> None:
     director = by_director()
-    shown = director.post("/try/play/", follow=True).content.decode()
+    shown = director.post("/desk/try/play/", follow=True).content.decode()
     event = Event.objects.get()
     seats = record_of(event).round(2).table(5).seats
     assert f"This is the phone of {record_of(event).name_of(seats[0].player)}." in shown
     assert "Enter the result" in shown
-    again = by_director().post("/try/play/", follow=True).content.decode()
+    again = by_director().post("/desk/try/play/", follow=True).content.decode()
     assert f"This is the phone of {record_of(event).name_of(seats[1].player)}." in again
     assert "claim to be" not in again
 
 
 def test_a_dispute_is_opened_on_the_replay_of_its_log() -> None:
-    shown = by_director().post("/try/rule/", follow=True).content.decode()
+    shown = by_director().post("/desk/try/rule/", follow=True).content.decode()
     assert "1,000 more for" in shown
     assert "Rule on the cash" in shown
 
@@ -72,16 +72,16 @@ def test_a_dispute_is_opened_on_the_replay_of_its_log() -> None:
 def test_an_event_that_stands_there_already_is_opened_again() -> None:
     director = by_director()
     for trial in ("direct", "play", "rule", "direct", "rule"):
-        director.post(f"/try/{trial}/")
+        director.post(f"/desk/try/{trial}/")
     assert Event.objects.count() == 2
 
 
 def test_a_round_that_was_closed_is_not_offered_again() -> None:
     director = by_director()
-    director.post("/try/direct/")
+    director.post("/desk/try/direct/")
     event = Event.objects.get()
     event.rounds.update(state="closed")
-    director.post("/try/direct/")
+    director.post("/desk/try/direct/")
     assert Event.objects.count() == 2
 
 
@@ -108,7 +108,7 @@ def test_from_another_machine_the_demo_asks_for_the_password(settings: Any, monk
     shown = page(visitor, "/")
     assert "Top Table: the director’s desk for tournaments" in shown
     assert not any(words in shown for words in BUTTONS)
-    assert visitor.post("/try/direct/")["Location"] == "/login/"
+    assert visitor.post("/try/direct/")["Location"] == "/"
     assert Event.objects.count() == 0
 
 
@@ -117,7 +117,7 @@ def test_outside_the_demo_nobody_is_let_in(monkeypatch: pytest.MonkeyPatch) -> N
     at_the_machine(monkeypatch, True)
     visitor = Client()
     assert not any(words in page(visitor, "/") for words in BUTTONS)
-    assert visitor.post("/try/direct/")["Location"] == "/login/"
+    assert visitor.post("/try/direct/")["Location"] == "/"
 
 
 def test_who_makes_no_events_tries_nothing() -> None:
@@ -126,9 +126,10 @@ def test_who_makes_no_events_tries_nothing() -> None:
     account.set_unusable_password()
     account.save()
     helper.force_login(account)
-    assert helper.post("/try/direct/")["Location"] == "/login/"
+    assert helper.post("/desk/try/direct/").status_code == 403
+    assert Event.objects.count() == 0
 
 
 def test_an_address_opened_by_hand_leads_to_the_buttons() -> None:
-    assert by_director().get("/try/direct/")["Location"] == "/desk/"
-    assert by_director().get("/try/nothing/").status_code == 404
+    assert by_director().get("/desk/try/direct/")["Location"] == "/desk/"
+    assert by_director().post("/desk/try/nothing/").status_code == 404

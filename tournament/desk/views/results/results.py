@@ -48,8 +48,7 @@ def grid(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post and results.is_open:
         return _save(results)
     if desk.is_post:
-        words = _("{round} is closed; open a table's page to correct it.", round=title_of_round(desk.record, number))
-        return desk.refused(words, desk.address("desk_results", number))
+        return desk.refused(_not_taken(results), desk.address("desk_results", number))
     return _answer(desk.request, results.page())
 
 
@@ -107,16 +106,16 @@ def _save(results: Grid) -> HttpResponse:
     for table in refusals.keys() - conflicts.keys():
         touched[table].add_error(None, str(refusals[table]))
     unsaved = {number: form for number, form in touched.items() if number in refusals or not form.is_valid()}
-    before = {whole_number(number) for number in desk.request.POST.getlist("saved")}
-    there = {table.number for table in tables if table.has_reported}
-    saved = sorted({*(there & before - touched.keys()), *(each.result.number for each in typed)} - refusals.keys())
+    saved = sorted({each.result.number for each in typed} - refusals.keys())
     if saved:
         is_official = desk.event.result_check == ResultCheck.NONE.value  # pending reports have no Undo
         undo = desk.undo_address() if is_official and len(refusals) < len(typed) else ""
         messages.success(desk.request, saved_tables(saved), extra_tags=undo)
     if not unsaved:
         if not saved:
-            messages.success(desk.request, _("Nothing was changed."))
+            is_begun = any(table.has_reported for table in tables)
+            words = _("All results entered so far are saved.") if is_begun else _("Nothing was changed.")
+            messages.success(desk.request, words)
         return redirect(desk.address("desk_results", results.number))
     desk.read_again()
     now = Grid(desk, results.number)
@@ -154,6 +153,26 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
 def saved_tables(numbers: Sequence[int]) -> str:
     """Return the message after the results of these tables were saved."""
     return ngettext("Saved table {tables}.", "Saved tables {tables}.", len(numbers), tables=listed(numbers))
+
+
+def _not_taken(results: Grid) -> str:
+    """Return why the sent form of a round that is not being played was not saved, with each table and the amounts typed for it."""
+    desk, round_ = results.desk, results.round_
+    why = _not_open(desk, results.number, round_.state)
+    sent = results.sent_forms(round_.tables).values()
+    lost = [form for form in sent if form.is_touched and any(seat.value for seat in form.seats)]
+    figures = [
+        _(
+            "Not saved for table {table}: {amounts}.",
+            table=form.table.number,
+            amounts=", ".join(
+                f"{seat.name} {seat.value or '–'}"
+                for seat in form.seats  # not said
+            ),
+        )
+        for form in lost
+    ]
+    return " ".join([why, *figures])
 
 
 def _not_open(desk: Desk, number: int, state: RoundState) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 
+from tournament.day.unconfirmed import numbers_listed
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_form
 from tournament.desk.rounds import name_or_number
@@ -73,6 +74,20 @@ def _who_swaps(
             QuestionField("second", _("with this player"), str(second or ""), offers),
         ),
         problem=problem,
+        lead=_left_out(round_),
+    )
+
+
+def _left_out(round_: RoundRecord) -> str:
+    """Return which tables are not offered for a swap because they have reported, and what to do for one of theirs; empty for none."""
+    numbers = [table.number for table in round_.tables if table.holds_figures]
+    if not numbers:
+        return ""
+    return ngettext(
+        "Table {tables} is left out: it has reported. To swap one of its players, clear it on the results page first.",
+        "Tables {tables} are left out: they have reported. To swap one of their players, clear these tables on the results page first.",
+        len(numbers),
+        tables=numbers_listed(numbers),
     )
 
 

@@ -1,0 +1,229 @@
+"""The looks of the results grid and the presses on one of its tables: level fields, clocks beside them, what is behind the row's sign."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Dialog, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.grids import PLAIN, SAVED, Visitors, five_tables, grid, settle, sign, stored
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import log_in, type_rows
+from tests.build import director_of, enter_results, make_event, publish
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PenaltyKind
+from tournament.services.penalties import PenaltyOrder, give_penalty
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NAMES = (
+    *("Player One", "Jugador Cinco", "Παίκτης Όγδοος", "Hans-Christian Maximilian Friedrich Mittelstädt-Oberhausen"),
+    *("Wolfeschlegelsteinhausenbergerdorffsenior", "プレイヤー九", "Player Thirteen", "Player Thirteenn"),
+)
+LEVEL = """() => [...document.querySelectorAll("tr[data-table-number]")].map((row) => {
+    const foot = (field) => Math.round(field.closest("td").getBoundingClientRect().bottom);
+    const lines = Object.groupBy([...row.querySelectorAll("input[data-name]")], foot);
+    return Object.values(lines).map((line) => [...new Set(line.map((field) => field.getBoundingClientRect().top))].length);
+})"""
+"""How many different heights the fields of a line have, row by row."""
+
+
+def long_names() -> Event:
+    """Two tables of four with long and foreign names, a fine and a time-out."""
+    event = make_event(0, names=NAMES)
+    publish(event, 1, sizes=(4, 4))
+    enter_results(event, cash={1: (41_200, 36_000, 30_000, 20_000)}, apart_from=[2])
+    player = record_of(event).table(1, 2).seats[1].player
+    give_penalty(
+        event, director_of(event), PenaltyOrder(player, 1, PenaltyKind.FINE, "late to the table", amount=5_000)
+    )
+    return event
+
+
+def sides(page: Page) -> tuple[int, int]:
+    """The width of what the page holds, and of the window."""
+    whole, seen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    return whole, seen
+
+
+def dialogs(page: Page) -> list[str]:
+    """The kinds of the questions that the browser will ask; each is answered with yes."""
+    asked: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", answer)
+    return asked
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1024, "dark"), (800, "light"), (360, "dark")])
+def test_the_fields_of_a_row_are_level_whatever_the_names(
+    live_server: LiveServer, visitors: Visitors, width: int, theme: Any
+) -> None:
+    event = long_names()
+    page = grid(visitors(viewport={"width": width, "height": 740}, color_scheme=theme), live_server, event)
+    page.get_by_label("ran out of time").nth(2).check()
+    settle(page)
+    assert page.get_by_text("out of time", exact=True).is_visible()
+    heights = page.evaluate(LEVEL)
+    assert heights == [[1], [1]] if width > 960 else {high for row in heights for high in row} == {1}
+    assert sides(page) == (width, width)
+    assert violations(page) == []
+    page.locator("tr[data-table-number='1'] .drop > summary").click()
+    assert sides(page) == (width, width)
+    assert violations(page) == []
+    if width == 360:
+        sizes = page.locator("input[data-name], .late, .drop > summary").evaluate_all(
+            "all => all.map((each) => each.getBoundingClientRect().height)"
+        )
+        assert min(sizes) >= 44
+
+
+def test_enter_passes_the_clocks_and_tab_reaches_them(live_server: LiveServer, visitors: Visitors) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    first, second, _third = (
+        record_of(event).name_of(seat.player) for seat in record_of(event).round(1).tables[0].seats
+    )
+    page.keyboard.type("40000")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label(second, exact=True)).to_be_focused()
+    page.keyboard.press("Shift+Enter")
+    expect(page.get_by_label(first, exact=True)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_label(f"{first} ran out of time")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.get_by_text("out of time", exact=True)).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label(second, exact=True)).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Space")
+    expect(page.get_by_text("out of time", exact=True)).to_have_count(0)
+
+
+def test_a_clock_that_is_set_is_saved_at_once_and_still_set_after_it(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    type_rows(page, [PLAIN])
+    settle(page)
+    clock = page.get_by_label("ran out of time").nth(1)
+    clock.check()
+    settle(page)
+    assert SAVED.match(sign(page, 1))
+    assert [seat.timed_out for seat in record_of(event).round(1).tables[0].seats] == [False, True, False]
+    page.reload()
+    expect(clock).to_be_checked()
+    expect(page.locator("tr[data-table-number='1'] td").nth(1)).to_contain_text("out of time")
+
+
+def test_a_round_of_five_tables_and_its_tie_cost_a_hundred_and_twenty_two_keys(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = make_event(20)
+    publish(event, 1, sizes=(4, 4, 4, 4, 4))
+    page = grid(visitors(), live_server, event)
+    rows = [["40000", "40000", "30000", "20000"], *[["41000", "36000", "30000", "20000"]] * 4]
+    type_rows(page, rows)
+    expect(page.locator("[data-tick] input:focus")).to_be_visible()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    settle(page)
+    expect(page.get_by_role("button", name="Close round 1")).to_be_visible()
+    assert stored(event) == [[int(amount) for amount in row] for row in rows]
+    assert sum(len(amount) + 1 for row in rows for amount in row) + 2 == 122
+
+
+def test_close_saves_first_and_asks_nothing(live_server: LiveServer, visitors: Visitors) -> None:
+    """The last amount is typed anew and Close is pressed at once: nobody is asked whether to leave, and the new amount counts."""
+    event = five_tables()
+    enter_results(event, cash={5: (40_000, 30_000, 20_000)})
+    page = grid(visitors(), live_server, event)
+    asked = dialogs(page)
+    page.locator("tr[data-table-number='5'] input[data-name]").nth(1).fill("31000")
+    with page.expect_event("domcontentloaded"):
+        page.get_by_role("button", name="Close round 1").click()
+    expect(page.locator(".messages")).to_contain_text("Round 1 is closed")
+    assert (asked, stored(event)[4]) == ([], [40_000, 31_000, 20_000])
+
+
+def test_a_table_is_cleared_with_an_undo_and_two_amounts_are_exchanged_in_two_presses(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    asked = dialogs(page)
+    type_rows(page, [PLAIN])
+    page.keyboard.type("41000")  # of table 2, not complete: it is kept
+    more = page.locator("tr[data-table-number='1'] .drop > summary")
+    more.click()
+    with page.expect_event("domcontentloaded"):
+        page.get_by_role("button", name="Clear table 1").click()
+    expect(page.locator(".messages")).to_contain_text("Cleared table 1.")
+    assert stored(event)[0] == [None, None, None]
+    expect(page.get_by_role("status").filter(has_text="typed here at")).to_contain_text("1 amount typed here")
+    page.get_by_role("button", name="Restore").click()
+    with page.expect_event("domcontentloaded"):
+        page.locator(".messages").get_by_role("button", name="Undo").click()
+    assert stored(event)[0] == [40_000, 30_000, 20_000]
+    assert asked == []
+
+    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    more.click()
+    with page.expect_event("domcontentloaded"):
+        page.get_by_role("link", name="Exchange two amounts…").click()
+    assert violations(page) == []
+    with page.expect_event("domcontentloaded"):
+        page.get_by_role("button", name="30,000 ⇄").or_(
+            page.get_by_role("button").filter(has_text="20,000").last
+        ).click()
+    expect(page.locator(".messages")).to_contain_text("Exchanged the amounts of ")
+    assert sorted(stored(event)[0], key=str) == [20_000, 30_000, 40_000]
+    assert stored(event)[0] != [40_000, 30_000, 20_000]
+
+
+def test_restored_figures_are_parted_and_saved_where_they_are_complete(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = five_tables()
+    context = visitors()
+    page = grid(context, live_server, event)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.route("**/results/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    type_rows(page, [PLAIN])
+    page.unroute_all()
+    page.reload()
+    page.get_by_role("button", name="Restore").click()
+    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
+    assert [field.input_value() for field in page.locator("input[data-name]").all()[:3]] == [
+        "40,000",
+        "30,000",
+        "20,000",
+    ]
+    assert stored(event)[0] == [40_000, 30_000, 20_000]
+
+
+def test_without_script_a_table_is_cleared_and_two_amounts_are_exchanged(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = five_tables()
+    enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
+    context = visitors(java_script_enabled=False)
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    page.locator("tr[data-table-number='1'] .drop > summary").click()
+    page.get_by_role("link", name="Exchange two amounts…").click()
+    page.get_by_role("button").filter(has_text="⇄").first.click()
+    expect(page.locator(".messages")).to_contain_text("Exchanged the amounts of ")
+    assert stored(event)[0] == [30_000, 40_000, 20_000]
+    page.locator("tr[data-table-number='1'] .drop > summary").click()
+    page.get_by_role("button", name="Clear table 1").click()
+    expect(page.locator(".messages")).to_contain_text("Cleared table 1.")
+    assert stored(event)[0] == [None, None, None]

@@ -1,0 +1,104 @@
+"""Mending one table of the results grid by one press: clear it, exchange two of its amounts, or take one of two reports that differ."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from tournament.desk.desk import Desk, desk_act, desk_form
+from tournament.desk.results.pending import in_fields, pending_reports
+from tournament.desk.results.rows import stamp_of
+from tournament.draw.lines import line
+from tournament.record.event import TableRecord
+from tournament.record.vocabulary import PlayerId, ResultCheck, RoundState, whole_number
+from tournament.services.changes import RefusedError, check_key
+from tournament.services.results.confirming import confirm_results
+from tournament.services.results.mending import clear_result, exchange_amounts
+from tournament.tellings.figures import dollars
+from wording import gettext as _
+
+
+@desk_act
+def mend(desk: Desk, number: int) -> HttpResponse:
+    """Do what a button beside a table asks for, see `_clear` and `_choose`; ``number`` is the round.
+
+    The field ``clear`` has the table's number and the stamp of its row, the field ``report`` the key of a pending report.
+    """
+    table, _blank, stamp = desk.typed("clear").partition(" ")
+    return _clear(desk, number, whole_number(table), stamp) if table else _choose(desk, number)
+
+
+def _clear(desk: Desk, number: int, table: int, stamp: str) -> HttpResponse:
+    """Clear everything that was reported of a table of a round being played."""
+    table_ = desk.table(number, table)
+
+    def act() -> None:
+        _refuse_another(desk, table_, stamp)
+        clear_result(desk.event, desk.actor, number, table)
+
+    return desk.act(
+        act, _("Cleared table {table}.", table=table), desk.address("desk_results", number), undo=desk.undo_address
+    )
+
+
+def _choose(desk: Desk, number: int) -> HttpResponse:
+    """Make one of several reports of a table that differ the official one; where that is refused, the page of the reports says why."""
+    key, results = whole_number(desk.typed("report")), desk.address("desk_results", number)
+    found = [table.number for table in desk.round_(number).tables if key in {report.key for report in table.reports}]
+    done = _("Table {table} is official.", table=found[0]) if found else ""
+
+    def act() -> None:
+        check_key(desk.actor)
+        if not found:
+            raise RefusedError(_("This report has already been dealt with; check the reports that remain."))
+        confirm_results(desk.event, desk.actor, number, [key], line("result.chosen"), is_looked_at=True)
+
+    return desk.act(act, done, results, refused_to=desk.address("desk_reports", number, found[0]) if found else results)
+
+
+@desk_form
+def exchange(desk: Desk, number: int, table: int) -> HttpResponse:
+    """Show every two amounts of a table that can be exchanged, a button each; a POST exchanges them. ``number`` is the round."""
+    table_, results = desk.table(number, table), desk.address("desk_results", number)
+    shown = in_fields(desk.record, table_, pending_reports(desk, number, [table_]).get(table, ()))
+    if desk.round_(number).state is not RoundState.PUBLISHED:
+        return redirect(desk.address("desk_table", number, table))
+    if desk.is_post:
+        one, other = (PlayerId(whole_number(player)) for player in f"{desk.typed('players')}-".split("-")[:2])
+
+        def act() -> None:
+            _refuse_another(desk, table_, desk.typed("stamp"))
+            exchange_amounts(desk.event, desk.actor, number, shown, one, other)
+
+        names = {seat.player: desk.record.name_of(seat.player) for seat in table_.seats}
+        return desk.act(
+            act,
+            _(
+                "Exchanged the amounts of {one} and {other} at table {table}.",
+                one=names.get(one, ""),
+                other=names.get(other, ""),
+                table=table,
+            ),
+            results,
+            undo=desk.undo_address if desk.record.result_check is ResultCheck.NONE else "",
+        )
+    pairs = [
+        (
+            f"{one.player}-{other.player}",
+            *((desk.record.name_of(seat.player), dollars(seat.cash or 0)) for seat in (one, other)),
+        )
+        for one, other in combinations((seat for seat in shown.seats if seat.cash is not None), 2)
+        if one.cash != other.cash
+    ]
+    return desk.page("director/results/exchange.html", number=number, table=table_, pairs=pairs, stamp=stamp_of(table_))
+
+
+def _refuse_another(desk: Desk, table: TableRecord, stamp: str) -> None:
+    """Raise RefusedError where the table is not any more what the page showed of it, DoneBeforeError where the form was sent before."""
+    check_key(desk.actor)
+    if stamp != stamp_of(table):
+        raise RefusedError(
+            _("Somebody else changed table {table} meanwhile. Look at it, then press again.", table=table.number)
+        )
