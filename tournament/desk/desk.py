@@ -40,9 +40,10 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.gaming import OnDevices
+from tournament.record.printing import Printed
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
-from tournament.services.printing import is_unopened
+from tournament.services.printing import prints_of
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.news.paper import paper_of_round
 from wording import gettext as _
@@ -126,6 +127,11 @@ class Desk:
         """Whether the user may make this kind of change to this event now."""
         return may(self.user, self.event, act)
 
+    @cached_property
+    def prints(self) -> tuple[Printed, ...]:
+        """Every sheet that was printed or opened from the desk, read at first use."""
+        return prints_of(self.event)
+
     def is_paper_due(self) -> bool:
         """Whether the user should print a round of which no table has reported, because nobody has opened any of its sheets.
 
@@ -138,7 +144,7 @@ class Desk:
             return False
         sheets = paper_of_round(self.record)
         is_asked = bool(sheets) and may_open("desk_sheet", self.user, self.event)
-        return is_asked and is_unopened(self.event, playing.number, sheets)
+        return is_asked and not any(row.round == playing.number and row.sheet in sheets for row in self.prints)
 
     def typed(self, name: str) -> str:
         """Return a field of the sent form as text, trimmed; empty where it was not sent."""

@@ -41,7 +41,7 @@ from tournament.pdf import (
 )
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed, SheetPart
-from tournament.services.printing import prints_of, store_renewed
+from tournament.services.printing import store_renewed
 from tournament.tellings.news.paper import USES
 from tournament.tellings.words import parts_in_words
 from wording import gettext as _
@@ -199,7 +199,7 @@ def prints_today(desk: Desk) -> Prints:
 
     Prints by version 2.8 or earlier have no comparable fingerprint: they get today's, and so count as current at first.
     """
-    prints = Prints(desk.record, prints_of(desk.event))
+    prints = Prints(desk.record, desk.prints)
     renewed = {row.row: row for row in prints.renewed()}
     if not renewed:
         return prints

@@ -107,11 +107,6 @@ def store_way(
             setattr(event, name, value)
 
 
-def is_unopened(event: Event, number: int, sheets: Collection[str]) -> bool:
-    """Whether none of these sheets of a round was ever opened or printed from the desk. One query."""
-    return not event.printed.filter(sheet__in=sheets, round_number=number).exists()
-
-
 def prints_of(event: Event) -> tuple[Printed, ...]:
     """Return every sheet that was printed or opened from the desk, in order of time, with its local time."""
     columns = (
