@@ -30,9 +30,7 @@ from tournament.desk.views import (
     trying,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
-from tournament.desk.views.results import mending, reports, results, tables
-from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
-from tournament.desk.views.results import entered, reports, results, tables
+from tournament.desk.views.results import entered, mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
