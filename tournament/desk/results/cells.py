@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from tournament.day.likeness import pairs_alike
 from tournament.public.forms.results import SeatFields
+from tournament.public.lists.names import bold
 from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.tellings.figures import taken_off
@@ -37,15 +38,17 @@ def cash_cells(
     *,
     is_closed: bool = False,
     numbered: Collection[PlayerId] = (),
+    surnames: Mapping[str, str] | None = None,
     said: Mapping[PlayerId, Sequence[str]] | None = None,
     agreed: Mapping[PlayerId, str] | None = None,
 ) -> SafeString:
     """Return a table cell for each seat: the name, what concerns the player, and the field for the final cash with its clock.
 
-    Where the row is closed, amounts are plain text. ``numbered`` are the players whose numbers stand before their names. ``said`` has
+    Where the row is closed, amounts are plain text. ``numbered`` are the players whose numbers stand before their names; ``surnames`` has
+    the part of a name that is bold. ``said`` has
     what two reports say of a player where they differ, "Helper 1: 20,600"; ``agreed`` the amounts in which they do not.
     """
-    said, agreed = said or {}, agreed or {}
+    names, said, agreed = surnames or {}, said or {}, agreed or {}
     cells = []
     for seat in seats:
         differs = said.get(seat.player, ())
@@ -55,10 +58,11 @@ def cash_cells(
         if seat.is_late:
             above.append(f'<span class="out-of-time">{escape(_late(seat))}</span>')  # not said
         above += [f'<span class="other">{escape(words)}</span>' for words in differs]  # not said
+        called = bold(seat.name, names.get(seat.name, ""))
+        name = _name(seat, called, is_closed, is_numbered=seat.player in numbered)
         field = _closed(seat) if is_closed else _open(seat, f"{prefix}-check", agreed.get(seat.player, ""))
         cells.append(
-            f'<td class="seat{" differs" if differs else ""}">{_name(seat, is_closed, seat.player in numbered)}'
-            f"{''.join(above)}{field}</td>"  # not said
+            f'<td class="seat{" differs" if differs else ""}">{name}{"".join(above)}{field}</td>'  # not said
         )
     return SafeString("".join(cells))
 
@@ -68,11 +72,11 @@ def _late(seat: SeatFields) -> str:
     return _("out of time by the table's clock") if seat.is_on_clock else _("out of time")
 
 
-def _name(seat: SeatFields, is_closed: bool, is_numbered: bool) -> str:
-    """Return the markup of a player's name, which is the label of the field where there is one."""
+def _name(seat: SeatFields, name: str, is_closed: bool, *, is_numbered: bool) -> str:
+    """Return the markup of a player's ``name``, which is the label of the field where there is one."""
     number = f'<span class="number">{seat.player}</span> ' if is_numbered else ""
     tag, leads = ("span", "") if is_closed else ("label", f' for="{seat.field}"')  # not said
-    return f'<{tag}{leads} title="{seat.player} {escape(seat.name)}">{number}{escape(seat.name)}</{tag}>'  # not said
+    return f'<{tag}{leads} title="{seat.player} {escape(seat.name)}">{number}{name}</{tag}>'  # not said
 
 
 def _closed(seat: SeatFields) -> str:

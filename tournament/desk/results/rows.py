@@ -82,6 +82,7 @@ class GridRow:
             self.form.prefix,
             is_closed=self.is_closed,
             numbered=self.numbered,
+            surnames=self.record.surnames,
             said=reports.said if reports else None,
             agreed=reports.agreed if reports else None,
         )

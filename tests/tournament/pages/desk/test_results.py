@@ -83,7 +83,7 @@ def test_all_tables_are_saved_with_one_click(event: Event, director: Client) -> 
     answer = director.post(desk(event, "rounds/1/results/"), grid_of(director, event, 1, {1: FIRST, 2: FIRST}))
     assert said(answer) == ["Saved tables 1 and 2."]
     page = words(director.get(answer["Location"]))
-    assert page.count("<span>bonus <b>2,400</b>,</span> <span>table total <b>127,400</b></span>") == 2
+    assert page.count("<span>bonus 2,400,</span> <span>table total 127,400</span>") == 2
     assert (
         '<td class="total">33.281</td>' not in page
     )  # while a round is typed in, its scores stand on the pages of its tables

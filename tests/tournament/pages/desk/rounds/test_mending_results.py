@@ -66,7 +66,7 @@ def test_a_table_is_cleared_by_one_press_and_the_undo_beside_the_message_brings_
         "Result for table 1 in round 1 cleared"
     )
     page = director.get(answer["Location"])
-    row = page.content.decode().split("<tr data-table-number=")[1]
+    row = page.content.decode().split("<tr id=")[1]
     assert ("Clear table 1" in row, "saved" in row) == (False, False)
     press(director, page, "Undo")
     assert stood(event) == before
@@ -205,6 +205,6 @@ def test_a_conflict_shows_no_green_line_beside_not_saved(event: Event, director:
     enter_results(event, 1, cash={1: (50_000, 36_000, 30_000, 20_000)}, apart_from=[2])
     answer = director.post(grid(event), older)
     assert answer.status_code == 409
-    row = answer.content.decode().split("<tr data-table-number=")[1]
+    row = answer.content.decode().split("<tr id=")[1]
     assert '<p class="tag loss" data-sign>not saved</p>' in row
     assert '<output data-check class="ok">' not in row
