@@ -39,7 +39,7 @@ FORMS = [(NameForm.SURNAME_LAST, LAST), (NameForm.SURNAME_FIRST, FIRST)]
 
 def event_in(form: NameForm, **settings: Any) -> Event:
     """An event whose second player's surname is of two words, as a list had it, with its names in this form."""
-    event = make_event(8, names=NAMES, **settings)  # type: ignore[arg-type]
+    event = make_event(8, names=NAMES, **settings)
     edit_entry(event, director_of(event), 2, Particulars(NAMES[1], given_name="Ada", family_name="van Demo"))
     if form is not NameForm.SURNAME_LAST:
         change_settings(event, director_of(event), {"name_form": form.value})
