@@ -47,7 +47,7 @@ def differing(record: EventRecord, pending: Sequence[PendingReport]) -> Differin
         ngettext("The reports differ in {n} amount.", "The reports differ in {n} amounts.", len(players)),
         {
             player: [
-                _("{user}: {amount}", user=reported_by(report), amount=_figure(of[player]))
+                _("{user}: {amount}", user=reported_by(record, report), amount=_figure(of[player]))
                 for report, of in zip(reports, seats, strict=True)
                 if player in of
             ]
@@ -58,7 +58,7 @@ def differing(record: EventRecord, pending: Sequence[PendingReport]) -> Differin
             Choice(
                 report.row.pk,
                 _("Use {amounts}", amounts=listed(_figure(of[player]) for player in players if player in of)),
-                reported_by(report),
+                reported_by(record, report),
             )
             for report, of in zip(reports, seats, strict=True)
         ],
