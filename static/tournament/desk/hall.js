@@ -1,4 +1,4 @@
-/* The overview: the clock of the round counts, and what changed elsewhere comes in by itself, part by part. A part in which somebody types waits. */
+/* The clock of the round counts; on the overview what changed elsewhere comes in by itself, part by part. A part in which somebody types waits. */
 "use strict";
 {
   const two = (number) => String(number).padStart(2, "0");
@@ -72,10 +72,10 @@ if (globalThis.document) {
     isAsking = false;
   }
 
+  if (!isReturn) setTime(document.querySelector("[data-now]")?.dataset.now, performance.timeOrigin + (came?.responseStart ?? 0));
+  count();
+  setInterval(count, 1_000);
   if (hall) {
-    if (!isReturn) setTime(document.querySelector("[data-now]")?.dataset.now, performance.timeOrigin + (came?.responseStart ?? 0));
-    count();
-    setInterval(count, 1_000);
     setInterval(ask, ASK_EVERY);
     document.addEventListener("visibilitychange", ask);
     addEventListener("pageshow", (event) => { if (event.persisted || isReturn) ask(); });

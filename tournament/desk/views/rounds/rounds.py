@@ -160,7 +160,10 @@ def _clock(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
         time = round_time(round_.sizes, record.ruleset)
     except ClockError as unknown:
         return {"clock_problem": str(unknown)}
-    return {"time": time, "ends_at": time.ends(round_.starts_at) if round_.starts_at else None}
+    ends_at = time.ends(round_.starts_at) if round_.starts_at else None
+    now = timezone.now()
+    left = (ends_at - now).total_seconds() if ends_at else 0
+    return {"time": time, "ends_at": ends_at, "now": now, "is_over": left <= 0, "minutes_left": abs(int(left)) // 60}
 
 
 def _odd_phones(desk: Desk, round_: RoundRecord) -> list[tuple[int, str]]:
