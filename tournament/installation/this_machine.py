@@ -30,6 +30,8 @@ PASSED_ON = (
     "cf-connecting-ip",
 )
 """The fields by which proxies and tunnels say for whom they ask."""
+BY_THE_FRONT = ["x-forwarded-for"]
+"""Which of them the front itself writes."""
 CONNECTIONS = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 PLACE_OF_OWN, PLACE_OF_OTHER, PLACE_OF_USER = 1, 2, 7
 """The columns of Linux' list of connections: this end, the other end, and the number of the user who holds this end."""
@@ -46,7 +48,7 @@ def is_at_the_machine(request: HttpRequest) -> bool:
         return False
     told = [name for name in PASSED_ON if name in request.headers]
     came_by = request.headers.get("X-Forwarded-For", "")  # the front's own line
-    return told == ["x-forwarded-for"] and is_of_loopback(came_by) and is_same(request.headers.get(FIELD, ""), proof)
+    return told == BY_THE_FRONT and is_of_loopback(came_by) and is_same(request.headers.get(FIELD, ""), proof)
 
 
 def is_of_loopback(peer: str) -> bool:

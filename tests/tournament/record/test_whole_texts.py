@@ -32,9 +32,11 @@ NO_STORED_TEXT = {
     # Questions of a search, which are stored nowhere.
     *("request.GET.get('q', '').strip()[:LONGEST_QUESTION]", "request.GET.get('me', '').strip()[:120]"),
     "request.GET.get('q', '').replace('\\x00', '').strip()[:200]",
+    # What two names begin with, which tells alike ones apart in a narrow column; when a page was made, in its own address.
+    *("entry.name[:CLIPPED]", "until[:LONGEST_MOMENT]"),
     # What is quoted in a refusal, or written into a log of faults; the value shown ends in a mark.
     *("letters[:LETTERS]", "value[:LONGEST]", "unknown[0][:40]", "last[:200]", "request.get_full_path()[:200]"),
-    *("str(error).strip().partition('\\n')[0][:200]", "line[:80]", "answer.text[:80]"),
+    *("str(error).strip().partition('\\n')[0][:200]", "line[:80]", "answer.text[:80]", "why[:200]"),
     *("f'{type(problem).__name__} {problem}'[:120]", "f'{status} {frames}'[:200]", "socket.gethostname()[:60]"),
     "name[-LETTERS_SHOWN:]",  # beside a picture, whose list has the whole names
     # Messages of programs, of which docs/programs/opponents.md says that of one that is too long its beginning is kept.

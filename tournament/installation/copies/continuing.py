@@ -74,7 +74,7 @@ def continue_from(copy: Path) -> TakenOver:
         with one_at_a_time(folder):
             if not may_continue():
                 raise TakeOverError(
-                    _("Somebody has created an account here meanwhile, so nothing was changed. Log in with it.")
+                    _("Somebody has created an account here, so nothing was changed. Log in with it.")
                 )
             _keep_what_is_here()
             if key:

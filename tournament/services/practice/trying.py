@@ -75,7 +75,7 @@ def _playing(round_: RoundRecord) -> list[TableRecord]:
 def _report_some(event: Event, by: By, rng: random.Random) -> None:
     """Report the first tables of the running round."""
     fill_tiles(event, by, RUNNING_ROUND, rng)
-    tables = record_of(event).round(RUNNING_ROUND).tables[:REPORTED]
+    tables = [table for table in record_of(event).round(RUNNING_ROUND).tables if table.number <= REPORTED]
     figures = [
         TableRecord(
             table.number,

@@ -100,5 +100,5 @@ def _refuse_another(desk: Desk, table: TableRecord, stamp: str) -> None:
     check_key(desk.actor)
     if stamp != stamp_of(table):
         raise RefusedError(
-            _("Somebody else changed table {table} meanwhile. Look at it, then press again.", table=table.number)
+            _("Somebody else has changed table {table} since then. Check it, then press again.", table=table.number)
         )
