@@ -78,7 +78,7 @@ def test_the_fields_of_a_row_are_level_whatever_the_names(
     assert sides(page) == (width, width)
     assert violations(page) == []
     if width == 360:
-        sizes = page.locator("input[data-name], .late, .drop > summary").evaluate_all(
+        sizes = page.locator("input[data-name], .late, .results .drop > summary").evaluate_all(
             "all => all.map((each) => each.getBoundingClientRect().height)"
         )
         assert min(sizes) >= 44
