@@ -118,7 +118,7 @@ if (globalThis.document) {
     if ("rows" in gridOf(row).dataset) setSeen(row, seen);
     else formOf(row).elements.seen.value = Math.min(seen, formOf(row).elements.seen.value);
     put.forEach((field) => { field.type === "checkbox" ? field.checked = typed[field.name] === "on" : field.value = typed[field.name]; part(field); });
-    all(".late input", row).forEach(sayLate);
+    all(".late input", row).forEach(sayLate); // not said
     changed(row);
     put[0].focus();
     saveIfComplete(row);
@@ -292,7 +292,7 @@ if (globalThis.document) {
   }
 
   function refocus(fresh, focus) {
-    if (focus.matches(".drop :not(input)")) return fresh.querySelector(".drop summary").focus();
+    if (focus.matches(".drop :not(input)")) return fresh.querySelector(".drop summary").focus(); // not said
     const same = fields(fresh).find((field) => field.name === focus.name);
     if (!same || !isSeen(same)) { // the tick has done its work
       movedOn = nextOpen(fresh) ?? saveButton();
@@ -392,7 +392,7 @@ if (globalThis.document) {
     const grid = input.closest("[data-grid]");
     const open = all("input:not([type=hidden], :disabled)", grid).filter(isSeen);
     const here = open.indexOf(input);
-    const isStop = (field) => !field.matches(".late input"); // a clock beside a field is reached by Tab
+    const isStop = (field) => !field.matches(".late input"); // a clock beside a field is reached by Tab // not said
     const [before, next] = [open.slice(0, here).findLast(isStop), open.slice(here + 1).find(isStop)];
     const lines = rows().map((each) => all("input:is([data-name], .tile):not(:disabled)", each)).filter((line) => line.length);
     const line = lines.findIndex((each) => each.includes(input));
@@ -438,8 +438,8 @@ if (globalThis.document) {
   });
   document.addEventListener("change", ({ target }) => {
     const row = rowOf(target);
-    if (row && target.matches(".late input")) sayLate(target);
-    if (row && target.matches("[data-tick] input, [data-reason] input, [data-signed] input, .late input")) saveIfComplete(row);
+    if (row && target.matches(".late input")) sayLate(target); // not said
+    if (row && target.matches("[data-tick] input, [data-reason] input, [data-signed] input, .late input")) saveIfComplete(row); // not said
   });
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
     if (target.matches("[data-grid] input[data-name]")) part(target);
@@ -452,7 +452,7 @@ if (globalThis.document) {
     if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
   });
   document.addEventListener("click", ({ target }) => {
-    if (target.closest("[data-grid] .drop summary")) saveIfComplete(rowOf(target)); // what its acts are about is what is typed
+    if (target.closest("[data-grid] .drop summary")) saveIfComplete(rowOf(target)); // what its acts are about is what is typed // not said
     const again = target.closest("[data-keep-typed]");
     if (!again) return;
     const row = rowOf(again);
@@ -468,7 +468,7 @@ if (globalThis.document) {
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
     const isSave = Boolean(form.querySelector("[data-grid]"));
-    if (!isSave && !(form.matches("main form[method=post]") && document.querySelector("[data-rows]"))) return;
+    if (!isSave && !(form.matches("main form[method=post]") && document.querySelector("[data-rows]"))) return; // not said
     const own = submitter && rowOf(submitter);
     if (!isSave) rows().filter((row) => row !== own).forEach(saveIfComplete);
     if (onTheWay.size) {

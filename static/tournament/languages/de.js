@@ -102,6 +102,9 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Not published. Leave the full screen, log in and start again.": [
 "Nicht veröffentlicht. Verlassen Sie das Vollbild, melden Sie sich an und beginnen Sie noch einmal."
 ],
+"Not saved: no connection to the server. Press again.": [
+"Nicht gespeichert: keine Verbindung zum Server. Drücken Sie noch einmal."
+],
 "Not sent yet. This phone keeps it: reload this page to send it again.": [
 "Noch nicht gesendet. Dieses Handy bewahrt es auf: Laden Sie diese Seite neu, um es noch einmal zu senden."
 ],

@@ -45,16 +45,15 @@ def cash_cells(
     """Return a table cell for each seat: the name, what concerns the player, and the field for the final cash with its clock.
 
     Where the row is closed, amounts are plain text. ``numbered`` are the players whose numbers stand before their names; ``surnames`` has
-    the part of a name that is bold. ``said`` has
-    what two reports say of a player where they differ, "Helper 1: 20,600"; ``agreed`` the amounts in which they do not.
+    the part of a name that is bold. ``said`` has what two reports say of a player where they differ, "Helper 1: 20,600"; ``agreed`` the
+    amounts in which they do not.
     """
     names, said, agreed = surnames or {}, said or {}, agreed or {}
     cells = []
     for seat in seats:
         differs = said.get(seat.player, ())
-        above = [f'<small class="fine">{escape(_("fine {amount}", amount=taken_off(seat.fine)))}</small>'] * bool(
-            seat.fine
-        )
+        fine = _("fine {amount}", amount=taken_off(seat.fine)) if seat.fine else ""
+        above = [f'<small class="fine">{escape(fine)}</small>'] if fine else []  # not said
         if seat.is_late:
             above.append(f'<span class="out-of-time">{escape(_late(seat))}</span>')  # not said
         above += [f'<span class="other">{escape(words)}</span>' for words in differs]  # not said
@@ -74,7 +73,7 @@ def _late(seat: SeatFields) -> str:
 
 def _name(seat: SeatFields, name: str, is_closed: bool, *, is_numbered: bool) -> str:
     """Return the markup of a player's ``name``, which is the label of the field where there is one."""
-    number = f'<span class="number">{seat.player}</span> ' if is_numbered else ""
+    number = f'<span class="number">{seat.player}</span> ' if is_numbered else ""  # not said
     tag, leads = ("span", "") if is_closed else ("label", f' for="{seat.field}"')  # not said
     return f'<{tag}{leads} title="{seat.player} {escape(seat.name)}">{number}{name}</{tag}>'  # not said
 

@@ -73,9 +73,7 @@ def continue_from(copy: Path) -> TakenOver:
         _bring_up_to_date(draft)
         with one_at_a_time(folder):
             if not may_continue():
-                raise TakeOverError(
-                    _("Somebody has created an account here, so nothing was changed. Log in with it.")
-                )
+                raise TakeOverError(_("Somebody has created an account here, so nothing was changed. Log in with it."))
             _keep_what_is_here()
             if key:
                 carry_key(key, folder / KEY)
