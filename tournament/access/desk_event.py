@@ -28,6 +28,8 @@ DIRECTED = SqlModels(
     beside={
         "is_draft": f"EXISTS(SELECT 1 {_DRAFT.format(RoundState.DRAFT.value)})",
         "calls_many": f"(SELECT COUNT(*) {_OPEN_CALLS})",
+        "call_key": "call.id",
+        "call_round": "call.round_number",
         "call_table": "call.table_number",
         "call_kind": "call.kind",
         "call_at": "call.called_at",

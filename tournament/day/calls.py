@@ -71,12 +71,19 @@ def ago(minutes: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenCalls:
-    """The open calls: how many there are, and table, subject and time of the one that has waited longest."""
+    """The open calls: how many there are, and key, round, table, subject and time of the one that has waited longest."""
 
     many: int
+    key: int
+    round: int
     table: int
     kind: CallKind
     called_at: datetime
+
+    @property
+    def oldest(self) -> CallRecord:
+        """The call that has waited longest, without the table's own words."""
+        return CallRecord(self.key, self.round, self.table, self.kind, "", self.called_at)
 
     def minutes(self, now: datetime) -> int:
         """Return the whole minutes that the oldest call has waited."""

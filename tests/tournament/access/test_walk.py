@@ -120,7 +120,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_open_dispute": (WORK, WORK),
     "desk_settle_dispute": (WORK, RULES),
     # pages of no event: whoever has a password makes events, who runs the installation sees the accounts
-    **dict.fromkeys(("desk_new", "desk_new_practice", "desk_copy", "desk_restore"), ("mb", "mb")),
+    **dict.fromkeys(("desk_new", "desk_new_practice", "desk_copy", "desk_restore", "desk_try"), ("mb", "mb")),
     **dict.fromkeys(("desk", "desk_find_everywhere", "desk_installation"), (ALL, NOT_SENT)),
     "desk_account": (ALL, ALL),
     "desk_language": (ALL, ALL),

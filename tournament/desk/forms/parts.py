@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
@@ -83,7 +82,7 @@ class Row:
     differs: str = ""
     help: str = ""
     more: str = ""
-    options: tuple[tuple[BoundWidget, str], ...] = ()
+    options: tuple[tuple[object, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +135,7 @@ def _row(form: forms.Form, name: str) -> Row:
     bound = form[name]
     words = str(bound.help_text)
     brief, more = ("", words) if name in FOLDED else (words, _(SWITCHES[name].more) if _has_more(name) else "")
-    options: tuple[tuple[BoundWidget, str], ...] = ()
+    options: tuple[tuple[object, str], ...] = ()
     if name == "extras":
         options = tuple((box, _(extra.help)) for box, extra in zip(bound, EXTRAS.values(), strict=True))
     return Row(bound, _differs(bound, form.initial), brief, more, options)

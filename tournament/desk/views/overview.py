@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from tournament.day.calls import CallRecord
 from tournament.day.unconfirmed import PendingStep
 from tournament.desk.desk import Desk, desk_page
 from tournament.desk.frame import mark_of
@@ -22,7 +24,7 @@ from tournament.desk.views.people.arrivals import what_follows
 from tournament.desk.views.screens import HALL_TIME
 from tournament.draw.clock import ClockError, round_time
 from tournament.installation.copies.automatic_snapshots import snapshot_safety
-from tournament.models import PlayerRequest
+from tournament.models import Event, PlayerRequest
 from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import SMALLEST_EVENT
@@ -102,7 +104,7 @@ def _seen(desk: Desk) -> str:
 def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
     """Return the context of all parts of the overview that follow the event while the page is open."""
     event, record, now = desk.event, desk.record, timezone.now()
-    hall = hall_map(record, open_calls(event) if waiting_of(event) else (), now)
+    hall = hall_map(record, _calls(event), now)
     again = now.replace(second=0, microsecond=0) + LOOKED_AGAIN  # two answers of the same minute say the same
     until = min(filter(None, (again, hall.turns_at if hall else None)))
     may_play = len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned
@@ -122,6 +124,14 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
         "is_practice": event.is_practice,
         "may_play": may_play and not event.is_put_away,
     }
+
+
+def _calls(event: Event) -> Sequence[CallRecord]:
+    """Return the open calls of an event, the oldest first; a single one costs no query."""
+    waiting = waiting_of(event)
+    if waiting is None:
+        return ()
+    return [waiting.oldest] if waiting.many == 1 else open_calls(event)
 
 
 def _requests(desk: Desk) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:

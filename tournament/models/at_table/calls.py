@@ -60,6 +60,8 @@ def with_calls(events: QuerySet[Event]) -> QuerySet[Event]:
     many = waiting.order_by().values("event").annotate(many=Count("pk")).values("many")
     return events.annotate(
         calls_many=Subquery(many),
+        call_key=Subquery(first.values("pk")[:1]),
+        call_round=Subquery(first.values("round_number")[:1]),
         call_table=Subquery(first.values("table_number")[:1]),
         call_kind=Subquery(first.values("kind")[:1]),
         call_at=Subquery(first.values("called_at")[:1]),
@@ -71,4 +73,5 @@ def waiting_of(event: Event) -> OpenCalls | None:
     read: Any = event if "calls_many" in event.__dict__ else with_calls(Event.objects.filter(pk=event.pk)).get()
     if not read.calls_many:
         return None
-    return OpenCalls(read.calls_many, read.call_table, CallKind(read.call_kind), read.call_at)
+    kind = CallKind(read.call_kind)
+    return OpenCalls(read.calls_many, read.call_key, read.call_round, read.call_table, kind, read.call_at)

@@ -339,7 +339,7 @@ def test_the_matrix_of_meetings_counts_every_pair(director: Client) -> None:
     event = play_to(make_event(4), round_closed=2)
     page = words(director.get(desk(event, "meetings/")))
     assert "6 repeats in all rounds drawn" in page
-    assert page.count('<td class="m2" title="rounds 1, 2">2</td>') == 12
+    assert page.count('<td class="m2" title="Round 1, Round 2">2</td>') == 12
 
 
 def test_a_stranger_finds_no_page_of_the_round(stranger: Client) -> None:
