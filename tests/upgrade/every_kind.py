@@ -46,6 +46,7 @@ def main() -> None:
     _play_casual_games()
     _play_series()
     _print()
+    _hold_results()
     _restore_a_snapshot()
 
 
@@ -363,6 +364,23 @@ def _print() -> None:
     director.force_login(director_of(event))
     for sheet in ("result-slips.pdf?round=1", "check-in.pdf"):
         assert director.get(f"/desk/{event.slug}/sheets/{sheet}").status_code == 200
+    assert director.post(f"/desk/{event.slug}/sheets/", {"printed": "check-in"}).status_code == 302
+
+
+def _hold_results() -> None:
+    """Results of a round are held back, shown and held back again, in an event whose desk shows everything."""
+    from tests.build import director_of, make_event, play_to
+    from tournament.record.settings import EXTRAS
+    from tournament.services.events.settings import change_settings
+    from tournament.services.rounds.holding import hold_results, show_results
+
+    event = make_event(8, name="A Day Held Back", rounds_planned=3, holds_results=True)
+    actor = director_of(event)
+    change_settings(event, actor, {"extras": " ".join(EXTRAS), "name_form": "surname_first"})
+    play_to(event, round_closed=2)
+    show_results(event, actor, 1)
+    hold_results(event, actor, 1)
+    show_results(event, actor, 1)
 
 
 def _restore_a_snapshot() -> None:

@@ -26,10 +26,24 @@ OF_2_7_2 = {*REPLACED["0001_tables_of_2_7_2"], *REPLACED["0002_guards_of_2_7_2"]
 OF_2_8 = OF_2_7_2.union(REPLACED["0003_columns_of_2_8"])
 _OF_3_1 = OF_2_8.union(REPLACED)
 _OF_3_3 = _OF_3_1 | {"0004_languages"}
-MIGRATIONS = {"2.7.2": OF_2_7_2, "2.8": OF_2_8, "3.0": OF_2_8, "3.1": _OF_3_1, "3.2": _OF_3_1, "3.3": _OF_3_3}
+_OF_3_4 = _OF_3_3 | {"0005_name_form", "0006_results_held_back", "0007_extras", "0008_paper"}
+MIGRATIONS = {
+    "2.7.2": OF_2_7_2,
+    "2.8": OF_2_8,
+    "3.0": OF_2_8,
+    "3.1": _OF_3_1,
+    "3.2": _OF_3_1,
+    "3.3": _OF_3_3,
+    "3.4": _OF_3_4,
+}
 """The migrations of each version. Django notes what a migration replaces beside it, so 3.0 goes on with a database of 3.1."""
 
-LATER_ACTS = {Act.NAME_PHONE: "2.8", Act.CORRECT_SEATS: "2.8"}
+LATER_ACTS = {
+    Act.NAME_PHONE: "2.8",
+    Act.CORRECT_SEATS: "2.8",
+    Act.SHOW_RESULTS: "3.4",
+    Act.HOLD_RESULTS: "3.4",
+}
 """The acts that came after 2.7.2, and with which version."""
 NO_CHANGE_LEFT = {Act.DELETE_EVENT}
 """The changes of an event go with it."""

@@ -77,7 +77,9 @@ def without_words(told: Any) -> Any:
         return {
             name: without_words(value)
             for name, value in told.items()
-            if name not in WORDS and (name not in LATER or LATER[name] != value)
+            if name not in WORDS
+            and (name not in LATER or LATER[name] != value)
+            and (name != "entered" or value not in ("", told["name"]))  # since 3.4: the name as it was entered
         }
     return [without_words(value) for value in told] if isinstance(told, list) else told
 

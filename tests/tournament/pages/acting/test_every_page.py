@@ -98,18 +98,21 @@ ON_ACCOUNTS = {
     "desk_close_account",
     "desk_let_in_again",
     "desk_let_run",
+    "desk_choose_stick",
+    "desk_stop_stick",
 }
 OFF_THE_WALK = {
     "desk_new",
     "desk_new_practice",
     "desk_copy",
+    "desk_try",
     "desk_restore",
     "desk_go_back",
     "desk_undo_statuses",
     "desk_game",
     "desk_insight",
 } | ON_ACCOUNTS
-"""What no page of an event leads to: three ways to make one (see pages/events), the button of a message, accounts (see access).
+"""What no page of an event leads to: four ways to make one (see pages/events), the button of a message, accounts (see access).
 
 A ruling in a game carries the game's own key and number (see games/test_ruling). To ask the search is no act: what it says is kept once,
 however often it is asked (see pages/insight).
