@@ -17,15 +17,14 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.opponents.players import player_of
 from tests.browser.kit.steps import log_in
-from tests.build import director_of, make_director
+from tests.build import make_director
 from tests.games.opponents.tables import played_by
 from tests.tournament.games.positions import asking, position, put
 from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.insight import searching
-from tournament.record.vocabulary import RoundState
-from tournament.services.practice.demo import load_events
+from tournament.services.practice.trying import RUNNING_ROUND, Trial
+from tournament.services.rounds import start_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -77,35 +76,40 @@ def beside(board: bytes, hands: list[bytes]) -> bytes:
     return told.getvalue()
 
 
-def in_the_middle_of_a_round() -> Event:
-    """The demo event whose latest round is being played."""
-    found = [
-        event
-        for event in load_events(make_director())
-        if any(played.state is RoundState.PUBLISHED for played in record_of(event).rounds)
-    ]
-    return found[0]
-
-
-def test_the_pictures_of_the_readme(
+def test_the_pictures_of_what_the_first_page_lets_one_try(
     live_server: LiveServer, visitors: Callable[..., BrowserContext], settings: Settings, album: Path
 ) -> None:
+    """One press each: a round to direct, a player's phone, a dispute with its log."""
     settings.PUBLIC_ADDRESS = "http://acquire.example"
-    event = in_the_middle_of_a_round()
-    number = record_of(event).rounds[-1].number
+    director = make_director()
     desk = visitors(viewport={"width": 1280, "height": 800})
-    log_in(desk, live_server, director_of(event))
+    log_in(desk, live_server, director)
     page = desk.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/")
+    page.goto(f"{live_server.url}/desk/")
+    page.get_by_role("button", name="Direct a round").click()
+    page.wait_for_url("**/desk/practice-**")
+    event = Event.objects.get()
+    start_clock(event, director, RUNNING_ROUND)
+    page.reload()
     keep(page, album, "event")
-    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/{number}/results/")
+    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/{RUNNING_ROUND}/results/")
     keep(page, album, "results")
-
-    page = visitors(**PHONE).new_page()
-    page.goto(f"{live_server.url}/{event.slug}/")
-    page.get_by_label("Find me").fill(record_of(event).entries[2].name)
-    page.get_by_role("button", name="Find").click()
-    keep(page, album, "phone")
+    for trial, picture, shape in ((Trial.RULE, "dispute", {}), (Trial.PLAY, "phone", PHONE)):
+        browser = visitors(**{"viewport": {"width": 1280, "height": 800}, **shape})
+        log_in(browser, live_server, director)
+        page = browser.new_page()
+        page.goto(f"{live_server.url}/desk/")
+        page.evaluate(
+            """(address) => {
+            const form = Object.assign(document.createElement("form"), { method: "post", action: address });
+            form.append(document.querySelector("[name=csrfmiddlewaretoken]").cloneNode());
+            document.body.append(form);
+            form.submit();
+        }""",
+            f"/desk/try/{trial}/",
+        )
+        page.wait_for_url("**/rounds/**" if trial is Trial.RULE else "**/t/**")
+        keep(page, album, picture)
 
 
 def test_the_picture_of_a_board_with_four_phones(
