@@ -82,6 +82,7 @@ def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
         "key": event.draws.order_by("pk")[0].pk,
         "token": token,
         "account": event.created_by_id,
+        "trial": "direct",
         "device": phone_at(event),
         "code": game_with_free_seats().code,
     }

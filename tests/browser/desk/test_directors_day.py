@@ -141,6 +141,7 @@ class Day:
         page = self.page
         table = self.tables[0][1]
         self.fined = max(table, key=lambda name: table[name])
+        page.locator(".menu .drop > summary").click()
         press(page, "Penalties")
         player = page.get_by_label("Player", exact=True)
         player.select_option(label=next(t for t in player.locator("option").all_inner_texts() if self.fined in t))

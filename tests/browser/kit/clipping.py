@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 MEANT_TO_SCROLL = ", ".join(
     (
-        ".scroll:has(> .matrix)",  # a row and a column a player
+        ".scroll:has(> .met)",  # a row and a column a player
         ".scroll:has(> .choice)",  # two arrangements side by side are there to be compared
         ".scroll:has(> .holdings)",
         ".in-turn ol",  # the steps of a turn of a replay

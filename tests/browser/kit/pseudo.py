@@ -154,7 +154,7 @@ def speak_pseudo(context: BrowserContext) -> None:
 def unfold(page: Page) -> None:
     """Open every fold of the page but that of help, which is a book."""
     page.evaluate(
-        "document.querySelectorAll('main details:not(#help, #help *)').forEach((fold) => { fold.open = true; })"
+        "document.querySelectorAll('main details:not(#help, #help *, .drop, .drop *)').forEach((fold) => { fold.open = true; })"
     )
 
 
