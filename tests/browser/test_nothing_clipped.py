@@ -66,7 +66,7 @@ def test_cut_words_are_found(live_server: LiveServer, visitors: Visitors) -> Non
     assert '"Standings" is cut by H1.' in found
     assert any(" lies under " in words for words in found)
     page.locator(".scroll").evaluate(
-        "(box) => { box.style.background = 'none'; box.firstElementChild.className = 'matrix'; }"
+        "(box) => { box.style.background = 'none'; box.firstElementChild.className = 'met'; }"
     )
     assert "DIV.scroll does not show that there is more" in clipped(page)
 

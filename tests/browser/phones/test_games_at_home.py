@@ -99,7 +99,7 @@ def test_two_hands_on_one_phone_without_script_are_passed_on_under_a_cover(
 def press_until(page: Page, selector: str, key: str = "Tab") -> None:
     """Press a key until what is wanted has the focus."""
     for _ in range(MOST_KEYS):
-        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector):
+        if page.evaluate("(wanted) => document.activeElement?.matches(wanted)", selector):
             return
         page.keyboard.press(key)
     raise AssertionError(f"no key leads to {selector}")
