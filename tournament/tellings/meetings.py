@@ -10,7 +10,7 @@ from tournament.draw.naming import label_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import in_the_field
-from tournament.tellings.cells import name_cell, people_of
+from tournament.tellings.cells import by_name, name_cell, people_of
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
 from wording import pgettext
@@ -31,7 +31,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """One player's meetings with every other player, in order of player numbers, and the number of different opponents."""
+    """One player's meetings with every other player, from A to Z, and the number of different opponents."""
 
     player: PlayerId
     name: str
@@ -55,7 +55,7 @@ class Matrix:
 
 def meetings_table(record: EventRecord) -> Matrix:
     """Return who has met whom over all drawn rounds, including a draft."""
-    players = in_the_field(record)
+    players = by_name(in_the_field(record))
     met = pairs_met(record.rounds)
     names = {entry.player: entry.name for entry in record.entries}
     opponents = Counter(player for pair in met for player in pair)
