@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 NOBODY = (
-    *("accelerometer", "autoplay", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid"),
+    *("accelerometer", "autoplay", "camera", "display-capture", "geolocation", "gyroscope", "hid"),
     *(
         "magnetometer",
         "microphone",
