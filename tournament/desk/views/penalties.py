@@ -118,6 +118,7 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
     initial = {
         "number": request.GET.get("player", ""),
         "round_number": request.GET.get("round") or (begun[-1].number if begun else ""),
+        "subject": request.GET.get("subject", ""),
     }
     return PenaltyForm(
         request.POST or None,

@@ -118,10 +118,29 @@ def test_the_amount_starts_as_the_event_has_it(director: Client) -> None:
     assert record_of(event).penalties[0].amount == 3_000
 
 
+def test_the_offence_is_not_chosen_beforehand_unless_the_address_brings_one(event: Event, director: Client) -> None:
+    page = f"/desk/{event.slug}/penalties/"
+    assert not director.get(page).context["form"]["subject"].value()
+    assert director.get(f"{page}?subject=conduct").context["form"]["subject"].value() == "conduct"
+
+
+def test_the_first_fines_question_is_asked_at_the_top_of_the_page_with_the_way_to_it(
+    event: Event, director: Client
+) -> None:
+    answer = give(director, event, timing="")
+    page, said = answer.content.decode(), words(answer)
+    asked = "This is the event's first fine: choose when fines are deducted (R55)."
+    assert said.index(f"Not saved: {asked}") < said.index("Give a penalty or warning")
+    assert "No penalties yet" not in said
+    assert 'href="#id_timing_0"' in page
+    assert 'id="id_timing_0"' in page
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
         ({"number": ""}, "Choose the player."),
+        ({"subject": ""}, "Choose the offence."),
         ({"kind": ""}, "Choose a penalty or a warning."),
         ({"reason": " "}, "“What happened” is empty; fill it in."),
         ({"amount": "five"}, "“five” is not an amount of dollars; enter it like 5,000."),
