@@ -25,7 +25,7 @@ KINDS = (
         gettext_lazy("New hand: the player returns the hand to the bag and draws a new one (R27 a)"),
     ),
     (PenaltyKind.TWO_MINUTES.value, gettext_lazy("Two minutes off the player's clock (R27 b)")),
-    (PenaltyKind.FINE.value, gettext_lazy("Fine: deducted from the game score at the end (R27 c)")),
+    (PenaltyKind.FINE.value, gettext_lazy("Fine: deducted from the player's cash at the end of the game (R27 c)")),
 )
 
 
