@@ -19,8 +19,12 @@ from tournament.services.disputes import open_dispute, settle_dispute
 pytestmark = pytest.mark.django_db
 
 FINE = {
-    **{"number": "1", "round_number": "1", "kind": "fine", "timing": "before_bonus"},
-    **{"subject": "misplay", "reason": "misread twice"},
+    "number": "1",
+    "round_number": "1",
+    "kind": "fine",
+    "timing": "before_bonus",
+    "subject": "misplay",
+    "reason": "misread twice",
 }
 
 
