@@ -15,6 +15,7 @@ from tournament.replays.causes import MONEY, added, moved
 from tournament.replays.reading import GameReading
 from wording import gettext as _
 from wording import gettext_noop
+from wording.figures import in_a_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +207,10 @@ def moves_in_words(
             parts.append((change, row.entered is not None))
     said = []
     for is_entered, group in groupby(parts, key=lambda part: part[1]):
-        changes = ", ".join(change for change, _is_entered in group)
+        changes = in_a_row(change for change, _is_entered in group)
         said.append(
             _("{changes} than was entered", changes=changes)
             if is_entered
             else _("{changes} than the log’s own final", changes=changes)
         )
-    return ", ".join(said)
+    return in_a_row(said)

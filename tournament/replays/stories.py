@@ -15,7 +15,7 @@ from tournament.replays.reading import GameReading
 from tournament.replays.sentences import spoken, spoken_fact
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import listed_or
+from wording.figures import in_a_row, listed_or
 from wording.figures import whole as whole_dollars
 
 
@@ -32,7 +32,7 @@ class ToldStory:
 
     def label(self, names: Mapping[str, str]) -> str:
         """Return the story with its cash: "If turn 47 meant: buy Imperial 2 (or …): Ben 33,100, Cai 28,700"; ``names`` are by ID."""
-        cash = ", ".join(f"{names[log_id]} {whole_dollars(offer.amount)}" for log_id, offer in self.amounts.items())
+        cash = in_a_row(f"{names[log_id]} {whole_dollars(offer.amount)}" for log_id, offer in self.amounts.items())
         if self.others:
             return _("{story} (or …): {cash}", story=self.words, cash=cash)
         return _("{story}: {cash}", story=self.words, cash=cash)

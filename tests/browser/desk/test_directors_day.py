@@ -145,6 +145,7 @@ class Day:
         press(page, "Penalties")
         player = page.get_by_label("Player", exact=True)
         player.select_option(label=next(t for t in player.locator("option").all_inner_texts() if self.fined in t))
+        page.get_by_label("Offence").select_option("misplay")
         page.get_by_label("Fine: deducted").check()
         page.get_by_label("What happened").fill("a tile misplayed for the second time")
         page.get_by_label("Before the bonus").check()  # the event's first fine asks when fines count (R55)

@@ -112,6 +112,15 @@ def test_a_warning_leads_where_there_is_no_error() -> None:
     )
 
 
+def test_names_with_a_comma_are_parted_by_semicolons() -> None:
+    names = named("Иванова, Ольга", "Nine, Player", "Cai", "Dot")
+    table = a_table(29_600, 33_800, 38_100, 37_300)
+    rows = compare(read_game(DISPUTED), table, SEATS)
+    assert verdict_of(read_game(DISPUTED), rows, names).proved == (
+        "Proved for everybody: 6,000 less for Иванова, Ольга; 15,800 less for Nine, Player than was entered."
+    )
+
+
 def test_a_manner_kept_through_the_log_leads_and_is_cited_by_the_ruling() -> None:
     text = RIGHT.replace("Ann 23600, Ben 18000", "Ann 18000, Ben 23600")
     found = verdict(text)

@@ -25,7 +25,7 @@ KINDS = (
         gettext_lazy("New hand: the player returns the hand to the bag and draws a new one (R27 a)"),
     ),
     (PenaltyKind.TWO_MINUTES.value, gettext_lazy("Two minutes off the player's clock (R27 b)")),
-    (PenaltyKind.FINE.value, gettext_lazy("Fine: deducted from the game score at the end (R27 c)")),
+    (PenaltyKind.FINE.value, gettext_lazy("Fine: deducted from the player's cash at the end of the game (R27 c)")),
 )
 
 
@@ -50,7 +50,7 @@ class PenaltyForm(PageForm):
 
     number = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
     round_number = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int)
-    subject = forms.ChoiceField(label=gettext_lazy("Offence"), choices=SUBJECTS, initial=Subject.MISPLAY.value)
+    subject = forms.ChoiceField(label=gettext_lazy("Offence"), choices=SUBJECTS)
     kind = forms.ChoiceField(label=gettext_lazy("Penalty"), choices=KINDS, widget=forms.RadioSelect)
     amount = forms.CharField(
         label=gettext_lazy("Amount of the fine, in dollars"),
@@ -88,9 +88,11 @@ class PenaltyForm(PageForm):
             del self.fields["timing"]
         self.fine = fine
         self.fields["number"].choices = [("", _("Choose")), *players]  # type: ignore[attr-defined]
+        self.fields["subject"].choices = [("", _("Choose")), *SUBJECTS]  # type: ignore[attr-defined]
         self.fields["round_number"].choices = rounds  # type: ignore[attr-defined]
         self.fields["amount"].initial = whole(fine)
         self.fields["number"].error_messages["required"] = _("Choose the player.")
+        self.fields["subject"].error_messages["required"] = _("Choose the offence.")
         self.fields["kind"].error_messages["required"] = _("Choose a penalty or a warning.")
 
     def clean_amount(self) -> Dollars:

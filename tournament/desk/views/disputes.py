@@ -26,6 +26,7 @@ from tournament.desk.tablelogs import (
 from tournament.draw.naming import name_of
 from tournament.models import GameLog
 from tournament.public.replays.cash import shown_cash
+from tournament.record.acts import Act
 from tournament.record.event import DisputeRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, whole_number
 from tournament.replays import (
@@ -53,7 +54,7 @@ from wording import gettext as _
 from wording import gettext_noop
 
 ACTS = {
-    "rule": (DisputeState.RULED, gettext_noop("You have ruled on the dispute.")),
+    "rule": (DisputeState.RULED, gettext_noop("You have ruled on the dispute. If it changes amounts, correct them.")),
     "withdraw": (DisputeState.WITHDRAWN, gettext_noop("The dispute is withdrawn.")),
     "reopen": (DisputeState.OPEN, gettext_noop("The dispute is open again.")),
 }
@@ -115,7 +116,20 @@ def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
         seats=[(desk.record.name_of(seat.player), seat.cash) for seat in here.seats],
         logs=listed["logs"],
         others=[each for each in listed["disputes"] if each.pk != found.pk],
+        correction=_correction(desk, number, table),
     )
+
+
+def _correction(desk: Desk, number: int, table: int) -> str:
+    """Return the address where the amounts of a table are corrected: its own page once the round is closed, until then the results.
+
+    Empty where the user may not correct them.
+    """
+    if desk.own_table:
+        return ""
+    if desk.round_(number).is_closed:
+        return desk.address("desk_correct", number, table) if desk.may(Act.CORRECT_RESULT) else ""
+    return f"{desk.address('desk_results', number)}#table-{table}" if desk.may(Act.RECORD_RESULT) else ""
 
 
 @dataclass(frozen=True)

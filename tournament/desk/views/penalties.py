@@ -14,7 +14,7 @@ from tournament.desk.forms.penalties import PenaltyForm
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.penalties import AT_ONCE, PenaltyTable, reason_of_cancelling, spoken
-from tournament.draw.naming import title_of
+from tournament.draw.naming import name_of_round, title_of
 from tournament.public.lists import wants_csv
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord
@@ -22,9 +22,11 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, Subj
 from tournament.scores.scoring import ScoringError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tellings.cells import by_name
+from tournament.tellings.figures import thousandths
 from tournament.tellings.history.moves import Moves, moves_of
 from wording import gettext as _
 from wording import gettext_noop
+from wording.figures import whole
 
 OFFENCES_A_PAGE = 50
 
@@ -34,7 +36,9 @@ RECORDED = {
     PenaltyKind.TWO_MINUTES: gettext_noop(
         "Two minutes off the clock of {player} are recorded: {offence}, number {count} in this event."
     ),
-    PenaltyKind.FINE: gettext_noop("A fine for {player} is recorded: {offence}, number {count} in this event."),
+    PenaltyKind.FINE: gettext_noop(
+        "A fine of {amount} for {player} in {round} is recorded: {offence}, number {count} in this event."
+    ),
 }
 """The message after a penalty, for the catalogue."""
 
@@ -86,7 +90,7 @@ def index(desk: Desk) -> HttpResponse:
             if form.asks_timing:
                 form.add_error("timing", _("This is the event's first fine: choose when fines are deducted (R55)."))
             elif not asks:
-                return _give(desk, form.order)
+                return _give(desk, form.order, moves)
     return desk.page(
         "director/results/penalties.html",
         "penalties",
@@ -97,6 +101,7 @@ def index(desk: Desk) -> HttpResponse:
         effect=moves.effect,
         asks=asks,
         chosen=_chosen(desk),
+        is_from_table=_is_from_table(desk),
         mark=mark_of((moves,)),
         can_give=bool(form.fields["round_number"].choices),  # type: ignore[attr-defined]
     )
@@ -118,6 +123,7 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
     initial = {
         "number": request.GET.get("player", ""),
         "round_number": request.GET.get("round") or (begun[-1].number if begun else ""),
+        "subject": request.GET.get("subject", ""),
     }
     return PenaltyForm(
         request.POST or None,
@@ -147,8 +153,8 @@ def _with_penalty(record: EventRecord, order: PenaltyOrder) -> EventRecord:
     return replace(record, ruleset=ruleset, penalties=(*record.penalties, given))
 
 
-def _give(desk: Desk, order: PenaltyOrder) -> HttpResponse:
-    """Give a penalty, and tell how many offences on this subject the player has by now."""
+def _give(desk: Desk, order: PenaltyOrder, moves: Moves) -> HttpResponse:
+    """Give a penalty, and tell how many offences on this subject the player has by now, and by ``moves`` what becomes of the total."""
     penalty = give_penalty(desk.event, desk.actor, order)
     same = (row for row in desk.record.penalties if row.player == order.number and row.subject is order.subject)
     count = sum(not row.is_cancelled for row in same) + 1
@@ -157,9 +163,31 @@ def _give(desk: Desk, order: PenaltyOrder) -> HttpResponse:
         player=desk.record.name_of(PlayerId(order.number)),
         offence=order.subject.words,
         count=count,
+        amount=whole(order.amount),
+        round=name_of_round(desk.record, order.round_number),
     )
+    own = next((move for move in moves.totals if move.player == order.number), None)
+    if own is not None and own.before is not None and own.after is not None:
+        before, after = thousandths(own.before), thousandths(own.after)
+        words = f"{words} {_('Total: {before} → {after}.', before=before, after=after)}"
     undo = f"{desk.address('desk_cancel_penalty', penalty.pk)}?undo=yes"
-    return desk.done(words, desk.address("desk_penalties"), undo)
+    return desk.done(words, _after(desk, order), undo)
+
+
+def _after(desk: Desk, order: PenaltyOrder) -> str:
+    """Return where the desk goes once a penalty is given: back to the player's table, if the form came from there, else the list."""
+    if _is_from_table(desk):
+        tables = desk.record.round(order.round_number).tables
+        for table in tables:
+            if any(seat.player == order.number for seat in table.seats):
+                return desk.address("desk_table", order.round_number, table.number)
+    return desk.address("desk_penalties")
+
+
+def _is_from_table(desk: Desk) -> bool:
+    """Whether the form was opened from a table's page, which it leads back to."""
+    sent = desk.request.POST if desk.is_post else desk.request.GET
+    return sent.get("back") == "table"
 
 
 @desk_form

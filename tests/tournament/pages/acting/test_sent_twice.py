@@ -18,7 +18,14 @@ from tournament.services.disputes import open_dispute, settle_dispute
 
 pytestmark = pytest.mark.django_db
 
-FINE = {"number": "1", "round_number": "1", "kind": "fine", "timing": "before_bonus", "reason": "misread twice"}
+FINE = {
+    "number": "1",
+    "round_number": "1",
+    "kind": "fine",
+    "timing": "before_bonus",
+    "subject": "misplay",
+    "reason": "misread twice",
+}
 
 
 def twice(client: Client, form: Form, typed: dict[str, Any], words_on_button: str) -> tuple[Answer, Answer]:

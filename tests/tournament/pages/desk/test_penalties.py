@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, make_event, play_round, publish
+from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
@@ -16,6 +17,7 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, Subject
 from tournament.services.events import publish_final_list
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.tellings.figures import thousandths
 
 pytestmark = pytest.mark.django_db
 
@@ -64,11 +66,22 @@ def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offence
 ) -> None:
     warn(event, 1)
     answer = give(director, event)
-    assert told(answer) == ["A fine for Ada Demo is recorded: misplay, number 2 in this event."]
+    assert told(answer) == ["A fine of 5,000 for Ada Demo in round 1 is recorded: misplay, number 2 in this event."]
     assert [(line.kind, line.amount) for line in record_of(event).penalties] == [
         (PenaltyKind.WARNING, 0),
         (PenaltyKind.FINE, 5_000),
     ]
+
+
+def test_a_fine_given_from_a_tables_page_leads_back_to_the_table(event: Event, director: Client) -> None:
+    (table,) = (each for each in record_of(event).round(1).tables if any(seat.player == 1 for seat in each.seats))
+    page = f"/desk/{event.slug}/rounds/1/tables/{table.number}/"
+    address = f"/desk/{event.slug}/penalties/?player=1&round=1&back=table"
+    assert address.replace("&", "&amp;") in director.get(page).content.decode()
+    assert form_with(director.get(address), "amount").values["back"] == ["table"]
+    assert form_with(give(director, event, back="table", timing=""), "amount").values["back"] == ["table"]
+    assert give(director, event, back="table")["Location"] == page
+    assert give(director, event)["Location"] == f"/desk/{event.slug}/penalties/"
 
 
 def test_a_fine_just_given_is_undone_with_one_press_and_stays_in_the_book_cancelled(
@@ -90,7 +103,12 @@ def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(di
     assert "Not given yet. That round is closed, so its totals change." in asked
     assert "4 players get a new total or place" in asked
     assert record_of(event).penalties == ()
-    give(director, event, confirmed=answer.context["mark"])
+    (own,) = (move for move in answer.context["moves"] if move.player == 1)
+    given = give(director, event, confirmed=answer.context["mark"])
+    assert told(given) == [
+        "A fine of 5,000 for Ada Demo in round 1 is recorded: misplay, number 1 in this event. "
+        f"Total: {thousandths(own.before)} → {thousandths(own.after)}."
+    ]
     assert len(record_of(event).penalties) == 1
 
 
@@ -118,10 +136,29 @@ def test_the_amount_starts_as_the_event_has_it(director: Client) -> None:
     assert record_of(event).penalties[0].amount == 3_000
 
 
+def test_the_offence_is_not_chosen_beforehand_unless_the_address_brings_one(event: Event, director: Client) -> None:
+    page = f"/desk/{event.slug}/penalties/"
+    assert not director.get(page).context["form"]["subject"].value()
+    assert director.get(f"{page}?subject=conduct").context["form"]["subject"].value() == "conduct"
+
+
+def test_the_first_fines_question_is_asked_at_the_top_of_the_page_with_the_way_to_it(
+    event: Event, director: Client
+) -> None:
+    answer = give(director, event, timing="")
+    page, said = answer.content.decode(), words(answer)
+    asked = "This is the event's first fine: choose when fines are deducted (R55)."
+    assert said.index(f"Not saved: {asked}") < said.index("Give a penalty or warning")
+    assert "No penalties yet" not in said
+    assert 'href="#id_timing_0"' in page
+    assert 'id="id_timing_0"' in page
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
         ({"number": ""}, "Choose the player."),
+        ({"subject": ""}, "Choose the offence."),
         ({"kind": ""}, "Choose a penalty or a warning."),
         ({"reason": " "}, "“What happened” is empty; fill it in."),
         ({"amount": "five"}, "“five” is not an amount of dollars; enter it like 5,000."),

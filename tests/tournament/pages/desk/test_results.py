@@ -211,6 +211,9 @@ def test_time_outs_and_the_ending_are_kept(event: Event, director: Client) -> No
     table = record_of(event).round(1).tables[0]
     assert [seat.timed_out for seat in table.seats] == [False, False, True, False]
     assert table.ended_by == "Ada, all safe"
+    page = director.get(desk(event, "rounds/1/tables/1/"))
+    assert "Ran out of time: no turns from then on; money and shares still count (R31-R34)." in words(page)
+    assert "tag doubt" not in page.content.decode().split("Ran out of time")[0].rsplit("<li", 1)[1]
     director.post(desk(event, "rounds/1/results/"), grid_of(director, event, 1, {}) | {"t1-ended_by": "Ben"})
     assert record_of(event).round(1).tables[0].ended_by == "Ben"
 
@@ -339,7 +342,7 @@ def test_what_would_move_is_shown_without_a_reason(closed: Event, director: Clie
 
 def test_a_table_leads_to_a_penalty_for_each_of_its_players(closed: Event, director: Client) -> None:
     player = record_of(closed).round(1).table(1).seats[0].player
-    address = f"/desk/{closed.slug}/penalties/?player={player}&amp;round=1#give"
+    address = f"/desk/{closed.slug}/penalties/?player={player}&amp;round=1&amp;back=table#give"
     assert address in director.get(desk(closed, "rounds/1/tables/1/")).content.decode()
     page = words(director.get(desk(closed, f"penalties/?player={player}&round=1")))
     assert f"Give a penalty or warning to {record_of(closed).name_of(player)}" in page

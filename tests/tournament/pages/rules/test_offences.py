@@ -49,7 +49,8 @@ def event(db: None, made: Event) -> Event:
 
 def give(client: Client, event: Event, kind: str = "fine", **typed: str) -> Answer:
     page = client.get(desk(event, "penalties/"))
-    sent = {"number": "1", "round_number": "1", "kind": kind, "reason": "misread the board", **typed}
+    sent = {"number": "1", "round_number": "1", "kind": kind, "reason": "misread the board"}
+    sent |= {"subject": "misplay", **typed}
     return press(client, page, "Give the penalty", sent)
 
 

@@ -29,7 +29,7 @@ from tournament.services.results.official import ResultConflictError
 from tournament.tellings.csv import results_csv
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import listed
+from wording.figures import in_a_row, listed
 
 
 @desk_form
@@ -165,7 +165,7 @@ def _not_taken(results: Grid) -> str:
         _(
             "Not saved for table {table}: {amounts}.",
             table=form.table.number,
-            amounts=", ".join(
+            amounts=in_a_row(
                 f"{seat.name} {seat.value or '–'}"
                 for seat in form.seats  # not said
             ),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import enter_result
+from tests.build import director_of, enter_result, make_event, play_round
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.logs import (
     BROKEN,
@@ -194,10 +194,16 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     assert (opened["Location"], dispute.log) == (there, log)
     assert "Open disputes Round 1, table 1 : Cash of Cai" in words(director.get(overview))
     assert "This dispute is about Scribe's sheet" in words(director.get(there))
+    asked = director.get(there)
+    assert "The ruling does not change the amounts of table 1. Correct the amounts of table 1" in words(asked)
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
     assert "Write the ruling; the players will read it." in words(refused)
-    director.post(there, {"ruling": "It stands.", "rule": "yes"})
+    ruled = director.post(there, {"ruling": "It stands.", "rule": "yes"})
+    assert told(ruled) == ["You have ruled on the dispute. If it changes amounts, correct them."]
     assert "Cash of Cai" not in words(director.get(overview)).split("Last changes")[0]
+    page = director.get(there)
+    assert "Correct the amounts of table 1" in words(page)
+    assert page.context["correction"] == f"/desk/{event.slug}/rounds/1/results/#table-1"
     assert "It stands." in words(director.get(there))
     director.post(there, {"reopen": "yes"})
     assert "Open dispute" in words(director.get(overview))
@@ -207,6 +213,15 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     assert dispute.state == "withdrawn"
     again = director.post(there, {"ruling": "", "withdraw": "yes"})
     assert "The dispute is withdrawn already" in words(again)
+
+
+def test_a_ruling_after_the_round_leads_to_the_tables_own_correction(director: Client) -> None:
+    event = make_event(4)
+    play_round(event)
+    dispute = open_dispute(event, director_of(event), 1, 1, "Cash of Cai")
+    there = at(event, f"disputes/{dispute.pk}/")
+    director.post(there, {"ruling": "35,500 for Cai.", "rule": "yes"})
+    assert director.get(there).context["correction"] == at(event, "correct/")
 
 
 def test_a_dispute_needs_a_question_and_a_log_of_its_table(director: Client) -> None:
