@@ -3,7 +3,7 @@
 1. Entries until three players are present.
 2. Each round: choose the arrangement, draw, publish, print (paper holds nothing up), enter results, close, and show its results where
    they are held back.
-3. After the last planned round: publish the final list, then read the medals out.
+3. After the last planned round: announce the medals and publish the final list, or publish it and read the medals out.
 4. Before a round is closed or the final list published, open disputes are ruled on (R11); the director may go on with a reason.
 5. In a round being played, reports that are not official come first, then disputes, then logs that came after their table's result.
 """
@@ -348,7 +348,7 @@ def _after_the_last_round(record: EventRecord) -> NextStep:
         return NextStep(Step.READ_OUT, _("The final list is public."), _("Read out the medals"))
     look = NextStep(
         Step.PUBLISH_FINAL,
-        _("All rounds are closed. Players see the final list once you publish it."),
+        _("All rounds are closed. Announce the medals, or publish the final list."),
         _("Check the final list"),
     )
     if not record.open_disputes:

@@ -68,7 +68,7 @@ _PAGES = {
     Step.CLOSE: ("desk_close", "post"),
     Step.SHOW_RESULTS: ("desk_show_results", "post"),
     Step.PUBLISH_FINAL: ("desk_final", "get"),
-    Step.READ_OUT: ("medals", "get"),
+    Step.READ_OUT: ("desk_prizes", "get"),
 }
 
 
