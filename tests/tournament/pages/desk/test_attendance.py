@@ -193,13 +193,18 @@ def test_all_stand_in_one_list_from_a_to_z_by_surname_and_stay_there(director: C
     assert rows_of(director.get(address)) == [("1", "present"), ("3", "registered"), ("2", "registered")]
 
 
-def test_the_next_thing_names_nobody_whom_the_list_shows(director: Client) -> None:
+def test_the_next_thing_names_up_to_three_who_are_not_here_and_of_more_the_list_does(director: Client) -> None:
     event = make_event(8)
-    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
-    assert "Not checked in: Late Demo." in words(director.get(f"/desk/{event.slug}/"))
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo"), RosterLine(2, "Later Demo")])
+    for path in ("", "entries/check-in/"):
+        assert "Late Demo and Later Demo are not checked in." in words(director.get(f"/desk/{event.slug}/{path}"))
+    add_entries(event, director_of(event), [RosterLine(1, "Third Demo"), RosterLine(2, "Last Demo")])
+    assert "Not checked in: Late Demo, Later Demo, Third Demo and Last Demo." in words(
+        director.get(f"/desk/{event.slug}/")
+    )
     page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
-    assert "1 is not checked in." in page
-    assert "Not checked in: Late Demo." not in page
+    assert "4 are not checked in." in page
+    assert "Not checked in: Late Demo" not in page
 
 
 def test_the_script_is_answered_by_what_changed_and_by_what_was_done(director: Client) -> None:
