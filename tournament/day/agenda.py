@@ -3,13 +3,14 @@
 1. Entries until three players are present.
 2. Each round: choose the arrangement, draw, publish, print (paper holds nothing up), enter results, close, and show its results where
    they are held back.
-3. After the last planned round: publish the final list, then read the medals out.
+3. After the last planned round: announce the medals and publish the final list, or publish it and read the medals out.
 4. Before a round is closed or the final list published, open disputes are ruled on (R11); the director may go on with a reason.
 5. In a round being played, reports that are not official come first, then disputes, then logs that came after their table's result.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -35,6 +36,10 @@ from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import RoundState, Status
 from wording import gettext as _
 from wording import ngettext, pgettext
+from wording.figures import listed
+
+MOST_IN_SENTENCE = 3
+"""Up to so many players who are not checked in are named in the sentence of the step "draw"; of more it says how many."""
 
 
 class StageState(StrEnum):
@@ -207,8 +212,7 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
         return _too_few(record, check_in) if record.closed_rounds else check_in
     sentence = ngettext("{n} player is here.", "{n} players are here.", len(record.active))
     if waiting:
-        missing = ngettext("{n} is not checked in.", "{n} are not checked in.", len(waiting))
-        sentence = f"{sentence} {missing}"
+        sentence = f"{sentence} {_not_checked_in(waiting)}"
     draw = NextStep(Step.DRAW, sentence, to_draw(record, number), waiting, number)
     if number == 1:
         return draw
@@ -221,6 +225,15 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
             held_up=draw,
         )
     return replace(draw, sentence=f"{_closed(record, number - 1)} {sentence}")
+
+
+def _not_checked_in(waiting: Sequence[str]) -> str:
+    """Return the sentence on who is not checked in: by name where they are few, else how many."""
+    if len(waiting) > MOST_IN_SENTENCE:
+        return ngettext("{n} is not checked in.", "{n} are not checked in.", len(waiting))
+    return ngettext(
+        "{players} is not checked in.", "{players} are not checked in.", len(waiting), players=listed(waiting)
+    )
 
 
 def _closed(record: EventRecord, number: int) -> str:
@@ -348,7 +361,7 @@ def _after_the_last_round(record: EventRecord) -> NextStep:
         return NextStep(Step.READ_OUT, _("The final list is public."), _("Read out the medals"))
     look = NextStep(
         Step.PUBLISH_FINAL,
-        _("All rounds are closed. Players see the final list once you publish it."),
+        _("All rounds are closed. Announce the medals, or publish the final list."),
         _("Check the final list"),
     )
     if not record.open_disputes:

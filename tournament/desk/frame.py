@@ -10,7 +10,7 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.day.agenda import NextStep, Stage, StageState, Step, next_step, stages
+from tournament.day.agenda import MOST_IN_SENTENCE, NextStep, Stage, StageState, Step, next_step, stages
 from tournament.day.calls import in_short, to_do
 from tournament.day.steps import to_show_results
 from tournament.desk.forms.choices import NAME_CHOICES
@@ -68,7 +68,7 @@ _PAGES = {
     Step.CLOSE: ("desk_close", "post"),
     Step.SHOW_RESULTS: ("desk_show_results", "post"),
     Step.PUBLISH_FINAL: ("desk_final", "get"),
-    Step.READ_OUT: ("medals", "get"),
+    Step.READ_OUT: ("desk_prizes", "get"),
 }
 
 
@@ -269,7 +269,8 @@ def _numbers(step: NextStep, page: str) -> tuple[int | str | None, ...]:
 
 def _missing(step: NextStep) -> str:
     """Return a sentence that names who is not checked in; empty for other steps, whose own sentence says what is missing."""
-    if step.step not in {Step.CHECK_IN, Step.DRAW} or not step.missing:
+    is_said = step.step is Step.DRAW and len(step.missing) <= MOST_IN_SENTENCE
+    if step.step not in {Step.CHECK_IN, Step.DRAW} or not step.missing or is_said:
         return ""
     shown, more = step.missing[:NAMES_SHOWN], len(step.missing) - NAMES_SHOWN
     if more <= 0:

@@ -84,7 +84,7 @@
   function tell(...parts) {
     place.replaceChildren(...parts);
     clearTimeout(forgetting);
-    if (!place.querySelector(".error")) forgetting = setTimeout(() => { if (!place.contains(document.activeElement)) place.replaceChildren(); }, TOLD_FOR);
+    if (!place.querySelector(".error, [data-asks]")) forgetting = setTimeout(() => { if (!place.contains(document.activeElement)) place.replaceChildren(); }, TOLD_FOR);
   }
 
   function complain(words) {
@@ -128,6 +128,7 @@
       who.dispatchEvent(new Event("input", { bubbles: true })); // all are shown again
       who.focus();
     } else if (isRefused && !row) who.select();
+    place.querySelector("[data-asks] button")?.focus();
   }
 
   list?.closest("form").addEventListener("submit", (event) => {

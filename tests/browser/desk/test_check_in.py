@@ -84,7 +84,9 @@ def test_a_press_checks_in_and_another_takes_it_back_where_it_stands(
     expect(page.locator("[data-told]")).to_contain_text("1 Ada Demo is present.")
     expect(page.locator("[data-part=counts]")).to_have_text("3 of 6 here")
     expect(page.locator("[data-part=tables]")).to_have_text("With these 3: 1 table of 3; with all 6: 2 tables of 3.")
-    expect(page.locator("[data-next]")).to_contain_text("3 players are here. 3 are not checked in.")
+    expect(page.locator("[data-next]")).to_contain_text(
+        "3 players are here. Cai Demo, Dot Demo and Fay Demo are not checked in."
+    )
     expect(page.locator(".stages")).to_contain_text("3 present")
     expect(row(page, 1)).to_be_focused()
     page.wait_for_timeout(AGAIN)
@@ -128,7 +130,7 @@ def test_one_late_and_one_absent_of_22_cost_five_presses(
         expect(line.locator(".state")).to_be_visible()
         expect(line.locator("details")).not_to_have_attribute("open", "")
     press(page, "Check in everybody expected")
-    expect(page.locator(".next")).to_contain_text("20 players are here. 1 is not checked in.")
+    expect(page.locator(".next")).to_contain_text("20 players are here. Cai Demo is not checked in.")
     assert (status_of(event, 3), status_of(event, 4)) == (Status.LATE, Status.ABSENT)
     assert clicks(page) == 5
     record_property("clicks for 20 present, one late, one absent", clicks(page))

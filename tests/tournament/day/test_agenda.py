@@ -58,7 +58,7 @@ def test_with_two_present_the_missing_are_named() -> None:
 def test_with_enough_present_the_draw_is_next_and_the_waiting_are_named() -> None:
     here = event(entries=(*(entry(number) for number in (1, 2, 3)), entry(4, Status.REGISTERED)))
     assert next_step(here) == NextStep(
-        Step.DRAW, "3 players are here. 1 is not checked in.", "Draw round 1", ("Player 4",), 1
+        Step.DRAW, "3 players are here. Player 4 is not checked in.", "Draw round 1", ("Player 4",), 1
     )
 
 

@@ -73,7 +73,7 @@ def test_after_the_last_round_any_dispute_comes_before_the_final_list() -> None:
     assert (step.step, step.dispute, step.sentence) == (
         Step.RULE_DISPUTE,
         asked,
-        "Round 3, table 1 is disputed. All rounds are closed. Players see the final list once you publish it.",
+        "Round 3, table 1 is disputed. All rounds are closed. Announce the medals, or publish the final list.",
     )
     assert step.held_up is not None
     assert (step.held_up.step, step.held_up.label) == (Step.PUBLISH_FINAL, "Publish the final list")

@@ -193,13 +193,18 @@ def test_all_stand_in_one_list_from_a_to_z_by_surname_and_stay_there(director: C
     assert rows_of(director.get(address)) == [("1", "present"), ("3", "registered"), ("2", "registered")]
 
 
-def test_the_next_thing_names_nobody_whom_the_list_shows(director: Client) -> None:
+def test_the_next_thing_names_up_to_three_who_are_not_here_and_of_more_the_list_does(director: Client) -> None:
     event = make_event(8)
-    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
-    assert "Not checked in: Late Demo." in words(director.get(f"/desk/{event.slug}/"))
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo"), RosterLine(2, "Later Demo")])
+    for path in ("", "entries/check-in/"):
+        assert "Late Demo and Later Demo are not checked in." in words(director.get(f"/desk/{event.slug}/{path}"))
+    add_entries(event, director_of(event), [RosterLine(1, "Third Demo"), RosterLine(2, "Last Demo")])
+    assert "Not checked in: Late Demo, Later Demo, Third Demo and Last Demo." in words(
+        director.get(f"/desk/{event.slug}/")
+    )
     page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
-    assert "1 is not checked in." in page
-    assert "Not checked in: Late Demo." not in page
+    assert "4 are not checked in." in page
+    assert "Not checked in: Late Demo" not in page
 
 
 def test_the_script_is_answered_by_what_changed_and_by_what_was_done(director: Client) -> None:
@@ -258,11 +263,12 @@ def test_a_helper_who_may_not_seat_anybody_checks_in_from_the_next_round_on() ->
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     helper = browser_of(event, Role.DESK)
     page = helper.get(f"/desk/{event.slug}/entries/check-in/")
-    assert "What should the missed round score?" in words(page)
+    assert "What should the missed round score?" not in words(page)  # nobody's name has been pressed
     assert ("one", "7") in buttons_of(page, 7)
     assert "arrive/" not in page.content.decode()
     assert "no-show/" not in page.content.decode()
-    post(helper, event, one="7", missed="missed")
+    assert "What should the missed round score?" in words(post(helper, event, one="7"))
+    post(helper, event, coming="7", missed="missed")
     assert statuses(event)[-1] is PRESENT
 
 
@@ -279,21 +285,30 @@ def test_before_play_nobody_is_asked_about_missed_rounds(director: Client) -> No
     assert "What do the rounds score" not in words(director.get(f"/desk/{event.slug}/entries/check-in/"))
 
 
-def test_after_play_has_begun_every_choice_stands_with_its_consequence_and_none_is_chosen(director: Client) -> None:
-    event, _ = late_event()
-    answer = director.get(f"/desk/{event.slug}/entries/check-in/")
+def test_after_play_has_begun_a_pressed_name_asks_and_the_score_checks_in(director: Client) -> None:
+    event, number = late_event()
+    quiet = "What should the missed round score?"
+    assert quiet not in words(director.get(f"/desk/{event.slug}/entries/check-in/"))
+    answer = post(director, event, one=number)
     page = words(answer)
+    assert quiet in page
     assert "0.000 for the round missed; the one sit-out stays unused (R53). Recommended." in page
     assert "25.000 for round 1, as the one sit-out (R51, R53)." in page
     assert "30.000 for round 1, as the one sit-out, because of a mistake in the pairings" in page
-    assert " checked" not in answer.content.decode().split("<fieldset")[1].split("</fieldset")[0]
+    assert statuses(event)[-1] is REGISTERED  # nothing is done without a choice
+    done = press(director, answer, "25.000 for round 1, as the one sit-out (R51, R53).")
+    assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(number, SitOutKind.STANDARD)]
+    assert quiet not in words(director.get(done.headers["Location"]))
 
 
-def test_without_a_choice_nothing_is_done(director: Client) -> None:
+@pytest.mark.parametrize("typed", [{"who": "late"}, {"to": "everybody"}])
+def test_whoever_is_meant_by_a_name_or_by_everybody_is_asked_about_too(director: Client, typed: dict[str, str]) -> None:
     event, number = late_event()
-    answer = post(director, event, one=number)
-    assert "1 round has begun; choose what a missed round scores" in words(answer)
+    asked = post(director, event, v=str(Event.objects.get().version), **typed)
+    assert f'name="coming" value="{number} "' in asked.content.decode()
     assert statuses(event)[-1] is REGISTERED
+    post(director, event, coming=str(number), missed="missed")
+    assert statuses(event)[-1] is PRESENT
 
 
 def test_with_a_choice_the_missed_round_scores_it(director: Client) -> None:

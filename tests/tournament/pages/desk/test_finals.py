@@ -124,10 +124,16 @@ def test_the_final_list_is_published_after_the_last_round_and_can_be_taken_back(
     assert "Publish the final list" not in page
     play_round(event, 2)
     page = words(director.get(desk(event, "final/")))
-    assert "Publish the final list" in page
+    ways = page.index("Prize-giving: announce on the screen, then publish"), page.index("Publish the final list now")
+    assert ways[0] < ways[1]  # announcing comes before the press that shows everything
+    assert "Read out the medals" not in page
     assert "<p>Not published yet.</p>" in page  # nobody is tied, so there are no ties to read
     director.post(desk(event, "final/publish/"))
     assert Event.objects.get(pk=event.pk).is_final_published
+    page = director.get(desk(event, "final/")).content.decode()
+    assert (page.count("Read out the medals"), page.count("Prize-giving")) == (1, 0)
+    assert f'href="{desk(event, "prizes/")}">Read out the medals' in page
+    assert f'href="{desk(event, "prizes/")}">Read out the medals' in director.get(desk(event)).content.decode()
     assert "Unpublish the final list?" in words(director.get(desk(event, "final/withdraw/")))
     director.post(desk(event, "final/withdraw/"))
     assert not Event.objects.get(pk=event.pk).is_final_published

@@ -66,7 +66,8 @@ def check_in(desk: Desk) -> HttpResponse:
     """Show who is here; a POST checks players in, takes that back, or gives them another status.
 
     The script of the page sends the version that the page shows as ``v`` and is answered with what has changed since, as `since` does. A
-    POST without it leads back to the row. After a refusal, typed text is kept.
+    POST without it leads back to the row. After a refusal, typed text is kept. For who comes after round 1 has begun, the answer asks
+    what the missed rounds score (R53); the press on a score checks them in.
     """
     posted = desk.request.POST
     shown = posted.get("v")
@@ -76,6 +77,10 @@ def check_in(desk: Desk) -> HttpResponse:
                 numbers, status = _pressed(desk)
                 if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
                     return redirect("desk_arrive", desk.slug, numbers[0])
+                if status is Status.PRESENT and (asked := _to_ask(desk, numbers)):
+                    if shown is not None:
+                        return _news(desk, whole_number(shown), (), asked)
+                    return render(desk.request, "director/entries/check_in.html", _context(desk, asked))
                 desk.is_compared()
                 answer = _mark(desk, numbers, status, f"{desk.request.path}{_row_of(posted)}")
                 return answer if shown is None else _news(desk, whole_number(shown), numbers)
@@ -101,22 +106,31 @@ def _leads_to_options(desk: Desk, player: PlayerId) -> bool:
     return is_late and entry is not None and may_arrive(record, entry) and _may_choose(desk)
 
 
+def _to_ask(desk: Desk, numbers: Sequence[PlayerId]) -> tuple[EntryRecord, ...]:
+    """Return those of the players for whom it must be chosen what their missed rounds score; empty if none was missed, or it is chosen."""
+    if not desk.record.begun_rounds or missed_kind(desk.request.POST) is not None:
+        return ()
+    entries = (desk.record.people.get(number) for number in numbers)
+    return tuple(entry for entry in entries if entry is not None and entry.status in WAITING)
+
+
 def _may_choose(desk: Desk) -> bool:
     """Whether the user may let a late player in by the page of options, which is for directors only."""
     return desk.may(Act.JOIN_TABLE)
 
 
-def _context(desk: Desk) -> dict[str, Any]:
-    """Return what the page of check-in shows. Its own list names who is not here, so its next step does not."""
+def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
+    """Return what the page of check-in shows. Its own list names who is not here, so its next step does not.
+
+    ``asked`` are the players about whom it asks what their missed rounds score.
+    """
     record = desk.record
     rows = _rows(desk)
     frame = for_page(desk.context("entries"), "desk_check_in")
     step = frame["next"]
-    begun = len(record.begun_rounds)
     registered = [row.entry.player for row in rows if row.entry.status in NO_WORD]
     present = len(record.active)
     total = present + sum(row.entry.status in EXPECTED for row in rows)
-    is_asked = begun and present < len(rows) and not any(row.leads for row in rows)
     return {
         **frame,
         "next": {**step, "missing": step["missing"] if step.get("sends") else ""},
@@ -125,8 +139,8 @@ def _context(desk: Desk) -> dict[str, Any]:
         "playing": next((row.number for row in record.rounds if row.state is RoundState.PUBLISHED), None),
         "requests_many": open_requests_of(desk.event),
         "who": desk.typed("who") if desk.problems else "",
-        "chosen": missed_kind(desk.request.POST),
-        "choices": late_entry_choices(begun, record.ruleset) if is_asked else (),
+        "asked": asked,
+        "choices": late_entry_choices(len(record.begun_rounds), record.ruleset) if asked else (),
         "expected": 0 if any(row.leads for row in rows) else len(registered),
         "expected_numbers": in_spans(registered),
         "present": present,
@@ -158,17 +172,19 @@ def since(desk: Desk) -> HttpResponse:
     return HttpResponse(status=204) if desk.event.version == seen else _news(desk, seen)
 
 
-def _news(desk: Desk, seen: int, lit: Sequence[PlayerId] | None = None) -> HttpResponse:
+def _news(
+    desk: Desk, seen: int, lit: Sequence[PlayerId] | None = None, asked: Sequence[EntryRecord] = ()
+) -> HttpResponse:
     """Return the rows that changed since version ``seen``, the counts and the next step.
 
     ``lit`` are the players about whom the user has just pressed something; then the answer also says what was done. None where nothing
-    was pressed.
+    was pressed. ``asked`` as in `_context`.
     """
     changes = list(desk.event.changes.filter(version__gt=seen))
     if restored := restored_among(desk.event, changes):
         return HttpResponse(restored, content_type="text/plain; charset=utf-8", status=409)
     desk.read_again()
-    context = _context(desk)
+    context = _context(desk, asked)
     touched = entries_touched(changes)
     listed = {row.entry.player for row in context["rows"]}
     news = {
@@ -197,6 +213,8 @@ def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
             raise RefusedError(_("“{status}” is not a status. Reload the page.", status=to))
         _still(record, PlayerId(whole_number(number)), was, to)
         return [PlayerId(whole_number(number))], Status(to)
+    if (coming := posted.get("coming")) and missed_kind(posted) is not None:
+        return [PlayerId(whole_number(number)) for number in coming.split()], Status.PRESENT
     if posted.get("to") == "everybody":
         return _everybody(record, posted.get("expected")), Status.PRESENT
     who = posted.get("who", "").strip()
