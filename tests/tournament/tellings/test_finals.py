@@ -6,9 +6,12 @@ from dataclasses import replace
 
 from tests.tournament.pdf.events import event
 from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores
+from tournament.scores.totals import TotalChange
 from tournament.tellings.history.moves import final_moves, final_moves_in_words
 from tournament.tellings.standings import standings_listing
+from tournament.tellings.words import places_moved
 
 
 def with_cash(of: EventRecord, number: int, player: int, cash: int) -> EventRecord:
@@ -70,3 +73,11 @@ def test_the_final_standings_say_why_the_best_total_has_not_won() -> None:
     assert [line for line in standings_listing(scores, 3).legend if "top table of the final" in line] == []
     as_usual = Scores(event(8, closed=4, drawn=0))
     assert [line for line in standings_listing(as_usual).legend if "top table of the final" in line] == []
+
+
+def test_changed_places_are_parted_by_semicolons_where_names_have_a_comma() -> None:
+    one, two = (
+        TotalChange(PlayerId(1), "Anfang, Zoe", 100, 300, 2, 1),
+        TotalChange(PlayerId(2), "Cai", 200, 200, 1, 2),
+    )
+    assert places_moved([one, two]) == "Places: Anfang, Zoe 2 → 1; Cai 1 → 2."

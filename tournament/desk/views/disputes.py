@@ -54,7 +54,12 @@ from wording import gettext as _
 from wording import gettext_noop
 
 ACTS = {
-    "rule": (DisputeState.RULED, gettext_noop("You have ruled on the dispute. If it changes amounts, correct them.")),
+    "rule": (
+        DisputeState.RULED,
+        gettext_noop(
+            "You have ruled on the dispute. The amounts stay as entered: correct them if the ruling changes them."
+        ),
+    ),
     "withdraw": (DisputeState.WITHDRAWN, gettext_noop("The dispute is withdrawn.")),
     "reopen": (DisputeState.OPEN, gettext_noop("The dispute is open again.")),
 }

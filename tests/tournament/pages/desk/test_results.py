@@ -211,9 +211,8 @@ def test_time_outs_and_the_ending_are_kept(event: Event, director: Client) -> No
     table = record_of(event).round(1).tables[0]
     assert [seat.timed_out for seat in table.seats] == [False, False, True, False]
     assert table.ended_by == "Ada, all safe"
-    page = director.get(desk(event, "rounds/1/tables/1/"))
-    assert "Ran out of time: no turns from then on; money and shares still count (R31-R34)." in words(page)
-    assert "tag doubt" not in page.content.decode().split("Ran out of time")[0].rsplit("<li", 1)[1]
+    page = words(director.get(desk(event, "rounds/1/tables/1/")))
+    assert "Ran out of time: no turns from then on; money and shares still count (R31-R34)." in page
     director.post(desk(event, "rounds/1/results/"), grid_of(director, event, 1, {}) | {"t1-ended_by": "Ben"})
     assert record_of(event).round(1).tables[0].ended_by == "Ben"
 

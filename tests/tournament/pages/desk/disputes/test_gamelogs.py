@@ -10,7 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.build import enter_result, make_event, play_round
+from tests.build import make_event, play_round
 from tests.tournament.pages.logs import (
     BROKEN,
     DISPUTED,
@@ -28,7 +28,6 @@ from tests.tournament.pages.reading import tables_of, words_of
 from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import told, words
 from tournament.models import Event, GameLog
-from tournament.models.queries import record_of
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
@@ -301,17 +300,6 @@ def test_before_a_result_is_entered_amounts_are_set_against_the_logs_own_final(d
         ["Dot Demo", "37,300", "none", "37,300", "37,300"],
     ]
     assert "Proved for everybody: 1,000 more for Cai Demo than the log’s own final." in words(answer)
-
-
-def test_whether_the_log_is_of_this_table_is_asked_before_anything_is_called_proved(director: Client) -> None:
-    event = a_table(entered=False)
-    enter_result(event, 1, record_of(event).round(1).table(1), (6_000, 7_000, 8_000, 9_000))
-    log = with_log(event)
-    for page in (f"logs/{log.pk}/", f"logs/{log.pk}/apply/"):
-        answer = director.get(at(event, page))
-        said = words(answer)
-        assert said.index("Is this the game of this table?") < said.index("Proved for everybody")
-        assert "<strong>Proved" not in answer.content.decode()
 
 
 def test_cash_by_the_log_as_written_stands_even_where_nothing_is_proved(director: Client) -> None:

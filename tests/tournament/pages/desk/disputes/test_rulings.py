@@ -50,6 +50,17 @@ def event(db: None, made: Event) -> Event:
 # Ruling
 
 
+def test_whether_the_log_is_of_this_table_is_asked_before_anything_is_called_proved(director: Client) -> None:
+    event = a_table(entered=False)
+    enter_result(event, 1, record_of(event).round(1).table(1), (6_000, 7_000, 8_000, 9_000))
+    log = with_log(event)
+    for page in (f"logs/{log.pk}/", f"logs/{log.pk}/apply/"):
+        answer = director.get(at(event, page))
+        said = words(answer)
+        assert said.index("Is this the game of this table?") < said.index("Proved for everybody")
+        assert "<strong>Proved" not in answer.content.decode()
+
+
 def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ruling(
     event: Event, director: Client
 ) -> None:
@@ -199,7 +210,9 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
     assert "Write the ruling; the players will read it." in words(refused)
     ruled = director.post(there, {"ruling": "It stands.", "rule": "yes"})
-    assert told(ruled) == ["You have ruled on the dispute. If it changes amounts, correct them."]
+    assert told(ruled) == [
+        "You have ruled on the dispute. The amounts stay as entered: correct them if the ruling changes them."
+    ]
     assert "Cash of Cai" not in words(director.get(overview)).split("Last changes")[0]
     page = director.get(there)
     assert "Correct the amounts of table 1" in words(page)
