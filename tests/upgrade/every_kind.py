@@ -69,9 +69,7 @@ def _insist() -> None:
     event = make_event(9, name="A Day of Patience")
     assert any(try_act(event, "merge", Random(seed)) for seed in range(100))
     publish(event, 1)
-    assert any(
-        try_act(event, "report", Random(seed)) and try_act(event, "confirm", Random(seed)) for seed in range(100)
-    )
+    assert any(all(try_act(event, act, Random(seed)) for act in ("report", "confirm")) for seed in range(100))
 
 
 def _choose_every_setting() -> None:
@@ -368,19 +366,17 @@ def _print() -> None:
 
 
 def _hold_results() -> None:
-    """Results of a round are held back, shown and held back again, in an event whose desk shows everything."""
+    """Results are held back, shown and held back again, in an event whose desk shows everything."""
     from tests.build import director_of, make_event, play_to
     from tournament.record.settings import EXTRAS
     from tournament.services.events.settings import change_settings
     from tournament.services.rounds.holding import hold_results, show_results
 
     event = make_event(8, name="A Day Held Back", rounds_planned=3, holds_results=True)
-    actor = director_of(event)
-    change_settings(event, actor, {"extras": " ".join(EXTRAS), "name_form": "surname_first"})
+    change_settings(event, director_of(event), {"extras": " ".join(EXTRAS), "name_form": "surname_first"})
     play_to(event, round_closed=2)
-    show_results(event, actor, 1)
-    hold_results(event, actor, 1)
-    show_results(event, actor, 1)
+    for act in (show_results, hold_results, show_results):
+        act(event, director_of(event), 1)
 
 
 def _restore_a_snapshot() -> None:
