@@ -99,10 +99,12 @@ def _repeats(rounds: Sequence[Sequence[Table]]) -> int:
 
 
 def _least(least: Minimum) -> str:
-    """Return the fewest repeats in words: the number, "or more" added if no draw with that number is known."""
+    """Return the fewest repeats in words: the number, "at least" before it if no draw with that number is known."""
     if least.value is None:
         return _("not possible")
-    return whole(least.value) if least.is_reached else _("{least} or more", least=whole(least.value))
+    if least.is_reached:
+        return whole(least.value)
+    return _("at least {least}", least=whole(least.value)) if least.value else _("perhaps {least}", least=whole(0))
 
 
 def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement) -> str:

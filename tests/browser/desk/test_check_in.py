@@ -250,7 +250,7 @@ def test_the_judge_finds_nothing_in_any_state(
     page = door(visitors, live_server, event, **options)
     row(page, 1).click()
     is_here(page, 1)
-    for number, words in ((2, "Coming late"), (3, "Not coming today"), (4, "Here, but may not play")):
+    for number, words in ((2, "Coming late"), (3, "Not coming today"), (4, "Here, but not playing")):
         line = page.locator(f"[data-entry='{number}']")
         line.get_by_text("Not here?").click()
         line.get_by_role("button", name=words).click()

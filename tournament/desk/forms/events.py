@@ -101,7 +101,7 @@ class EventForm(PageForm):
     rounds_planned = _number(
         "rounds_planned",
         label=gettext_lazy("Rounds"),
-        help_text=gettext_lazy("The last is a Swiss final where there are four tables or more (R45)."),
+        help_text=gettext_lazy("The last round is a Swiss final if there are four tables or more (R45)."),
     )
 
     venue = forms.CharField(

@@ -7,8 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from tests.build import director_of, draw_round, enter_result, enter_results, make_event, play_to, publish
+from tests.build import director_of, draw_round, enter_result, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.pages.crawl import hidden_behind_choices, name_of, pages_of
+from tests.tournament.pages.forms import press
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
@@ -70,6 +71,17 @@ def in_play(event: Event) -> RoundRecord:
     fine = PenaltyOrder(last.seats[1].player, LAST, PenaltyKind.FINE, "a wrong tile", amount=5_000)
     cancel_penalty(event, actor, give_penalty(event, actor, fine).pk, "it was another player")
     return played
+
+
+def test_the_final_is_seated_and_not_drawn(director: Client) -> None:
+    event = play_to(make_event(16), round_closed=LAST - 2)
+    assert "Draw one arrangement;" in words(director.get(desk(event, f"rounds/{LAST - 1}/arrangement/")))
+    play_round(event, LAST - 1)
+    page = director.get(desk(event, f"rounds/{LAST}/arrangement/"))
+    assert "The final is seated from the standings. Choose the table sizes;" in words(page)
+    assert "Draw one arrangement" not in words(page)
+    answer = press(director, page, "Seat the final from the standings (4 4 4 4)")
+    assert told(answer) == ["The draft of the final is seated from the standings; only you see it."]
 
 
 def test_nothing_of_the_desk_calls_the_final_by_its_number(director: Client) -> None:

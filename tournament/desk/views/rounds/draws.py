@@ -25,7 +25,7 @@ from tournament.models.choices import who
 from tournament.models.queries import draw_of
 from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import RoundState, whole_number
+from tournament.record.vocabulary import RoundKind, RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
 from tournament.services.hall.restoring import reason_not_to_restore
 from tournament.services.rounds import discard_draft, draft_round, next_number
@@ -88,6 +88,9 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         suggestion=_suggestion(record, number, seed, offered),
         has_draft=draft is not None,
         may_sit_out=not all(column.has_sit_out for column in offered),
+        is_sit_out_typed=form.is_bound
+        and any(form.data.get(name) or form.errors.get(name) for name in ("sitting_out", "sit_out_reason")),
+        is_cut=bool(offered) and all(column.is_cut for column in offered),
         has_often=any(column.often for column in offered),
         crossing=_crossing(record, number, offered),
         repeats_so_far=repeats_of(tuple(before)),
@@ -176,8 +179,13 @@ def draw(desk: Desk, number: int) -> HttpResponse:
             back = f"{desk.address('desk_arrangement', number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
             return redirect(f"{desk.address('desk_six')}?{urlencode({'next': back})}")
         with desk.refusals(form):
-            draft_round(desk.event, desk.actor, form.order(_locks(desk, number)), _watch(desk.request))
-            words = _("The draft of {round} is drawn; only you see it.", round=name_of_round(record, number))
+            drafted = draft_round(desk.event, desk.actor, form.order(_locks(desk, number)), _watch(desk.request))
+            name = name_of_round(record, number)
+            words = (
+                _("The draft of {round} is seated from the standings; only you see it.", round=name)
+                if drafted.kind == RoundKind.SWISS.value
+                else _("The draft of {round} is drawn; only you see it.", round=name)
+            )
             return desk.done(words, desk.address("desk_round", number))
     if "again" in posted:
         locks = [("lock", value) for value in map(whole_number, posted.getlist("lock"))]

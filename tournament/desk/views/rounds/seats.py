@@ -49,6 +49,7 @@ def swap(desk: Desk, number: int) -> HttpResponse:
         shown=(first, second, weighed.cost, weighed.before, weighed.after, _homes(round_, first, second)),
         number=number,
         swap=weighed,
+        moves=_moves(record, round_, first, second),
         first=record.entry(first),
         second=record.entry(second),
         here=desk.address("desk_round", number),
@@ -58,6 +59,19 @@ def swap(desk: Desk, number: int) -> HttpResponse:
 def _homes(round_: RoundRecord, *players: PlayerId) -> list[int]:
     """Return the numbers of the tables at which these players sit, 0 for none."""
     return [table.number if (table := round_.table_of(player)) else 0 for player in players]
+
+
+def _moves(record: EventRecord, round_: RoundRecord, first: PlayerId, second: PlayerId) -> list[str]:
+    """Return for each of two players from which table to which a swap moves them; whoever has no table sits out."""
+    here, there = _homes(round_, first, second)
+    return [
+        _("{player}: table {table} → {to}", player=record.name_of(player), table=table, to=to)
+        if table and to
+        else _("{player}: table {table} → sits out", player=record.name_of(player), table=table)
+        if table
+        else _("{player}: sits out → table {to}", player=record.name_of(player), to=to)
+        for player, table, to in ((first, here, there), (second, there, here))
+    ]
 
 
 def _who_swaps(

@@ -139,3 +139,21 @@ def test_who_stands_otherwise_is_asked_nothing_by_the_page_of_a_departure(direct
     assert "1 Ada Demo is" in page
     assert "reload the page." in page
     assert f"{verb.capitalize()} Ada Demo</button>" not in page
+
+
+def test_a_swap_says_first_who_goes_to_which_table(director: Client) -> None:
+    event = make_event(8)
+    first, second = publish(event).tables
+    one, other = first.seats[0].player, second.seats[0].player
+    name = record_of(event).name_of
+    page = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={other}")))
+    assert f'<p class="lead">{name(one)}: table 1 → 2<br>{name(other)}: table 2 → 1</p>' in page
+
+
+def test_a_swap_with_who_sits_out_says_who_comes_to_the_table(director: Client) -> None:
+    event = make_event(7)
+    round_ = publish(event, 1, sizes=(3, 3))
+    one, idle = round_.tables[0].seats[0].player, round_.sit_outs[0].player
+    name = record_of(event).name_of
+    page = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={idle}")))
+    assert f"{name(one)}: table 1 → sits out<br>{name(idle)}: sits out → table 1</p>" in page

@@ -24,8 +24,8 @@ def test_repeats_are_told_after_who_has_met_and_for_the_rounds_to_come(director:
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     check_in(event, director_of(event), [10], SitOutKind.MISSED)
     page = words(director.get(desk(event, "rounds/3/arrangement/")))
-    assert "<td>1 or more <small>in rounds 3 and 4</small>" in page
-    assert "<td>14 or more <small>in rounds 3 and 4</small>" in page
+    assert "<td>at least 1 <small>in rounds 3 and 4</small>" in page
+    assert "<td>at least 14 <small>in rounds 3 and 4</small>" in page
     assert "from the start" not in page
     assert 'data-label="Fewest repeats">depends on who leaves</td>' in page
     drawn = press(director, director.get(desk(event, "rounds/3/arrangement/")), "Draw 4 3 3")
