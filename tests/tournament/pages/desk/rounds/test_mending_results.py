@@ -89,7 +89,7 @@ def test_a_table_that_somebody_else_changed_meanwhile_is_not_cleared(event: Even
     page = director.get(grid(event))
     enter_results(event, 1, cash={1: (50_000, 36_000, 30_000, 20_000)}, apart_from=[2])
     answer = press(director, page, "Clear table 1")
-    assert said(answer) == ["Somebody else changed table 1 meanwhile. Look at it, then press again."]
+    assert said(answer) == ["Somebody else has changed table 1 since then. Check it, then press again."]
     assert stood(event)[0] == [50_000, 36_000, 30_000, 20_000]
 
 
@@ -168,6 +168,17 @@ def test_out_of_time_and_the_ending_stand_in_the_grid_for_ever(event: Event, dir
     enter_results(event, 1, cash={2: FIRST}, apart_from=[1])
     close_round(event, director_of(event), 1)
     assert words(director.get(grid(event))).count("out of time") == 1
+
+
+def test_why_a_game_ended_early_is_typed_beside_words_that_ask_for_it_and_saved_by_a_press(
+    event: Event, director: Client
+) -> None:
+    page = director.get(grid(event))
+    assert "If the game ended early: why?" in words(page)
+    assert page.content.decode().count('placeholder="all chains safe"') == 2
+    row = page.content.decode().split('id="table-2"')[1]
+    assert re.search(r'<input name="t2-ended_by"[^>]*></label>\s*<button>Save</button>', row)
+    assert "All results are saved; the next thing is at the top of the page." in words(page)  # hidden until a script shows it
 
 
 def test_the_number_stands_before_names_that_could_be_taken_for_each_other_alone(director: Client) -> None:
