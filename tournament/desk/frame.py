@@ -95,7 +95,12 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
         "menu": [_item(record, menu, *each, day=day) for each in MENU],
         "menu_more": [
             *more,
-            {"label": _("Phones and copies"), "page": "", "url": reverse("desk_installation"), "current": False},
+            {
+                "label": _("Phones and copies"),
+                "page": "",
+                "url": f"{reverse('desk_installation')}?event={record.slug}",
+                "current": False,
+            },
         ],
         "menu_current": next((item["label"] for item in more if item["current"]), ""),
         "stages": day,

@@ -186,9 +186,13 @@ def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpRe
 
 @require_safe
 def phones(request: HttpRequest) -> HttpResponse:
-    """Show the address that phones use, printed sheets with an earlier address, and how well the data are backed up."""
+    """Show the address that phones use, printed sheets with an earlier address, and the backups.
+
+    ``?event=SLUG`` leads back to that event.
+    """
     events = events_to_direct(user_of(request), IN_THE_HALL)
     context = {
+        "came_from": next((event for event in events if event.slug == request.GET.get("event")), None),
         "address": f"{settings.PUBLIC_ADDRESS}/" if settings.PUBLIC_ADDRESS else "",
         "own_address": settings.OWN_ADDRESS,
         "live_port": settings.LIVE_PORT if any(Extras.of(event.extras).ports for event in events) else None,

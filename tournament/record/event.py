@@ -223,7 +223,7 @@ class EventRecord:
     )
     holds_results: bool = switch(
         gettext_noop("Results"),
-        gettext_noop("Players see the results of a round when you show them"),
+        gettext_noop("Hold back the results of each round until you show them"),
         gettext_noop("A closed round then has a button for it; the last round always waits for the final list."),
     )
     results_shown_through: int = (

@@ -21,19 +21,19 @@ class AmountError(ValueError):
     """Raised for a text that is not an amount of dollars; the message says why."""
 
 
+def how_to_enter() -> str:
+    """Return the sentence with which a message ends that refuses an amount as unreadable."""
+    return _("Enter it like this: {example}.", example=whole(EXAMPLE))
+
+
 def read_dollars(text: str) -> Dollars | None:
     """Return the dollars of a typed text, None if it is empty; raises AmountError for anything else that is not an amount."""
     typed = text.strip().removeprefix("$").strip()
     if not typed:
         return None
     if not _GROUPED.fullmatch(typed):
-        raise AmountError(
-            _(
-                "“{text}” is not an amount in dollars. Enter it like this: {example}.",
-                text=text.strip(),
-                example=whole(EXAMPLE),
-            )
-        )
+        wrong = _("“{text}” is not an amount in dollars.", text=text.strip())
+        raise AmountError(f"{wrong} {how_to_enter()}")
     amount = int(re.sub(r"[^0-9]", "", typed))
     if amount > LARGEST_CASH:
         raise AmountError(_("{amount} is more than a game can bring. Count the digits.", amount=whole(amount)))

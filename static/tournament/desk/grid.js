@@ -178,9 +178,11 @@ if (globalThis.document) {
     row.classList.toggle("wrong", output.className === "wrong");
     amounts(row).forEach((input) => { const text = digits(input.value); text && !/^\d+$/.test(text) ? input.setAttribute("aria-invalid", "true") : input.removeAttribute("aria-invalid"); });
     row.dataset.asked = asks ? of : "";
+    const at = row.contains(document.activeElement) ? document.activeElement : null;
     all("[data-reason]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-reason") && !part.querySelector("input").value; });
     all("[data-optional]", row).forEach((part) => { part.hidden = output.hasAttribute("data-needs-reason"); });
     all("[data-tick]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-tick") && !part.querySelector("input").checked; });
+    if (at && !isSeen(at)) leave(row); // what was asked is answered by the amount that was corrected
     if (isDirty(row)) asks ? sign(row, "doubt", gettext("please confirm; not saved yet")) : sign(row, "now", gettext("not saved"));
   }
 
@@ -197,6 +199,7 @@ if (globalThis.document) {
     if (isDirty(row)) sign(row, "now", gettext("not saved"));
     check(row);
     keep(row);
+    sayAllSaved();
   }
 
   /* ---- Each table is saved as it is complete ---- */
@@ -289,17 +292,20 @@ if (globalThis.document) {
     row.replaceWith(fresh);
     if ("unsaved" in fresh.dataset) fresh.dataset.asked = answered(fresh);
     keep(fresh);
+    sayAllSaved();
   }
 
   function refocus(fresh, focus) {
     if (focus.matches(".drop :not(input)")) return fresh.querySelector(".drop summary").focus(); // not said
     const same = fields(fresh).find((field) => field.name === focus.name);
-    if (!same || !isSeen(same)) { // the tick has done its work
-      movedOn = nextOpen(fresh) ?? saveButton();
-      return enter(movedOn);
-    }
+    if (!same || !isSeen(same)) return leave(fresh); // the tick has done its work
     same.focus();
     if (same.type === "text") same.select();
+  }
+
+  function leave(row) {
+    movedOn = nextOpen(row) ?? saveButton();
+    enter(movedOn);
   }
 
   function around(answer) {
@@ -310,6 +316,12 @@ if (globalThis.document) {
       if (fresh && isHere) enter(fresh.querySelector("button, a") ?? saveButton());
     }
     saveButton()?.classList.toggle("primary", !document.querySelector(":is([data-next], [data-waits]) .primary"));
+  }
+
+  // Nothing is left to type or to answer: it is said beside the button, for the next thing is elsewhere on the page.
+  function sayAllSaved() {
+    const said = document.querySelector("[data-all-saved]");
+    if (said) said.hidden = !rows().every((row) => row.matches(".saved") && !isDirty(row));
   }
 
   /* ---- What another desk saved (desks.js): a row nobody types in is taken over, a row with typed figures says so and stays ---- */
@@ -392,7 +404,8 @@ if (globalThis.document) {
     const grid = input.closest("[data-grid]");
     const open = all("input:not([type=hidden], :disabled)", grid).filter(isSeen);
     const here = open.indexOf(input);
-    const isStop = (field) => !field.matches(".late input"); // a clock beside a field is reached by Tab // not said
+    const isOvertaken = row.dataset.asked !== undefined && row.dataset.asked !== answered(row); // corrected: whether it asks again is seen as it is saved
+    const isStop = (field) => !field.matches(".late input") && !(isOvertaken && input.matches("[data-name]") && row.contains(field) && field.closest("[data-tick], [data-reason]")); // a clock beside a field is reached by Tab // not said
     const [before, next] = [open.slice(0, here).findLast(isStop), open.slice(here + 1).find(isStop)];
     const lines = rows().map((each) => all("input:is([data-name], .tile):not(:disabled)", each)).filter((line) => line.length);
     const line = lines.findIndex((each) => each.includes(input));
@@ -427,6 +440,7 @@ if (globalThis.document) {
   document.addEventListener("DOMContentLoaded", () => {
     rows().forEach((row) => { if ("unsaved" in row.dataset) row.dataset.asked = answered(row); });
     offer();
+    sayAllSaved();
     rows().filter((row) => "unsaved" in row.dataset).forEach(keep);
     focusFirst();
   });
@@ -451,8 +465,14 @@ if (globalThis.document) {
     const plainKey = !event.altKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
     if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
   });
-  document.addEventListener("click", ({ target }) => {
+  document.addEventListener("click", (event) => {
+    const { target } = event;
     if (target.closest("[data-grid] .drop summary")) saveIfComplete(rowOf(target)); // what its acts are about is what is typed // not said
+    const alone = target.closest("[data-grid] .drop button:not([form])");
+    if (alone && "rows" in gridOf(rowOf(alone)).dataset && isComplete(rowOf(alone))) {
+      event.preventDefault(); // it saves the one table; one that is not complete goes with the page
+      if (!onTheWay.has(number(rowOf(alone)))) save(rowOf(alone));
+    }
     const again = target.closest("[data-keep-typed]");
     if (!again) return;
     const row = rowOf(again);

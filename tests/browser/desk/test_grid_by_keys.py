@@ -132,6 +132,45 @@ def test_a_row_that_seemed_wrong_when_enter_led_to_it_leads_on_to_its_question(
     assert at_focus(page) == "1 tick"
 
 
+@pytest.mark.parametrize("place", [0, 2], ids=["first", "last"])
+def test_a_questioned_amount_that_is_corrected_leads_on_to_the_next_table(
+    live_server: LiveServer, visitors: Visitors, place: int
+) -> None:
+    """The reason that was asked for goes away with the odd amount; the focus is not lost with it, and the next digits are not either."""
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    odd = [*PLAIN[:place], "25150", *PLAIN[place + 1 :]]
+    type_rows(page, [odd])
+    expect(page.locator("[data-reason] input:focus")).to_be_visible()
+    page.locator("tr[data-table-number='1'] input[data-name]").nth(place).click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("25100")
+    for _ in range(3 - place):
+        page.keyboard.press("Enter")
+    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
+    page.keyboard.type("41000")
+    settle(page)
+    expect(page.locator("tr[data-table-number='2'] input[data-name]").first).to_have_value("41000")
+    assert at_focus(page) == "2 amount"
+    assert stored(event)[0] == [int(amount) for amount in [*PLAIN[:place], "25100", *PLAIN[place + 1 :]]]
+
+
+def test_a_reason_that_is_no_longer_asked_for_hands_the_focus_on(live_server: LiveServer, visitors: Visitors) -> None:
+    """Tab goes to the reason before the check of the corrected amount has come."""
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    type_rows(page, [["40000", "30000", "25150"]])
+    expect(page.locator("[data-reason] input:focus")).to_be_visible()
+    page.locator("tr[data-table-number='1'] input[data-name]").nth(2).click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("25100")
+    page.locator("tr[data-table-number='1'] [data-reason] input").focus()
+    expect(page.locator("tr[data-table-number='2'] input[data-name]").first).to_be_focused()
+    page.keyboard.type("41000")
+    settle(page)
+    assert stored(event)[0] == [40_000, 30_000, 25_100]
+
+
 def test_figures_typed_while_a_question_comes_back_go_where_they_were_meant(
     live_server: LiveServer, visitors: Visitors
 ) -> None:
@@ -180,6 +219,26 @@ def test_a_tie_at_the_last_table_is_asked_before_the_one_save(live_server: LiveS
     expect(page.locator(".messages")).to_contain_text("All results entered so far are saved.")
     assert stored(event) == [[40_000, 30_000, 20_000], [40_000, 40_000, 20_000]]
     assert len(saves) == 1
+
+
+def test_after_the_last_table_it_is_said_that_all_is_saved_and_why_it_ended_early_saves_alone(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = make_event(6)
+    publish(event, 1, sizes=(3, 3))
+    page = grid(visitors(), live_server, event)
+    said = page.get_by_text("All results are saved; the next thing is at the top of the page.")
+    type_rows(page, [PLAIN])
+    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
+    expect(said).to_be_hidden()
+    type_rows(page, [PLAIN])
+    expect(said).to_be_visible()
+    page.locator("tr[data-table-number='1'] .drop summary").click()
+    page.locator("tr[data-table-number='1'] .drop input").fill("all safe")
+    expect(said).to_be_hidden()
+    page.locator("tr[data-table-number='1'] .drop").get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Ended early: all safe")).to_be_visible()
+    expect(said).to_be_visible()
 
 
 @pytest.mark.parametrize("first", [TIES[0], ODD], ids=["tick", "reason"])

@@ -20,6 +20,7 @@ from tournament.desk.results.pending import basis_of, odd_phones, reports_in_wor
 from tournament.public.forms.results import ResultForm, SeatFields
 from tournament.record.event import EventRecord, TableRecord, WaitingReport
 from tournament.record.vocabulary import PlayerId, whole_number
+from tournament.scores.amounts import how_to_enter
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.stored import PendingReport
 from tournament.tellings.checks import Check, check_of, state_words
@@ -230,4 +231,6 @@ def check_as_typed(record: EventRecord, form: ResultForm) -> Check:
     if form.is_valid() or form.judgement is not None:
         assert form.judgement is not None  # noqa: S101  a form without it has errors of its fields
         return check_of(record, form.judgement)
-    return Check(" ".join(str(error) for errors in form.errors.values() for error in errors), "wrong")
+    wrong = " ".join(str(error) for errors in form.errors.values() for error in errors)
+    before, how, after = wrong.rpartition(how_to_enter())  # said once, however many amounts cannot be read
+    return Check(before.replace(f"{how} ", "") + how + after, "wrong")

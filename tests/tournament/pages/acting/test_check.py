@@ -125,6 +125,16 @@ CASES = [
     ((47_000, 41_250, 30_000, 20_000), "doubt", "has 41,250, which does not end in 00"),
     ((0, 0, 0, 0), "wrong", "there is nothing to share (R62)"),
     (("41.2k", 36_000, 30_000, 20_000), "wrong", "“41.2k” is not an amount in dollars. Enter it like this: 41,200."),
+    (
+        ("4x", 36_000, "3y", 20_000),
+        "wrong",
+        "“4x” is not an amount in dollars. “3y” is not an amount in dollars. Enter it like this: 41,200.",
+    ),
+    (
+        ("4x", 99_000_000, 30_000, 20_000),
+        "wrong",
+        "in dollars. Enter it like this: 41,200. 99,000,000 is more than a game can bring.",
+    ),
     ((None, None, None, None), "", ""),
     ((47_000, None, 30_000, None), "", "2 of 4 entered"),
     ((None, 41_250, None, None), "doubt", "has 41,250, which does not end in 00"),

@@ -52,6 +52,24 @@ def test_a_practice_event_has_made_up_players(director: Client) -> None:
     assert record.active == ()
 
 
+def test_the_overview_parts_what_keeps_an_event_safe_from_what_changes_or_ends_it(director: Client) -> None:
+    event = make_event(4)
+    page = words(director.get(f"/desk/{event.slug}/"))
+    safe, ends = page.split("Keep safe")[1].split("Change or end it")
+    assert [line in safe for line in ("Save this event as a file", "Go back to a snapshot")] == [True, True]
+    assert [line in ends for line in ("Make a new event like this", "Put it away (archive)", "Delete the event")] == [
+        True
+    ] * 3
+
+
+def test_phones_and_copies_leads_back_to_the_event_from_which_one_came(director: Client) -> None:
+    event = make_event(4, name="Old Cup 2025")
+    there = f"/desk/phones/?event={event.slug}"
+    assert director.get(f"/desk/{event.slug}/").content.decode().count(there) == 2
+    assert f'<a href="/desk/{event.slug}/">Back to Old Cup 2025</a>' in director.get(there).content.decode()
+    assert "Back to" not in words(director.get("/desk/phones/")) + words(director.get("/desk/phones/?event=another"))
+
+
 def test_a_copy_has_every_setting_and_no_entries_unless_asked(director: Client) -> None:
     source = make_event(4, venue="Great Hall", rounds_planned=3, multiplier_five=1_250)
     page = director.get(f"/desk/copy/?event={source.slug}")

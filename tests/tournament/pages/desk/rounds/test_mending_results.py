@@ -170,6 +170,19 @@ def test_out_of_time_and_the_ending_stand_in_the_grid_for_ever(event: Event, dir
     assert words(director.get(grid(event))).count("out of time") == 1
 
 
+def test_why_a_game_ended_early_is_typed_beside_words_that_ask_for_it_and_saved_by_a_press(
+    event: Event, director: Client
+) -> None:
+    page = director.get(grid(event))
+    assert "If the game ended early: why?" in words(page)
+    assert page.content.decode().count('placeholder="all chains safe"') == 2
+    row = page.content.decode().split('id="table-2"')[1]
+    assert re.search(r'<input name="t2-ended_by"[^>]*></label>\s*<button>Save</button>', row)
+    assert "All results are saved; the next thing is at the top of the page." in words(
+        page
+    )  # hidden until a script shows it
+
+
 def test_the_number_stands_before_names_that_could_be_taken_for_each_other_alone(director: Client) -> None:
     long = "Hans-Christian Maximilian Friedrich of "
     event = make_event(
