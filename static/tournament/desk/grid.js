@@ -468,7 +468,7 @@ if (globalThis.document) {
   document.addEventListener("click", (event) => {
     const { target } = event;
     if (target.closest("[data-grid] .drop summary")) saveIfComplete(rowOf(target)); // what its acts are about is what is typed // not said
-    const alone = target.closest("[data-grid] .drop button:not([form])");
+    const alone = target.closest("[data-grid] .drop button:not([form])"); // not said
     if (alone && "rows" in gridOf(rowOf(alone)).dataset && isComplete(rowOf(alone))) {
       event.preventDefault(); // it saves the one table; one that is not complete goes with the page
       if (!onTheWay.has(number(rowOf(alone)))) save(rowOf(alone));

@@ -169,7 +169,8 @@ def _give(desk: Desk, order: PenaltyOrder, moves: Moves) -> HttpResponse:
     own = next((move for move in moves.totals if move.player == order.number), None)
     if own is not None and own.before is not None and own.after is not None:
         before, after = thousandths(own.before), thousandths(own.after)
-        words = f"{words} {_('Total: {before} → {after}.', before=before, after=after)}"
+        total = _("Total: {before} → {after}.", before=before, after=after)
+        words = f"{words} {total}"
     undo = f"{desk.address('desk_cancel_penalty', penalty.pk)}?undo=yes"
     return desk.done(words, _after(desk, order), undo)
 
