@@ -16,7 +16,7 @@ from tournament.record.rulesets import Arrangement, Ruleset
 from tournament.record.vocabulary import PlayerId
 from tournament.scores.scoring import count_word
 from wording import gettext as _
-from wording import ngettext, pgettext
+from wording import ngettext
 from wording.figures import decimals, whole
 
 
@@ -154,12 +154,12 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
     if most - least < (1 if is_odd else 2):
         return ""
     sentence = ngettext(
-        "Over {span} one player is at a table of {size} in {n} round, another in {least}.",
-        "Over {span} one player is at a table of {size} in {n} rounds, another in {least}.",
+        "Over {span} each player is at a table of {size} in {least} to {n} round.",
+        "Over {span} each player is at a table of {size} in {least} to {n} rounds.",
         most,
         span=report.span,
         size=count_word(size),
-        least=whole(least) if least else pgettext("of rounds", "none"),
+        least=whole(least),
     )
     if not is_odd:
         return sentence

@@ -399,6 +399,8 @@ if (globalThis.document) {
     enter(wrong ?? rows().map(question).find(Boolean) ?? rows().map(isOpen).find(Boolean));
   }
 
+  const amountBehind = (part) => all("[data-grid] input[data-name]:not(:disabled)").find((field) => part.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING);
+
   function walk(event, input) {
     const row = rowOf(input);
     const grid = input.closest("[data-grid]");
@@ -430,6 +432,7 @@ if (globalThis.document) {
       pulled = null;
       return enter(from.isConnected ? from : amounts(rows()[rows().indexOf(row) + 1] ?? row).find((field) => !field.value));
     }
+    else if (input.matches(".late input") && /^[\d$]$/.test(event.key)) return enter(amountBehind(input)); // a figure is meant for the next player // not said
     if (!to) return;
     event.preventDefault();
     enter(to);
@@ -465,8 +468,12 @@ if (globalThis.document) {
     const plainKey = !event.altKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
     if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
   });
+  // Whoever presses into a field that holds an amount means all of it, as whoever comes by Enter.
+  let pressedInto = null;
+  document.addEventListener("pointerdown", ({ target }) => { pressedInto = target.matches?.("[data-grid] input[data-name]") && target !== document.activeElement ? target : null; });
   document.addEventListener("click", (event) => {
     const { target } = event;
+    if (target === pressedInto && target.selectionStart === target.selectionEnd) target.select();
     if (target.closest("[data-grid] .drop summary")) saveIfComplete(rowOf(target)); // what its acts are about is what is typed // not said
     const alone = target.closest("[data-grid] .drop button:not([form])"); // not said
     if (alone && "rows" in gridOf(rowOf(alone)).dataset && isComplete(rowOf(alone))) {

@@ -123,7 +123,7 @@ def test_one_late_and_one_absent_of_22_cost_five_presses(
     """As many as two ticks, two buttons and "all" did."""
     event = make_event(22, status=Status.REGISTERED)
     page = door(visitors, live_server, event)
-    for number, words in ((3, "Coming late: keep a place"), (4, "Not coming today")):
+    for number, words in ((3, "Coming late"), (4, "Not coming today")):
         line = page.locator(f"[data-entry='{number}']")
         line.get_by_text("Not here?").click()
         line.get_by_role("button", name=words).click()

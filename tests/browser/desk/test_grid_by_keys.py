@@ -27,6 +27,7 @@ from tests.browser.kit.grids import (
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import comes_true, press, type_rows
 from tests.build import enter_results, make_event, publish
+from tournament.models.queries import record_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -169,6 +170,33 @@ def test_a_reason_that_is_no_longer_asked_for_hands_the_focus_on(live_server: Li
     page.keyboard.type("41000")
     settle(page)
     assert stored(event)[0] == [40_000, 30_000, 25_100]
+
+
+def test_figures_typed_on_a_clock_go_to_the_next_player(live_server: LiveServer, visitors: Visitors) -> None:
+    """Tab stops at the clock of an amount; who types on there means the next amount, and none is lost or shifted."""
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    for amount in PLAIN[:-1]:
+        page.keyboard.type(amount)
+        page.keyboard.press("Tab")
+    page.keyboard.type(PLAIN[-1])
+    page.keyboard.press("Enter")
+    settle(page)
+    assert stored(event)[0] == [40_000, 30_000, 20_000]
+    assert not any(seat.timed_out for seat in record_of(event).round(1).tables[0].seats)
+
+
+def test_a_press_into_a_saved_amount_means_all_of_it(live_server: LiveServer, visitors: Visitors) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    type_rows(page, [PLAIN])
+    settle(page)
+    page.locator("tr[data-table-number='1'] input[data-name]").nth(1).click()
+    page.keyboard.type("31000")
+    page.keyboard.press("Enter")
+    page.locator("tr[data-table-number='2'] input[data-name]").first.click()
+    settle(page)
+    assert stored(event)[0] == [40_000, 31_000, 20_000]
 
 
 def test_figures_typed_while_a_question_comes_back_go_where_they_were_meant(

@@ -31,13 +31,17 @@ from wording.figures import whole
 OFFENCES_A_PAGE = 50
 
 RECORDED = {
-    PenaltyKind.WARNING: gettext_noop("A warning for {player} is recorded: {offence}, number {count} in this event."),
-    PenaltyKind.NEW_HAND: gettext_noop("A new hand for {player} is recorded: {offence}, number {count} in this event."),
+    PenaltyKind.WARNING: gettext_noop(
+        "A warning for {player} is recorded: {offence}, offence number {count} of this player."
+    ),
+    PenaltyKind.NEW_HAND: gettext_noop(
+        "A new hand for {player} is recorded: {offence}, offence number {count} of this player."
+    ),
     PenaltyKind.TWO_MINUTES: gettext_noop(
-        "Two minutes off the clock of {player} are recorded: {offence}, number {count} in this event."
+        "Two minutes off the clock of {player} are recorded: {offence}, offence number {count} of this player."
     ),
     PenaltyKind.FINE: gettext_noop(
-        "A fine of {amount} for {player} in {round} is recorded: {offence}, number {count} in this event."
+        "A fine of {amount} for {player} in {round} is recorded: {offence}, offence number {count} of this player."
     ),
 }
 """The message after a penalty, for the catalogue."""

@@ -83,14 +83,14 @@ def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, dire
     """R23's first offence is about misplays: a warning about something else does not make it the second."""
     warn(event, Subject.TEAM_PLAY)
     answer = give(director, event, "warning", subject="misplay")
-    assert told(answer)[-1] == "A warning for Ada Demo is recorded: misplay, number 1 in this event."
+    assert told(answer)[-1] == "A warning for Ada Demo is recorded: misplay, offence number 1 of this player."
 
 
 def test_a_cancelled_offence_counts_no_more(event: Event, director: Client) -> None:
     cancel_penalty(event, director_of(event), warn(event, Subject.CONDUCT), "it was another player")
     warn(event, Subject.CONDUCT)
     answer = give(director, event, "warning", subject="conduct")
-    assert told(answer)[-1] == "A warning for Ada Demo is recorded: conduct, number 2 in this event."
+    assert told(answer)[-1] == "A warning for Ada Demo is recorded: conduct, offence number 2 of this player."
 
 
 @pytest.mark.parametrize("subject", Subject)
