@@ -167,6 +167,8 @@ def sent(client: Client, method: str, address: str) -> Answer:
     with transaction.atomic():
         answer: Answer = getattr(client, method)(address)
         transaction.set_rollback(True)
+    if answer.streaming:
+        answer.close()  # a file that nobody reads
     return answer
 
 
