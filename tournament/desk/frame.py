@@ -92,7 +92,10 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
         "slug": record.slug,
         "event_url": _address(record, "desk_event"),
         "find_url": _address(record, "desk_find"),
-        "menu": [_item(record, menu, *each, day=day) for each in MENU],
+        "menu": [
+            _item(record, menu, key, label, *((page,) if page else _round_under_way(record, day)))
+            for key, label, page in MENU
+        ],
         "menu_more": [
             *more,
             {
@@ -147,19 +150,16 @@ def _day(record: EventRecord) -> list[dict[str, str]]:
     ]
 
 
-def _item(
-    record: EventRecord, menu: str, key: str, label: str, page: str, *, day: Sequence[dict[str, str]] = ()
-) -> dict[str, Any]:
-    """Return an entry of the menu; that of the rounds leads to the round under way, before and after all rounds to the nearest."""
-    to = {"page": page, "url": ""}
-    if page:
-        to["url"] = _address(record, page)
-    else:
-        first = {"page": "desk_arrangement", "url": _address(record, "desk_arrangement", 1), "state": ""}
-        rounds = [stage for stage in day[1:-1] if stage["url"]] or [first]
-        under_way = next((stage for stage in rounds if stage["state"] == StageState.NOW.value), rounds[-1])
-        to = {"page": under_way["page"], "url": under_way["url"]}
-    return {"label": _(label), **to, "current": menu == key}
+def _item(record: EventRecord, menu: str, key: str, label: str, page: str, url: str = "") -> dict[str, Any]:
+    """Return an entry of the menu: the key of its page, its URL name, and its address where the name does not give it."""
+    return {"label": _(label), "page": page, "url": url or _address(record, page), "current": menu == key}
+
+
+def _round_under_way(record: EventRecord, day: Sequence[dict[str, str]]) -> tuple[str, str]:
+    """Return URL name and address of the round under way, before and after all rounds of the nearest; ``day`` are the stages."""
+    stage = next((stage for stage in day[1:-1] if stage["state"] == StageState.NOW.value and stage["url"]), None)
+    stage = stage or next((stage for stage in reversed(day[1:-1]) if stage["url"]), None)
+    return (stage["page"], stage["url"]) if stage else ("desk_arrangement", _address(record, "desk_arrangement", 1))
 
 
 def row_frame(event: Event, menu: str) -> dict[str, Any]:

@@ -153,22 +153,26 @@ class Order:
 
 
 def orders_of(
-    prints: Prints, number: int | None = None, options: Options | None = None, only: Collection[str] = ()
+    record: EventRecord,
+    due: Iterable[DueSheet],
+    number: int | None = None,
+    options: Options | None = None,
+    only: Collection[str] = (),
 ) -> tuple[Order, ...]:
-    """Return the sheets that are due now, with the choices by which each is printed; those that cannot be printed yet are left out.
+    """Return the sheets that are ``due`` now, with the choices by which each is printed; those that cannot be printed yet are left out.
 
     ``number`` is a round, None for all; ``only`` are the keys of some sheets, none for all. Of slips and cards only those are printed
     again that have changed.
     """
     found = []
-    for each in due_sheets(prints):
+    for each in due:
         is_left_out = number not in (None, each.state.round) or (only and key_of(*each.place) not in only)
         if each.why is Why.PRINTED or is_left_out:
             continue
-        chosen = _chosen(prints.record, each, options or Options())
+        chosen = _chosen(record, each, options or Options())
         try:
-            with speaking(prints.record.printed_in):
-                fronts = fronts_of(each.state.name, prints.record, chosen, timezone.localtime())
+            with speaking(record.printed_in):
+                fronts = fronts_of(each.state.name, record, chosen, timezone.localtime())
             found.append(Order(each, chosen, fronts))
         except DisputedError:
             found.append(Order(each, chosen, None))
@@ -217,7 +221,8 @@ def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = N
     """
     record = desk.record
     prints = prints or prints_today(desk)
-    orders = () if desk.event.is_put_away else orders_of(prints, number)
+    due = due_sheets(prints)
+    orders = () if desk.event.is_put_away else orders_of(record, due, number)
     rows = tuple(
         row_of(
             desk,
@@ -233,9 +238,7 @@ def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = N
     url = desk.address("desk_sheet", DUE)
     return Reprints(
         rows,
-        tuple(
-            row_of(desk, each.state, (), why=each.why.value) for each in due_sheets(prints) if each.why is Why.PRINTED
-        ),
+        tuple(row_of(desk, each.state, (), why=each.why.value) for each in due if each.why is Why.PRINTED),
         fresh=_titles((order.sheet.state for order in orders if order.sheet.why is Why.NEW), record),
         changed=tuple(row for row in rows if row.why == Why.CHANGED.value),
         changed_titles=_titles((order.sheet.state for order in orders if order.sheet.why is Why.CHANGED), record),

@@ -256,6 +256,9 @@ SERVICES: dict[str, Doing] = {
     "practice.play_round": lambda event, by: practice.play_round(event, by, random.Random(5)),
     "practice.play_to_end": lambda event, by: practice.play_to_end(event, by, random.Random(5)),
     "practice.draft_next": lambda event, by: practice.rounds.draft_next(event, by, random.Random(5)),
+    "practice.report_plausibly": lambda event, by: practice.rounds.report_plausibly(
+        event, by, 1, record_of(event).round(1).tables, random.Random(5)
+    ),
     "practice.fill_tiles": lambda event, by: practice.rounds.fill_tiles(event, by, 1, random.Random(5)),
     "practice.settle_six": lambda event, by: practice.rounds.settle_six(event, by, record_of(event).ruleset, (6,)),
     "practice.play_step": lambda event, by: practice.play_step(event, by, "draft-2", random.Random(5)),

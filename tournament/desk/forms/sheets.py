@@ -145,11 +145,6 @@ class SheetForm(DeskForm):
         """The fields by which only a part of a sheet is printed."""
         return [self[name] for name in IN_PARTS]
 
-    @property
-    def is_in_parts(self) -> bool:
-        """Whether the address has a value for one of the fields `in_parts`."""
-        return any(self.data.get(name) for name in IN_PARTS)
-
     def options(self) -> Options:
         """Return the options for printing, with defaults for empty fields; PaperError where a field is not valid."""
         if not self.is_valid():

@@ -24,6 +24,7 @@ from tournament.pdf import (
     PaperError,
     Prints,
     Scope,
+    due_sheets,
     pack_of,
     several,
 )
@@ -165,7 +166,7 @@ def _due(prints: Prints, options: Options, only: Sequence[str]) -> tuple[tuple[s
 
     Raises PaperError where there are none.
     """
-    orders = to_open(orders_of(prints, options.round_number, options, only))
+    orders = to_open(orders_of(prints.record, due_sheets(prints), options.round_number, options, only))
     if not orders:
         raise PaperError(_("Nothing is due on paper. Open any other sheet below."))
     return tuple((order.sheet.state.name, order.options) for order in orders)

@@ -15,7 +15,6 @@ from django.db import transaction
 from tournament.day.rosters import LineState, read_roster
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
@@ -25,6 +24,7 @@ from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import check_in
 from tournament.services.people.departures import withdraw
 from tournament.services.practice import draw_tiles
+from tournament.services.practice.rounds import counted
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 
@@ -82,14 +82,7 @@ def _draw(event: Event, actor: User, step: Step) -> None:
 def _results(event: Event, actor: User, step: Step) -> None:
     """Record the results of the round being played, with the script's cash by table number."""
     current = next(round_ for round_ in record_of(event).rounds if round_.state is RoundState.PUBLISHED)
-    reported = [
-        TableRecord(
-            table.number,
-            tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, cash, strict=True)),
-        )
-        for table in current.tables
-        if (cash := step["cash"].get(str(table.number)))
-    ]
+    reported = [counted(table, cash) for table in current.tables if (cash := step["cash"].get(str(table.number)))]
     for refusal in record_results(event, actor, current.number, reported).values():
         raise refusal
 

@@ -48,19 +48,7 @@ def play_round(event: Event, by: By, rng: random.Random) -> int:
         publish_round(event, by, current.number)
     if current.seat_source is SeatSource.TILES:
         fill_tiles(event, by, current.number, rng)
-    reported = [
-        TableRecord(
-            table.number,
-            tuple(
-                SeatRecord(seat.player, cash=cash)
-                for seat, cash in zip(table.seats, plausible_cash(table.size, rng), strict=True)
-            ),
-        )
-        for table in current.tables
-        if not table.has_result
-    ]
-    for refusal in record_results(event, by, current.number, reported).values() if reported else ():
-        raise refusal
+    report_plausibly(event, by, current.number, [table for table in current.tables if not table.has_result], rng)
     close_round(event, actor, current.number)
     return current.number
 
@@ -74,6 +62,21 @@ def play_to_end(event: Event, by: By, rng: random.Random) -> int:
     if not played:
         raise RefusedError(_("All rounds of {event} are closed already.", event=event.name))
     return played
+
+
+def report_plausibly(event: Event, by: By, number: int, tables: Sequence[TableRecord], rng: random.Random) -> None:
+    """Report made-up cash for these tables of round ``number``; raises what refuses one of them."""
+    figures = [counted(table, plausible_cash(table.size, rng)) for table in tables]
+    for refusal in record_results(event, by, number, figures).values() if figures else ():
+        raise refusal
+
+
+def counted(table: TableRecord, cash: Sequence[Dollars]) -> TableRecord:
+    """Return a table with this final cash, in the order of its seats."""
+    return TableRecord(
+        table.number,
+        tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, cash, strict=True)),
+    )
 
 
 def draw_tiles(table: TableRecord, rng: random.Random) -> dict[PlayerId, str]:

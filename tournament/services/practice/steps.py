@@ -18,7 +18,7 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.replays import compare, find_seats, header_of, propose_ruling, read_game
@@ -30,7 +30,7 @@ from tournament.services.gamelogs import apply_cash, attach_log
 from tournament.services.hall.seats import set_starting_tiles, swap_players
 from tournament.services.people.attendance import check_in
 from tournament.services.people.departures import withdraw
-from tournament.services.practice.rounds import draft_next, fill_tiles, plausible_cash, settle_six
+from tournament.services.practice.rounds import counted, draft_next, fill_tiles, plausible_cash, settle_six
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 from wording import gettext as _
@@ -269,8 +269,7 @@ def _report(stand: Stand, by: Actor, rng: random.Random) -> None:
             cash = _tied(cash)
         if table == disputed:
             cash = LOG_CASH
-        counted = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, cash, strict=True))
-        figures.append(TableRecord(table.number, counted))
+        figures.append(counted(table, cash))
     for refusal in record_results(stand.event, by, round_.number, figures).values():
         raise refusal
 

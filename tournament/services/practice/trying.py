@@ -9,14 +9,13 @@ from tournament.access import events_to_direct
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import DIRECTORS
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import By, RefusedError, actor_of
 from tournament.services.practice.making import make_practice_event
-from tournament.services.practice.rounds import fill_tiles, plausible_cash
+from tournament.services.practice.rounds import fill_tiles, report_plausibly
 from tournament.services.practice.stages import play_to_stage
 from tournament.services.practice.steps import DISPUTED_ROUND
-from tournament.services.results.reports import record_results
 from wording import gettext as _
 
 PLAYERS = 22
@@ -76,15 +75,4 @@ def _report_some(event: Event, by: By, rng: random.Random) -> None:
     """Report the first tables of the running round."""
     fill_tiles(event, by, RUNNING_ROUND, rng)
     tables = [table for table in record_of(event).round(RUNNING_ROUND).tables if table.number <= REPORTED]
-    figures = [
-        TableRecord(
-            table.number,
-            tuple(
-                SeatRecord(seat.player, cash=cash)
-                for seat, cash in zip(table.seats, plausible_cash(table.size, rng), strict=True)
-            ),
-        )
-        for table in tables
-    ]
-    for refusal in record_results(event, by, RUNNING_ROUND, figures).values():
-        raise refusal
+    report_plausibly(event, by, RUNNING_ROUND, tables, rng)

@@ -7,6 +7,7 @@ from tournament.models import Change, Event
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, Thing, declare
 from tournament.record.figures import ChangeRow, figures_of
 from tournament.record.public import is_held
+from tournament.record.settings import RANGES
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on
 from tournament.services.rounds import round_in
@@ -76,7 +77,11 @@ def _show_again(event: Event, by: Actor, change: Change) -> None:
 
 def _all_that_shows(_change: ChangeRow) -> list[Thing]:
     """Return the keys of everything that decides which results players see: each round's own, the setting, and the final list."""
-    return [*((Switch.RESULTS, number) for number in range(1, 10)), ("setting", "holds_results"), (Switch.FINAL,)]
+    return [
+        *((Switch.RESULTS, number) for number in range(1, RANGES["rounds_planned"].most + 1)),
+        ("setting", "holds_results"),
+        (Switch.FINAL,),
+    ]
 
 
 declare(
