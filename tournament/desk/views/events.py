@@ -200,7 +200,7 @@ def save(desk: Desk) -> HttpResponse:
 def snapshots(desk: Desk) -> HttpResponse:
     """List the snapshots that contain the event, each with the change before which it was made."""
     found = [(each, _before(each)) for each in snapshots_of(desk.event)]
-    return desk.page("director/event/snapshots.html", "sheets", snapshots=found, safety=snapshot_safety())
+    return desk.page("director/event/snapshots.html", "event", snapshots=found, safety=snapshot_safety())
 
 
 @desk_form
