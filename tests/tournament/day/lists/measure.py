@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
+from textwrap import shorten
 from typing import Any
 
 from tests.tournament.day.lists.expected import FOLDERS, Shape, shapes
@@ -35,12 +36,16 @@ def measured(shape: Shape, reader: Reader) -> Judged:
         answer = reader(shape.path.name, shape.path.read_bytes())
         json.dumps(answer)
     except (UnicodeError, json.JSONDecodeError) as fault:
-        return Judged(Verdict.SILENT, f"raises {fault!r}")
+        return _broken(fault)
     except ValueError as refusal:
         return judge_refusal(shape, str(refusal))
     except Exception as fault:  # noqa: BLE001
-        return Judged(Verdict.SILENT, f"raises {fault!r}")
+        return _broken(fault)
     return judge(shape, answer)
+
+
+def _broken(fault: Exception) -> Judged:
+    return Judged(Verdict.SILENT, f"raises {type(fault).__name__}: {shorten(str(fault), 80)}")
 
 
 def measure(of: Sequence[Shape], reader: Reader) -> list[tuple[Shape, Judged]]:

@@ -195,3 +195,9 @@ def test_a_reader_that_enters_every_line_is_never_right_but_of_clean_lists(folde
             rows = [row(person.names[0], person.country or "") for person in shape.people]
             everything = read(*rows, *(row(name) for name in shape.apart))
             assert judge(shape, everything).verdict is Verdict.SILENT, shape.name
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_list_has_its_expectation_and_every_expectation_its_list(folder: str) -> None:
+    files = {str(path.relative_to(FOLDERS[folder])) for path in FOLDERS[folder].rglob("*") if path.is_file()}
+    assert files == {shape.name for shape in shapes(folder)}

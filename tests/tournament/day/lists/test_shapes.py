@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournament.day.lists.expected import FOLDERS, Shape, shapes
+from tests.tournament.day.lists.expected import Shape, shapes
 from tests.tournament.day.lists.judging import Judged, Verdict
 from tests.tournament.day.lists.measure import measure, measured, program, shares
 
@@ -38,9 +38,3 @@ def test_a_clean_list_is_read_without_a_doubt(shape: Shape) -> None:
 def test_what_was_misread_in_the_field_is_read_right(shape: Shape) -> None:
     """Asking is right where a careful human would ask; the expectations say where."""
     assert measured(shape, program()) == Judged(Verdict.RIGHT)
-
-
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_every_list_has_its_expectation_and_every_expectation_its_list(folder: str) -> None:
-    files = {str(path.relative_to(FOLDERS[folder])) for path in FOLDERS[folder].rglob("*") if path.is_file()}
-    assert files == {shape.name for shape in shapes(folder)}
