@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from tests.tournament.day.lists.expected import EVERYTHING, Person, Shape, plain, words
+from tests.tournament.day.lists.expected import Person, Shape, plain, words
 
 OF_THE_WHOLE_LIST = {"column", "columns", "sheet", "sheets", "encoding", "separator"}
-"""Keys, or values of `kind`, of a question that is about every row."""
+"""Words of a question that is about every row, as keys or in its sentence; any other is about the lines or names that it says."""
 
 
 class Verdict(StrEnum):
@@ -119,16 +119,13 @@ class _Reading:
         return bool(row.doubts) or any(self._is_about(question, row) for question in self.questions)
 
     def _is_about(self, question: Any, row: Row) -> bool:
-        """A question is about all rows unless it says its lines, or has words of other rows and none of this one."""
+        """By its lines, else by what it says of the whole list, else by a word that it shares with the row."""
         if isinstance(question, Mapping):
             lines = question.get("lines", [question["line"]] if question.get("line") is not None else [])
             if lines:
                 return row.line in lines
-            if OF_THE_WHOLE_LIST & {*question, question.get("kind"), question.get("about")}:
-                return True
         said = _words_of(question)
-        others = [other for other in self.rows if other is not row and _own_words(other) & said]
-        return bool(_own_words(row) & said) or not others
+        return bool(said & OF_THE_WHOLE_LIST) or bool(said & _own_words(row))
 
     def _lost(self) -> list[str]:
         """People of whom no row that is flagged or apart, and no question, says the name."""
@@ -201,6 +198,3 @@ def _words_of(told: Any) -> frozenset[str]:
 
 def _said(told: Any) -> str:
     return told if isinstance(told, str) else json.dumps(told, ensure_ascii=False)
-
-
-__all__ = ["EVERYTHING", "Judged", "Verdict", "judge", "judge_refusal"]

@@ -94,6 +94,7 @@ def test_a_question_about_another_row_excuses_nothing() -> None:
     assert verdict(TWO, *rows, questions=({"lines": [2], "text": "?"},)) is Verdict.SILENT
     assert verdict(TWO, *rows, questions=({"line": 1, "text": "?"},)) is Verdict.ASKED
     assert verdict(TWO, *rows, questions=("Is Beta a surname?",)) is Verdict.SILENT
+    assert verdict(TWO, *rows, questions=("Is “Atlantis” a country?",)) is Verdict.SILENT
 
 
 def test_a_needless_doubt_or_question_is_not_right() -> None:
