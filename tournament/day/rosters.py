@@ -23,10 +23,10 @@ from tournament.day.office.columns import LONGEST_LINE, Asked, Choices, Columns,
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import country_code
 from tournament.day.office.doubts import Doubt, Reason, doubts_on_name, nobody, section_of, word_apart
-from tournament.day.office.headings import PlayerField, is_headings_again
+from tournament.day.office.headings import PlayerField, asks_who_comes, is_headings_again
 from tournament.day.office.laying import aligned
 from tournament.day.office.persons import FORMULA, HIDDEN, Habits, Written, habits_of, joined, take_apart
-from tournament.day.office.signs import NO, YES, Sort, bare, flag_of, sort_of, words_of
+from tournament.day.office.signs import NO, YES, Sort, bare, flag_of, sort_of, without_bold, words_of
 from tournament.record.names import name_key
 from wording import gettext as _
 from wording import gettext_noop
@@ -41,6 +41,8 @@ MOST_ON_ONE_LINE = 400
 # The bidirectional classes of characters that change the direction of writing.
 _DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 _INVISIBLE = {"\u200b", "\ufeff"}  # the zero-width space and the byte order mark
+_MAY_SAY_MORE = {None, PlayerField.FEE, PlayerField.TEAM, PlayerField.CLUB, PlayerField.JUNIOR}
+"""The columns in which a list may say that somebody is not coming."""
 _BEFORE_RECIPIENTS = re.compile(
     r"^\s*(?:to|cc|bcc|an|players?|participants?|spieler|teilnehmer|from|a|à|para)\s*:\s*", re.IGNORECASE
 )
@@ -213,7 +215,7 @@ def _people_in(text: str, sign: str) -> list[str]:
     """Return the people that are parted by this sign on one line; empty if these are the cells of one person."""
     pieces = [piece.strip() for piece in re.split(rf"{sign}(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", text) if piece.strip()]
     named = [" ".join(words_of(without_contacts(piece)[0].replace('"', " "))) for piece in pieces]
-    if len(pieces) > 1 and all("@" in piece for piece in pieces) and all(named):
+    if len(pieces) > 1 and all("@" in piece for piece in pieces) and any(named):
         return pieces
     is_people = all(" " in name.strip() and sort_of(name) is Sort.WORDS and not country_code(name) for name in named)
     return pieces if len(pieces) > 2 and is_people else []
@@ -391,11 +393,11 @@ def _doubts_of_cells(row: Row, cells: Sequence[str], columns: Columns) -> Iterat
             continue
         if cell == FORMULA and part is not None:
             yield Doubt(Reason.FORMULA)
-        elif (
-            part in {None, PlayerField.FEE, PlayerField.TEAM, PlayerField.CLUB, PlayerField.JUNIOR}
-            and not cell.isdigit()
-        ):
-            if (reason := word_apart(cell)) is not None and cell.strip("?"):
+        elif part in _MAY_SAY_MORE and not cell.isdigit():
+            reason = word_apart(cell) if cell.strip("?") else None
+            if reason is None and bare(cell) in NO and asks_who_comes(columns.headings[at]):
+                reason = Reason.CANCELLED
+            if reason is not None:
                 yield Doubt(reason, cell)
 
 

@@ -45,8 +45,12 @@ def test_a_line_that_names_nobodys_column_is_no_heading(line: str) -> None:
 def test_a_page_can_say_what_is_read_and_what_is_not() -> None:
     roster = read_list("Phone,First name,Last name,Club\n555,Ada,Demo,Hall", Surroundings())
     assert roster.columns is not None
-    assert roster.columns.read == ((PlayerField.GIVEN, "First name"), (PlayerField.FAMILY, "Last name"))
-    assert roster.columns.unread == ("Phone", "Club")
+    assert roster.columns.read == (
+        (PlayerField.GIVEN, "First name"),
+        (PlayerField.FAMILY, "Last name"),
+        (PlayerField.CLUB, "Club"),
+    )
+    assert roster.columns.unread == ("Phone",)
 
 
 def test_a_comma_in_a_telephone_number_does_not_move_the_country() -> None:

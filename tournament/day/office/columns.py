@@ -182,6 +182,8 @@ def _with_headings(
 ) -> tuple[Columns, list[Row], list[Row]]:
     """Return the columns of a list with headings; a column without one is guessed by its cells, as part of a name that goes over two."""
     named = len(fields)
+    empty = [at for at in range(named) if rows and not _cells(rows, at)]
+    fields = fields_of(headings.cells, empty) or fields
     lengths = sorted(len(row.cells) for row in rows)
     usual = lengths[len(lengths) // 2] if lengths else named
     width = max(named, usual)
@@ -365,7 +367,8 @@ def _surname_first(rows: Sequence[Row], first: int, second: int) -> tuple[bool, 
         return signs > 0, abs(signs) * 2 >= len(pairs)
     # Ruling: where nothing tells, a comma parts surname and given name in lists of two columns, and forms have the given name first.
     is_comma = bool(rows) and "," in rows[0].text and ";" not in rows[0].text and "\t" not in rows[0].text
-    return is_comma and len(rows[0].cells) == 2, False
+    is_register = is_comma and len(rows[0].cells) == 2
+    return is_register, is_register and all(cell.isupper() for pair in pairs for cell in pair)
 
 
 def _is_surname(cell: str, other: str) -> bool:

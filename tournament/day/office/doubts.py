@@ -43,6 +43,7 @@ class Reason(StrEnum):
     COUNTRY = gettext_noop("{text} was read as the country. Check that it is no part of the name.")
     JUNIOR = gettext_noop("{text} was read as the mark of a junior. Check that it is no part of the name.")
     CELLS = gettext_noop("This line has more or fewer cells than the headings. Check what was read.")
+    SIGNATURE = gettext_noop("This is below the end of a letter.")
     CHAT = gettext_noop("This was read from a message. Check that its sender wants to play.")
 
     @property
@@ -56,7 +57,7 @@ class Reason(StrEnum):
         return self in _NOTES
 
 
-_NOTES = frozenset({Reason.TITLE, Reason.AGAIN, Reason.TOTAL, Reason.NOBODY, Reason.SENTENCE})
+_NOTES = frozenset({Reason.TITLE, Reason.AGAIN, Reason.TOTAL, Reason.NOBODY, Reason.SENTENCE, Reason.SIGNATURE})
 _APART = frozenset(
     {*_NOTES, Reason.CANCELLED, Reason.WAITING, Reason.SPECTATOR, Reason.STRUCK, Reason.HIDDEN, Reason.FORMULA}
 )
@@ -84,7 +85,11 @@ _BESIDE: Sequence[tuple[Reason, frozenset[str]]] = (
     *((Reason.CANCELLED, _keys("cancelled")), (Reason.WAITING, _keys("waiting"))),
     *((Reason.SPECTATOR, _keys("spectator")), (Reason.MAYBE, _keys("maybe"))),
 )
-_CANCELLED, _WAITING, _SPECTATOR = (_keys(name) for name in ("cancelled", "waiting", "spectator"))
+_CANCELLED, _WAITING, _SPECTATOR, _MAYBE = (_keys(name) for name in ("cancelled", "waiting", "spectator", "maybe"))
+_CLOSING = _keys("closing")
+_NOT_COMING = _keys("no")
+_GREETING = re.compile(rf"(?:{'|'.join(sorted(words('greeting'), key=len, reverse=True))})\b[^,:]*[,:!]?$")
+_IN_A_TITLE = _keys("in a title")
 _TITLES = _keys("title of a list")
 _NOBODY = _keys("nobody")
 _SENTENCE_WORDS = frozenset(words("in a sentence"))
@@ -129,7 +134,7 @@ _SECTION_END = ":："
 
 def word_apart(text: str) -> Reason | None:
     """Return why people beside whom this piece stands may not be entered: not coming, waiting, not playing; or MAYBE; None for any other."""
-    key = name_key(text).strip(" .!()[]")
+    key = name_key(text.replace("_", " ")).strip(" .!()[]")
     for reason, beside in _BESIDE:
         if key in beside:
             return reason
@@ -144,7 +149,15 @@ def word_apart(text: str) -> Reason | None:
 def section_of(text: str) -> Reason | None:
     """Return what a title says about the lines below it: WAITING or CANCELLED, TITLE for any other title; None if it is no title."""
     key = name_key(text).strip(" .!-–—=*#_:：()[]")
-    key = re.sub(r"\s*[(\[]?\d+\s*(?:/\s*\d+)?[)\]]?$", "", key).strip(" :-(")
+    key = re.sub(r"\s*[-–—:]?\s*[(\[]?\d+\s*(?:/\s*\d+|%)?[)\]]?$", "", key).strip(" :-–—(")
+    if _GREETING.match(key) and len(key.split()) < 5:
+        return Reason.TITLE
+    if key in _CLOSING or key.split(",")[0] in _CLOSING or text.strip() == "--":
+        return Reason.SIGNATURE
+    if key in _MAYBE:
+        return Reason.MAYBE
+    if key in _NOT_COMING:
+        return Reason.CANCELLED
     if key in _WAITING:
         return Reason.WAITING
     if key in _CANCELLED and len(key) > 2:  # "wd" and the like are initials as well
@@ -181,6 +194,10 @@ def nobody(text: str) -> Reason | None:
     pieces = [bare(word).strip(",;!?()'\"") for word in folded.split()]
     plain = [word for word in pieces if word]
     if len(words_of(text)) > MOST_WORDS:
+        return Reason.SENTENCE
+    if any(word in _IN_A_TITLE for word in plain) or (
+        folded.endswith(("?", "!")) and _is_no_name(plain, text.rstrip("?! "))
+    ):
         return Reason.SENTENCE
     found = sum(word in _SENTENCE_WORDS for word in plain)
     if found and (found == len(plain) > 1 or ((found > 1 or len(plain) > 2) and _is_no_name(plain, text))):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -45,8 +45,8 @@ NAMES = frozenset({PlayerField.NAME, PlayerField.GIVEN, PlayerField.FAMILY})
 
 _NOT_THE_PLAYER = re.compile(
     r"\b(?:billing|buyers?|purchasers?|payers?|paid by|ordered by|invoice|invoicing|parents?|parental|guardian|mother|father|emergency|referr\w+|bank|company|employer|firma|"
-    r"nick ?names?|user ?names?|discord|telegram|whatsapp|alias|handle|event|ticket|product|item|street|contact|besteller|rechnung\w*|kaufer|eltern\w*|notfall\w*|"
-    r"partner|guests?|how did you|acheteur|facturation|comprador|booking|booker|account|cardholder|organi[sz]er(?!.?s (?:number|no))|opponent|director|school)\b"
+    r"nick ?names?|user ?names?|discord|telegram|whatsapp|alias|handle|event|order|product|item|street|contact|besteller|rechnung\w*|kaufer|eltern\w*|notfall\w*|"
+    r"partner|guests?|how did you|acheteur|payeur|pagador|pagante|betaler|zahler\w*|facturation|comprador|booking|booker|account|cardholder|organi[sz]er(?!.?s (?:number|no))|opponent|director|school)\b"
 )
 _FIRST = re.compile(
     r"\b(?:first|given|fore|christian) ?names?\b|\bforenames?\b|\bfirst\b(?=.*\blast name)|\bvornamen?\b|\bprenoms?\b|\bnombres? de pila\b|\bvoornamen?\b|"
@@ -94,20 +94,29 @@ _SAYS: Sequence[tuple[PlayerField, re.Pattern[str]]] = (
 _WHOLE = re.compile(
     r"\b(?:full|complete|whole|real|your|attendees?|participants?|players?|contestants?|competitors?|entrants?|spieler|teilnehmer|dein|deine|ihr|ihre|voller?|display|legal|registrant|person)"
     r" names?\b|\bnames? of (?:the )?(?:player|participant|attendee|person|competitor|contestant|entrant)s?\b|\bvollstandiger name\b|\bnames?$|^names?\b|\b(?:wie heißt du|wie heisst du|wer bist du|who are you)\b|"
-    r"\bnombre completo\b|\bnom complet\b|\bnome completo\b|\bvolledige naam\b|\bimie i nazwisko\b|\bwhat are you called\b|\bname des (?:spielers|teilnehmers)\b|\bwhat should we call you\b"
+    r"\bnoms?\b|\bnome\b|\bnaam\b|\bnombre completo\b|\bnom complet\b|\bnome completo\b|\bvolledige naam\b|\bimie i nazwisko\b|\bwhat are you called\b|\bname des (?:spielers|teilnehmers)\b|\bwhat should we call you\b"
 )
 _RANKED = re.compile(
     r"\b(?:attendees?|participants?|players?|teilnehmer|spieler|contestants?|competitors?|entrants?)\b"
+)
+_FULL = re.compile(r"\b(?:full|complet[eo]?|whole|vollstandig\w*|volledige?|both|entire|fullt?)\b")
+_FIRST_AND_LAST = re.compile(
+    r"\bprenoms?\b.*\bnoms?\b|\bnoms?\b.*\bprenoms?\b|\bnome\b.*\bcognome\b|\bcognome\b.*\bnome\b|\bnombres?\b.*\bapellidos?\b"
+    r"|\bapellidos?\b.*\bnombres?\b|\bimie\b.*\bnazwisko\b|\bnazwisko\b.*\bimie\b|\bjmeno\b.*\bprijmeni\b|\bvoor\b.*\bachternaam\b"
 )
 _LONGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a heading means: the field, None for a column that is not read; ``rank`` is higher where it is said more plainly, 0 for unknown."""
+    """What a heading means: the field, None for a column that is not read; ``rank`` is higher where it is said more plainly, 0 for unknown.
+
+    ``joins`` says that the column is one more part of its field, as a middle name is.
+    """
 
     field: PlayerField | None
     rank: int
+    joins: bool = False
 
 
 def _plain(heading: str) -> str:
@@ -118,8 +127,20 @@ def _plain(heading: str) -> str:
 _PARTS: Mapping[str, PlayerField] = {
     _plain(heading): part for part in PlayerField for heading in words(f"heading {part.name.lower()}")
 }
+_MORE: Mapping[str, PlayerField] = {
+    **{_plain(heading): PlayerField.GIVEN for heading in words("heading given too")},
+    **{_plain(heading): PlayerField.FAMILY for heading in words("heading family too")},
+}
 _KNOWN_UNUSED = frozenset(map(_plain, words("heading unused")))
 _AT_ONCE = frozenset(heading for part in PlayerField for heading in words(f"heading {part.name.lower()}"))
+
+
+_COMING = frozenset(map(_plain, words("heading coming")))
+
+
+def asks_who_comes(heading: str) -> bool:
+    """Return whether a "no" in the column of this heading means that somebody is not coming."""
+    return _plain(heading) in _COMING
 
 
 @lru_cache(maxsize=4096)
@@ -131,10 +152,13 @@ def meaning_of(heading: str) -> Meaning:
     for text in (
         heading,
         re.sub(r"\s*[(\[].*?[)\]]", "", heading),
-        heading.partition("/")[0],
+        heading.rpartition(" - ")[2],
         heading.partition(" - ")[0],
+        heading.partition("/")[0],
     ):
         plain = _plain(text)
+        if plain in _MORE:
+            return Meaning(_MORE[plain], 3, joins=True)
         if plain in _PARTS:
             return Meaning(_PARTS[plain], 3)
         if plain in _KNOWN_UNUSED or (not plain and text.strip(" .*") == "#"):
@@ -151,22 +175,24 @@ def _of_words(words: str) -> Meaning:
         return Meaning(says if says in {PlayerField.TEAM, PlayerField.CLUB} and not (first or last) else None, 2)
     rank = 4 if _RANKED.search(words) else 2
     if first or last:
-        return Meaning(PlayerField.NAME if first and last else PlayerField.GIVEN if first else PlayerField.FAMILY, rank)
+        both = (first and last) or bool(_FIRST_AND_LAST.search(words))
+        return Meaning(PlayerField.NAME if both else PlayerField.GIVEN if first else PlayerField.FAMILY, rank)
     if says is not None:
         return Meaning(says, 2)
     return Meaning(PlayerField.NAME, rank) if _WHOLE.search(words) else Meaning(None, 0)
 
 
-def fields_of(headings: Sequence[str]) -> tuple[PlayerField | None, ...] | None:
+def fields_of(headings: Sequence[str], empty: Collection[int] = ()) -> tuple[PlayerField | None, ...] | None:
     """Return the field of each column if the cells are headings; None if they name no player's column.
 
     A field that several headings name belongs to the plainest of them, else to the first. "Name" is understood as a surname beside a column
-    of given names ("Nom, Prénom"), and as a given name beside one of surnames ("Nombre, Apellidos").
+    of given names ("Nom, Prénom"), and as a given name beside one of surnames ("Nombre, Apellidos"). Columns that are ``empty`` in every
+    row are passed over.
     """
-    meanings = [meaning_of(heading) for heading in headings]
+    meanings = [meaning_of(heading) if at not in empty else Meaning(None, 3) for at, heading in enumerate(headings)]
     fields: list[PlayerField | None] = [meaning.field for meaning in meanings]
     for field in PlayerField:
-        places = [at for at, each in enumerate(fields) if each is field]
+        places = [at for at, each in enumerate(fields) if each is field and not meanings[at].joins]
         best = max(places, key=lambda at: (meanings[at].rank, -at), default=None)
         for at in places:
             if at != best:
@@ -182,16 +208,15 @@ def fields_of(headings: Sequence[str]) -> tuple[PlayerField | None, ...] | None:
             fields[name] = PlayerField.GIVEN
     if PlayerField.NAME not in fields and not {PlayerField.GIVEN, PlayerField.FAMILY} <= set(fields):
         return None
-    if len(headings) > 1 and sum(meaning.rank > 0 for meaning in meanings) * 2 < sum(
-        bool(heading) for heading in headings
-    ):
+    known = sum(meaning.rank > 0 for meaning in meanings)
+    if len(headings) > 1 and known < 3 and known * 2 < sum(map(bool, headings)):
         return None  # a line that has a word like "player" in it is a line of headings only if most of its cells are
     return tuple(fields)
 
 
 def _is_short(heading: str) -> bool:
     """Return whether a heading is a single word, which may mean a part of the name: "Name", "Nom"; "Full name" means all of it."""
-    return len(heading.split()) == 1
+    return not _FULL.search(name_key(heading)) and len(_RANKED.sub("", name_key(heading)).split()) == 1
 
 
 def is_headings_again(cells: Sequence[str], headings: Sequence[str]) -> bool:

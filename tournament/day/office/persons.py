@@ -40,6 +40,7 @@ HIDDEN = "[hidden] "
 FORMULA = "[formula]"
 """What a file's reader writes for a formula that was never calculated."""
 _NOT_COMING = "❌✖✗✘🚫⛔❎"
+_OPEN_BOXES = tuple("⬜☐◻◽🔲")
 _STRUCK = re.compile(r"~~(.+?)~~|(?<!\w)~(\S(?:.*\S)?)~(?!\w)")
 _STROKES = re.compile(r"[\u0335-\u0338]")
 _BRACKETS = re.compile(r"[(\[{（【〔]\s*([^()\[\]{}（）【】〔〕]*?)\s*[)\]}）】〕]")
@@ -49,8 +50,12 @@ _CHAT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _PLUS = re.compile(r"\s(\+\s?\d{1,2}|\+ ?(?:guest|gast|one|eins))\s*$", re.IGNORECASE)
-_DASH = re.compile(r"\s+[-–—/|:→]+\s+|\s+[–—]|[–—]\s+|\s/\s?|\s\|\s?")
-_MAY_PART = re.compile(r"[-–—/|:→]")
+_DASH = re.compile(r"\s+[-‐‑–—−/|:→]+\s+|\s+[–—]|[–—]\s+|\s/\s?|\s\|\s?")
+_MAY_PART = re.compile(r"[-‐‑–—−/|:→]")
+_EMOJI_CODE = re.compile(r":[a-z][a-z0-9_+-]+:")
+_AND = re.compile(r"\s(?:&|\+|and|und|et|y|e|en|i|och|og|ja)\s", re.IGNORECASE)
+_IN_A_SURNAME = re.compile(r"\b(?:von und zu|[A-ZÀ-Þ]\w+ [yei] [A-ZÀ-Þ]\w+)\b")
+_FAMILY = re.compile(r"(?:famil(?:y|ie|le|ia)|fam\.|team|the)\s", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[,;\t|，、；،؛]")
 _QUOTES = re.compile(r"^[\"“”„«»]+(.*?)[\"“”„«»]+$")
 _UNDER = re.compile(r"(?:under|unter|u)[ -]?1\d", re.IGNORECASE)
@@ -69,10 +74,11 @@ _MARKING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a list writes its names: whether a comma parts surname and given name, and whether a code of a country ends its lines."""
+    """How a list writes its names: whether a comma parts surname and given name, a code of a country ends its lines, a place is second."""
 
     surname_first: bool = True
     code_last: bool = False
+    place_second: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,11 @@ class Written:
                 turned = habits.surname_first and len(pieces) == 2
                 if len(pieces[0].split()) == 1:
                     turned = True
+                elif habits.place_second:
+                    turned = False
+                elif not habits.surname_first and len(pieces) == 2 and self.country:  # noqa: PLR2004
+                    turned = True
+                    doubts.append(Doubt(Reason.ORDER))
                 elif not habits.surname_first or len(pieces) > 2:
                     doubts.append(Doubt(Reason.LEFT_OUT, ", ".join(pieces[1:])))
                 elif len(pieces[1].split()) > 1:
@@ -220,6 +231,8 @@ def take_apart(text: str, *, is_line: bool = True, answers: Collection[str] = ()
     """Return what a text holds. A line may have a number in front, and more beside the name than a cell; ``answers`` are kept for callers."""
     beside, had_contacts = _Beside(), False
     if _PLAIN.fullmatch(text):  # a name as most lists have it, at once
+        if _FAMILY.match(text) or (_AND.search(text) and not _IN_A_SURNAME.search(text)):
+            beside.doubts.append(Doubt(Reason.TWO_PEOPLE))
         pieces = _pieces(text, beside, is_line=is_line)
         return Written(
             *(
@@ -240,12 +253,17 @@ def take_apart(text: str, *, is_line: bool = True, answers: Collection[str] = ()
     if FORMULA in text:
         return Written((), doubts=(Doubt(Reason.FORMULA),))
     text = _told_by_signs(text, beside)
+    if text.lstrip()[:1] in _OPEN_BOXES:
+        beside.doubts.append(Doubt(Reason.MAYBE, text.lstrip()[0]))
     text = without_bold(text.strip())
     text = without_bold(without_numbering(text) if is_line else text).strip()
     code, text = flag_of(text)
     if code:
         beside.country = country_code(code) or code
     text, had_contacts = without_contacts(text)
+    if ":" in text and (codes := _EMOJI_CODE.findall(text)):
+        beside.unused += codes
+        text = _EMOJI_CODE.sub(" ", text)
     text, pictures = without_pictures(text)
     beside.unused += [pictures.strip("\ufe0f")] if pictures.strip("\ufe0f\u200d") else []
     text = (without_numbering(text) if is_line else text).strip()
@@ -253,6 +271,8 @@ def take_apart(text: str, *, is_line: bool = True, answers: Collection[str] = ()
         beside.doubts.append(Doubt(Reason.PLUS, found[1]))
         text = text[: found.start()]
     text = _without_brackets(text, beside)
+    if _FAMILY.match(text) or (_AND.search(text) and not _IN_A_SURNAME.search(text)):
+        beside.doubts.append(Doubt(Reason.TWO_PEOPLE))
     pieces = _pieces(text, beside, is_line=is_line)
     return Written(
         tuple(pieces),
@@ -320,12 +340,17 @@ def _pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
     for at, part in enumerate(_SEPARATORS.split(text)):
         if not part or part.isspace():
             continue
+        part = part.rstrip(" :")
         head, *tails = (_tidy(each) for each in _DASH.split(f" {part} ")) if _MAY_PART.search(part) else (_tidy(part),)
         if is_line and not words_of(head) and tails:
             head, *tails = tails  # "6 – Zeta Six": the number went with the signs before
         named = bool(pieces) and (len(pieces) > 1 or " " in pieces[0])
         if head and not (at and beside.takes(head, is_name_known=named)):
-            pieces += [name] if (name := _without_titles(head, beside)) else []
+            name = _without_titles(head, beside)
+            if words_of(name):
+                pieces.append(name)
+            elif name:
+                beside.unused.append(name)
         for tail in filter(None, tails):
             if not beside.takes(tail, is_name_known=True):
                 beside.unused.append(tail)
@@ -381,6 +406,7 @@ def _tidy(piece: str) -> str:
 def habits_of(all_written: Collection[Written]) -> Habits:
     """Return how most of these texts write names."""
     turned = sum(written.is_turned is True for written in all_written)
+    places = sum(written.is_turned is None and bool(written.country) for written in all_written)
     unclear = sum(written.is_turned is None for written in all_written)
     bare_names = [
         written.pieces[0].split() for written in all_written if len(written.pieces) == 1 and not written.country
@@ -389,7 +415,9 @@ def habits_of(all_written: Collection[Written]) -> Habits:
         len(words) >= _LEAST_WITH_CODE and is_code(words[-1]) and words[-1].isupper() and bool(country_code(words[-1]))
         for words in bare_names
     )
-    return Habits(turned >= unclear and turned > 0, coded > 2 and coded * 5 >= 3 * len(bare_names))
+    return Habits(
+        turned >= unclear and turned > 0, coded > 2 and coded * 5 >= 3 * len(bare_names), places > 1 and not turned
+    )
 
 
 def joined(first: Written, second: Written) -> Written:

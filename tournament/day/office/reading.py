@@ -6,6 +6,7 @@ from typing import Any
 
 from tournament.day.office.files import text_of_file
 from tournament.day.rosters import LineState, Roster, RosterLine, Surroundings, read_list
+from wording import gettext as _
 
 
 def as_json(name: str, content: bytes) -> dict[str, Any]:
@@ -53,6 +54,11 @@ def _row(line: RosterLine, asked: list[str]) -> dict[str, Any]:
         "email": line.email,
         "fee": line.fee,
         "selected": is_selected,
-        "doubts": [*line.why, *(asked if is_selected else [])],
+        "doubts": [*line.why, *_unknown(line), *(asked if is_selected else [])],
         "unused": list(line.unused),
     }
+
+
+def _unknown(line: RosterLine) -> list[str]:
+    """Return the question about a country that is not known."""
+    return [_("Which country is {country}?", country=f"“{line.unknown_country}”")] if line.unknown_country else []

@@ -34,13 +34,16 @@ _NUMBERING = re.compile(
     r"|\d{1,4}\s*[-–—](?=\s)\s*"
     r"|\d{1,4}\t+"
     r"|\d{1,3}\s+(?=\D)"
+    r"|[一二三四五六七八九十]{1,3}[、.．)）]\s*|[(（][一二三四五六七八九十]{1,3}[)）]\s*"
     rf"|[{_NUMBERS_ROUND}]\s*"
     r"|(?:[0-9*#]\ufe0f?\u20e3)+\s*|\U0001f51f\s*"
     r")",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"\s*(?:[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*+☐☑☒✓✔✅]+\ufe0f?|[-–—](?=\s)|>)\s*")
+_BULLET = re.compile(r"\s*(?:[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*+☐☑☒✓✔✅⬜◻◽🔲]+\ufe0f?|[-–—](?=\s)|>)\s*")
 _BOLD = re.compile(r"(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\1")
+_MARKDOWN = re.compile(r"^(?:#{1,6}|>+)\s+")
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _FLAG = re.compile(r"[\U0001f1e6-\U0001f1ff]{2}")
 _FLAG_OF_PART = re.compile(r"\U0001f3f4([\U000e0061-\U000e007a]+)\U000e007f")
 _PARTS_OF_BRITAIN = {"gbeng": "ENG", "gbsct": "SCO", "gbwls": "WAL", "gbnir": "NIR"}  # not said
@@ -155,7 +158,11 @@ def without_numbering(text: str) -> str:
 
 
 def without_bold(text: str) -> str:
-    """Return a text without the signs that chats put around bold and slanted words."""
+    """Return a text without the signs that chats and Markdown put around bold and slanted words, headings, quotations and links."""
+    if text[:1] in "#>":
+        text = _MARKDOWN.sub("", text)
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
     return _BOLD.sub(r"\2", text) if any(sign in text for sign in "*_`") else text
 
 

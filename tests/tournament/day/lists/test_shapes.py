@@ -8,7 +8,6 @@ from tests.tournament.day.lists.expected import Shape, shapes
 from tests.tournament.day.lists.judging import Judged, Verdict
 from tests.tournament.day.lists.measure import measure, measured, program, shares
 
-pytest.importorskip("tournament.day.office.reading", reason="the reader of lists is not there")
 
 MOST_ARE_RIGHT = 0.8
 CLEAN = [shape for shape in shapes("shapes") if shape.kind == "clean"]
