@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from tournament.record.entries import EntryRecord
-from tournament.record.names import NameForm
+from tournament.record.names import EntryRecord, NameForm
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,

@@ -16,7 +16,7 @@ from wording.figures import decimals, whole
 
 _AMOUNT = r"\d{1,3}(?:[ .,'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _ONE = re.compile(rf"(?P<amount>{_AMOUNT})(?:[.,][-–—])?")
-_PART_OF = re.compile(rf"(?P<paid>{_AMOUNT})\s*(?:/|of|von|de|di|from|out of)\s*(?P<due>{_AMOUNT})")
+_PART_OF = re.compile(rf"(?P<paid>{_AMOUNT})\s*(?:/|of|von|de|di|from|out of)\s*(?P<due>{_AMOUNT})")  # not said
 _CURRENCY = re.compile(
     r"[£$€¥₤₣₹₽₩₺₴]|\b(?:eur|euros?|gbp|usd|chf|czk|pln|zł|sek|nok|dkk|kr|huf|ft|pounds?|dollars?|fr|sfr)\b\.?"
 )
