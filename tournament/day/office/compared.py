@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from tournament.day.office.columns import PlayerField
 from tournament.day.office.countries import country_code
+from tournament.day.office.headings import PlayerField
 from tournament.day.rosters import Roster, RosterLine
 from tournament.record.event import LEFT, EntryRecord
 from tournament.record.names import name_key
