@@ -94,3 +94,20 @@ class KeptApart(models.Model):
 
     def __str__(self) -> str:
         return str(self.entry)
+
+
+class ListShape(models.Model):
+    """How the director said that a list of this shape is to be read, so that nobody has to say it again for the next one.
+
+    ``shape`` is a digest of the separator and the headings (`tournament.day.office.shapes`); ``fields`` has the field by the column's place.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="list_shapes")
+    shape = models.CharField(max_length=16)
+    fields = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "shape"], name="shape_of_a_list_once_an_event")]
+
+    def __str__(self) -> str:
+        return self.shape
