@@ -35,6 +35,8 @@ from wording.figures import whole
 MAX_NAME = 120
 MAX_LINES = 2000
 LONGEST_NUMBER = 30
+SAMPLES = 3
+"""The number of rows that a page shows of each column."""
 MOST_ON_ONE_LINE = 400
 """The most people that are read from a line of recipients."""
 
@@ -184,7 +186,7 @@ def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) ->
     read += _people(rows, columns, around.countries)
     if len(pages) > 1 and choices.sheet is None and not columns.heading_line:
         columns = replace(columns, asked=(Asked(Question.SHEET, pages[sheet].name), *columns.asked))
-    samples = tuple(tuple(row.cells[: len(columns.fields)]) for row in rows[:3])
+    samples = tuple(aligned(row.cells, columns.fields).cells for row in rows[:SAMPLES])
     return Roster(_with_states(read, around), columns, tuple(page.name for page in pages), sheet, samples)
 
 

@@ -44,7 +44,8 @@ class Page:
 def pages_of(text: str) -> list[Page]:
     """Return the sheets of a text; a line that begins with a form feed begins a sheet of that name."""
     pages: list[Page] = []
-    name, lines = "", []
+    name = ""
+    lines: list[tuple[int, str]] = []
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         if line.startswith(_SHEET):
             if lines:
