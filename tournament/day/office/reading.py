@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from tournament.day.office.columns import Choices
 from tournament.day.office.files import text_of_file
-from tournament.day.rosters import LineState, Roster, RosterLine, Surroundings, read_list
+from tournament.day.rosters import NO_CHOICES, LineState, Roster, RosterLine, Surroundings, read_list
 from wording import gettext as _
 
 
-def as_json(name: str, content: bytes) -> dict[str, Any]:
+def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: str = "") -> dict[str, Any]:
     """Return a list as it is understood; raises FileError or RosterError, both ValueErrors, with a sentence for what cannot be read.
 
     ``columns`` have their ``heading`` and ``kind`` ("unused" for one that is not read), ``rows`` every filled line in its order, with
     ``selected`` as the page ticks it and ``doubts`` as sentences; ``questions`` are about the list as a whole.
     """
-    return told(read_list(text_of_file(name, content), Surroundings()))
+    return told(read_list(text_of_file(name, content), Surroundings(), choices))
 
 
 def told(roster: Roster, encoding: str = "") -> dict[str, Any]:

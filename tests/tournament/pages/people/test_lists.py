@@ -34,7 +34,7 @@ def enter(client: Client, event: Event, page: Any, **typed: Any) -> Any:
 def columns_of(page: Any) -> dict[str, str]:
     """Return what each column is read as, by the field of the page that says so."""
     form = form_with(page, "read")
-    return {name: str(value) for name, value in form.filled({}).items() if name.startswith("column-")}
+    return {name: value for name, (value,) in form.filled({}).items() if name.startswith("column-")}
 
 
 def entries_of(event: Event) -> list[tuple[str, str, str, str, str]]:
