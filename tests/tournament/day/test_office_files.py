@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from tournament.day.office.files import MAX_FILE, MAX_ROWS, FileError, text_of_file
-from tournament.day.rosters import RosterLine, read_roster
+from tournament.day.lists.rosters import RosterLine, read_roster
 
 ENTITIES = b'<!DOCTYPE a [<!ENTITY x "xxxxxxxxxx"><!ENTITY y "&x;&x;&x;&x;">]><a><p n="&y;"/></a>'
 

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from tournament.day.lists.headings import PlayerField
+from tournament.day.lists.rosters import LineState, Roster, RosterLine
+from tournament.day.lists.signs import is_broken
 from tournament.day.office.countries import country_code
-from tournament.day.office.headings import PlayerField
-from tournament.day.office.signs import is_broken
-from tournament.day.rosters import LineState, Roster, RosterLine
 from tournament.record.event import LEFT, EntryRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId

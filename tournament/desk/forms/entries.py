@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy
 
+from tournament.day.lists.rosters import MAX_NAME, tidy_name
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.day.office.countries import country_code
 from tournament.day.office.fees import amount_words, usual_fee
 from tournament.day.office.files import FileError, check_size, text_of_file
-from tournament.day.rosters import MAX_NAME, tidy_name
 from tournament.desk.forms.fields import AmountField, PageForm
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL

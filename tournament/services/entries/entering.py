@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from django.db.models import Max
 
+from tournament.day.lists.rosters import RosterLine
 from tournament.day.office.fees import read_fee, usual_fee
-from tournament.day.rosters import RosterLine
 from tournament.models import Change, Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare

@@ -12,10 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from tournament.day.arriving import may_arrive
-from tournament.day.office.columns import Choices
+from tournament.day.lists.columns import Choices
+from tournament.day.lists.rosters import LineState, Roster, RosterError, RosterLine, read_list
 from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
-from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, read_list
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.entries import RosterForm

@@ -9,9 +9,9 @@ import re
 import unicodedata
 from enum import StrEnum
 
+from tournament.day.lists.words import words
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
-from tournament.day.office.words import words
 from tournament.record.names import name_key
 
 TITLES = frozenset(words("title"))
@@ -32,6 +32,7 @@ _NUMBERING = re.compile(
     r"|\#\s?\d{1,4}[.):]?(?=\s)\s*"
     r"|\d{1,4}\s*[.):、．）】º°]+(?!\d)\s*"
     r"|\d{1,4}\s*[-–—](?=\s)\s*"
+    r"|[A-Za-z]\)\s+|(?-i:[a-z]\.\s+(?=[^\W\d_])|[IVX]{2,6}[.)]\s+)"
     r"|\d{1,4}\t+"
     r"|\d{1,3}\s+(?=\D)"
     r"|[一二三四五六七八九十]{1,3}[、.．)）]\s*|[(（][一二三四五六七八九十]{1,3}[)）]\s*"
@@ -40,8 +41,11 @@ _NUMBERING = re.compile(
     r")",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"\s*(?:[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*+☐☑☒✓✔✅⬜◻◽🔲]+\ufe0f?|[-–—](?=\s)|>)\s*")
+_BULLET = re.compile(
+    r"\s*(?:\([vVxX✓√]\)\s+|\[\s?[xX✓√✔*]?\]\s*|[√]\s*|[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*+☐☑☒✓✔✅⬜◻◽🔲]+\ufe0f?|[-–—](?=\s)|>)\s*"
+)
 _BOLD = re.compile(r"(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\1")
+_TICK = re.compile(r"[\s*•-]*(?:\[[xX✓√✔]\]|\([vVxX✓√]\)|[☑☒✓✔✅√])")
 _MARKDOWN = re.compile(r"^(?:#{1,6}|>+)\s+")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _FLAG = re.compile(r"[\U0001f1e6-\U0001f1ff]{2}")
@@ -53,16 +57,19 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _TIME = re.compile(
-    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{1,2}\.? ?[a-zà-ÿ]{3,9}\.? \d{4}|[a-z]{3,9}\.? \d{1,2},? \d{4})"
-    r"(?:[ T,]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\.\d+)?(?: ?[ap]\.?m\.?)?(?: ?(?:z|gmt|utc|bst|cet|cest|mez|mesz)?(?:[+-]\d{1,2}:?\d{0,2})?)?)?"
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{1,2}\.? ?[a-zà-ÿ]{3,9}\.? \d{4}|"
+    r"[a-z]{3,9}\.? \d{1,2},? \d{4})"
+    r"(?:[ T,]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\.\d+)?(?: ?[ap]\.?m\.?)?(?: ?(?:z|gmt|utc|bst|cet|cest|mez|"
+    r"mesz)?(?:[+-]\d{1,2}:?\d{0,2})?)?)?"
     r"|\d{1,2}[:.]\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?| uhr| h)?",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*%?|\?+")
 _BROKEN = re.compile(
-    r"\ufffd|[ÃÂÅÄÐÑÎÏ][\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|â€|ï¿½|ï»¿|├|┬|(?<=[A-Za-z])\?(?=[a-z])|(?<=[a-z])[¿½¼¾³²¹¯¶§£¥](?=\w|$)|&#?\w+;"
+    r"\ufffd|[ÃÂÅÄÐÑÎÏ][\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|â€|ï¿½|ï»¿|├|┬|(?<=[A-Za-z])\?(?=[a-z])|"
+    r"(?<=[a-z])[¿½¼¾³²¹¯¶§£¥](?=\w|$)|&#?\w+;"
 )
-_ODD = re.compile(r"[£$€¥@=<>{}\\^|~§¶¯¬¦%_*+]|[\u2500-\u259f]")
+_ODD = re.compile(r"\w\d|\d[^\W\d_](?!\w* )|[.…]{2}|: |[£$€¥@=<>{}\\^|~§¶¯¬¦%_*+]|[\u2500-\u259f]")
 
 
 class Sort(StrEnum):
@@ -157,6 +164,16 @@ def without_numbering(text: str) -> str:
     return text
 
 
+def has_number(text: str) -> bool:
+    """Return whether a line has a number or a bullet in front."""
+    return bool(_NUMBERING.match(text) or _BULLET.match(text))
+
+
+def is_ticked(text: str) -> bool:
+    """Return whether a line has a tick in front."""
+    return bool(_TICK.match(text))
+
+
 def without_bold(text: str) -> str:
     """Return a text without the signs that chats and Markdown put around bold and slanted words, headings, quotations and links."""
     if text[:1] in "#>":
@@ -196,8 +213,8 @@ def is_broken(text: str) -> bool:
 
 
 def has_odd_signs(text: str) -> bool:
-    """Return whether there are signs in a name that hardly stand in one, or figures within its words."""
-    return bool(_ODD.search(text))
+    """Return whether there are signs in a name that hardly stand in one, figures within its words, or one word of small letters."""
+    return bool(_ODD.search(text)) or (" " not in text and text.islower() and text.isascii())
 
 
 def words_of(text: str) -> list[str]:

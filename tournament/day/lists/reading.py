@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.day.office.columns import Choices
+from tournament.day.lists.columns import Choices
+from tournament.day.lists.rosters import NO_CHOICES, LineState, Roster, RosterLine, Surroundings, read_list
 from tournament.day.office.files import text_of_file
-from tournament.day.rosters import NO_CHOICES, LineState, Roster, RosterLine, Surroundings, read_list
 from wording import gettext as _
 
 

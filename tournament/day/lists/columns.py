@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from tournament.day.office.cells import BLANKS, WHOLE_LINES, Row, announced, rows_of, separator_of
+from tournament.day.lists.cells import BLANKS, WHOLE_LINES, Row, announced, rows_of, separator_of
+from tournament.day.lists.headings import NAMES, PIPE_HEADINGS, PlayerField, fields_of, meaning_of
+from tournament.day.lists.laying import ways_of
+from tournament.day.lists.signs import PARTICLES, Sort, bare, sort_of, words_of
 from tournament.day.office.countries import country_code
-from tournament.day.office.headings import NAMES, PIPE_HEADINGS, PlayerField, fields_of, meaning_of
-from tournament.day.office.laying import ways_of
-from tournament.day.office.signs import PARTICLES, Sort, bare, sort_of, words_of
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -24,8 +24,8 @@ LONGEST_LINE = 20_000
 MOST_SAMPLED = 200
 """The most cells of a column that are looked at for what it holds."""
 SEPARATORS = ("\t", ";", "|", ",")
-NOT_USED = "-"
-"""How a choice says that a column is not used."""
+MOST_TOLD = 12
+"""The most cells of a column that a question names, where they may be people."""
 
 
 class Question(StrEnum):
@@ -181,9 +181,10 @@ def _with_headings(
     choices: Choices,
 ) -> tuple[Columns, list[Row], list[Row]]:
     """Return the columns of a list with headings; a column without one is guessed by its cells, as part of a name that goes over two."""
-    named = len(fields)
+    headings, rows = _side_by_side(headings, rows)
+    named = len(headings.cells)
     empty = [at for at in range(named) if rows and not _cells(rows, at)]
-    fields = fields_of(headings.cells, empty) or fields
+    fields = fields_of(headings.cells, empty) or fields_of(headings.cells) or fields[:named]
     lengths = sorted(len(row.cells) for row in rows)
     usual = lengths[len(lengths) // 2] if lengths else named
     width = max(named, usual)
@@ -193,19 +194,37 @@ def _with_headings(
     asked: list[Asked] = []
     texts = [*headings.cells, *[""] * (width - named)]
     for at in range(1, width):
-        if texts[at] or found[at] is not None or separator == WHOLE_LINES:
+        if found[at] is not None or separator == WHOLE_LINES or (texts[at] and meaning_of(texts[at]).rank):
             continue
         sorts = _sorts(rows, at)
         if (
-            found[at - 1] is PlayerField.NAME
+            not texts[at]
+            and found[at - 1] is PlayerField.NAME
             and _share(sorts, Sort.WORDS, Sort.COUNTRY) >= 0.8
             and _is_single(rows, at)
         ):
             found[at] = PlayerField.NAME
-        elif PlayerField.COUNTRY not in found and _share(sorts, Sort.COUNTRY) >= 0.8 and at >= named:
+        elif PlayerField.COUNTRY not in found and _share(sorts, Sort.COUNTRY) >= 0.8:
             found[at] = PlayerField.COUNTRY
+    found = [
+        None if part is PlayerField.NUMBER and _share(_sorts(rows, at), Sort.CONTACT) >= 0.5 else part
+        for at, part in enumerate(found)
+    ]
     columns = Columns(separator, tuple(texts), _chosen(tuple(found), choices), headings.line)
     return _asking(columns, tuple(asked), choices), above, rows
+
+
+def _side_by_side(headings: Row, rows: list[Row]) -> tuple[Row, list[Row]]:
+    """Return a list whose columns stand twice beside each other as one list: the second part below the first."""
+    cells = [cell.casefold() for cell in headings.cells]
+    for width in range(2, len(cells) // 2 + 1):
+        block = cells[:width]
+        if fields_of(block) is None or sum(cells[at : at + width] == block for at in range(0, len(cells), width)) < 2:
+            continue
+        starts = [at for at in range(0, len(cells), width) if cells[at : at + width] == block]
+        parted = [Row(row.line, row.cells[at : at + width], row.text) for at in starts for row in rows]
+        return Row(headings.line, headings.cells[:width], headings.text), [row for row in parted if any(row.cells)]
+    return headings, rows
 
 
 def _is_one_short(rows: Sequence[Row], fields: tuple[PlayerField | None, ...]) -> bool:
@@ -254,6 +273,8 @@ def _is_single(rows: Sequence[Row], at: int) -> bool:
 
 def _is_headed(rows: Sequence[Row]) -> bool:
     """Return whether the first row is no player: its cells differ from those below it in a column of dates, addresses, countries or figures."""
+    if len(rows) > 2 and not rows[0].cells[0] and any(sort_of(cell) is Sort.TIME for cell in rows[0].cells):
+        return True  # days above the answers of a poll
     if len(rows) < 3 or not words_of(" ".join(rows[0].cells)):
         return len(rows) == 2 and sum(meaning_of(cell).rank > 1 for cell in rows[0].cells) > 1
     plain = {Sort.CONTACT, Sort.TIME, Sort.AMOUNT, Sort.NUMBER, Sort.COUNTRY, Sort.ANSWER}
@@ -398,5 +419,5 @@ def _may_be_surnames(rows: Sequence[Row], at: int) -> bool:
 
 def _told(rows: Sequence[Row], at: int) -> str:
     """Return a column in words by its place and its first cells: "column 2 (yes, no, x)"."""
-    cells = list(dict.fromkeys(_cells(rows, at)))[:3]
+    cells = list(dict.fromkeys(_cells(rows, at)))[: 3 if _is_single(rows, at) or _variety(rows, at) < 1 else MOST_TOLD]
     return _("column {number} ({cells})", number=at + 1, cells=", ".join(cells))
