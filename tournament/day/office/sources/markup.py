@@ -40,7 +40,9 @@ def text_of_xml(name: str, content: bytes) -> str:
         ) from None
     if tag(root) == "document" and any(tag(element) == "spreadsheet" for element in root.iter()):  # not said
         return text_of_opendocument(name, content)
-    if any(tag(element) == "Row" and any(tag(cell) == "Cell" for cell in element) for element in root.iter()):  # not said
+    if any(
+        tag(element) == "Row" and any(tag(cell) == "Cell" for cell in element) for element in root.iter()
+    ):  # not said
         return text_of_sheets(name, list(_sheets(root)))
     records = _records(root)
     if not records:
@@ -93,7 +95,9 @@ def _cells_of(row: Element, number: int, sheet: Sheet, struck_styles: set[str]) 
         if not text and "Formula" in found:  # not said
             text = FORMULA_MARK
         if text:
-            cells[min(column, MAX_COLUMNS)] = struck(text) if found.get("StyleID") in struck_styles else text  # not said
+            cells[min(column, MAX_COLUMNS)] = (
+                struck(text) if found.get("StyleID") in struck_styles else text
+            )  # not said
             if (below := found.get("MergeDown", "")).isascii() and below.isdigit() and len(below) < 8:
                 sheet.blocks.append((number, number + int(below), column))
         across = found.get("MergeAcross", "")

@@ -44,15 +44,15 @@ def _sheets(book: Any) -> Iterator[Sheet]:
         found = book.sheet_by_index(number)
         sheet = Sheet(found.name, is_hidden=found.visibility != 0)
         for row in range(found.nrows):
-            cells = {
-                column: text for column, cell in enumerate(found.row(row)) if (text := _text(cell, book))
-            }
+            cells = {column: text for column, cell in enumerate(found.row(row)) if (text := _text(cell, book))}
             if cells:
                 sheet.rows[row] = cells
                 check_rows(count + len(sheet.rows))
                 if row in found.rowinfo_map and found.rowinfo_map[row].hidden:
                     sheet.hidden.add(row)
-        sheet.blocks.extend((top, below - 1, left) for top, below, left, _right in found.merged_cells if below - top > 1)
+        sheet.blocks.extend(
+            (top, below - 1, left) for top, below, left, _right in found.merged_cells if below - top > 1
+        )
         count += len(sheet.rows)
         book.unload_sheet(number)
         yield sheet

@@ -163,5 +163,9 @@ def _is_struck(cell: Element, struck_styles: set[str]) -> bool:
     if not struck_styles:
         return False
     spans = [span for part in cell if tag(part) == "p" for span in part]
-    bare = any((part.text or "").strip() for part in cell if tag(part) == "p") or any((s.tail or "").strip() for s in spans)
-    return bool(spans) and not bare and all(attributes(span).get("style-name") in struck_styles for span in spans)  # not said
+    bare = any((part.text or "").strip() for part in cell if tag(part) == "p") or any(
+        (s.tail or "").strip() for s in spans
+    )
+    return (
+        bool(spans) and not bare and all(attributes(span).get("style-name") in struck_styles for span in spans)
+    )  # not said

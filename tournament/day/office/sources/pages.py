@@ -18,14 +18,17 @@ from tournament.day.office.sources.texts import (
 )
 from wording import gettext as _
 
-_ROOTS = frozenset(
-    "html head body meta title style table thead tbody tr td th div p span ul ol center font main section".split()  # not said
+_ROOTS = {
+    *("html", "head", "body", "meta", "title", "style", "table", "thead", "tbody", "tr", "td", "th"),  # not said
+    *("div", "p", "span", "ul", "ol", "center", "font", "main", "section"),  # not said
+}
+_FIRST = re.compile(
+    r"\s*(?:<\?[^>]*>\s*|<!--.*?-->\s*|<!(?P<type>[a-z]+\s+[a-z]+)[^>]*>\s*)*<(?P<root>[a-z][a-z0-9]*)\b", re.I | re.S
 )
-_FIRST = re.compile(r"\s*(?:<\?[^>]*>\s*|<!--.*?-->\s*|<!(?P<type>[a-z]+\s+[a-z]+)[^>]*>\s*)*<(?P<root>[a-z][a-z0-9]*)\b", re.I | re.S)
 _CHARSET = re.compile(rb"<(?:meta|\?xml)[^>]{0,200}?(?:charset|encoding)\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.I)
 _UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _STRUCK = frozenset({"s", "del", "strike"})  # not said
-_BLOCKS = frozenset("br p div li ul ol dt dd h1 h2 h3 h4 h5 h6".split())  # not said
+_BLOCKS = frozenset({"br", "p", "div", "li", "ul", "ol", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6"})  # not said
 _NOT_TEXT = frozenset({"script", "style", "template", "table", "noscript"})  # not said
 
 
@@ -129,7 +132,9 @@ def _cell(cell: Any) -> str:
     parts = list(_parts(cell, is_struck=_is_struck(cell)))
     text = one_line("".join(part for part, _is in parts))
     if not text:
-        return next((one_line(str(picture.get("alt") or picture.get("title") or "")) for picture in cell.iter("img")), "")
+        return next(
+            (one_line(str(picture.get("alt") or picture.get("title") or "")) for picture in cell.iter("img")), ""
+        )
     return struck(text) if all(is_struck for part, is_struck in parts if part.strip()) else text
 
 

@@ -16,6 +16,9 @@ _SQUEEZED = re.compile(
     r"(?:\s+(?P<birth>\d{4}(?:[/.-]\d\d[/.-]\d\d)?))?(?:\s+\d+\.\d\b.*)?"
 )
 """A line of a player whose runs of blanks became one, as when it was copied from a page."""
+_HOLDS = tuple(
+    map(re.compile, (r"\d+", r"[A-Za-z]*", r"\D+", r"\d*", r"[A-Za-z]*", r"\d*", r"(?:\d{4}(?:[/.-]\d\d[/.-]\d\d)?)?"))
+)
 _OTHER = re.compile(r"(?:0[0-9]{2}|1[0-9]{2}|2[0-9]{2}|3[0-9]{2}|XX[A-Z])(?: .*|)|#.*|")
 
 
@@ -39,14 +42,19 @@ def _players(text: str) -> Iterator[list[str]]:
         if not line.startswith("001 "):
             continue
         fields = [line[first:last].strip() for first, last in _COLUMNS]
-        found = _SQUEEZED.fullmatch(line.rstrip())
-        if not _is_in_columns(line) and found:
-            fields = [found[part] or "" for part in ("number", "title", "name", "rating", "federation", "fide", "birth")]
+        found = None if _is_in_columns(line) else _SQUEEZED.fullmatch(line.rstrip())
+        if found:
+            fields = [
+                found[part] or "" for part in ("number", "title", "name", "rating", "federation", "fide", "birth")
+            ]
         yield fields
 
 
 def _is_in_columns(line: str) -> bool:
-    """Whether a line keeps the fixed columns: the blanks between them are there, and what should be a number is one."""
-    blanks = all(line[at : at + 1] in ("", " ") for at in (8, 13, 47, 52, 56, 68))
-    rating, federation = line[48:52].strip(), line[53:56].strip()
-    return bool(_PLAYER.fullmatch(line.rstrip())) and blanks and rating.isdigit() | (not rating) and not any(map(str.isdigit, federation))
+    """Whether a line keeps the fixed columns: there are blanks between them, and each holds what it should."""
+    if not _PLAYER.fullmatch(line.rstrip()) or any(
+        line[at : at + 1] not in ("", " ") for at in (8, 13, 47, 52, 56, 68, 79)
+    ):
+        return False
+    fields = [line[first:last].strip() for first, last in _COLUMNS]
+    return all(pattern.fullmatch(field) for pattern, field in zip(_HOLDS, fields, strict=True))

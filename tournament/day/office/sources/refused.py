@@ -65,7 +65,9 @@ def refuse_pasted(text: str) -> None:
     if start[:15].upper().startswith("BEGIN:VCALENDAR"):
         raise FileError(_("This is the inside of a calendar. Open it, copy the names and paste them here."))
     if _is_json(start):
-        raise FileError(_("This is JSON, which programs send each other. Copy the names alone, or ask for the list as CSV."))
+        raise FileError(
+            _("This is JSON, which programs send each other. Copy the names alone, or ask for the list as CSV.")
+        )
 
 
 def refuse_old_office(name: str, content: bytes) -> None:
@@ -119,4 +121,9 @@ def _is_mail(start: str) -> bool:
     head = re.split(r"\r?\n[ \t]*\r?\n", start[:20_000], maxsplit=1)[0]
     lines = [line for line in head.splitlines() if not line.startswith((" ", "\t"))]
     named = sum(re.match(r"[A-Za-z][\w-]*:", line) is not None for line in lines)
-    return bool(lines) and _HEADER.match(lines[0]) is not None and named >= 0.8 * len(lines) >= 2 and bool(_SURE_HEADER.search(head))
+    return (
+        bool(lines)
+        and _HEADER.match(lines[0]) is not None
+        and named >= 0.8 * len(lines) >= 2
+        and bool(_SURE_HEADER.search(head))
+    )

@@ -60,7 +60,9 @@ def _sheets(packed: Packed) -> Iterator[Sheet]:
     workbook = packed.tree(start)
     if tag(workbook) != "workbook":  # not said
         raise ValueError(start)
-    of_1904 = any(is_on(attributes(element).get("date1904")) for element in workbook.iter() if tag(element) == "workbookPr")
+    of_1904 = any(
+        is_on(attributes(element).get("date1904")) for element in workbook.iter() if tag(element) == "workbookPr"
+    )
     targets = _targets(packed, start, "")
     texts, struck_texts = _texts(packed, next((t for t in targets.values() if t.endswith("haredStrings.xml")), ""))
     styles = packed.tree(next((t for t in targets.values() if t.endswith("tyles.xml")), ""))
@@ -71,9 +73,7 @@ def _sheets(packed: Packed) -> Iterator[Sheet]:
         if target := targets.get(found.get("id", ""), ""):  # not said
             sheet = _sheet(packed, target, found.get("name", ""), book, count)
             count += len(sheet.rows)
-            yield Sheet(
-                sheet.name, sheet.rows, sheet.hidden, sheet.blocks, found.get("state", "visible") != "visible"
-            )
+            yield Sheet(sheet.name, sheet.rows, sheet.hidden, sheet.blocks, found.get("state", "visible") != "visible")
 
 
 def _targets(packed: Packed, part: str, kind: str) -> dict[str, str]:
@@ -81,7 +81,9 @@ def _targets(packed: Packed, part: str, kind: str) -> dict[str, str]:
     folder, file = posixpath.split(part)
     listed = map(attributes, packed.tree(posixpath.join(folder, "_rels", f"{file}.rels")))
     return {
-        found.get("Id", ""): posixpath.normpath(posixpath.join("/" + folder, found.get("Target", ""))).lstrip("/")  # not said
+        found.get("Id", ""): posixpath.normpath(posixpath.join("/" + folder, found.get("Target", ""))).lstrip(
+            "/"
+        )  # not said
         for found in listed
         if found.get("Type", "").endswith(kind)  # not said
     }
@@ -127,7 +129,9 @@ def _styles(root: Element) -> tuple[set[int], set[int]]:
     fonts, dates, struck_ones = list[bool](), set[int](), set[int]()
     for part in root:
         if tag(part) == "numFmts":  # not said
-            formats = {found.get("numFmtId", ""): found.get("formatCode", "") for found in map(attributes, part)}  # not said
+            formats = {
+                found.get("numFmtId", ""): found.get("formatCode", "") for found in map(attributes, part)
+            }  # not said
         elif tag(part) == "fonts":
             fonts = [_is_struck(font) for font in part]
         elif tag(part) == "cellXfs":  # not said
