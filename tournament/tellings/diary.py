@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+from tournament.day.office.fees import amount_words
 from tournament.draw.lines import said
 from tournament.draw.naming import name_of_round
 from tournament.record.acts import ACTS, Act, read_roles, roles_listed
@@ -36,6 +37,7 @@ NUMBERS: Mapping[str, Callable[[int], str]] = {
     **dict.fromkeys(("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"), thousandths),
     **dict.fromkeys(("sit_out_score", "pairing_problem_score", "dilution"), thousandths),
     **dict.fromkeys(("fine_amount", "amount", "cash"), dollars),
+    **dict.fromkeys(("fee", "junior_fee", "fee_due", "fee_paid"), amount_words),
 }
 """How the numbers of some keys are written; the numbers of all other keys are plain counts."""
 

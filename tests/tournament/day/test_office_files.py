@@ -86,7 +86,7 @@ def test_a_workbook_saved_as_xml_is_read_by_its_cells() -> None:
 def test_the_list_for_pairing_programs_has_bars_and_no_headings() -> None:
     text = "1|Ada|Demo|501|1500|0|JNR|Day: 555|ada@demo.example||||9001|Netherlands|\r\n"
     assert read_roster(text_of_file("list.txt", text.encode())) == (
-        RosterLine(1, "Ada Demo", "NL", True, "501", "Ada", "Demo"),
+        RosterLine(1, "Ada Demo", "NL", True, "501", "Ada", "Demo", email="ada@demo.example"),
     )
 
 

@@ -1,174 +1,402 @@
-"""The headings of a list's columns, in any order, in common spellings and languages, and which of them are read.
+"""The columns of a list: where its headings are, what each column holds by its heading or by its cells, and what the director chose.
 
-Telephone numbers, addresses and nicknames are not read (2.1: drop them on import). A heading that means the whole name in one list and a
-part of it in another ("Nom", "Name") is understood by the other headings of the list.
+Telephone numbers, ages, ratings and time stamps are not read. A column that only the director can know (yes and no, amounts without a
+heading, two columns of single words) is guessed and asked about.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from tournament.record.names import name_key
+from tournament.day.office.cells import BLANKS, WHOLE_LINES, Row, announced, rows_of, separator_of
+from tournament.day.office.countries import country_code
+from tournament.day.office.headings import NAMES, PIPE_HEADINGS, PlayerField, fields_of, meaning_of
+from tournament.day.office.laying import ways_of
+from tournament.day.office.signs import PARTICLES, Sort, bare, sort_of, words_of
 from wording import gettext as _
 from wording import gettext_noop
 
-SEARCHED_LINES = 10
-"""The number of lines that are searched for headings, since a list may have a title above them."""
+SEARCHED_LINES = 40
+"""The number of lines that are searched for headings, since a list may have a title and much else above them."""
 LONGEST_LINE = 20_000
-PIPE_HEADINGS = (
-    "Index|First Name|Last Name|ContestantId|RatingPoints|SeedingPoints|IsJunior|Phone|Email|Online Nicknames|Discord Nickname|Whatsapp|"
-    "EntryId|Country"
-)
-"""The columns of the organiser's list for pairing programs, which has no line of headings."""
+MOST_SAMPLED = 200
+"""The most cells of a column that are looked at for what it holds."""
+SEPARATORS = ("\t", ";", "|", ",")
+NOT_USED = "-"
+"""How a choice says that a column is not used."""
 
 
-class PlayerField(StrEnum):
-    """A field of a player that is read from a column; the value is its name in English, `words` in the reader's language."""
+class Question(StrEnum):
+    """What the list as a whole leaves open; the value is a sentence for `gettext` with {columns}."""
 
-    NAME = gettext_noop("name")
-    GIVEN = gettext_noop("given name")
-    FAMILY = gettext_noop("surname")
-    COUNTRY = gettext_noop("country")
-    JUNIOR = gettext_noop("junior")
-    NUMBER = gettext_noop("organiser's number")
+    ORDER = gettext_noop("Which column is the surname? {columns}")
+    WHAT_IS = gettext_noop("What is in {columns}? It is not used until you say so.")
+    SURNAMES = gettext_noop("Are these surnames or countries? {columns}")
+    HEADINGS = gettext_noop("The first line is taken for column headings: {columns}")
+    ENCODING = gettext_noop("Are the letters right? {columns}")
+    SHEET = gettext_noop("The list has several sheets; this one is read: {columns}")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about the list, and what it is about."""
+
+    question: Question
+    about: str
 
     @property
     def words(self) -> str:
-        """The name of the field on pages."""
-        return _(self.value)
+        """The sentence for a page."""
+        return _(self.question.value, columns=self.about)
 
 
-_HEADINGS: Mapping[PlayerField, str] = {
-    PlayerField.NAME: (
-        "name, full name, player, player name, players, participant, contestant, contestant name, competitor, entrant, nombre completo, "
-        "nom complet, nom et prenom, nome completo, vollstandiger name, spieler, spielername, teilnehmer, joueur, joueuse, jugador, "
-        "giocatore, speler, deelnemer, naam, volledige naam, nom, nome, nombre, nombre y apellidos, navn, namn, nimi, nev, teljes nev, "
-        "jmeno, meno, imie i nazwisko, zawodnik, gracz, hrac, jatekos, deltager, deltagare, pelaaja, isim, ad soyad, adi soyadi, oyuncu, "
-        "ime i prezime, ime in priimek, nume, nume si prenume, vardas ir pavarde, vards uzvards, имя, имя и фамилия, фио, игрок, участник, "
-        "ім'я, ονομα, ονοματεπωνυμο, 名前, 氏名, 姓名, 이름, 성명, الاسم, שם"  # not said
-    ),
-    PlayerField.GIVEN: (
-        "first name, firstname, first, given name, given names, given, forename, forenames, fore name, christian name, vorname, vornamen, "
-        "prenom, prenoms, nombre de pila, nombres, nome proprio, prenome, voornaam, roepnaam, fornavn, fornamn, etunimi, "
-        "keresztnev, utonev, krestni jmeno, krstne meno, imie, imiona, ime, prenume, vardas, vards, eesnimi, primeiro nome, ad, adi, "
-        "on isim, имя отчество, 名, 이름만"  # not said
-    ),
-    PlayerField.FAMILY: (
-        "last name, lastname, last, surname, family name, familyname, family, nachname, familienname, nom de famille, "
-        "apellido, apellidos, primer apellido, cognome, achternaam, efternavn, etternavn, efternamn, vezeteknev, "
-        "csaladnev, prijmeni, priezvisko, nazwisko, prezime, priimek, nume de familie, pavarde, uzvards, perekonnanimi, apelido, "
-        "sobrenome, ultimo nome, soyad, soyadi, soyisim, фамилия, прізвище, επωνυμο, 姓"  # not said
-    ),
-    PlayerField.COUNTRY: (
-        "country, countries, nationality, nat, nation, federation, fed, country code, nation code, noc, ioc, flag, land, staat, "
-        "nationalitat, staatsangehorigkeit, herkunft, pays, nationalite, pais, nacionalidad, nacionalidade, paese, nazione, nazionalita, "
-        "nationaliteit, nationalitet, kraj, narodowosc, zeme, stat, krajina, orszag, nemzetiseg, maa, kansalaisuus, drzava, tara, salis, "
-        "valsts, riik, ulke, uyruk, страна, країна, χωρα, 国, 国籍, 국가, الدولة"  # not said
-    ),
-    PlayerField.JUNIOR: (
-        "is junior, isjunior, junior, jnr, jun, jr, youth, under 18, u18, jugend, jugendlich, jeune, juvenil, giovane, jeugd, mlodzik, "
-        "junior yn, isjuniorstr"  # not said
-    ),
-    PlayerField.NUMBER: (
-        "contestant id, contestantid, contestant no, contestant number, player id, playerid, mind sport id, mindsportid, mso id, msoid, "
-        "natid, nat id, member id, membership number, member number, id, id no, id number, organiser's number, organisers number, "
-        "organizer's number, teilnehmernummer, mitgliedsnummer, spielernummer, numero de licence, licence, license, deelnemernummer, "
-        "numero de jugador, codice"  # not said
-    ),
-}
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the director chose instead of a guess: the sheet by its place, the separator, whether there are headings, fields by column.
 
+    None stands for no choice; in ``fields`` None stands for a column that is not used.
+    """
 
-def _plain(heading: str) -> str:
-    """Return a heading as letters and figures only: "First_Name", "first name" and "FirstName:" become equal."""
-    return "".join(sign for sign in name_key(heading) if sign.isalnum())
-
-
-_PARTS: Mapping[str, PlayerField] = {
-    _plain(heading): part for part, headings in _HEADINGS.items() for heading in headings.split(", ")
-}
+    sheet: int | None = None
+    separator: str | None = None
+    has_headings: bool | None = None
+    fields: Mapping[int, PlayerField | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a list: the delimiter, the index of the column of each field, and all headings."""
+    """The columns of a list: the separator, the heading and the field of each, the line of the headings (0 without), and what is asked."""
 
-    delimiter: str
-    places: Mapping[PlayerField, int]
+    separator: str
     headings: tuple[str, ...]
+    fields: tuple[PlayerField | None, ...]
+    heading_line: int = 0
+    asked: tuple[Asked, ...] = ()
+
+    @property
+    def is_whole_lines(self) -> bool:
+        """Whether each line is a person as people write one, and not a row of cells."""
+        return self.separator == WHOLE_LINES
 
     @property
     def read(self) -> tuple[tuple[PlayerField, str], ...]:
         """The fields that are read and their headings, in the order of the columns."""
-        return tuple((part, self.headings[at]) for part, at in sorted(self.places.items(), key=lambda pair: pair[1]))
+        return tuple((part, heading) for part, heading in zip(self.fields, self.headings, strict=True) if part)
 
     @property
     def unread(self) -> tuple[str, ...]:
         """The headings of columns that are not read."""
-        places = set(self.places.values())
-        return tuple(heading for at, heading in enumerate(self.headings) if heading and at not in places)
+        return tuple(heading for part, heading in zip(self.fields, self.headings, strict=True) if heading and not part)
 
-    def cells_of(self, line: str) -> Mapping[PlayerField, str]:
-        """Return the cells of a line by field; fields without a column, or without a cell on this line, are left out."""
-        cells = cells_in(line, self.delimiter)
-        surplus = len(cells) - len(self.headings) if cells and cells[-1] else len(cells) - len(self.headings) - 1
-        found = {}
-        for part, at in self.places.items():
-            # The organiser's list does not quote telephone numbers: a comma in one moves the last column, the country, to the right.
-            place = at + max(surplus, 0) if at == len(self.headings) - 1 else at
-            if place < len(cells):
-                found[part] = cells[place]
-        return found
+    @property
+    def tells(self) -> frozenset[PlayerField]:
+        """The fields that the list has for every player."""
+        return frozenset(part for part in self.fields if part)
 
-
-def cells_in(line: str, delimiter: str) -> list[str]:
-    """Return the cells of a line without white space around them."""
-    return [cell.strip() for cell in next(csv.reader(io.StringIO(line), delimiter=delimiter), [])]
-
-
-def find_columns(lines: Sequence[str]) -> tuple[int, Columns] | None:
-    """Return the index of the first line with headings, and its columns; None if the list has none and is read line by line.
-
-    The index is -1 for the organiser's list without a line of headings. Below the first line a line counts as headings only if it names
-    two fields, since a title may say "Players".
-    """
-    for place, line in enumerate(lines[:SEARCHED_LINES]):
-        columns = columns_of(line)
-        if columns is not None and (place == 0 or len(columns.places) > 1):
-            return place, columns
-    if lines and lines[0].count("|") >= PIPE_HEADINGS.count("|"):
-        columns = columns_of(PIPE_HEADINGS)
-        return (-1, columns) if columns else None
-    return None
+    def title(self, at: int) -> str:
+        """Return how a column is named on pages: by its heading, else by its place."""
+        heading = self.headings[at] if at < len(self.headings) else ""
+        return heading or _("column {number}", number=at + 1)
 
 
 def columns_of(line: str) -> Columns | None:
     """Return the columns if the line is a line of headings; None if it does not name the players in one column or in two."""
-    delimiter = max("\t;,|", key=line.count)
-    headings = cells_in(line, delimiter)
-    places: dict[PlayerField, int] = {}
-    for at, heading in enumerate(headings):
-        part = _PARTS.get(_plain(heading))
-        if part is not None:
-            places.setdefault(part, at)
-    places = _with_split_names(places)
-    if PlayerField.NAME not in places and not {PlayerField.GIVEN, PlayerField.FAMILY} <= set(places):
-        return None
-    return Columns(delimiter, places, tuple(headings))
+    separator = max(SEPARATORS, key=line.count)
+    (row,) = rows_of([(1, line)], separator) or [Row(1, (), line)]
+    fields = fields_of(row.cells)
+    return Columns(separator, row.cells, fields, 1) if fields else None
 
 
-def _with_split_names(places: Mapping[PlayerField, int]) -> dict[PlayerField, int]:
-    """Return the columns with the column of whole names understood as surnames if there is one of given names, and the reverse.
+def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Columns, list[Row], list[Row]]:
+    """Return the columns of a sheet, the rows above its headings, and the rows of its list."""
+    separator = choices.separator
+    found = _headings_of(lines, separator) if choices.has_headings is not False else None
+    if separator is None:
+        separator = found[0] if found else announced(lines) or separator_of(lines)
+    rows = rows_of(lines, separator)
+    width = max((len(row.cells) for row in rows), default=0)
+    if found:
+        at = next((at for at, row in enumerate(rows) if row.line == found[1]), None)
+        if at is not None:
+            return _with_headings(separator, rows[at], rows[:at], rows[at + 1 :], found[2], choices)
+    if (
+        separator == "|"
+        and rows
+        and len(rows[0].cells) >= len(PIPE_HEADINGS.split("|"))
+        and choices.has_headings is None
+    ):
+        headings = tuple(PIPE_HEADINGS.split("|"))
+        fields = fields_of(headings) or (None,) * len(headings)
+        return Columns(separator, headings, _chosen(fields, choices)), [], rows
+    if separator == WHOLE_LINES:
+        return Columns(separator, ("",), _chosen((PlayerField.NAME,), choices)), [], rows
+    is_headed = choices.has_headings if choices.has_headings is not None else _is_headed(rows)
+    body = rows[1:] if is_headed and len(rows) > 1 else rows
+    headings = rows[0].cells if body is not rows else ()
+    fields, asked = _guessed(body, width, headings)
+    if headings and choices.has_headings is None:
+        asked = (Asked(Question.HEADINGS, ", ".join(filter(None, headings))), *asked)
+    headings = (*headings, *[""] * (width - len(headings)))
+    columns = Columns(separator, headings, _chosen(fields, choices), rows[0].line if body is not rows else 0)
+    return _asking(columns, asked, choices), [], body
 
-    Examples are "Nom, Prénom" and "Nombre, Apellidos".
-    """
-    by_part = dict(places)
-    names = {PlayerField.NAME, PlayerField.GIVEN, PlayerField.FAMILY} & set(by_part)
-    if names == {PlayerField.NAME, PlayerField.GIVEN}:
-        by_part[PlayerField.FAMILY] = by_part.pop(PlayerField.NAME)
-    elif names == {PlayerField.NAME, PlayerField.FAMILY}:
-        by_part[PlayerField.GIVEN] = by_part.pop(PlayerField.NAME)
-    return by_part
+
+def _headings_of(
+    lines: Sequence[tuple[int, str]], separator: str | None
+) -> tuple[str, int, tuple[PlayerField | None, ...]] | None:
+    """Return separator, line and fields of the headings: the first line that names two fields, or the first of all that names one."""
+    for place, (number, line) in enumerate(lines[:SEARCHED_LINES]):
+        best: tuple[int, str, tuple[PlayerField | None, ...]] | None = None
+        signs = SEPARATORS if separator is None else (separator or "\0",)
+        for sign in (*signs, *((BLANKS,) if separator is None and BLANKS in line.strip() else ())):
+            if sign not in line and not (place == 0 and sign == signs[0]):
+                continue
+            cells = (rows_of([(number, line)], sign) or [Row(number, (), "")])[0].cells
+            if sign == BLANKS and len(cells) < 2:
+                continue
+            fields = fields_of(cells)
+            if fields is None or (place and len(cells) < 2) or (len(cells) == 1 and meaning_of(cells[0]).rank < 3):
+                continue
+            named = sum(part is not None for part in fields)
+            known = sum(meaning_of(cell).rank > 0 for cell in cells)
+            if (place == 0 or named > 1 or known > 1) and (best is None or named > best[0]):
+                best = named, sign, fields
+        if best is not None:
+            sign = best[1]
+            if len(best[2]) == 1 and separator is None:
+                # "Players" alone above names: what stands below says what separates them.
+                sign = separator_of(lines[1:]) if len(lines) > 1 else WHOLE_LINES
+            return sign, number, best[2]
+    return None
+
+
+def _with_headings(
+    separator: str,
+    headings: Row,
+    above: list[Row],
+    rows: list[Row],
+    fields: tuple[PlayerField | None, ...],
+    choices: Choices,
+) -> tuple[Columns, list[Row], list[Row]]:
+    """Return the columns of a list with headings; a column without one is guessed by its cells, as part of a name that goes over two."""
+    named = len(fields)
+    empty = [at for at in range(named) if rows and not _cells(rows, at)]
+    fields = fields_of(headings.cells, empty) or fields
+    lengths = sorted(len(row.cells) for row in rows)
+    usual = lengths[len(lengths) // 2] if lengths else named
+    width = max(named, usual)
+    if usual > named and _is_one_short(rows, fields):
+        width = named
+    found = list(fields) + [None] * (width - named)
+    asked: list[Asked] = []
+    texts = [*headings.cells, *[""] * (width - named)]
+    for at in range(1, width):
+        if texts[at] or found[at] is not None or separator == WHOLE_LINES:
+            continue
+        sorts = _sorts(rows, at)
+        if (
+            found[at - 1] is PlayerField.NAME
+            and _share(sorts, Sort.WORDS, Sort.COUNTRY) >= 0.8
+            and _is_single(rows, at)
+        ):
+            found[at] = PlayerField.NAME
+        elif PlayerField.COUNTRY not in found and _share(sorts, Sort.COUNTRY) >= 0.8 and at >= named:
+            found[at] = PlayerField.COUNTRY
+    columns = Columns(separator, tuple(texts), _chosen(tuple(found), choices), headings.line)
+    return _asking(columns, tuple(asked), choices), above, rows
+
+
+def _is_one_short(rows: Sequence[Row], fields: tuple[PlayerField | None, ...]) -> bool:
+    """Return whether rows have more cells than there are headings because a comma in the name was not quoted."""
+    gain = 0.0
+    for row in rows[:MOST_SAMPLED]:
+        if len(row.cells) > len(fields):
+            *ways, left_out = ways_of(row.cells, fields)
+            gain += max(fit for fit, _cells in ways) - left_out[0]
+    return gain > 0
+
+
+def _chosen(fields: tuple[PlayerField | None, ...], choices: Choices) -> tuple[PlayerField | None, ...]:
+    """Return the fields with what the director chose."""
+    return tuple(choices.fields.get(at, part) for at, part in enumerate(fields))
+
+
+def _asking(columns: Columns, asked: tuple[Asked, ...], choices: Choices) -> Columns:
+    """Return the columns with the questions that no choice answers yet."""
+    left = () if choices.fields else asked
+    return Columns(columns.separator, columns.headings, columns.fields, columns.heading_line, left)
+
+
+def _sorts(rows: Sequence[Row], at: int) -> list[Sort]:
+    """Return what the filled cells of a column are by their signs."""
+    cells = (row.cells[at] for row in rows[:MOST_SAMPLED] if at < len(row.cells) and row.cells[at])
+    return [sort_of(cell) for cell in cells]
+
+
+def _share(sorts: Sequence[Sort], *wanted: Sort) -> float:
+    """Return the share of cells that are of these sorts, from 0 to 1."""
+    return sum(each in wanted for each in sorts) / len(sorts) if sorts else 0.0
+
+
+def _cells(rows: Sequence[Row], at: int) -> list[str]:
+    """Return the filled cells of a column."""
+    return [row.cells[at] for row in rows[:MOST_SAMPLED] if at < len(row.cells) and row.cells[at]]
+
+
+def _is_single(rows: Sequence[Row], at: int) -> bool:
+    """Return whether most cells of a column are one word, or a surname of several that begins with a small one."""
+    cells = _cells(rows, at)
+    single = sum(len(words := words_of(cell)) == 1 or (bool(words) and bare(words[0]) in PARTICLES) for cell in cells)
+    return single * 10 >= 7 * len(cells)
+
+
+def _is_headed(rows: Sequence[Row]) -> bool:
+    """Return whether the first row is no player: its cells differ from those below it in a column of dates, addresses, countries or figures."""
+    if len(rows) < 3 or not words_of(" ".join(rows[0].cells)):
+        return len(rows) == 2 and sum(meaning_of(cell).rank > 1 for cell in rows[0].cells) > 1
+    plain = {Sort.CONTACT, Sort.TIME, Sort.AMOUNT, Sort.NUMBER, Sort.COUNTRY, Sort.ANSWER}
+    differs = 0
+    for at, cell in enumerate(rows[0].cells):
+        first = sort_of(cell)
+        sorts = _sorts(rows[1:], at)
+        usual = next((each for each in plain if len(sorts) > 1 and _share(sorts, each) >= 0.9), None)
+        if usual is None:
+            continue
+        if first is usual or (usual is Sort.ANSWER and first in {Sort.JUNIOR, Sort.EMPTY}):
+            return False
+        differs += first is Sort.WORDS
+    return (
+        differs > 0
+        and sum(meaning_of(cell).rank > 0 or cell.endswith("?") or cell.endswith(":") for cell in rows[0].cells)
+        + differs
+        > 1
+    )
+
+
+def _guessed(
+    rows: Sequence[Row], width: int, headings: Sequence[str]
+) -> tuple[tuple[PlayerField | None, ...], tuple[Asked, ...]]:
+    """Return what each column of a list without known headings holds, by its cells, and what has to be asked."""
+    fields: list[PlayerField | None] = [None] * width
+    asked: list[Asked] = []
+    words, codes, unclear = [], [], []
+    for at in range(width):
+        sorts = _sorts(rows, at)
+        meaning = meaning_of(headings[at]) if at < len(headings) else None
+        if not sorts:
+            continue
+        if meaning is not None and meaning.rank and meaning.field not in fields:
+            fields[at] = meaning.field
+        elif _share(sorts, Sort.COUNTRY) >= 0.6:
+            codes.append(at)
+        elif _share(sorts, Sort.CONTACT) >= 0.6:
+            if PlayerField.EMAIL not in fields and all(
+                "@" in cell for cell in _cells(rows, at) if sort_of(cell) is Sort.CONTACT
+            ):
+                fields[at] = PlayerField.EMAIL
+        elif _share(sorts, Sort.JUNIOR) >= 0.9 and PlayerField.JUNIOR not in fields:
+            fields[at] = PlayerField.JUNIOR
+        elif _share(sorts, Sort.ANSWER, Sort.AMOUNT, Sort.JUNIOR) >= 0.9:
+            unclear.append(at)
+        elif _share(sorts, Sort.WORDS, Sort.COUNTRY) >= 0.5:
+            words.append(at)
+    asked += _place_names(rows, fields, words, codes)
+    if unclear:
+        asked.append(Asked(Question.WHAT_IS, "; ".join(_told(rows, at) for at in unclear)))
+    return tuple(fields), tuple(asked)
+
+
+def _place_names(
+    rows: Sequence[Row], fields: list[PlayerField | None], words: list[int], codes: list[int]
+) -> list[Asked]:
+    """Decide in ``fields`` which columns of words are the name and which of country codes is the country; return what is asked."""
+    asked: list[Asked] = []
+    known = NAMES & set(fields)
+    whole = [at for at in words if not _is_single(rows, at) and _variety(rows, at) > 0.6]
+    single = [at for at in words if at not in whole and _variety(rows, at) > 0.3]
+    if not known and whole:
+        fields[whole[0]] = PlayerField.NAME
+        rest = [at for at in words if at != whole[0]]
+    elif not known and len(single) > 1:
+        first, second = single[0], single[1]
+        rest = [at for at in words if at not in {first, second}]
+        is_turned, is_plain = _surname_first(rows, first, second)
+        fields[first] = PlayerField.FAMILY if is_turned else PlayerField.GIVEN
+        fields[second] = PlayerField.GIVEN if is_turned else PlayerField.FAMILY
+        if not is_plain:
+            asked.append(Asked(Question.ORDER, "; ".join(_told(rows, at) for at in (first, second))))
+    elif not known and single:
+        other = next((at for at in codes if _may_be_surnames(rows, at)), None)
+        if other is not None:
+            if not all(country_code(cell) for cell in _cells(rows, other)):
+                fields[single[0]], fields[other] = PlayerField.GIVEN, PlayerField.FAMILY
+                codes.remove(other)
+            else:
+                fields[single[0]] = PlayerField.NAME
+            asked.append(Asked(Question.SURNAMES, _told(rows, other)))
+        else:
+            fields[single[0]] = PlayerField.NAME
+        rest = [at for at in words if at != single[0]]
+    elif not known and words:
+        fields[words[0]] = PlayerField.NAME
+        rest = words[1:]
+    else:
+        rest = words
+    if not NAMES & set(fields) and codes:
+        fields[codes.pop(0)] = PlayerField.NAME
+    if codes and PlayerField.COUNTRY not in fields:
+        fields[codes[0]] = PlayerField.COUNTRY
+    if rest:
+        asked.append(Asked(Question.WHAT_IS, "; ".join(_told(rows, at) for at in rest)))
+    return asked
+
+
+def _surname_first(rows: Sequence[Row], first: int, second: int) -> tuple[bool, bool]:
+    """Return whether the first of two columns of single words is the surname, and whether that is plain by the cells themselves."""
+    pairs = [
+        (row.cells[first], row.cells[second])
+        for row in rows[:MOST_SAMPLED]
+        if max(first, second) < len(row.cells) and row.cells[first] and row.cells[second]
+    ]
+    signs = 0
+    for one, two in pairs:
+        signs += _is_surname(one, two) - _is_surname(two, one)
+    if signs:
+        return signs > 0, abs(signs) * 2 >= len(pairs)
+    # Ruling: where nothing tells, a comma parts surname and given name in lists of two columns, and forms have the given name first.
+    is_comma = bool(rows) and "," in rows[0].text and ";" not in rows[0].text and "\t" not in rows[0].text
+    is_register = is_comma and len(rows[0].cells) == 2
+    return is_register, is_register and all(cell.isupper() for pair in pairs for cell in pair)
+
+
+def _is_surname(cell: str, other: str) -> bool:
+    """Return whether a cell is a surname by its signs beside the other part: capitals, a small word in front, or an initial beside it."""
+    words = cell.split()
+    capitals = len(cell) > 1 and cell.isupper() and not other.isupper() and len(other) > 1
+    return (
+        capitals
+        or (len(words) > 1 and words[0].casefold() in PARTICLES)
+        or (len(other.strip(".")) == 1 < len(cell.strip(".")))
+    )
+
+
+def _variety(rows: Sequence[Row], at: int) -> float:
+    """Return the share of different cells among the filled ones of a column: names differ, clubs and states repeat."""
+    cells = _cells(rows, at)
+    return len(set(cells)) / len(cells) if cells else 0.0
+
+
+def _may_be_surnames(rows: Sequence[Row], at: int) -> bool:
+    """Return whether a column of codes may be surnames of two letters: two capitals each, few of them equal, or not all of them codes."""
+    cells = _cells(rows, at)
+    return all(len(cell) == 2 and cell.isalpha() for cell in cells) and (
+        not all(country_code(cell) for cell in cells) or _variety(rows, at) == 1.0
+    )
+
+
+def _told(rows: Sequence[Row], at: int) -> str:
+    """Return a column in words by its place and its first cells: "column 2 (yes, no, x)"."""
+    cells = list(dict.fromkeys(_cells(rows, at)))[:3]
+    return _("column {number} ({cells})", number=at + 1, cells=", ".join(cells))

@@ -13,10 +13,12 @@ from django.utils.translation import gettext_lazy
 
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.day.office.countries import country_code
+from tournament.day.office.fees import amount_words, usual_fee
 from tournament.day.office.files import FileError, check_size, source_of_file, text_of_pasted
 from tournament.day.rosters import MAX_NAME, tidy_name
-from tournament.desk.forms.fields import PageForm
-from tournament.record.event import EntryRecord
+from tournament.desk.forms.fields import AmountField, PageForm
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
 from tournament.record.names import has_words, name_key
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind
 from tournament.services.entries import Particulars
@@ -145,6 +147,39 @@ class EntryForm(PageForm):
         required=False,
         help_text=gettext_lazy("Only the director sees it."),
     )
+    club = forms.CharField(
+        label=gettext_lazy("Club"),
+        max_length=LONGEST_CLUB,
+        required=False,
+        help_text=gettext_lazy("Only the desk sees it."),
+    )
+    team = forms.CharField(
+        label=gettext_lazy("Family or team"),
+        max_length=LONGEST_CLUB,
+        required=False,
+        help_text=gettext_lazy("Only the desk sees it."),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        max_length=LONGEST_EMAIL,
+        required=False,
+        help_text=gettext_lazy("Only the director sees it; no sheet and no public page has it."),
+    )
+    fee_due = AmountField(label=gettext_lazy("Fee"))
+    fee_paid = AmountField(label=gettext_lazy("Paid"))
+
+    def __init__(self, *typed: Any, event: EventRecord, **options: Any) -> None:
+        """Leave out the fees unless the desk of the ``event`` shows them."""
+        super().__init__(*typed, **options)
+        if not event.extras.fees:
+            del self.fields["fee_due"], self.fields["fee_paid"]
+            return
+        usual = usual_fee(event, is_junior=bool(self.initial.get("is_junior")))
+        self.fields["fee_due"].help_text = (
+            _("Leave it blank for the fee of the event.")
+            if usual is None
+            else _("Leave it blank for the fee of the event, {amount}.", amount=amount_words(usual, event.currency))
+        )
 
     def clean_name(self) -> str:
         """Return the name, tidied as in a roster; ValidationError where it is empty or has contact data in it."""
@@ -179,18 +214,13 @@ class EntryForm(PageForm):
     @property
     def particulars(self) -> Particulars:
         """The typed particulars of the entry, for the service. May only be read after ``is_valid()``."""
-        typed = self.cleaned_data
-        return Particulars(
-            typed["name"],
-            typed["country"],
-            typed["is_junior"],
-            typed["contestant_id"].strip(),
-            typed["fixed_table"],
-            typed["note"].strip(),
-            typed["given_name"],
-            typed["family_name"],
-            typed["shown_as"] or NameShown.FULL.value,
-        )
+        typed: dict[str, Any] = {
+            name: value.strip() if isinstance(value, str) else value for name, value in self.cleaned_data.items()
+        }
+        typed["shown_as"] = typed["shown_as"] or NameShown.FULL.value
+        typed["fee_due"] = typed.get("fee_due", self.initial.get("fee_due"))
+        typed["fee_paid"] = typed.get("fee_paid", self.initial.get("fee_paid")) or 0
+        return Particulars(**typed)
 
 
 def _checked_name(typed: Any) -> str:

@@ -5,15 +5,51 @@ from __future__ import annotations
 import quopri
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from tournament.day.office.sources.texts import FileError, as_text
 from wording import gettext as _
 
 _BEGIN = re.compile(r"\s*BEGIN\s*:\s*VCARD\b", re.I)
-_HEADINGS = ("Name", "Given name", "Surname", "Country", "E-mail")  # not said
+_HEADINGS = {
+    "name": "Name",  # not said
+    "given": "Given name",  # not said
+    "family": "Surname",  # not said
+    "country": "Country",  # not said
+    "mail": "E-mail",  # not said
+}
 _MARK = re.compile(r"\\([\\,;:nN])|([;])")
 
-Card = dict[str, str]
+
+@dataclass(slots=True)
+class Card:
+    """What is taken from a card; of several lines of a kind the first counts."""
+
+    name: str = ""
+    given: str = ""
+    family: str = ""
+    country: str = ""
+    mail: str = ""
+    organisation: str = ""
+
+    def note(self, kind: str, value: str) -> None:
+        """Note one line of the card, by its kind and its value."""
+        if kind == "FN":  # not said
+            self.name = self.name or _fields(value, is_parted=False)[0]
+        elif kind == "N" and not self.family + self.given:
+            self.family, given, middle, *_rest = [*_fields(value), "", "", ""]
+            self.given = f"{given} {middle}".strip()
+        elif kind == "ADR":  # not said
+            self.country = self.country or [*_fields(value), *[""] * 7][6]
+        elif kind == "EMAIL":  # not said
+            self.mail = self.mail or _fields(value.removeprefix("mailto:"), is_parted=False)[0]  # not said
+        elif kind == "ORG":  # not said
+            self.organisation = self.organisation or _fields(value)[0]
+
+    def is_named(self) -> bool:
+        """Whether the card names somebody; the full name may have to be put together."""
+        self.name = self.name or f"{self.given} {self.family}".strip() or self.organisation
+        return bool(self.name)
 
 
 def is_cards(text: str) -> bool:
@@ -26,8 +62,8 @@ def text_of_cards(name: str, text: str) -> str:
     cards = list(_cards(text))
     if not cards:
         raise FileError(_("“{name}” is an address book without names. Check that the right file was sent.", name=name))
-    headings = [heading for heading in _HEADINGS if any(card.get(heading) for card in cards)]
-    return as_text([headings, *([card.get(heading, "") for heading in headings] for card in cards)])
+    kinds = [kind for kind in _HEADINGS if any(getattr(card, kind) for card in cards)]
+    return as_text([[_HEADINGS[kind] for kind in kinds], *([getattr(card, kind) for kind in kinds] for card in cards)])
 
 
 def _cards(text: str) -> Iterator[Card]:
@@ -42,12 +78,12 @@ def _cards(text: str) -> Iterator[Card]:
         if kind == "BEGIN":  # not said
             card = Card()
         elif kind == "END":  # not said
-            if card := _whole(card):
+            if card.is_named():
                 yield card
             card = Card()
         else:
-            _note(card, kind, _plain(value, words[1:], key))
-    if card := _whole(card):
+            card.note(kind, _plain(value, words[1:], key))
+    if card.is_named():
         yield card  # a book that was cut off
 
 
@@ -93,40 +129,16 @@ def _plain(value: str, words: list[str], key: str) -> str:
     return value
 
 
-def _note(card: Card, kind: str, value: str) -> None:
-    """Note one line of a card; of several alike the first counts."""
-    if kind == "FN":  # not said
-        card.setdefault("Name", _fields(value, parted=False)[0])
-    elif kind == "N" and "Surname" not in card:
-        family, given, middle, *_rest = [*_fields(value), "", "", ""]
-        card["Surname"], card["Given name"] = family, " ".join(f"{given} {middle}".split())
-    elif kind == "ADR":  # not said
-        country = ([*_fields(value), *[""] * 7])[6]
-        if country:
-            card.setdefault("Country", country)
-    elif kind == "EMAIL":  # not said
-        card.setdefault("E-mail", _fields(value.removeprefix("mailto:"), parted=False)[0])
-    elif kind == "ORG":  # not said
-        card.setdefault("Organisation", _fields(value)[0])  # not said
-
-
-def _fields(value: str, *, parted: bool = True) -> list[str]:
+def _fields(value: str, *, is_parted: bool = True) -> list[str]:
     """Return the fields of a value between its semicolons, without the marks that let a field have one."""
     fields = [""]
     at = 0
     for found in _MARK.finditer(value):
         fields[-1] += value[at : found.start()]
         at = found.end()
-        if found[2] and parted:
+        if found[2] and is_parted:
             fields.append("")
         else:
             fields[-1] += {"n": " ", "N": " "}.get(found[1], found[1] or found[2])
     fields[-1] += value[at:]
     return [" ".join(field.split()) for field in fields]
-
-
-def _whole(card: Card) -> Card:
-    """Return a card with its name, which may have to be put together; an empty one if it names nobody."""
-    name = " ".join(f"{card.get('Given name', '')} {card.get('Surname', '')}".split())
-    card["Name"] = card.get("Name") or name or card.get("Organisation", "")
-    return card if card["Name"] else Card()

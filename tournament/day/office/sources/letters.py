@@ -38,12 +38,15 @@ LANGUAGES = {
 }
 """The letters besides a to z of each language, or all of a script's."""
 _REGIONS = {
-    **dict.fromkeys(("cp1252", "iso-8859-15", "mac-roman", "cp850", "cp437"), "de fr es ca pt it da sv is nl ie sq et"),
-    **dict.fromkeys(("cp1250", "iso-8859-2", "mac-latin2", "cp852"), "de pl cs sk hu ro hr sq"),
-    **dict.fromkeys(("cp1254", "iso-8859-9"), "tr de fr es it pt sv nl sq"),
-    "cp1257": "lt lv et de pl sv da",
-    **dict.fromkeys(("cp1251", "koi8-r", "cp866", "iso-8859-5"), "ru uk sr"),
-    **dict.fromkeys(("cp1253", "iso-8859-7"), "el"),
+    **dict.fromkeys(
+        ("cp1252", "iso-8859-15", "mac-roman", "cp850", "cp437"),
+        ("de", "fr", "es", "ca", "pt", "it", "da", "sv", "is", "nl", "ie", "sq", "et"),
+    ),
+    **dict.fromkeys(("cp1250", "iso-8859-2", "mac-latin2", "cp852"), ("de", "pl", "cs", "sk", "hu", "ro", "hr", "sq")),
+    **dict.fromkeys(("cp1254", "iso-8859-9"), ("tr", "de", "fr", "es", "it", "pt", "sv", "nl", "sq")),
+    "cp1257": ("lt", "lv", "et", "de", "pl", "sv", "da"),
+    **dict.fromkeys(("cp1251", "koi8-r", "cp866", "iso-8859-5"), ("ru", "uk", "sr")),
+    **dict.fromkeys(("cp1253", "iso-8859-7"), ("el",)),
 }
 """The languages that an encoding is used for."""
 _LEVEL_ONE = {
@@ -66,7 +69,7 @@ def badness(text: str, encoding: str) -> float:
         return 0.0
     if encoding in _LEVEL_ONE:
         return sum(_east(piece, encoding) for piece in pieces) / len(pieces)
-    languages = _REGIONS[encoding].split()
+    languages = _REGIONS[encoding]
     words = [word.lower() for piece in pieces for word in _WORD.findall(piece) if not word.isascii()]
     signs = sum(_signs(piece) for piece in pieces)
     shapes = sum(_shape(word) for piece in pieces for word in _WORD.findall(piece) if not word.isascii())

@@ -26,6 +26,9 @@ from tournament.day.office.sources.texts import (
 from wording import gettext as _
 
 
+_ROW, _CELL, _NAME, _HIDDEN, _INDEX = "Row", "Cell", "Name", "Hidden", "Index"  # not said
+
+
 def text_of_xml(name: str, content: bytes) -> str:
     """Return the headings and records of an XML document, or the sheets of a workbook saved as XML; raises FileError."""
     try:
@@ -40,9 +43,7 @@ def text_of_xml(name: str, content: bytes) -> str:
         ) from None
     if tag(root) == "document" and any(tag(element) == "spreadsheet" for element in root.iter()):  # not said
         return text_of_opendocument(name, content)
-    if any(
-        tag(element) == "Row" and any(tag(cell) == "Cell" for cell in element) for element in root.iter()
-    ):  # not said
+    if any(tag(element) == _ROW and any(tag(cell) == _CELL for cell in element) for element in root.iter()):  # not said
         return text_of_sheets(name, list(_sheets(root)))
     records = _records(root)
     if not records:
@@ -69,15 +70,15 @@ def _sheets(root: Element) -> Iterator[Sheet]:
     count = 0
     for worksheet in [element for element in root.iter() if tag(element) == "Worksheet"] or [root]:  # not said
         options = [part.text for part in worksheet.iter() if tag(part) == "Visible"]  # not said
-        sheet, number = Sheet(attributes(worksheet).get("Name", ""), is_hidden=bool(options)), 0
-        for row in (element for element in worksheet.iter() if tag(element) == "Row"):  # not said
+        sheet, number = Sheet(attributes(worksheet).get(_NAME, ""), is_hidden=bool(options)), 0
+        for row in (element for element in worksheet.iter() if tag(element) == _ROW):  # not said
             found = attributes(row)
             number = _index(found, number + 1)
             cells = _cells_of(row, number, sheet, struck_styles)
             if cells:
                 sheet.rows[number] = cells
                 check_rows(count + len(sheet.rows))
-                if is_on(found.get("Hidden")):
+                if is_on(found.get(_HIDDEN)):
                     sheet.hidden.add(number)
         count += len(sheet.rows)
         yield sheet
@@ -107,7 +108,7 @@ def _cells_of(row: Element, number: int, sheet: Sheet, struck_styles: set[str]) 
 
 def _index(found: dict[str, str], otherwise: int) -> int:
     """Return where a row or cell stands, counted from 1: where it says, never before ``otherwise``."""
-    index = found.get("Index", "")
+    index = found.get(_INDEX, "")
     return max(int(index), otherwise) if index.isascii() and index.isdigit() and len(index) < 8 else otherwise
 
 

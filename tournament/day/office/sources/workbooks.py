@@ -79,14 +79,12 @@ def _sheets(packed: Packed) -> Iterator[Sheet]:
 def _targets(packed: Packed, part: str, kind: str) -> dict[str, str]:
     """Return the parts that a part of a workbook names, by their ids; with ``kind`` only those whose type ends so."""
     folder, file = posixpath.split(part)
-    listed = map(attributes, packed.tree(posixpath.join(folder, "_rels", f"{file}.rels")))
-    return {
-        found.get("Id", ""): posixpath.normpath(posixpath.join("/" + folder, found.get("Target", ""))).lstrip(
-            "/"
-        )  # not said
-        for found in listed
-        if found.get("Type", "").endswith(kind)  # not said
-    }
+    targets = dict[str, str]()
+    for found in map(attributes, packed.tree(posixpath.join(folder, "_rels", f"{file}.rels"))):
+        if found.get("Type", "").endswith(kind):  # not said
+            path = posixpath.join("/" + folder, found.get("Target", ""))  # not said
+            targets[found.get("Id", "")] = posixpath.normpath(path).lstrip("/")  # not said
+    return targets
 
 
 def _texts(packed: Packed, part: str) -> tuple[list[str], set[int]]:
