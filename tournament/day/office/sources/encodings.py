@@ -10,17 +10,17 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournament.day.office.sources.letters import badness
+from tournament.day.office.countries import country_code
+from tournament.day.office.sources.letters import OF_COUNTRIES, badness
 from tournament.day.office.sources.texts import FileError
 from wording import gettext as _
 
 CANDIDATES = (
     *("cp1252", "cp1250", "cp1251", "cp1254", "cp1253", "cp1257", "mac-roman", "cp850", "iso-8859-2", "iso-8859-15"),
-    *("shift_jis", "gb18030", "big5", "euc-kr", "cp852", "cp866", "koi8-r", "mac-latin2", "cp437"),
+    *("shift_jis", "euc-kr", "gb18030", "big5", "cp852", "cp866", "koi8-r", "mac-latin2", "cp437"),
     *("iso-8859-9", "iso-8859-7", "iso-8859-5"),
 )
 """The encodings that lists come in besides UTF-8 and UTF-16; where several fit equally well, the first is meant."""
-_EAST = frozenset({"shift_jis", "gb18030", "big5", "euc-kr"})
 MOST_OTHERS = 5
 MOST_EVIDENCE = 6_000
 """How many bytes with other letters than A to Z are looked at."""
@@ -32,6 +32,7 @@ _MARKS = (
     (b"\xfe\xff", "utf-16"),
 )
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffd\ufffe\uffff\ue000-\uf8ff]")
+_CELL = re.compile(rb"[\r\n\t;,|]+")
 _PIECE = re.compile(rb"[^\r\n\t;,|]*[\x80-\xff][^\r\n\t;,|]*")
 
 
@@ -142,6 +143,7 @@ def _ranked(content: bytes) -> list[str]:
     """Return the encodings that make a text of these bytes, best first; of those that make the same text, the first."""
     evidence = _evidence(content)
     votes = _guesses(evidence)
+    expected = _expected(content)
     is_mac = b"\r" in content and b"\n" not in content
     found = dict[str, tuple[float, str]]()
     for place, encoding in enumerate(CANDIDATES):
@@ -153,7 +155,7 @@ def _ranked(content: bytes) -> list[str]:
             continue
         guessed = 0.1 * min(votes.index(encoding), 4) if encoding in votes else 0.5
         old = 0.4 if encoding.startswith("mac") != is_mac else 0.0
-        found[sample] = (badness(sample, encoding) + 0.03 * place + 0.2 * guessed + old, encoding)
+        found[sample] = (badness(sample, encoding, expected) + 0.012 * place + (0.1 if place else 0) + 0.2 * guessed + old, encoding)
     return [encoding for _badness, encoding in sorted(found.values())]
 
 
@@ -167,6 +169,13 @@ def _evidence(content: bytes) -> bytes:
         if length > MOST_EVIDENCE:
             break
     return b"\n".join(pieces)
+
+
+def _expected(content: bytes) -> frozenset[str]:
+    """Return the languages of the countries that the list names in letters from A to Z."""
+    cells = {cell.strip(b' "') for cell in _CELL.split(content[:MOST_EVIDENCE]) if cell.isascii()}
+    codes = (country_code(cell.decode("ascii")) for cell in cells if 1 < len(cell) < 20 and cell.isalpha())
+    return frozenset(OF_COUNTRIES[code] for code in codes if code in OF_COUNTRIES)
 
 
 @lru_cache(maxsize=8)

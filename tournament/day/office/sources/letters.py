@@ -37,6 +37,55 @@ LANGUAGES = {
     "el": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋ",
 }
 """The letters besides a to z of each language, or all of a script's."""
+_SELDOM = {"is": 0.25, "sq": 0.25, "ie": 0.2, "ca": 0.2, "nl": 0.15, "et": 0.15, "sr": 0.15}
+"""How much less is expected of the languages of few lists, or of few letters."""
+OF_COUNTRIES = {
+    **{code: code.lower() for code in ("DE", "FR", "ES", "PT", "IT", "IS", "NL", "PL", "SK", "HU", "RO", "HR", "TR")},
+    **{code: code.lower() for code in ("LT", "LV", "RU")},
+    "AT": "de",
+    "CH": "de",
+    "LU": "fr",
+    "BE": "fr",
+    "CA": "fr",
+    "MX": "es",
+    "AR": "es",
+    "CL": "es",
+    "CO": "es",
+    "PE": "es",
+    "BR": "pt",
+    "DK": "da",
+    "NO": "da",
+    "FO": "is",
+    "SE": "sv",
+    "FI": "sv",
+    "IE": "ie",
+    "AD": "ca",
+    "CZ": "cs",
+    "MD": "ro",
+    "SI": "hr",
+    "BA": "hr",
+    "ME": "hr",
+    "AL": "sq",
+    "XK": "sq",
+    "EE": "et",
+    "UA": "uk",
+    "BY": "ru",
+    "KZ": "ru",
+    "BG": "ru",
+    "RS": "sr",
+    "MK": "sr",
+    "GR": "el",
+    "CY": "el",
+    "JP": "ja",
+    "KR": "ko",
+    "CN": "zh",
+    "SG": "zh",
+    "TW": "tw",
+    "HK": "tw",
+    "MO": "tw",
+}
+"""The language that most names of a country are in; those of East Asia have no alphabet here."""
+_EAST = {"gb18030": "zh", "big5": "tw", "shift_jis": "ja", "euc-kr": "ko"}
 _REGIONS = {
     **dict.fromkeys(
         ("cp1252", "iso-8859-15", "mac-roman", "cp850", "cp437"),
@@ -56,24 +105,27 @@ _LEVEL_ONE = {
     "euc-kr": ("euc-kr", 0xB0, 0xC8),
 }
 """Where the common letters of an East Asian encoding lie, by the first byte in the encoding that orders them."""
+_BLANKS = re.compile(r"[ \t\r\n;,|]+")
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*")
 _VOWELS = frozenset("aeiouyаеёиоуыэюяіїєαεηιουω")
 _AT_EDGES = frozenset("’‘‚‛“”„‟«»‹›–—…·•ªº°´`€£©®™§")
 _FIGURES = frozenset("€£§©®™°´`")
 
 
-def badness(text: str, encoding: str) -> float:
-    """Return how badly the lines of a text read as names in an encoding: 0 is well, 1 and more is badly."""
-    pieces = [piece for piece in text.split() if not piece.isascii()]
+def badness(text: str, encoding: str, expected: frozenset[str] = frozenset()) -> float:
+    """Return how badly the lines of a text read as names in an encoding: 0 is well, 1 and more is badly.
+
+    ``expected`` are the languages of the countries that the list names.
+    """
+    pieces = [piece for piece in _BLANKS.split(text) if not piece.isascii()]
     if not pieces:
         return 0.0
     if encoding in _LEVEL_ONE:
-        return sum(_east(piece, encoding) for piece in pieces) / len(pieces)
-    languages = _REGIONS[encoding]
-    words = [word.lower() for piece in pieces for word in _WORD.findall(piece) if not word.isascii()]
-    signs = sum(_signs(piece) for piece in pieces)
-    shapes = sum(_shape(word) for piece in pieces for word in _WORD.findall(piece) if not word.isascii())
-    return (signs + shapes) / len(pieces) + _languages_needed(words, languages)
+        unexpected = 0.3 if expected and _EAST[encoding] not in expected else 0.0
+        return sum(_east(piece, encoding) for piece in pieces) / len(pieces) + unexpected
+    words = [word for piece in pieces for word in _WORD.findall(piece) if not word.isascii()]
+    bad = sum(map(_signs, pieces)) + sum(map(_shape, words))
+    return bad / len(pieces) + _languages_needed([word.lower() for word in words], _REGIONS[encoding], expected)
 
 
 def _signs(piece: str) -> float:
@@ -83,7 +135,9 @@ def _signs(piece: str) -> float:
         if letter.isascii() or unicodedata.category(letter)[0] in "LM":
             continue
         is_inside = 0 < at < len(piece) - 1 and piece[at - 1].isalpha() and piece[at + 1].isalpha()
-        if letter in "’‘·":
+        if letter == "\xa0":
+            bad += 0.1 if piece[at + 1 : at + 2].isupper() else 3.0
+        elif letter in "’‘·":
             bad += 0.1
         elif letter in _AT_EDGES and not is_inside:
             bad += 1.5 if letter in _FIGURES else 0.4
@@ -103,6 +157,7 @@ def _shape(word: str) -> float:
     bad += 2.0 * (
         small[:-1].count("ς") + (small.endswith("σ") and len(small) > 1) + small.count("ΐ") + small.count("ΰ")
     )
+    bad += 0.3 * (small.count("õ") - small.count("õe"))  # Portuguese has it in "ões" alone, and Hungarian seldom not
     plain = [_plain(letter) in _VOWELS for letter in small]
     bad += _runs(plain, small)
     return bad
@@ -122,21 +177,24 @@ def _runs(vowels: list[bool], word: str) -> float:
     return bad
 
 
-def _languages_needed(words: list[str], languages: Iterable[str]) -> float:
+def _languages_needed(words: list[str], languages: Iterable[str], expected: frozenset[str]) -> float:
     """Return how many languages the words need, and how many fit none: names of one list are mostly of few languages."""
     left = [frozenset(letter for letter in word if not letter.isascii()) for word in words]
     if not left:
         return 0.0
     count, bad = len(left), 0.0
-    for turn in range(len(LANGUAGES)):
-        best = max(languages, key=lambda language: sum(letters <= _alphabet(language) for letters in left))
-        rest = [letters for letters in left if not letters <= _alphabet(best)]
-        if len(rest) == len(left):
+    costs = {
+        language: 0.0 if language in expected else _SELDOM.get(language, 0.0) + (0.3 if expected else 0.0)
+        for language in languages
+    }
+    while left:
+        fits = {language: sum(letters <= _alphabet(language) for letters in left) for language in languages}
+        best = max(fits, key=lambda language: fits[language] - costs[language])
+        if not fits[best]:
             break
-        bad += (0.15 + 0.25 * (len(left) - len(rest)) / count) if turn else 0.0
-        left = rest
-        if not left:
-            break
+        share = fits[best] / count
+        bad += costs[best] * share + (0.15 + 0.25 * share if len(left) < count else 0.0)
+        left = [letters for letters in left if not letters <= _alphabet(best)]
     return bad + 2.0 * len(left) / count
 
 
@@ -178,7 +236,7 @@ def _east(piece: str, encoding: str) -> float:
         is_sign = unicodedata.category(letter)[0] not in "LM"
         rare += not (len(content) == 2 and (first <= content[0] <= last or is_sign))
     mixed = sum(
-        (left.isascii() != right.isascii()) and left.isalpha() and right.isalpha()
+        (left.isascii() != right.isascii()) and (left if left.isascii() else right).isalpha()
         for left, right in itertools.pairwise(piece)
     )
     single = 0.6 if len(others) == 1 and len(piece) == 1 else 0.0

@@ -25,7 +25,6 @@ from tournament.day.office.sources.texts import (
 )
 from wording import gettext as _
 
-
 _ROW, _CELL, _NAME, _HIDDEN, _INDEX = "Row", "Cell", "Name", "Hidden", "Index"  # not said
 
 
