@@ -22,8 +22,11 @@ CANDIDATES = (
 )
 """The encodings that lists come in besides UTF-8 and UTF-16; where several fit equally well, the first is meant."""
 MOST_OTHERS = 5
-MOST_EVIDENCE = 6_000
-"""How many bytes with other letters than A to Z are looked at."""
+MOST_BYTES = 1_500
+"""How many bytes of different words with other letters than A to Z are looked at."""
+FEW_WORDS = 25
+MOST_CELLS = 6_000
+"""In how many bytes at the start countries are looked for."""
 
 _MARKS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
@@ -31,9 +34,9 @@ _MARKS = (
     (b"\xff\xfe", "utf-16"),
     (b"\xfe\xff", "utf-16"),
 )
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffd\ufffe\uffff\ue000-\uf8ff]")
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x9f\ufffd\ufffe\uffff\ue000-\uf8ff]")
 _CELL = re.compile(rb"[\r\n\t;,|]+")
-_PIECE = re.compile(rb"[^\r\n\t;,|]*[\x80-\xff][^\r\n\t;,|]*")
+_WORD = re.compile(rb"[^\r\n\t ;,]*[\x80-\xff][^\r\n\t ;,]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +55,15 @@ def decoded(name: str, content: bytes, declared: str = "") -> Decoded:
             return _certain(name, content, encoding)
     if b"\x00" in content[:4_000]:
         return _certain(name, content, _wide(content))
+    content = content.rstrip(b"\x1a")  # how programs of DOS end a text
     for encoding in ("utf-8", declared):
         try:
-            text = content.decode(encoding) if encoding else ""
+            if encoding:
+                return Decoded(_with_lines(content.decode(encoding)))
         except (UnicodeDecodeError, LookupError):
             continue
-        if (text and not _CONTROLS.search(text)) or not content:
-            return Decoded(_with_lines(text))
+    if _is_damaged(text := content.decode("utf-8", "replace")):
+        return Decoded(_with_lines(text))
     ranked = _ranked(content)
     if not ranked:
         raise _no_text(name)
@@ -124,6 +129,11 @@ def _certain(name: str, content: bytes, encoding: str) -> Decoded:
     return Decoded(_with_lines(text.lstrip("\ufeff")))
 
 
+def _is_damaged(text: str) -> bool:
+    """Whether a text with a sign for each byte that is not UTF-8 is UTF-8 all the same, since most other letters of it are."""
+    return sum(not letter.isascii() for letter in text) > 5 * text.count("\ufffd")
+
+
 def _no_text(name: str) -> FileError:
     """Return the refusal of a file that is no text."""
     return FileError(_("“{name}” is no list that can be read; save the list as CSV and send that.", name=name))
@@ -140,40 +150,50 @@ def _with_lines(text: str) -> str:
 
 
 def _ranked(content: bytes) -> list[str]:
-    """Return the encodings that make a text of these bytes, best first; of those that make the same text, the first."""
-    evidence = _evidence(content)
-    votes = _guesses(evidence)
-    expected = _expected(content)
+    """Return the encodings that make a text of these bytes, best first; of those that make the same text, the first.
+
+    All are judged by a few words, and the best of them by more.
+    """
+    words = _words(content)
+    votes, expected = _guesses(b"\n".join(words)), _expected(content)
     is_mac = b"\r" in content and b"\n" not in content
-    found = dict[str, tuple[float, str]]()
-    for place, encoding in enumerate(CANDIDATES):
-        try:
-            text, sample = content.decode(encoding), evidence.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if _CONTROLS.search(text) or sample in found:
-            continue
-        guessed = 0.1 * min(votes.index(encoding), 4) if encoding in votes else 0.5
-        old = 0.4 if encoding.startswith("mac") != is_mac else 0.0
-        found[sample] = (badness(sample, encoding, expected) + 0.012 * place + (0.1 if place else 0) + 0.2 * guessed + old, encoding)
-    return [encoding for _badness, encoding in sorted(found.values())]
+    fitting = [encoding for encoding in CANDIDATES if _is_text(content, encoding)]
+    for count in (FEW_WORDS, len(words)):
+        found = dict[str, tuple[float, str]]()
+        for encoding in fitting:
+            sample = b"\n".join(words[:count]).decode(encoding)
+            place = CANDIDATES.index(encoding)
+            guessed = 0.02 * min(votes.index(encoding), 4) if encoding in votes else 0.1
+            usual = 0.012 * place + (0.1 if place else 0.0) + (0.4 if encoding.startswith("mac") != is_mac else 0.0)
+            found.setdefault(sample, (badness(sample, encoding, expected) + guessed + usual, encoding))
+        ranked = [encoding for _badness, encoding in sorted(found.values())]
+        fitting = sorted(ranked[: MOST_OTHERS + 3] if len(words) > count else ranked, key=CANDIDATES.index)
+    return ranked
 
 
-def _evidence(content: bytes) -> bytes:
-    """Return the cells with other letters than A to Z, each once and on a line of its own, until there are enough."""
-    pieces, length = dict[bytes, None](), 0
-    for piece in _PIECE.findall(content):
-        if piece not in pieces:
-            pieces[piece] = None
-            length += len(piece)
-        if length > MOST_EVIDENCE:
+def _is_text(content: bytes, encoding: str) -> bool:
+    """Whether an encoding makes a text of these bytes."""
+    try:
+        return not _CONTROLS.search(content.decode(encoding))
+    except UnicodeDecodeError:
+        return False
+
+
+def _words(content: bytes) -> list[bytes]:
+    """Return the words with other letters than A to Z, each once, until there are enough."""
+    words, length = dict[bytes, None](), 0
+    for word in _WORD.findall(content):
+        if word not in words:
+            words[word] = None
+            length += len(word)
+        if length > MOST_BYTES:
             break
-    return b"\n".join(pieces)
+    return list(words)
 
 
 def _expected(content: bytes) -> frozenset[str]:
     """Return the languages of the countries that the list names in letters from A to Z."""
-    cells = {cell.strip(b' "') for cell in _CELL.split(content[:MOST_EVIDENCE]) if cell.isascii()}
+    cells = {cell.strip(b' "') for cell in _CELL.split(content[:MOST_CELLS]) if cell.isascii()}
     codes = (country_code(cell.decode("ascii")) for cell in cells if 1 < len(cell) < 20 and cell.isalpha())
     return frozenset(OF_COUNTRIES[code] for code in codes if code in OF_COUNTRIES)
 
