@@ -15,7 +15,7 @@ from tournament.day.lists.rosters import MAX_NAME, tidy_name
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.day.office.countries import country_code
 from tournament.day.office.fees import amount_words, usual_fee
-from tournament.day.office.files import FileError, check_size, text_of_file
+from tournament.day.office.files import FileError, check_size, source_of_file, text_of_pasted
 from tournament.desk.forms.fields import AmountField, PageForm
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
@@ -35,6 +35,11 @@ SHOWN_AS = (
 """The choices of how much of a name is public, as the entry's page offers them."""
 
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}")
+ACCEPTED = (
+    ".xlsx,.xlsm,.xls,.ods,.fods,.csv,.tsv,.txt,.html,.htm,.xml,.vcf,.trf,.trfx,"  # not said
+    "text/csv,text/plain,text/html,text/xml,text/vcard"  # not said
+)
+"""The kinds of files that a browser offers first; any other may be chosen too."""
 EXAMPLE = "Ada Demo, NL\nBen Demo"  # not said
 MOST_NAMED = 6
 """The most players that a refusal names."""
@@ -58,10 +63,22 @@ class RosterForm(PageForm):
         required=False,
         allow_empty_file=True,
         help_text=gettext_lazy(
-            "The entrant list as XLSX, CSV or XML. Phone numbers, e-mail addresses and nicknames are ignored."
+            "A workbook (XLSX, XLS, ODS), CSV or other text, a saved web page, XML, an address book (VCF), or a list for"
+            " pairing programs (TRF)."
         ),
-        widget=forms.ClearableFileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,.xml,text/csv,text/plain,text/xml"}),
+        widget=forms.ClearableFileInput(attrs={"accept": ACCEPTED}),
     )
+    encoding = ""
+    """How the chosen file was decoded, where that is a guess; known once the form is cleaned."""
+    others: tuple[str, ...] = ()
+    """The other encodings that the file could have, likeliest first."""
+
+    def clean_roster(self) -> str:
+        """Return the pasted text, the source of a page or an address book as rows; ValidationError where it is no list."""
+        try:
+            return text_of_pasted(self.cleaned_data["roster"])
+        except FileError as refusal:
+            raise ValidationError(str(refusal)) from None
 
     def clean_file(self) -> str:
         """Return the text of the file, empty where none was chosen; ValidationError where it cannot be read."""
@@ -70,9 +87,11 @@ class RosterForm(PageForm):
             return ""
         try:
             check_size(file.size or 0)
-            return text_of_file(file.name or _("the file"), file.read())
+            source = source_of_file(file.name or _("the file"), file.read())
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
+        self.encoding, self.others = source.encoding, source.others
+        return source.text
 
     @property
     def text(self) -> str:
