@@ -36,6 +36,7 @@ class Question(StrEnum):
     SURNAMES = gettext_noop("Are these surnames or countries? {columns}")
     HEADINGS = gettext_noop("The first line is taken for column headings: {columns}")
     ENCODING = gettext_noop("Are the letters right? {columns}")
+    MISFIT = gettext_noop("The headings do not stand above their columns. Check what each column holds: {columns}")
     SHEET = gettext_noop("The list has several sheets; this one is read: {columns}")
 
 
@@ -168,7 +169,23 @@ def _headings_of(
             if len(best[2]) == 1 and separator is None:
                 # "Players" alone above names: what stands below says what separates them.
                 sign = separator_of(lines[1:]) if len(lines) > 1 else WHOLE_LINES
-            return sign, number, best[2]
+            return _second_line(lines[place + 1 : place + 2], sign) or (sign, number, best[2])
+    return None
+
+
+def _second_line(
+    lines: Sequence[tuple[int, str]], separator: str
+) -> tuple[str, int, tuple[PlayerField | None, ...]] | None:
+    """Return separator, line and fields of the line below the headings if it is one of headings too; None if it is a player."""
+    for number, line in lines:
+        cells = (rows_of([(number, line)], separator or "\0") or [Row(number, (), "")])[0].cells
+        fields = fields_of(cells)
+        if (
+            fields is not None
+            and len(cells) > 1
+            and sum(meaning_of(cell).rank > 2 for cell in cells) * 3 >= 2 * sum(map(bool, cells))
+        ):
+            return separator, number, fields
     return None
 
 
@@ -191,7 +208,7 @@ def _with_headings(
     if usual > named and _is_one_short(rows, fields):
         width = named
     found = list(fields) + [None] * (width - named)
-    asked: list[Asked] = []
+    asked = [Asked(Question.MISFIT, " | ".join(headings.cells))] if separator == BLANKS and usual != named else []
     texts = [*headings.cells, *[""] * (width - named)]
     for at in range(1, width):
         if found[at] is not None or separator == WHOLE_LINES or (texts[at] and meaning_of(texts[at]).rank):

@@ -88,6 +88,14 @@ _BESIDE: Sequence[tuple[Reason, frozenset[str]]] = (
     *((Reason.SPECTATOR, _keys("spectator")), (Reason.MAYBE, _keys("maybe"))),
 )
 _CANCELLED, _WAITING, _SPECTATOR, _MAYBE = (_keys(name) for name in ("cancelled", "waiting", "spectator", "maybe"))
+_PLAINLY: Sequence[tuple[Reason, frozenset[str]]] = tuple(
+    (
+        reason,
+        frozenset(word for word in beside if " " not in word and len(word) > 6),
+    )  # short words mean more than one thing
+    for reason, beside in _BESIDE
+    if reason in {Reason.CANCELLED, Reason.WAITING}
+)
 _CLOSING = _keys("closing")
 _SIGNS_ALONE = re.compile(r"[^\w\s.,;:!?()\[\]<>+*#=~|/\\\"'–—-][\ufe0f\u200d]?(?:\s*\d*)")
 _SIGNS: Sequence[tuple[Reason, str]] = (
@@ -179,6 +187,12 @@ def word_apart(text: str) -> Reason | None:
     if key.startswith(("waiting list", "waitlist", "warteliste")):  # not said
         return Reason.WAITING
     return None
+
+
+def remark_apart(text: str) -> Reason | None:
+    """Return what a remark of several words says: not coming or waiting, where one of its words says so plainly."""
+    said = {word.strip(".,;:!()") for word in name_key(text).split()}
+    return next((reason for reason, plain in _PLAINLY if plain & said), None)
 
 
 def section_of(text: str) -> Reason | None:

@@ -9,7 +9,16 @@ from functools import cached_property
 
 from tournament.day.lists.cells import Row
 from tournament.day.lists.columns import Columns
-from tournament.day.lists.doubts import Doubt, Reason, counted, doubts_on_name, nobody, section_of, word_apart
+from tournament.day.lists.doubts import (
+    Doubt,
+    Reason,
+    counted,
+    doubts_on_name,
+    nobody,
+    remark_apart,
+    section_of,
+    word_apart,
+)
 from tournament.day.lists.headings import (
     NAMES,
     PlayerField,
@@ -252,6 +261,8 @@ def _has_more_than_a_name(written: Written) -> bool:
 def _state(cell: str, heading: str) -> Reason | None:
     """Return what a cell beside the name says about its person; a word that is not known is doubted where the heading asks for the state."""
     reason = word_apart(cell) if cell.strip("?") else None
+    if reason is None and " " in cell:
+        reason = remark_apart(cell)
     if reason is None and bare(cell) in NO and asks_who_comes(heading):
         return Reason.CANCELLED
     if reason is None and says_state(heading) and name_key(cell) not in _USUAL and bare(cell) not in YES:
