@@ -172,7 +172,9 @@ class People:
         country, unknown = self._country(cells, written, named.country)
         doubts = [*([Doubt(section)] if section else []), *named.doubts, *self._doubts_on(person)]
         if name and not any(doubt.reason.is_apart for doubt in doubts):
-            reason = nobody(name) or (counted(person.row.text) if person.laid.filled == 1 else None)
+            reason = nobody(name) or (
+                counted(person.row.text) if person.laid.filled == 1 and has_number(person.row.text) else None
+            )
             if reason and not (country and reason is Reason.NOBODY and " " in name):
                 doubts.append(Doubt(reason))
         line = RosterLine(

@@ -179,15 +179,16 @@ def _each_on_a_line(lines: Sequence[tuple[int, str]], choices: Choices) -> Seque
     if choices.separator is not None:
         return lines
     lines = _without_roman_numbers(lines)
+    are_recipients = len(lines) <= MOST_OF_RECIPIENTS
     parted: list[tuple[int, str]] = []
     for number, line in lines:
         team = _TEAM.match(line)
-        text = line[team.end() :] if team else _BEFORE_RECIPIENTS.sub("", line)
-        signs = ";,、" if len(lines) <= MOST_OF_RECIPIENTS else ""
-        pieces = next(
-            (found for sign in (signs or ";,/") if len(found := _people_in(text, sign, 3 - bool(team))) > 1), []
-        )
-        parted += [(number, piece) for piece in (pieces if signs or team else [])[:MOST_ON_ONE_LINE] or [line]]
+        pieces: list[str] = []
+        if are_recipients or team:
+            text = line[team.end() :] if team else _BEFORE_RECIPIENTS.sub("", line)
+            ways = (_people_in(text, sign, 2 if team else 3) for sign in (";,、/" if team else ";,、"))
+            pieces = next((way for way in ways if len(way) > 1), [])
+        parted += [(number, piece) for piece in pieces[:MOST_ON_ONE_LINE] or [line]]
     return parted
 
 
@@ -254,7 +255,8 @@ def _with_states(lines: list[RosterLine], around: Surroundings) -> tuple[RosterL
             seen.setdefault(name_key(line.name), line.line)
             ids.setdefault(line.contestant_id, line.line)
             known.add(KnownName(line.name, _("line {line}", line=line.line)))
-        marked.append(replace(line, state=state, remark=remark, alike=alike))
+        is_as_read = (state, remark, alike) == (line.state, line.remark, line.alike)
+        marked.append(line if is_as_read else replace(line, state=state, remark=remark, alike=alike))
     return tuple(marked)
 
 
