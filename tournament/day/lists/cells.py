@@ -27,7 +27,7 @@ _MOST_LOOKED_AT = 60
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The cells of one row, without blanks around them, with the number of its first line in the text; ``text`` is the row as it was sent."""
+    """The cells of one row, without blanks around them, the number of its first line in the text, and the row as it was sent."""
 
     line: int
     cells: tuple[str, ...]

@@ -8,49 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
+from tournament.day.lists.asked import Asked, Question
 from tournament.day.lists.cells import BLANKS, WHOLE_LINES, Row, announced, rows_of, separator_of
-from tournament.day.lists.headings import NAMES, PIPE_HEADINGS, PlayerField, fields_of, meaning_of
+from tournament.day.lists.guessing import MOST_SAMPLED, filled_in, guessed, is_headed, is_single, share, sorts_in
+from tournament.day.lists.headings import PIPE_HEADINGS, PlayerField, fields_of, meaning_of
 from tournament.day.lists.laying import ways_of
-from tournament.day.lists.signs import PARTICLES, Sort, bare, sort_of, words_of
-from tournament.day.office.countries import country_code
+from tournament.day.lists.signs import Sort
 from wording import gettext as _
-from wording import gettext_noop
 
 SEARCHED_LINES = 40
 """The number of lines that are searched for headings, since a list may have a title and much else above them."""
 LONGEST_LINE = 20_000
-MOST_SAMPLED = 200
-"""The most cells of a column that are looked at for what it holds."""
 SEPARATORS = ("\t", ";", "|", ",")
-MOST_TOLD = 12
-"""The most cells of a column that a question names, where they may be people."""
-
-
-class Question(StrEnum):
-    """What the list as a whole leaves open; the value is a sentence for `gettext` with {columns}."""
-
-    ORDER = gettext_noop("Which column is the surname? {columns}")
-    WHAT_IS = gettext_noop("What is in {columns}? It is not used until you say so.")
-    SURNAMES = gettext_noop("Are these surnames or countries? {columns}")
-    HEADINGS = gettext_noop("The first line is taken for column headings: {columns}")
-    ENCODING = gettext_noop("Are the letters right? {columns}")
-    MISFIT = gettext_noop("The headings do not stand above their columns. Check what each column holds: {columns}")
-    SHEET = gettext_noop("The list has several sheets; this one is read: {columns}")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question about the list, and what it is about."""
-
-    question: Question
-    about: str
-
-    @property
-    def words(self) -> str:
-        """The sentence for a page."""
-        return _(self.question.value, columns=self.about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +103,10 @@ def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Colu
         return Columns(separator, headings, _chosen(fields, choices)), [], rows
     if separator == WHOLE_LINES:
         return Columns(separator, ("",), _chosen((PlayerField.NAME,), choices)), [], rows
-    is_headed = choices.has_headings if choices.has_headings is not None else _is_headed(rows)
-    body = rows[1:] if is_headed and len(rows) > 1 else rows
+    has_headings = choices.has_headings if choices.has_headings is not None else is_headed(rows)
+    body = rows[1:] if has_headings and len(rows) > 1 else rows
     headings = rows[0].cells if body is not rows else ()
-    fields, asked = _guessed(body, width, headings)
+    fields, asked = guessed(body, width, headings)
     if headings and choices.has_headings is None:
         asked = (Asked(Question.HEADINGS, ", ".join(filter(None, headings))), *asked)
     headings = (*headings, *[""] * (width - len(headings)))
@@ -200,7 +170,7 @@ def _with_headings(
     """Return the columns of a list with headings; a column without one is guessed by its cells, as part of a name that goes over two."""
     headings, rows = _side_by_side(headings, rows)
     named = len(headings.cells)
-    empty = [at for at in range(named) if rows and not _cells(rows, at)]
+    empty = [at for at in range(named) if rows and not filled_in(rows, at)]
     fields = fields_of(headings.cells, empty) or fields_of(headings.cells) or fields[:named]
     lengths = sorted(len(row.cells) for row in rows)
     usual = lengths[len(lengths) // 2] if lengths else named
@@ -213,18 +183,18 @@ def _with_headings(
     for at in range(1, width):
         if found[at] is not None or separator == WHOLE_LINES or (texts[at] and meaning_of(texts[at]).rank):
             continue
-        sorts = _sorts(rows, at)
+        sorts = sorts_in(rows, at)
         if (
             not texts[at]
             and found[at - 1] is PlayerField.NAME
-            and _share(sorts, Sort.WORDS, Sort.COUNTRY) >= 0.8
-            and _is_single(rows, at)
+            and share(sorts, Sort.WORDS, Sort.COUNTRY) >= 0.8
+            and is_single(rows, at)
         ):
             found[at] = PlayerField.NAME
-        elif PlayerField.COUNTRY not in found and _share(sorts, Sort.COUNTRY) >= 0.8:
+        elif PlayerField.COUNTRY not in found and share(sorts, Sort.COUNTRY) >= 0.8:
             found[at] = PlayerField.COUNTRY
     found = [
-        None if part is PlayerField.NUMBER and _share(_sorts(rows, at), Sort.CONTACT) >= 0.5 else part
+        None if part is PlayerField.NUMBER and share(sorts_in(rows, at), Sort.CONTACT) >= 0.5 else part
         for at, part in enumerate(found)
     ]
     columns = Columns(separator, tuple(texts), _chosen(tuple(found), choices), headings.line)
@@ -263,178 +233,3 @@ def _asking(columns: Columns, asked: tuple[Asked, ...], choices: Choices) -> Col
     """Return the columns with the questions that no choice answers yet."""
     left = () if choices.fields else asked
     return Columns(columns.separator, columns.headings, columns.fields, columns.heading_line, left)
-
-
-def _sorts(rows: Sequence[Row], at: int) -> list[Sort]:
-    """Return what the filled cells of a column are by their signs."""
-    cells = (row.cells[at] for row in rows[:MOST_SAMPLED] if at < len(row.cells) and row.cells[at])
-    return [sort_of(cell) for cell in cells]
-
-
-def _share(sorts: Sequence[Sort], *wanted: Sort) -> float:
-    """Return the share of cells that are of these sorts, from 0 to 1."""
-    return sum(each in wanted for each in sorts) / len(sorts) if sorts else 0.0
-
-
-def _cells(rows: Sequence[Row], at: int) -> list[str]:
-    """Return the filled cells of a column."""
-    return [row.cells[at] for row in rows[:MOST_SAMPLED] if at < len(row.cells) and row.cells[at]]
-
-
-def _is_single(rows: Sequence[Row], at: int) -> bool:
-    """Return whether most cells of a column are one word, or a surname of several that begins with a small one."""
-    cells = _cells(rows, at)
-    single = sum(len(words := words_of(cell)) == 1 or (bool(words) and bare(words[0]) in PARTICLES) for cell in cells)
-    return single * 10 >= 7 * len(cells)
-
-
-def _is_headed(rows: Sequence[Row]) -> bool:
-    """Return whether the first row is no player: its cells differ from those below it in a column of dates, addresses, countries or figures."""
-    if len(rows) > 2 and not rows[0].cells[0] and any(sort_of(cell) is Sort.TIME for cell in rows[0].cells):
-        return True  # days above the answers of a poll
-    if len(rows) < 3 or not words_of(" ".join(rows[0].cells)):
-        return len(rows) == 2 and sum(meaning_of(cell).rank > 1 for cell in rows[0].cells) > 1
-    plain = {Sort.CONTACT, Sort.TIME, Sort.AMOUNT, Sort.NUMBER, Sort.COUNTRY, Sort.ANSWER}
-    differs = 0
-    for at, cell in enumerate(rows[0].cells):
-        first = sort_of(cell)
-        sorts = _sorts(rows[1:], at)
-        usual = next((each for each in plain if len(sorts) > 1 and _share(sorts, each) >= 0.9), None)
-        if usual is None:
-            continue
-        if first is usual or (usual is Sort.ANSWER and first in {Sort.JUNIOR, Sort.EMPTY}):
-            return False
-        differs += first is Sort.WORDS
-    return (
-        differs > 0
-        and sum(meaning_of(cell).rank > 0 or cell.endswith("?") or cell.endswith(":") for cell in rows[0].cells)
-        + differs
-        > 1
-    )
-
-
-def _guessed(
-    rows: Sequence[Row], width: int, headings: Sequence[str]
-) -> tuple[tuple[PlayerField | None, ...], tuple[Asked, ...]]:
-    """Return what each column of a list without known headings holds, by its cells, and what has to be asked."""
-    fields: list[PlayerField | None] = [None] * width
-    asked: list[Asked] = []
-    words, codes, unclear = [], [], []
-    for at in range(width):
-        sorts = _sorts(rows, at)
-        meaning = meaning_of(headings[at]) if at < len(headings) else None
-        if not sorts:
-            continue
-        if meaning is not None and meaning.rank and meaning.field not in fields:
-            fields[at] = meaning.field
-        elif _share(sorts, Sort.COUNTRY) >= 0.6:
-            codes.append(at)
-        elif _share(sorts, Sort.CONTACT) >= 0.6:
-            if PlayerField.EMAIL not in fields and all(
-                "@" in cell for cell in _cells(rows, at) if sort_of(cell) is Sort.CONTACT
-            ):
-                fields[at] = PlayerField.EMAIL
-        elif _share(sorts, Sort.JUNIOR) >= 0.9 and PlayerField.JUNIOR not in fields:
-            fields[at] = PlayerField.JUNIOR
-        elif _share(sorts, Sort.ANSWER, Sort.AMOUNT, Sort.JUNIOR) >= 0.9:
-            unclear.append(at)
-        elif _share(sorts, Sort.WORDS, Sort.COUNTRY) >= 0.5:
-            words.append(at)
-    asked += _place_names(rows, fields, words, codes)
-    if unclear:
-        asked.append(Asked(Question.WHAT_IS, "; ".join(_told(rows, at) for at in unclear)))
-    return tuple(fields), tuple(asked)
-
-
-def _place_names(
-    rows: Sequence[Row], fields: list[PlayerField | None], words: list[int], codes: list[int]
-) -> list[Asked]:
-    """Decide in ``fields`` which columns of words are the name and which of country codes is the country; return what is asked."""
-    asked: list[Asked] = []
-    known = NAMES & set(fields)
-    whole = [at for at in words if not _is_single(rows, at) and _variety(rows, at) > 0.6]
-    single = [at for at in words if at not in whole and _variety(rows, at) > 0.3]
-    if not known and whole:
-        fields[whole[0]] = PlayerField.NAME
-        rest = [at for at in words if at != whole[0]]
-    elif not known and len(single) > 1:
-        first, second = single[0], single[1]
-        rest = [at for at in words if at not in {first, second}]
-        is_turned, is_plain = _surname_first(rows, first, second)
-        fields[first] = PlayerField.FAMILY if is_turned else PlayerField.GIVEN
-        fields[second] = PlayerField.GIVEN if is_turned else PlayerField.FAMILY
-        if not is_plain:
-            asked.append(Asked(Question.ORDER, "; ".join(_told(rows, at) for at in (first, second))))
-    elif not known and single:
-        other = next((at for at in codes if _may_be_surnames(rows, at)), None)
-        if other is not None:
-            if not all(country_code(cell) for cell in _cells(rows, other)):
-                fields[single[0]], fields[other] = PlayerField.GIVEN, PlayerField.FAMILY
-                codes.remove(other)
-            else:
-                fields[single[0]] = PlayerField.NAME
-            asked.append(Asked(Question.SURNAMES, _told(rows, other)))
-        else:
-            fields[single[0]] = PlayerField.NAME
-        rest = [at for at in words if at != single[0]]
-    elif not known and words:
-        fields[words[0]] = PlayerField.NAME
-        rest = words[1:]
-    else:
-        rest = words
-    if not NAMES & set(fields) and codes:
-        fields[codes.pop(0)] = PlayerField.NAME
-    if codes and PlayerField.COUNTRY not in fields:
-        fields[codes[0]] = PlayerField.COUNTRY
-    if rest:
-        asked.append(Asked(Question.WHAT_IS, "; ".join(_told(rows, at) for at in rest)))
-    return asked
-
-
-def _surname_first(rows: Sequence[Row], first: int, second: int) -> tuple[bool, bool]:
-    """Return whether the first of two columns of single words is the surname, and whether that is plain by the cells themselves."""
-    pairs = [
-        (row.cells[first], row.cells[second])
-        for row in rows[:MOST_SAMPLED]
-        if max(first, second) < len(row.cells) and row.cells[first] and row.cells[second]
-    ]
-    signs = 0
-    for one, two in pairs:
-        signs += _is_surname(one, two) - _is_surname(two, one)
-    if signs:
-        return signs > 0, abs(signs) * 2 >= len(pairs)
-    # Ruling: where nothing tells, a comma parts surname and given name in lists of two columns, and forms have the given name first.
-    is_comma = bool(rows) and "," in rows[0].text and ";" not in rows[0].text and "\t" not in rows[0].text
-    is_register = is_comma and len(rows[0].cells) == 2
-    return is_register, is_register and all(cell.isupper() for pair in pairs for cell in pair)
-
-
-def _is_surname(cell: str, other: str) -> bool:
-    """Return whether a cell is a surname by its signs beside the other part: capitals, a small word in front, or an initial beside it."""
-    words = cell.split()
-    capitals = len(cell) > 1 and cell.isupper() and not other.isupper() and len(other) > 1
-    return (
-        capitals
-        or (len(words) > 1 and words[0].casefold() in PARTICLES)
-        or (len(other.strip(".")) == 1 < len(cell.strip(".")))
-    )
-
-
-def _variety(rows: Sequence[Row], at: int) -> float:
-    """Return the share of different cells among the filled ones of a column: names differ, clubs and states repeat."""
-    cells = _cells(rows, at)
-    return len(set(cells)) / len(cells) if cells else 0.0
-
-
-def _may_be_surnames(rows: Sequence[Row], at: int) -> bool:
-    """Return whether a column of codes may be surnames of two letters: two capitals each, few of them equal, or not all of them codes."""
-    cells = _cells(rows, at)
-    return all(len(cell) == 2 and cell.isalpha() for cell in cells) and (
-        not all(country_code(cell) for cell in cells) or _variety(rows, at) == 1.0
-    )
-
-
-def _told(rows: Sequence[Row], at: int) -> str:
-    """Return a column in words by its place and its first cells: "column 2 (yes, no, x)"."""
-    cells = list(dict.fromkeys(_cells(rows, at)))[: 3 if _is_single(rows, at) or _variety(rows, at) < 1 else MOST_TOLD]
-    return _("column {number} ({cells})", number=at + 1, cells=", ".join(cells))

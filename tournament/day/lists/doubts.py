@@ -143,7 +143,8 @@ _NUMBERED = re.compile(rf"(?:{'|'.join(words('numbered person'))}) \d+")
 _DEVICES = ("ipad", "iphone", "galaxy", "samsung", "huawei", "macbook", "laptop", "xiaomi", "zoom")  # not said
 _DEVICE = re.compile(rf"\b(?:{'|'.join(_DEVICES)})\b")
 _ON_SCREENS = re.compile(
-    r"\d+ (?:mutual friends?|stimmen?|votes?|voix|votos|voti|others?|andere|replies|members|mitglieder).*|(?:invited|added|created|sent|posted) by .*"
+    r"\d+ (?:mutual friends?|stimmen?|votes?|voix|votos|voti|others?|andere|replies|members|mitglieder).*"
+    r"|(?:invited|added|created|sent|posted) by .*"
     rf"|(?:{'|'.join(words('on screens'))})(?:[,:] ?\d{{1,2}}[:.]\d{{2}}.*)?"
 )
 _CLUBS = frozenset(words("word of clubs"))
@@ -176,7 +177,7 @@ _SECTION_END = ":："
 
 
 def word_apart(text: str) -> Reason | None:
-    """Return why people beside whom this piece stands may not be entered: not coming, waiting, not playing; or MAYBE; None for any other."""
+    """Return why people beside whom this piece stands may not be entered: not coming, waiting, not playing, or MAYBE."""
     key = name_key(text.replace("_", " ")).strip(" .!()[]")
     for reason, beside in _BESIDE:
         if key in beside:
@@ -230,43 +231,41 @@ def counted(text: str) -> Reason | None:
 
 def nobody(text: str) -> Reason | None:
     """Return why a text in the place of a name may be no person; None if nothing speaks against it."""
-    if (
-        _IS_NAME.fullmatch(text)
-        and not any(map(_SAYS_MORE.__contains__, name_key(text).split()))
-        and not _CLUB.search(name_key(text))
-    ):
-        return None
-    key = name_key(text).strip(" .!-–—=*#_")
     folded = name_key(text).strip()
-    if section := section_of(text):
-        return section
-    if reason := counted(text):
-        return reason
+    if _IS_NAME.fullmatch(text) and not any(map(_SAYS_MORE.__contains__, folded.split())) and not _CLUB.search(folded):
+        return None
+    return section_of(text) or counted(text) or _no_name(folded) or _sentence(text, folded)
+
+
+def _no_name(folded: str) -> Reason | None:
+    """Return why a text is no name by the words that it is made of: a device, a page, a place that is held, a club."""
     if _DEVICE.search(folded):
         return Reason.NOBODY
     if _PAGE.fullmatch(folded):
         return Reason.TITLE
-    if key in _NOBODY or folded in _NOBODY or _SOMEBODYS.fullmatch(folded):
+    if folded in _NOBODY or folded.strip(" .!-–—=*#_") in _NOBODY or _SOMEBODYS.fullmatch(folded):
         # "Player 7" is how demonstrations and tests name people, so a number behind it is a name.
         return None if _NUMBERED.fullmatch(folded) else Reason.NOBODY
-    if any(word in _CLUBS for word in folded.replace(".", "").split()) or _CLUB.search(folded):
-        return Reason.TITLE
-    pieces = [bare(word).strip(",;!?()'\"") for word in folded.split()]
-    plain = [word for word in pieces if word]
-    if len(words_of(text)) > MOST_WORDS:
-        return Reason.SENTENCE
-    if any(word in _IN_A_TITLE for word in plain) or (
-        folded.endswith(("?", "!")) and _is_no_name(plain, text.rstrip("?! "))
-    ):
-        return Reason.SENTENCE
+    is_club = any(word in _CLUBS for word in folded.replace(".", "").split()) or _CLUB.search(folded)
+    return Reason.TITLE if is_club else None
+
+
+def _sentence(text: str, folded: str) -> Reason | None:
+    """Return SENTENCE for a text that reads like a title or a sentence, by its words and its end."""
+    plain = [word for each in folded.split() if (word := bare(each).strip(",;!?()'\""))]
     found = sum(word in _SENTENCE_WORDS for word in plain)
-    if found and (found == len(plain) > 1 or ((found > 1 or len(plain) > 2) and _is_no_name(plain, text))):
-        return Reason.SENTENCE
-    return None
+    is_sentence = (
+        len(words_of(text)) > MOST_WORDS
+        or any(word in _IN_A_TITLE for word in plain)
+        or (folded.endswith(("?", "!")) and _is_no_name(plain, text.rstrip("?! ")))
+        or found == len(plain) > 1
+        or ((found > 1 or (found == 1 and len(plain) > 2)) and _is_no_name(plain, text))
+    )
+    return Reason.SENTENCE if is_sentence else None
 
 
 def _is_no_name(words: list[str], text: str) -> bool:
-    """Return whether a text with one word of sentences in it is no name: more small words than names have, a figure or a sign of its end."""
+    """Return whether a text with one word of sentences in it is no name: it has small words, a figure or an end."""
     small = [word for word in text.split() if word[:1].islower() and bare(word) not in PARTICLES]
     return bool(small) or any(map(str.isdigit, text)) or text.rstrip().endswith(("!", "?", ".")) or "acquire" in words
 

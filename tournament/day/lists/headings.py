@@ -119,7 +119,8 @@ _FIRST_AND_LAST = re.compile(
     r"|\bapellidos?\b.*\bnombres?\b|\bimie\b.*\bnazwisko\b|\bnazwisko\b.*\bimie\b|\bjmeno\b.*\bprijmeni\b|\bvoor\b.*\bachternaam\b"
 )
 _SURNAME_FIRST = re.compile(
-    r"\b(?:surname|last name|family name|nachname|apellidos?|cognome|achternaam|nazwisko|prijmeni|prezime|презиме|фамилия|прізвище|επωνυμο|nume)\b"
+    r"\b(?:surname|last name|family name|nachname|apellidos?|cognome|achternaam|nazwisko|prijmeni|prezime|"
+    r"презиме|фамилия|прізвище|επωνυμο|nume)\b"
     r".*\b(?:first name|given name|forename|name|vorname|nombres?|nome|voornaam|imie|jmeno|ime|име|имя|ім'я|ονομα|prenume)\b"
 )
 _LONGEST = 120

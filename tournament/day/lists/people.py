@@ -205,10 +205,8 @@ class People:
         if not text:
             return (beside, "") if beside or not written.unknown_country else self._known(written.unknown_country)
         if country_code(text) is None:
-            more = [
-                *(_IN_BRACKETS.fullmatch(text) or ["", "", ""])[1:3],
-                *(_CODE_FIRST.fullmatch(text) or ["", ""])[1:2],
-            ]
+            found = (_IN_BRACKETS.fullmatch(text), _CODE_FIRST.fullmatch(text))
+            more = [each for match in found if match for each in match.groups()]
             text = next((each for each in more if each and country_code(each)), text)
         return self._known(text)
 
@@ -261,7 +259,7 @@ def _has_more_than_a_name(written: Written) -> bool:
 
 
 def _state(cell: str, heading: str) -> Reason | None:
-    """Return what a cell beside the name says about its person; a word that is not known is doubted where the heading asks for the state."""
+    """Return what a cell beside the name says about its person; unknown words are doubted where the heading asks for a state."""
     reason = word_apart(cell) if cell.strip("?") else None
     if reason is None and " " in cell:
         reason = remark_apart(cell)

@@ -178,9 +178,7 @@ def take_apart(text: str, *, is_line: bool = True) -> Written:
 
 
 def _plainer(text: str, beside: _Beside, *, is_line: bool) -> tuple[str, bool]:
-    """Return a text without everything that is no word of it: strokes, numbers, flags, addresses, pictures, brackets; and whether there
-    were addresses.
-    """
+    """Return a text without strokes, numbers, flags, addresses, pictures and brackets, and whether there were addresses."""
     if text.startswith(HIDDEN):
         beside.doubt(Reason.HIDDEN)
         text = text.removeprefix(HIDDEN)

@@ -1,9 +1,9 @@
 """Reads a list of players from text, whatever it is: one player a line, columns with or without headings, a chat, the recipients of a mail.
 
-1. The text becomes rows of cells and columns with a field each (`office.columns`), by headings, else by what the cells hold, else by the
-   director's choice. A list with one player a line has one column.
-2. Each name is taken apart (`office.persons`): number, title, flag, country, mark of a junior; the rest of the list says what a comma means.
-3. Lines that may be no person (`office.doubts`) stand apart and are not selected; doubted ones say why; what is not used is kept.
+1. The text becomes rows of cells and columns with a field each (`columns`), by headings, else by what the cells hold (`guessing`), else by
+   the director's choice. A list with one player a line has one column.
+2. Each name is taken apart (`persons`): number, title, flag, country, mark of a junior; the rest of the list says what a comma means.
+3. Lines that may be no person (`doubts`) stand apart and are not selected; doubted ones say why; what is not used is kept.
 4. Countries are read in any common spelling (`office.countries`); one that nobody knows is asked about.
 5. Each line is compared with the event and the rest of the list: refused, entered already, the same name again, perhaps the same person
    (`likeness`).
@@ -16,8 +16,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tournament.day.likeness import KnownName, KnownNames
+from tournament.day.lists.asked import Asked, Question
 from tournament.day.lists.cells import Page, pages_of
-from tournament.day.lists.columns import LONGEST_LINE, Asked, Choices, Columns, Question, understood
+from tournament.day.lists.columns import LONGEST_LINE, Choices, Columns, understood
 from tournament.day.lists.headings import PlayerField
 from tournament.day.lists.laying import aligned
 from tournament.day.lists.lines import (

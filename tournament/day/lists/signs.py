@@ -21,6 +21,7 @@ SUFFIXES = frozenset(words("suffix"))
 """What belongs to a name and stands behind it, in the form of `name_key` without points."""
 JUNIORS = frozenset(words("junior"))
 YES, NO = frozenset(words("yes")), frozenset(words("no"))
+_ANSWERS = (YES - {"j", "jnr", "junior", "jr"}) | NO  # not said
 PARTICLES = frozenset(words("particle"))
 """Small words with which a surname of several words begins."""
 
@@ -131,25 +132,34 @@ def sort_of(cell: str) -> Sort:
     text = cell.strip()
     if not text:
         return Sort.EMPTY
-    if text.isalpha() and text.isascii() and len(text) > 10 and not country_code(text):  # the usual case, at once
-        return Sort.WORDS
-    key = bare(text)
     if any(map(str.isdigit, text)) or "@" in text or "://" in text or "www." in text:
-        if is_amount(text):
-            return Sort.AMOUNT
-        if is_time(text):
-            return Sort.TIME
-        if not without_contacts(text)[0].strip(" <>()[]"):
-            return Sort.CONTACT
-        if is_number(text):
-            return Sort.NUMBER
-    if key in YES - {"j", "jnr", "junior", "jr"} or key in NO:  # not said
+        return _sort_of_figures(text) or _sort_of_words(text)
+    return _sort_of_words(text)
+
+
+def _sort_of_figures(text: str) -> Sort | None:
+    """Return what a text with a figure or an address in it is: an amount, a time, an address, a number; None if it is words."""
+    if is_amount(text):
+        return Sort.AMOUNT
+    if is_time(text):
+        return Sort.TIME
+    if not without_contacts(text)[0].strip(" <>()[]"):
+        return Sort.CONTACT
+    return Sort.NUMBER if is_number(text) else None
+
+
+def _sort_of_words(text: str) -> Sort:
+    """Return what a text without figures is: an answer, the mark of a junior, a title, a country, other words, or signs alone."""
+    key = bare(text)
+    if key in _ANSWERS:
         return Sort.ANSWER
     if key in JUNIORS - {"j"} or text in {"J", "(J)"}:  # not said
         return Sort.JUNIOR
     if is_title(text):
         return Sort.TITLE
-    if (is_code(text) and country_code(text)) or (not _CODE.fullmatch(text) and country_code(text)) or flag_of(text)[0]:
+    if (is_code(text) or not _CODE.fullmatch(text)) and country_code(text):
+        return Sort.COUNTRY
+    if flag_of(text)[0]:
         return Sort.COUNTRY
     return Sort.WORDS if any(map(str.isalpha, text)) else Sort.OTHER
 

@@ -161,7 +161,7 @@ def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField
 
 
 def _is_for_the_worse(listed: str, stored: str) -> bool:
-    """Return whether a list has the same words as are stored, but in capitals or small letters only, without accents or with broken letters."""
+    """Return whether a list has the stored words in capitals or small letters only, without accents or with broken letters."""
     if is_broken(listed) and not is_broken(stored):
         return True
     if name_key(listed) != name_key(stored):

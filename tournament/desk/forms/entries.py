@@ -15,7 +15,7 @@ from tournament.day.lists.rosters import MAX_NAME, tidy_name
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.day.office.countries import country_code
 from tournament.day.office.fees import amount_words, usual_fee
-from tournament.day.office.files import FileError, check_size, source_of_file, text_of_pasted
+from tournament.day.office.files import FileError, check_size, recoded, source_of_file, text_of_pasted
 from tournament.desk.forms.fields import AmountField, PageForm
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
@@ -68,10 +68,16 @@ class RosterForm(PageForm):
         ),
         widget=forms.ClearableFileInput(attrs={"accept": ACCEPTED}),
     )
+    decoded = forms.CharField(required=False, max_length=40)
+    """How the text on the page was decoded, where that was a guess."""
+    encodings = forms.CharField(required=False, max_length=300)
+    """The other encodings that the page offers, with blanks between."""
+    letters = forms.CharField(required=False, max_length=40)
+    """The encoding that the director chose."""
     encoding = ""
-    """How the chosen file was decoded, where that is a guess; known once the form is cleaned."""
+    """How the text was decoded, where that is a guess; known once the form is cleaned."""
     others: tuple[str, ...] = ()
-    """The other encodings that the file could have, likeliest first."""
+    """The other encodings that the text could have, likeliest first."""
 
     def clean_roster(self) -> str:
         """Return the pasted text, the source of a page or an address book as rows; ValidationError where it is no list."""
@@ -92,6 +98,23 @@ class RosterForm(PageForm):
             raise ValidationError(str(refusal)) from None
         self.encoding, self.others = source.encoding, source.others
         return source.text
+
+    def clean(self) -> dict[str, Any]:
+        """Return the fields; a text whose letters the director chose anew is decoded again."""
+        cleaned = super().clean() or self.cleaned_data
+        decoded, chosen = cleaned.get("decoded") or "", cleaned.get("letters") or ""
+        if cleaned.get("file") or not decoded or not cleaned.get("roster"):
+            return cleaned
+        offered = [decoded, *(cleaned.get("encodings") or "").split()]
+        self.encoding = decoded
+        if chosen in offered and chosen != decoded:
+            try:
+                cleaned["roster"] = recoded(cleaned["roster"].replace("\r\n", "\n"), decoded, chosen)
+                self.encoding = chosen
+            except FileError as refusal:
+                self.add_error("roster", str(refusal))
+        self.others = tuple(each for each in offered if each != self.encoding)
+        return cleaned
 
     @property
     def text(self) -> str:
