@@ -8,7 +8,7 @@ from typing import Any
 
 from tournament.public.draws import PublicDraw
 from tournament.public.site import Site
-from tournament.record.names import name_key
+from tournament.record.names import Sought, Spellings, spellings
 from tournament.record.vocabulary import PlayerId
 from tournament.tellings.figures import thousandths
 from tournament.tellings.standings import standings_listing
@@ -32,12 +32,12 @@ class Pinned:
 class Findable:
     """An entry that can be found: number, name, and what is shown once it is found.
 
-    ``keys`` are the name as it is compared: as it is shown, and as it was entered.
+    ``names`` are the name as it is found: as it is shown, and as it was entered.
     """
 
     player: PlayerId
     name: str
-    keys: tuple[str, ...]
+    names: tuple[Spellings, ...]
     line: str
     """Table and seat, or the place in the standings; may be empty."""
     pin: Pinned
@@ -52,14 +52,15 @@ class Index:
 
 
 def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
-    """Return the entries that a typed text may mean: by number or whole name, else by the start of a word, else by any part of a name."""
-    wanted = name_key(typed)
+    """Return the entries that a typed text may mean: by number or whole name, else by the start of a word, else by parts of a name."""
+    wanted = Sought(typed)
     if not wanted:
         return ()
     tests: tuple[Callable[[Findable], bool], ...] = (
-        lambda one: wanted in (*one.keys, str(one.player)),
-        lambda one: any(f" {wanted}" in f" {key}" for key in one.keys),
-        lambda one: any(wanted in key for key in one.keys),
+        lambda one: wanted.plain in (*(name.plain for name in one.names), str(one.player)),
+        lambda one: any(map(wanted.is_whole, one.names)),
+        lambda one: any(map(wanted.begins_in, one.names)),
+        lambda one: any(map(wanted.is_in, one.names)),
     )
     for fits in tests:
         found = tuple(one for one in people if fits(one))
@@ -76,8 +77,8 @@ def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
     for entry in site.record.entries:
         line, more = places.get(entry.player, (descriptions.get(entry.player, ""), ""))
         pin = _pinned(site, entry.player, line, more)
-        keys = tuple(dict.fromkeys(map(name_key, (entry.name, entry.as_entered))))
-        found.append(Findable(entry.player, entry.name, keys, line, pin))
+        names = tuple(map(spellings, dict.fromkeys((entry.name, entry.as_entered))))
+        found.append(Findable(entry.player, entry.name, names, line, pin))
     return tuple(found)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -17,7 +17,7 @@ from tournament.day.office.files import FileError, check_size, text_of_file
 from tournament.day.rosters import MAX_NAME, tidy_name
 from tournament.desk.forms.fields import PageForm
 from tournament.record.event import EntryRecord
-from tournament.record.names import has_words, name_key
+from tournament.record.names import Sought, Spellings, spellings
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind
 from tournament.services.entries import Particulars
 from tournament.services.people.departures import GoldRule
@@ -276,12 +276,19 @@ class ApartForm(PageForm):
 
 def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]:
     """Return the entries that a number, a name or a part of a name may mean; only those of exactly that name where there are any."""
-    wanted = name_key(text)
-    if wanted.isascii() and wanted.isdigit():
-        return [entry for entry in entries if entry.player == int(wanted)]
-    named = [(entry, {name_key(entry.name), name_key(entry.as_entered)}) for entry in entries]
-    exact = [entry for entry, keys in named if wanted in keys]
-    return exact or [entry for entry, keys in named if has_words(wanted, *keys)]
+    wanted = Sought(text)
+    if wanted.plain.isascii() and wanted.plain.isdigit():
+        return [entry for entry in entries if str(entry.player) == wanted.plain.lstrip("0")]
+    named = [(entry, [spellings(name) for name in dict.fromkeys((entry.name, entry.as_entered))]) for entry in entries]
+    tests: tuple[Callable[[Spellings], bool], ...] = (
+        lambda name: name.plain == wanted.plain,
+        wanted.is_whole,
+        wanted.is_in,
+    )
+    for fits in tests:
+        if found := [entry for entry, names in named if any(map(fits, names))]:
+            return found
+    return []
 
 
 def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:
