@@ -25,7 +25,7 @@ def plain_digits(text: str) -> str:
     return "".join(str(unicodedata.decimal(sign, sign)) for sign in signs)
 
 
-def whole_digits(text: str | None, most: int = 9) -> int | None:
-    """Return the number of a text that is nothing but digits, of any script and at most ``most`` of them; None for any other text."""
-    plain = plain_digits((text or "").strip())
-    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= most else None
+def whole_number(text: str | None) -> int:
+    """Return the number of a form field that holds at most nine digits; 0, which is no player or table, for anything else."""
+    plain = plain_digits(text or "").strip()
+    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 10 else 0

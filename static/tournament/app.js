@@ -119,6 +119,17 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     if (!event.target.matches("[data-log-out]") || !window.caches) return;
     caches.keys().then((names) => names.filter((name) => name.startsWith("scribe /desk/")).forEach((name) => caches.delete(name)));
   });
+  /* ---- A whole number with limits goes up and down by the arrow keys, as in a browser's own field, which takes no other digits than its own ---- */
+  document.addEventListener("keydown", (event) => {
+    const field = event.target.closest?.("input[data-least], input[data-most]");
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const typed = field && plainDigits(field.value).trim();
+    if (!by || !field || field.readOnly || !/^\d*$/u.test(typed)) return;
+    event.preventDefault();
+    const least = Number(field.dataset.least ?? 0);
+    field.value = Math.max(least, Math.min(typed ? Number(typed) + by : least, Number(field.dataset.most ?? Infinity)));
+    field.dispatchEvent(new Event("input", { bubbles: true })); // not said
+  });
   function openHelp(link) {
     const fold = document.getElementById(link.dataset.help);
     fold.open = true;

@@ -16,6 +16,7 @@ from tournament.day.office.countries import country_code
 from tournament.day.office.files import FileError, check_size, text_of_file
 from tournament.day.rosters import MAX_NAME, tidy_name
 from tournament.desk.forms.fields import PageForm
+from tournament.public.forms.figures import WholeField
 from tournament.record.event import EntryRecord
 from tournament.record.names import Sought, Spellings, spellings
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind
@@ -23,6 +24,7 @@ from tournament.services.entries import Particulars
 from tournament.services.people.departures import GoldRule
 from wording import gettext as _
 from wording import ngettext
+from wording.digits import plain_digits
 from wording.figures import listed
 
 SHOWN_AS = (
@@ -113,7 +115,7 @@ class EntryForm(PageForm):
         required=False,
         help_text=gettext_lazy("ContestantId in the entrant list."),
     )
-    fixed_table = forms.IntegerField(
+    fixed_table = WholeField(
         label=gettext_lazy("Always at table"),
         required=False,
         min_value=1,
@@ -165,7 +167,7 @@ class EntryForm(PageForm):
             typed["name"],
             typed["country"],
             typed["is_junior"],
-            typed["contestant_id"].strip(),
+            plain_digits(typed["contestant_id"]).strip(),
             typed["fixed_table"],
             typed["note"].strip(),
             typed["given_name"],
