@@ -158,7 +158,7 @@ def test_pages_take_them(director: Client, script: str) -> None:
 def test_no_page_of_the_desk_has_a_number_field_of_the_browser(director: Client) -> None:
     event = make_event(8)
     publish(event, 1)
-    for page in ("settings/", "entries/1/", "sheets/", "screen/", "rounds/1/hall/", "rounds/1/results/", "penalties/"):
+    for page in ("settings/", "entries/1/", "sheets/", "screen/", "rounds/1/results/", "penalties/"):
         answer = director.get(desk(event, page))
         assert answer.status_code == 200, page
         assert re.findall(r'<input[^>]*type="number"[^>]*>', answer.content.decode()) == [], page
