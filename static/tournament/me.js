@@ -14,7 +14,7 @@
     const any = (test) => (one) => spellingsOf(one).some(test);
     const fits = [(one) => one.number === wanted.plain || spellingsOf(one).some((name) => name.plain === wanted.plain), any(wanted.isWhole), any(wanted.beginsIn), any(wanted.isIn)];
     const some = fits.map((test) => people.filter(test)).find((called) => called.length) ?? [];
-    const key = (one) => spellingsOf(one)[0].plain;
+    const key = (one) => one.place ?? spellingsOf(one)[0].plain;
     return some.sort((one, other) => key(one) < key(other) ? -1 : 1);
   }
   globalThis.FindMe = Object.freeze({ peopleCalled });
@@ -46,8 +46,8 @@ if (globalThis.document) {
   }
   let asked;
   function everybody() {
-    asked ??= fetch(finder().dataset.players).then((answer) => answer.ok ? answer.json() : Promise.reject()).then((told) => new Map(told.players.map(([number, name, country, line, table]) =>
-      [String(number), { number: String(number), name, country, line, table: table ? String(table) : "", starts: told.starts, page: new URL(told.page.replace("{}", number), new URL(finder().dataset.players, location.href)).href }])));
+    asked ??= fetch(finder().dataset.players).then((answer) => answer.ok ? answer.json() : Promise.reject()).then((told) => new Map(told.players.map(([number, name, country, line, table, place]) =>
+      [String(number), { number: String(number), name, country, place, line, table: table ? String(table) : "", starts: told.starts, page: new URL(told.page.replace("{}", number), new URL(finder().dataset.players, location.href)).href }])));
     return asked.catch(() => { asked = undefined; return fromMarks(); }); // no network: whoever stands on this page can be found
   }
 

@@ -29,6 +29,11 @@ test("the beginning of any word comes before a part of one", () => {
   assert.deepEqual(called("  ", "Ann Demo"), []);
 });
 
+test("several are in the order of the event, by surname, where the server told it", () => {
+  const some = [["1", "Ada Zuletzt", 1], ["2", "Zoe Anfang", 0]].map(([number, name, place]) => ({ number, name, place }));
+  assert.deepEqual(peopleCalled(some, "a").map((one) => one.name), ["Zoe Anfang", "Ada Zuletzt"]);
+});
+
 test("several are in the order of their names", () => {
   assert.deepEqual(called("demo", "Zoe Demo", "Ärne Demo", "Bo Demo"), ["Ärne Demo", "Bo Demo", "Zoe Demo"]);
 });

@@ -10,6 +10,7 @@ from tournament.public.draws import PublicDraw
 from tournament.public.site import Site
 from tournament.record.names import Sought, Spellings, spellings
 from tournament.record.vocabulary import PlayerId
+from tournament.tellings.cells import by_name
 from tournament.tellings.figures import thousandths
 from tournament.tellings.standings import standings_listing
 from wording import gettext as _
@@ -70,11 +71,11 @@ def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
 
 
 def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
-    """Return all entries with table, seat and opponents in the current draw, or without a draw (None) the place in the standings."""
+    """Return all entries from A to Z, with table, seat and opponents in the draw, or without a draw (None) the place in the standings."""
     places = _places(draw) if draw else {}
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     found = []
-    for entry in site.record.entries:
+    for entry in by_name(site.record.entries):
         line, more = places.get(entry.player, (descriptions.get(entry.player, ""), ""))
         pin = _pinned(site, entry.player, line, more)
         names = tuple(map(spellings, dict.fromkeys((entry.name, entry.as_entered))))
@@ -113,7 +114,7 @@ def _place(table: int, seat: int | None) -> str:
 
 
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
-    """Return all findable entries for `static/tournament/me.js`: number, name, country, first line and table (0 for none).
+    """Return all findable entries for `static/tournament/me.js`: number, name, country, first line, table (0 for none) and place from A to Z.
 
     Players of one table are in the order of its result slip.
     """
@@ -125,6 +126,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
         places |= {idle.player: (f"{idle.words}, {thousandths(idle.score)}", 0) for idle in draw.idle}
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     people = site.record.people
+    at = {entry.player: place for place, entry in enumerate(by_name(site.record.entries))}
     order = [*places, *(player for player in people if player not in places)]
     return {
         "starts": draw.starts if draw else "",
@@ -135,6 +137,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
                 people[player].name,
                 people[player].country,
                 *places.get(player, (descriptions.get(player, ""), 0)),
+                at[player],
             ]
             for player in order
         ],

@@ -120,7 +120,10 @@ class EventForm(PageForm):
     name_form = forms.ChoiceField(
         label=gettext_lazy("Names are written as"),
         choices=NAME_FORMS,
-        help_text=gettext_lazy("On every page, screen and sheet. Lists of names are sorted by surname either way."),
+        help_text=gettext_lazy(
+            "On every page, screen and sheet; place cards and certificates have the surname last. "
+            "Lists of names are sorted by surname either way."
+        ),
     )
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),
