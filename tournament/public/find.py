@@ -114,7 +114,7 @@ def _place(table: int, seat: int | None) -> str:
 
 
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
-    """Return all findable entries for `static/tournament/me.js`: number, name, country, first line, table (0 for none) and place from A to Z.
+    """Return all findable entries for `static/tournament/me.js`: number, name, country, line, table (0 for none) and place from A to Z.
 
     Players of one table are in the order of its result slip.
     """

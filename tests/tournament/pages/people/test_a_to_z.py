@@ -70,7 +70,16 @@ APART_ANYHOW = "medal-form"
 """The sheet with a column for the given name and one for the surname."""
 DESK = (
     *("", "entries/", "entries/check-in/", "entries/1/", "rounds/1/", "rounds/1/results/", "standings/", "penalties/"),
-    *("meetings/", "prizes/", "rounds/4/", "final/", "helpers/", "rounds/4/boards/", "rounds/1/results/entered/"),
+    *(
+        "changes/",
+        "meetings/",
+        "prizes/",
+        "rounds/4/",
+        "final/",
+        "helpers/",
+        "rounds/4/boards/",
+        "rounds/1/results/entered/",
+    ),
     *(f"screen/?show={view}" for view in ("names", "tables", "standings", "results")),
 )
 
