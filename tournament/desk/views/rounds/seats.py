@@ -88,8 +88,15 @@ def _who_swaps(
             QuestionField("second", _("with this player"), str(second or ""), offers),
         ),
         problem=problem,
-        lead=_left_out(round_),
+        # A problem that one of these tables has reported says the same.
+        lead="" if any(_has_reported(round_, player) for player in (first, second)) else _left_out(round_),
     )
+
+
+def _has_reported(round_: RoundRecord, player: int | None) -> bool:
+    """Whether a player sits at a table that has reported; not for None."""
+    table = round_.table_of(PlayerId(player)) if player else None
+    return table is not None and table.holds_figures
 
 
 def _left_out(round_: RoundRecord) -> str:
