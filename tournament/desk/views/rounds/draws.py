@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from tournament.access import may_open
+from tournament.day.ending import reason_to_play_on
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
@@ -25,6 +27,7 @@ from tournament.models.choices import who
 from tournament.models.queries import draw_of
 from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord
+from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import RoundKind, RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
 from tournament.services.hall.restoring import reason_not_to_restore
@@ -98,6 +101,8 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         played=before,
         must_close=_must_close(record, number),
         draw_key=draw_key,
+        are_too_few=len(record.active) < SMALLEST_TABLE,
+        can_end=may_open("desk_end", desk.user, desk.event) and not reason_to_play_on(record),
         open_disputes=record.open_disputes if cuts else (),
         **chart_of_arrangement(record, number),
     )
