@@ -15,6 +15,7 @@ from tournament.day.ending import reason_to_play_on
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
+from tournament.desk.frame import players_mark
 from tournament.desk.lists.draws import ArrangementColumn, columns, late_comers, what_if
 from tournament.desk.rounds import chart_of_arrangement, name_or_number
 from tournament.draw.allocation import AllocationError, parse_sizes
@@ -101,6 +102,7 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         played=before,
         must_close=_must_close(record, number),
         draw_key=draw_key,
+        players=players_mark(record),
         are_too_few=len(record.active) < SMALLEST_TABLE,
         can_end=may_open("desk_end", desk.user, desk.event) and not reason_to_play_on(record),
         open_disputes=record.open_disputes if cuts else (),
@@ -178,6 +180,10 @@ def draw(desk: Desk, number: int) -> HttpResponse:
     """
     record, posted = desk.record, desk.request.POST
     form = DrawForm(posted, record=record, number=number)
+    if posted.get("players", players_mark(record)) != players_mark(record):
+        form.add_error(
+            None, _("Players have come or left since this page was shown. Check the tables and press again.")
+        )
     if form.is_valid():
         sizes = form.cleaned_data["use"].sizes
         if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
@@ -243,7 +249,14 @@ def stop(desk: Desk, number: int) -> HttpResponse:
 def discard(desk: Desk, number: int) -> HttpResponse:
     """Discard the draft of a round, after asking."""
     name = name_of_round(desk.record, number)
+    found = desk.record.round(number).draw if desk.record.has_round(number) else None
+    key = str(found.key) if found else ""
     if desk.is_post:
+        if desk.request.POST.get("replaces", key) != key:
+            words = _(
+                "The draft of {round} was drawn again on another page. Check it before you discard it.", round=name
+            )
+            return desk.refused(words, desk.address("desk_round", number))
         return desk.act(
             lambda: discard_draft(desk.event, desk.actor, number),
             _("The draft of {round} is discarded; its draw stays listed under “All draws”.", round=name),
@@ -251,7 +264,8 @@ def discard(desk: Desk, number: int) -> HttpResponse:
         )
     desk.round_(number)
     loses = _("The seats in the draft will be lost. The draw stays listed, and you can restore it there.")
-    return desk.ask(_("Discard the draft of {round}", round=name), loses, desk.address("desk_round", number))
+    title = _("Discard the draft of {round}", round=name)
+    return desk.ask(title, loses, desk.address("desk_round", number), sends={"replaces": key})
 
 
 @desk_page
