@@ -127,7 +127,8 @@ def set_notice(event: Event, by: By, text: str) -> None:
             )
         )
     with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as act:
-        later = done_since(act.event, by, (Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE))
+        acts = done_since(act.event, by, (Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE))
+        later = [change for change in acts if not _is_same_form(change, by)]
         shown = figures_of(later[-1])[0].get("fields", {}).get("notice", "") if later else act.event.notice
         if notice in (shown, act.event.notice):
             raise UnchangedError
@@ -138,6 +139,13 @@ def set_notice(event: Event, by: By, text: str) -> None:
             act.before = {"fields": {"notice": before}}
         if notice:
             act.after = {"fields": {"notice": notice}}
+
+
+def _is_same_form(change: Change, by: By) -> bool:
+    """Return whether a change was made by the actor's form, which then had other contents: the first half of a key is the form's."""
+    key = actor_of(by).key
+    half = len(key) // 2
+    return half > 0 and (change.key or "")[:half] == key[:half]
 
 
 def _overtaken(stored: str, typed: str) -> str:
