@@ -166,10 +166,12 @@ def _typed_tiles(desk: Desk, round_: RoundRecord) -> tuple[dict[PlayerId, str], 
                     )
                     if place != str(table.number)
                     else _(
-                        "Somebody else has entered {tile} for {player}. Check it.", player=name, tile=seat.starting_tile
+                        "{tile} has been entered for {player} meanwhile. Check it.",
+                        player=name,
+                        tile=seat.starting_tile,
                     )
                     if seat.starting_tile
-                    else _("Somebody else has removed the tile of {player}. Check it.", player=name)
+                    else _("The tile of {player} has been removed meanwhile. Check it.", player=name)
                 )
     return typed, overtaken
 
