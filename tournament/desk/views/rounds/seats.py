@@ -148,13 +148,11 @@ def _typed_tiles(desk: Desk, round_: RoundRecord) -> tuple[dict[PlayerId, str], 
     posted, typed, overtaken = desk.request.POST, dict[PlayerId, str](), dict[PlayerId, str]()
     for table in round_.tables:
         for seat in table.seats:
-            field, was = f"tile-{seat.player}", posted.get(f"was-{seat.player}")
             now = f"{table.number}:{seat.starting_tile}"
-            shown = now if was is None else was
+            shown = posted.get(f"was-{seat.player}", now)
             place, _colon, tile = shown.partition(":")
-            typed[seat.player] = desk.typed(field)
-            is_untouched = typed[seat.player] == tile or (field not in posted and len(posted) > 0)
-            if shown != now and is_untouched:
+            typed[seat.player] = desk.typed(f"tile-{seat.player}") if f"tile-{seat.player}" in posted else tile
+            if shown != now and typed[seat.player] == tile:
                 typed[seat.player] = seat.starting_tile
             elif shown != now and typed[seat.player].upper() != seat.starting_tile:
                 name = desk.record.name_of(seat.player)
