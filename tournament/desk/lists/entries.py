@@ -98,6 +98,13 @@ class EntryTable(PageTable):
     fee_due = tables.Column(accessor="due", verbose_name=gettext_lazy("Fee"), default="")
     fee_paid = tables.Column(accessor="entry__fee_paid", verbose_name=gettext_lazy("Paid"), default="")
 
+    # Of the file alone, so that a list that is read again finds everybody by number and with the parts of the name.
+    contestant_id = tables.Column(
+        accessor="entry__contestant_id", verbose_name=gettext_lazy("Organiser's number"), visible=False
+    )
+    given_name = tables.Column(accessor="entry__given_name", verbose_name=gettext_lazy("Given name"), visible=False)
+    family_name = tables.Column(accessor="entry__family_name", verbose_name=gettext_lazy("Surname"), visible=False)
+
     class Meta:
         template_name = "django_tables2/table.html"
         attrs = {"id": "entries", "class": "wide cards"}  # not said

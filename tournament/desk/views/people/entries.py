@@ -15,7 +15,7 @@ from tournament.day.likeness import pairs_alike
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.entries import ApartForm, EntryForm, missed_kind
 from tournament.desk.frame import mark_of
-from tournament.desk.lists import csv_answer
+from tournament.desk.lists import table_file
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.people import doubts_about, neighbours, players_day
@@ -25,7 +25,7 @@ from tournament.desk.views.event import status_counts
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.pdf import missing_characters, packages_for
-from tournament.public.lists import drawn, wants_csv
+from tournament.public.lists import drawn, wants_export
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
@@ -54,12 +54,12 @@ def index(desk: Desk) -> HttpResponse:
         shown,
         desk.record,
         remarks=remarks(desk.record),
-        is_file=wants_csv(desk.request),
+        is_file=wants_export(desk.request),
         has_addresses=desk.may(Act.EDIT_ENTRY),
     )
     table.arrange(desk.request, PER_PAGE)
-    if wants_csv(desk.request):
-        return csv_answer(table, f"{desk.slug}-entries")
+    if wants_export(desk.request):
+        return table_file(desk.request, table, "entries", desk.slug)
     return desk.page(
         "director/entries/entries.html",
         "entries",
