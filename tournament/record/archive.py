@@ -32,6 +32,7 @@ SINCE_3_3: Mapping[str, Any] = {
     "results_shown_through": 0,
     "paper": PaperSize.A4.value,
     "prints": None,
+    "absences": {},
 }
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
 OF_THE_PUBLIC = frozenset({"is_held"})

@@ -125,7 +125,15 @@ def as_it_counts(record: EventRecord) -> EventRecord:
             played,
             draw=None,
             protocol=(),
-            tables=tuple(replace(table, official=None, codes_withdrawn=0) for table in played.tables),
+            tables=tuple(
+                replace(
+                    table,
+                    official=None,
+                    codes_withdrawn=0,
+                    reports=tuple(replace(report, key=0) for report in table.reports),  # brought back as another row
+                )
+                for table in played.tables
+            ),
             sit_outs=tuple(sorted(played.sit_outs, key=lambda row: row.player)),
         )
         for played in record.rounds

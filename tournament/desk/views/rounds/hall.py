@@ -35,7 +35,7 @@ from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirma
 from tournament.desk.rounds import name_or_number
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord, score_of
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.vocabulary import (
     PlayerId,
@@ -85,7 +85,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     rested = reason_not_to_sit_out(record, number, player) if sits else ""
     in_round = name_of_round(record, number)
     scores = [
-        (each.value, _(WHY_MISSED[each], score=thousandths(score_of(each, record.ruleset))))
+        (each.value, _(WHY_MISSED[each], score=thousandths(record.ruleset.score_of(each))))
         for each in WHY_MISSED
         if not (rested and each.counts_as_sit_out)
     ]
