@@ -287,7 +287,7 @@ def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOu
 def taken_part_since(name: str) -> str:
     """Return why a player who has taken part in a round cannot be taken back, and what to do instead (R54)."""
     return _(
-        "{player} has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54).",
+        "{player} has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
         player=name,
     )
 

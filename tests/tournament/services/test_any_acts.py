@@ -232,7 +232,7 @@ def test_who_sat_out_a_closed_round_is_not_marked_late_and_keeps_the_score(sat_o
     for status in (Status.LATE, Status.ABSENT, Status.REGISTERED, Status.EXCLUDED):
         with pytest.raises(
             RefusedError,
-            match=r"already\. For one missed round, mark a no-show instead; withdraw a player who leaves \(R54\)",
+            match=r"already\. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves \(R54\)",
         ):
             set_status(event, director_of(event), [idle], status)
     with pytest.raises(RefusedError, match="checked in already"):

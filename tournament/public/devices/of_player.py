@@ -10,7 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import DeviceLimitError, DeviceRefusedError
+from tournament.day.leaving import rounds_to_miss
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import PlayerRequest
+from tournament.models.queries import record_of
 from tournament.public.devices.holding import PhoneRequest, address_of, event_of, phone_request, refusal_page
 from tournament.public.find import pinned
 from tournament.public.polled_parts import current_draw
@@ -18,9 +21,11 @@ from tournament.public.site import open_site
 from tournament.record.devices import RequestKind, RequestState, player_subject
 from tournament.record.vocabulary import PlayerId, Status, whole_number
 from tournament.services.changes import RefusedError
+from tournament.services.people.absences import planned_of
 from tournament.services.people.requests import LONGEST, ask, may_ask, take_back
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 LATEST = 5
 TOO_MUCH = 429
@@ -28,6 +33,10 @@ SENTENCES = {
     RequestKind.WITHDRAW: (
         gettext_noop("You asked to be withdrawn: {state}."),
         gettext_noop("You asked to be withdrawn: {state}, “{answer}”."),
+    ),
+    RequestKind.MISS: (
+        gettext_noop("You asked to miss {rounds}: {state}."),
+        gettext_noop("You asked to miss {rounds}: {state}, “{answer}”."),
     ),
     RequestKind.LATE: (
         gettext_noop("You said that you are late: {state}."),
@@ -74,6 +83,8 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_be_late": may_ask(phone.event, entry.status)
         and RequestKind.LATE.value not in waiting
         and entry.status is not Status.LATE,
+        "away": _away(phone),
+        "rounds_to_miss": _rounds_to_ask(phone, entry.status),
         "is_waiting": bool(waiting),
         "longest": LONGEST,
         "problems": [problem] if problem else [],
@@ -88,9 +99,41 @@ def _act(request: HttpRequest, phone: PhoneRequest) -> None:
     if back:
         take_back(phone.device, back)
     elif kind in set(RequestKind):
-        ask(phone.device, RequestKind(kind), request.POST.get("words", ""))
+        rounds = [whole_number(number) for number in request.POST.getlist("round")]
+        ask(phone.device, RequestKind(kind), request.POST.get("words", ""), rounds)
     else:
-        raise RefusedError(_("Press one of the buttons: to withdraw, or to say that you are late."))
+        raise RefusedError(_("Press one of the buttons: to withdraw, to miss a round, or to say that you are late."))
+
+
+def _rounds_to_ask(phone: PhoneRequest, status: Status) -> list[tuple[int, str]]:
+    """Return the rounds that the player may ask to miss, each with its title; those that are planned already are left out."""
+    record = record_of(phone.event)
+    if phone.device.entry is None or not may_ask(phone.event, status):
+        return []
+    planned = planned_of(record, PlayerId(phone.device.entry.number))
+    return [(number, title_of_round(record, number)) for number in rounds_to_miss(record) if number not in planned]
+
+
+def _away(phone: PhoneRequest) -> str:
+    """Return a sentence on the rounds in which the player will be away; empty for none. Only this phone and the desk see it."""
+    if phone.device.entry is None:
+        return ""
+    record = record_of(phone.event)
+    planned = list(planned_of(record, PlayerId(phone.device.entry.number)))
+    if not planned:
+        return ""
+    return ngettext(
+        "You do not play in {rounds}; you play again in the round after it.",
+        "You do not play in rounds {rounds}; you play again in the round after them.",
+        len(planned),
+        rounds=name_of_round(record, planned[0]) if len(planned) == 1 else listed(planned),
+    )
+
+
+def _rounds(row: PlayerRequest) -> str:
+    """Return the rounds of a request to miss some: "round 3", "rounds 2 and 3"."""
+    many = row.round_numbers
+    return ngettext("round {rounds}", "rounds {rounds}", len(many), rounds=listed(many)) if many else ""
 
 
 def _request_row(row: PlayerRequest) -> dict[str, object]:
@@ -98,5 +141,5 @@ def _request_row(row: PlayerRequest) -> dict[str, object]:
     state = RequestState(row.state)
     asked, answered = SENTENCES[RequestKind(row.kind)]
     words = format_html("<strong>{}</strong>", _(STATES[state]))
-    sentence = format_html(_(answered if row.answer else asked), state=words, answer=row.answer)
+    sentence = format_html(_(answered if row.answer else asked), state=words, answer=row.answer, rounds=_rounds(row))
     return {"row": row, "sentence": sentence, "is_open": state is RequestState.OPEN}

@@ -78,8 +78,10 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         if played:
             raise RefusedError(
                 ngettext(
-                    "{players} has taken part already. For one missed round, mark a no-show instead; withdraw a player who leaves (R54).",
-                    "{players} have taken part already. For one missed round, mark no-shows instead; withdraw players who leave (R54).",
+                    "{players} has taken part already. "
+                    "For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
+                    "{players} have taken part already. "
+                    "For one missed round, plan the absences or mark no-shows; withdraw players who leave (R54).",
                     len(played),
                     players=names_of(played),
                 )

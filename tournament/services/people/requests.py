@@ -115,7 +115,9 @@ def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
     if asks_to_go(request):
         withdraw(event, by, number, request.words or BY_PHONE)
     elif request.kind == RequestKind.MISS.value:
-        plan_absence(event, by, number, planned_with(record_of(event), number, request.round_numbers), request.words or BY_PHONE)
+        plan_absence(
+            event, by, number, planned_with(record_of(event), number, request.round_numbers), request.words or BY_PHONE
+        )
     elif _can_be_late(event, request):
         set_status(event, by, [number], Status.LATE)
     else:
