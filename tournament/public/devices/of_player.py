@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,16 +14,15 @@ from django.views.decorators.http import require_http_methods
 from tournament.access.devices import DeviceLimitError, DeviceRefusedError
 from tournament.day.leaving import rounds_to_miss
 from tournament.draw.naming import name_of_round, title_of_round
-from tournament.models import PlayerRequest
-from tournament.models.queries import record_of
+from tournament.models import PlannedAbsence, PlayerRequest
 from tournament.public.devices.holding import PhoneRequest, address_of, event_of, phone_request, refusal_page
 from tournament.public.find import pinned
 from tournament.public.polled_parts import current_draw
 from tournament.public.site import open_site
 from tournament.record.devices import RequestKind, RequestState, player_subject
+from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, Status, whole_number
 from tournament.services.changes import RefusedError
-from tournament.services.people.absences import planned_of
 from tournament.services.people.requests import LONGEST, ask, may_ask, take_back
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -72,6 +73,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     site = open_site(phone.event)
     entry = site.record.entry(PlayerId(number))
     requests = list(phone.event.requests.filter(entry=phone.device.entry).order_by("-pk")[:LATEST])
+    planned = _planned(phone, site.record)
     waiting = {each.kind for each in requests if each.state == RequestState.OPEN.value}
     context = {
         **site.frame(""),
@@ -83,8 +85,12 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_be_late": may_ask(phone.event, entry.status)
         and RequestKind.LATE.value not in waiting
         and entry.status is not Status.LATE,
-        "away": _away(phone),
-        "rounds_to_miss": _rounds_to_ask(phone, entry.status),
+        "away": _away(site.record, planned),
+        "rounds_to_miss": [
+            (number, title_of_round(site.record, number))
+            for number in rounds_to_miss(site.record)
+            if may_ask(phone.event, entry.status) and number not in planned
+        ],
         "is_waiting": bool(waiting),
         "longest": LONGEST,
         "problems": [problem] if problem else [],
@@ -105,21 +111,14 @@ def _act(request: HttpRequest, phone: PhoneRequest) -> None:
         raise RefusedError(_("Press one of the buttons: to withdraw, to miss a round, or to say that you are late."))
 
 
-def _rounds_to_ask(phone: PhoneRequest, status: Status) -> list[tuple[int, str]]:
-    """Return the rounds that the player may ask to miss, each with its title; those that are planned already are left out."""
-    record = record_of(phone.event)
-    if phone.device.entry is None or not may_ask(phone.event, status):
-        return []
-    planned = planned_of(record, PlayerId(phone.device.entry.number))
-    return [(number, title_of_round(record, number)) for number in rounds_to_miss(record) if number not in planned]
+def _planned(phone: PhoneRequest, record: EventRecord) -> list[int]:
+    """Return the rounds to come in which the player will be away, in order; only this phone and the desk know them."""
+    absences = PlannedAbsence.objects.filter(entry=phone.device.entry, round_number__gte=record.next_round)
+    return list(absences.order_by("round_number").values_list("round_number", flat=True))
 
 
-def _away(phone: PhoneRequest) -> str:
-    """Return a sentence on the rounds in which the player will be away; empty for none. Only this phone and the desk see it."""
-    if phone.device.entry is None:
-        return ""
-    record = record_of(phone.event)
-    planned = list(planned_of(record, PlayerId(phone.device.entry.number)))
+def _away(record: EventRecord, planned: Sequence[int]) -> str:
+    """Return a sentence on the rounds in which the player will be away; empty for none."""
     if not planned:
         return ""
     return ngettext(

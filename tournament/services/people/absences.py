@@ -121,7 +121,7 @@ def _sentence(facts: ChangeFacts) -> str:
             players=facts.who,
             rounds=listed(added),
         )
-    if dropped and not now:
+    if dropped and not added:
         return ngettext(
             "{players} will play in round {rounds} after all",
             "{players} will play in rounds {rounds} after all",

@@ -92,7 +92,9 @@ def _rounds_asked(event: Event, rounds: Sequence[int]) -> str:
         if number == record.rounds_planned:
             raise RefusedError(_("Who misses the last round leaves the event: ask to be withdrawn instead."))
         if reason_not_to_miss_round(record, number):
-            raise RefusedError(_("Round {number} has begun; speak to the director.", number=number))
+            raise RefusedError(
+                _("Round {number} cannot be missed by arrangement any more; speak to the director.", number=number)
+            )
     return " ".join(str(number) for number in sorted(set(rounds)))
 
 
