@@ -155,6 +155,10 @@ class Extras:
         gettext_noop("Rule numbers after sentences"),
         gettext_noop("On the pages of desk and players; Help always has them."),
     )
+    registration: bool = _extra(
+        gettext_noop("Registration by players"),
+        gettext_noop("A public page where players enter themselves, with a waiting list."),
+    )
     ports: bool = _extra(
         gettext_noop("Ports and addresses"), gettext_noop("What a firewall must let through for games on devices.")
     )

@@ -210,6 +210,15 @@ def _of_names(_change: ChangeRow, names: Mapping[str, str], _record: EventRecord
     yield from ((_("No. {number}", number=number), name) for number, name in _in_order(names))
 
 
+def _of_registrations(
+    _change: ChangeRow, rows: Mapping[str, Mapping[str, Any]], _record: EventRecord
+) -> Iterator[tuple[str, str]]:
+    """Yield what was changed of each registration."""
+    for number, row in _in_order(rows):
+        whose = _("registration {number}", number=number)
+        yield from ((_of(whose, title_of_figure(key)), _value(key, row[key])) for key in _keys(row))
+
+
 def _of_aparts(change: ChangeRow, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield which players are kept apart, and how firmly."""
     for rule in rules:
@@ -287,6 +296,7 @@ def _of(whose: str, what: str) -> str:
 GROUPS: Mapping[str, Callable[[ChangeRow, Any, EventRecord], Iterator[tuple[str, str]]]] = {
     "entries": _of_entries,
     "names": _of_names,
+    "registrations": _of_registrations,
     "tables": _of_tables,
     "apart": _of_aparts,
     "plan": _of_plan,
