@@ -15,6 +15,7 @@ from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
 from tournament.record.vocabulary import RoundKind, Status
 from tournament.scores import final_cut
+from tournament.services.entries.registering import settings_for, why_closed
 from tournament.tellings.cells import by_name
 from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
@@ -81,6 +82,7 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
             for round_ in site.record.rounds
         ],
         "planned": plans_to_come(site.record, timezone.get_current_timezone()),
+        "registers": is_registering(site),
     }
     has_many = len(site.record.entries) > MANY
     if draw is not None:
@@ -98,6 +100,12 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
         return {**standings_part(site), **part}
     page = page_of(by_name(_coming(site)), number, NAMES)
     return {**part, "entered": page.object_list, "page": page}
+
+
+def is_registering(site: Site) -> bool:
+    """Return whether players may register themselves now; one query, and only before the first round."""
+    settings = None if site.record.rounds else settings_for(site.event)
+    return settings is not None and why_closed(site.event, settings) is None
 
 
 def _in_short(site: Site, round_: RoundRecord) -> dict[str, Any]:

@@ -98,6 +98,13 @@ def line_of(event: Event, settings: RegistrationSettings) -> Line:
     return Line(settings.places, taken, tuple(waiting.order_by("number").values_list("number", flat=True)))
 
 
+def places_to_fill(event: Event) -> int:
+    """Return how many open registrations have a place, so that the desk can accept them; one query where none is open."""
+    if not event.registrations.filter(state=RegistrationState.OPEN.value).exists():
+        return 0
+    return len(line_of(event, settings_for(event) or RegistrationSettings()).first)
+
+
 def registration_with(event: Event, token: str) -> Registration:
     """Return the registration of a private link's secret; raises UnknownRegistrationError where the event has none."""
     found = event.registrations.filter(token_hash=hash_of(token)).select_related("entry").first()
