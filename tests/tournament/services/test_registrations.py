@@ -1,0 +1,551 @@
+"""Players who register themselves: places are never given twice, nobody overtakes, and what a private link did can be undone."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from hypothesis import settings as effort
+from hypothesis import strategies as some
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from tests.build import director_of, draw_round, make_director, make_event
+from tournament.day.office import registering as bounds
+from tournament.day.office.registering import Line, RegistrationSettings, RegistrationState, WhyClosed
+from tournament.day.rosters import RosterLine
+from tournament.models import Change, Entry, Event, Registration
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.vocabulary import NameShown
+from tournament.services.archives.restoring import restore
+from tournament.services.archives.writing import archived
+from tournament.services.changes import NotAllowedError, RefusedError, UnchangedError
+from tournament.services.entries import add_entries, edit_entry, particulars_of, registering, remove_entry
+from tournament.services.entries.registering import (
+    FullError,
+    Registrant,
+    UnknownRegistrationError,
+    cancel_registration,
+    change_registration,
+    line_of,
+    places_to_fill,
+    register,
+    registration_with,
+    settings_for,
+)
+from tournament.services.entries.registrations import (
+    accept,
+    decline,
+    forget_registrations,
+    renew_link,
+    set_registration,
+)
+from tournament.services.events.copying import copy_event
+from tournament.services.events.showing import put_away
+from tournament.services.people.attendance import check_in
+from tournament.services.people.departures import withdraw
+from tournament.services.rounds import publish_round
+from tournament.services.undoing import undo_changes
+from tournament.tellings.diary import differences, sentence_of
+
+pytestmark = pytest.mark.django_db
+
+DESK, AT_ONCE, MOVING_UP = "desk", "at once", "moving up"
+NEW = NameShown.FULL
+
+
+def opened(players: int = 2, places: int | None = 4, acceptance: str = DESK, **more: object) -> Event:
+    """An event with players and open registration."""
+    event = make_event(players)
+    set_registration(event, director_of(event), RegistrationSettings(True, None, places, acceptance, **more))  # type: ignore[arg-type]  # as tests say
+    return event
+
+
+def registered(event: Event, *names: str) -> list[str]:
+    """The states after these people have registered, in order; the secret of each link is the surname."""
+    for name in names:
+        register(event, Registrant("New", name, "NL", email=f"{name}@example.org".lower(), word="by train"), name, NEW)
+    return states(event)
+
+
+def states(event: Event) -> list[str]:
+    """Each registration in short: the surname, its state or position on the waiting list, and the number of its entry."""
+    line = line_of(event, settings_for(event) or RegistrationSettings())
+    told = []
+    for row in event.registrations.select_related("entry"):
+        position = line.position(row.number)
+        told.append(f"{row.family_name} {position or row.state}{f' {row.entry.number}' if row.entry else ''}")
+    return told
+
+
+def undo(event: Event, act: Act | None = None) -> None:
+    """Undo the latest change, or the latest of a kind."""
+    changes = event.changes.filter(act=act.value) if act else event.changes.all()
+    undo_changes(event, director_of(event), [changes.order_by("-version")[0].version])
+
+
+# The line
+
+
+def test_the_first_of_the_line_have_the_free_places_and_the_others_wait_in_order() -> None:
+    line = Line(places=10, taken=8, open=(3, 5, 6, 9))
+    assert (line.free, line.first, line.waiting) == (2, (3, 5), (6, 9))
+    assert [line.position(number) for number in (3, 5, 6, 9, 4)] == [0, 0, 1, 2, 0]
+    full = Line(places=8, taken=11, open=(3,))
+    assert (full.free, full.first, full.position(3)) == (0, (), 1)
+    endless = Line(None, 500, (3, 5))
+    assert (endless.free, endless.first, endless.waiting) == (None, (3, 5), ())
+
+
+def test_the_desk_accepts_those_who_have_a_place_and_the_next_moves_up_when_one_cancels() -> None:
+    event = opened()  # two of four places are taken
+    assert registered(event, "Ash", "Birch", "Cedar", "Dove") == ["Ash open", "Birch open", "Cedar 1", "Dove 2"]
+    assert places_to_fill(event) == 2
+    with pytest.raises(RefusedError, match="Only 2 places are free"):
+        accept(event, director_of(event), [1, 2, 3])
+    accept(event, director_of(event), [1])
+    assert states(event) == ["Ash accepted 3", "Birch open", "Cedar 1", "Dove 2"]
+    cancel_registration(event, "Birch")
+    assert states(event) == ["Ash accepted 3", "Birch cancelled", "Cedar open", "Dove 1"]
+    accept(event, director_of(event), [3])
+    with pytest.raises(RefusedError, match="No place is free"):
+        accept(event, director_of(event), [4])
+    entry = event.entries.get(number=3)
+    assert (entry.name, entry.given_name, entry.family_name, entry.country) == ("New Ash", "New", "Ash", "NL")
+
+
+def test_at_once_until_the_places_are_taken_and_then_the_waiting_list() -> None:
+    event = opened(acceptance=AT_ONCE)
+    told = registered(event, "Ash", "Birch", "Cedar", "Dove")
+    assert told == ["Ash accepted 3", "Birch accepted 4", "Cedar 1", "Dove 2"]
+    cancel_registration(event, "Ash")  # the desk fills the place
+    assert states(event) == ["Ash cancelled", "Birch accepted 4", "Cedar open", "Dove 1"]
+    assert registered(event, "Elm")[-1] == "Elm 2"  # nobody overtakes
+    accept(event, director_of(event), [3])
+    assert states(event)[2:] == ["Cedar accepted 5", "Dove 1", "Elm 2"]
+
+
+def test_with_moving_up_the_next_is_entered_when_one_cancels() -> None:
+    event = opened(acceptance=MOVING_UP)
+    registered(event, "Ash", "Birch", "Cedar", "Dove")
+    cancel_registration(event, "Ash")
+    assert states(event) == ["Ash cancelled", "Birch accepted 4", "Cedar accepted 5", "Dove 1"]
+    moved = event.changes.order_by("-version")[0]
+    assert (moved.act, moved.made_by, moved.reason) == ("entries.enter", None, registering.MOVED_UP)
+    cancel_registration(event, "Dove")
+    assert states(event)[-1] == "Dove cancelled"
+
+
+def test_what_the_desk_frees_the_desk_fills() -> None:
+    event = opened(acceptance=MOVING_UP)
+    registered(event, "Ash", "Birch", "Cedar")
+    withdraw(event, director_of(event), 1)
+    assert states(event)[-1] == "Cedar open"
+    assert places_to_fill(event) == 1
+    accept(event, director_of(event), [3])
+    assert states(event)[-1] == "Cedar accepted 5"
+
+
+class Places(RuleBasedStateMachine):
+    """Register, cancel, accept, decline, undo, add, withdraw and set the places, in any order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.atomic = transaction.atomic()
+        self.atomic.__enter__()
+        self.names = (f"Name{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in count())
+
+    @initialize(acceptance=some.sampled_from((DESK, AT_ONCE, MOVING_UP)), places=some.integers(1, 5))
+    def begin(self, acceptance: str, places: int) -> None:
+        self.event = opened(1, places, acceptance)
+        self.director = director_of(self.event)
+
+    @property
+    def line(self) -> Line:
+        settings = settings_for(self.event)
+        assert settings is not None
+        return line_of(self.event, settings)
+
+    def entered_by(self, act: object) -> None:
+        """Do an act, and look that it gives no place that is not there and lets nobody overtake."""
+        before, done = self.line, set(self.accepted())
+        try:
+            act()  # type: ignore[operator]  # one of the functions below
+        except RefusedError:
+            assert (self.line, set(self.accepted())) == (before, done)
+            return
+        after = self.line
+        new = set(self.accepted()) - done
+        assert after.places is not None
+        assert after.taken <= max(after.places, before.taken)
+        if settings_of(self.event).acceptance != DESK:
+            assert all(number < other for number in new for other in after.open)
+
+    def accepted(self) -> list[int]:
+        return list(self.event.registrations.exclude(entry=None).values_list("number", flat=True))
+
+    @rule()
+    def a_player_registers(self) -> None:
+        name = next(self.names)
+        self.entered_by(lambda: register(self.event, Registrant("A", name), name, NEW))
+
+    @rule(at=some.integers(0, 20))
+    def a_player_cancels(self, at: int) -> None:
+        rows = list(self.event.registrations.all())
+        if rows:
+            token = rows[at % len(rows)].family_name
+            self.entered_by(lambda: cancel_registration(self.event, token))
+
+    @rule(many=some.integers(1, 4))
+    def the_desk_accepts_the_first(self, many: int) -> None:
+        self.entered_by(lambda: accept(self.event, self.director, self.line.open[:many]))
+
+    @rule(at=some.integers(0, 9))
+    def the_desk_declines_one(self, at: int) -> None:
+        if waiting := self.line.open:
+            decline(self.event, self.director, [waiting[at % len(waiting)]])
+
+    @rule()
+    def the_desk_adds_somebody(self) -> None:
+        add_entries(self.event, self.director, [RosterLine(1, next(self.names))])
+
+    @rule(at=some.integers(0, 9))
+    def the_desk_withdraws_somebody(self, at: int) -> None:
+        here = list(self.event.entries.exclude(status="withdrawn").values_list("number", flat=True))
+        if here:
+            withdraw(self.event, self.director, here[at % len(here)])
+
+    @rule(places=some.integers(1, 6))
+    def the_desk_sets_the_places(self, places: int) -> None:
+        now = settings_of(self.event)
+        if now.places != places:
+            set_registration(self.event, self.director, RegistrationSettings(True, None, places, now.acceptance))
+
+    @rule()
+    def a_cancelled_one_comes_back(self) -> None:
+        found = self.event.changes.filter(act=Act.CANCEL_REGISTRATION.value, undoes=None).order_by("-version").first()
+        if found:
+            self.entered_by_undo(found)
+
+    def entered_by_undo(self, change: Change) -> None:
+        """Undo the cancelling of a registration: it gets no place that is not there."""
+        before = self.line
+        try:
+            undo_changes(self.event, self.director, [change.version])
+        except RefusedError:
+            return
+        after = self.line
+        assert after.places is not None
+        assert after.taken <= max(after.places, before.taken)
+
+    @invariant()
+    def the_line_is_in_order_and_every_entry_is_of_an_accepted_one(self) -> None:
+        if not hasattr(self, "event"):
+            return
+        line = self.line
+        assert list(line.open) == sorted(line.open)
+        assert [line.position(number) for number in line.waiting] == list(range(1, len(line.waiting) + 1))
+        assert not self.event.registrations.exclude(state="accepted").exclude(entry=None).exists()
+
+    def teardown(self) -> None:
+        transaction.set_rollback(True)
+        self.atomic.__exit__(None, None, None)
+
+
+def settings_of(event: Event) -> RegistrationSettings:
+    found = settings_for(event)
+    assert found is not None
+    return found
+
+
+def test_no_place_is_given_twice_and_nobody_overtakes_whatever_happens() -> None:
+    run_state_machine_as_test(Places, settings=effort(max_examples=25, stateful_step_count=20, deadline=None))  # type: ignore[no-untyped-call]  # of the library
+
+
+# Two desks, and two forms
+
+
+def test_of_two_desks_that_accept_the_same_one_the_second_is_told() -> None:
+    event = opened()
+    registered(event, "Ash")
+    accept(event, director_of(event), [1])
+    with pytest.raises(RefusedError, match="Registration 1 was accepted, declined or cancelled already"):
+        accept(event, make_director("boss", is_staff=True), [1])
+    with pytest.raises(RefusedError, match="Registration 1 was accepted"):
+        decline(event, director_of(event), [1])
+    assert event.entries.filter(name="New Ash").count() == 1
+
+
+def test_one_form_sent_twice_registers_once() -> None:
+    event = opened()
+    assert registered(event, "Ash", "Ash") == ["Ash open"]
+
+
+def test_nobody_without_the_right_accepts_declines_opens_or_makes_links() -> None:
+    event = opened()
+    registered(event, "Ash")
+    stranger = make_director("stranger")
+    for act in (
+        lambda: accept(event, stranger, [1]),
+        lambda: decline(event, stranger, [1]),
+        lambda: set_registration(event, stranger, RegistrationSettings()),
+        lambda: renew_link(event, stranger, 1),
+    ):
+        with pytest.raises(NotAllowedError):
+            act()
+    assert states(event) == ["Ash open"]
+
+
+# Open and closed
+
+
+def test_it_closes_by_hand_by_a_time_and_with_the_first_round() -> None:
+    now = timezone.now()
+    settings = RegistrationSettings(True, now)
+    assert settings.why_closed(now - timedelta(seconds=1), has_begun=False, is_over=False) is None
+    assert settings.why_closed(now, has_begun=False, is_over=False) is WhyClosed.BY_TIME
+    assert settings.why_closed(now, has_begun=True, is_over=False) is WhyClosed.BY_ROUND
+    assert RegistrationSettings().why_closed(now, has_begun=False, is_over=False) is WhyClosed.BY_HAND
+    event = opened(8, None)
+    draw_round(event)
+    assert registered(event, "Ash") == ["Ash open"]  # a draft is nobody's business
+    publish_of_draft(event)
+    with pytest.raises(RefusedError, match="because the first round is published"):
+        registered(event, "Birch")
+    over = opened(4)
+    put_away(over, director_of(over))
+    with pytest.raises(RefusedError, match="because the event is over"):
+        registered(over, "Birch")
+    with pytest.raises(RefusedError, match=r"Registration for this event is closed\."):
+        registered(make_event(4), "Birch")
+
+
+def publish_of_draft(event: Event) -> None:
+    publish_round(event, director_of(event), 1)
+
+
+# The private link
+
+
+def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_desk() -> None:
+    event = opened()
+    registered(event, "Ash")
+    typed = Registrant("Newer", "Ash", "BE", email="other@example.org", word="by bike")
+    row = change_registration(event, "Ash", typed)
+    assert (row.name, row.country, row.email, row.word, row.changes) == (
+        "Newer Ash",
+        "BE",
+        "other@example.org",
+        "by bike",
+        1,
+    )
+    change, record = event.changes.order_by("-version")[0], record_of(event)
+    assert sentence_of(change, record) == "Registration 1 changed by its private link"
+    assert [each.words for each in differences(change, record)] == [
+        "registration 1, country: NL → BE",
+        "registration 1, first name: New → Newer",
+        "registration 1, changed: email, word",
+    ]
+    logged = str([(each.before, each.after, each.reason) for each in event.changes.all()])
+    assert "example.org" not in logged
+    assert "by train" not in logged
+    with pytest.raises(UnchangedError):
+        change_registration(event, "Ash", typed)
+    undo(event)
+    row.refresh_from_db()
+    assert (row.name, row.country, row.email) == ("New Ash", "NL", "other@example.org")
+
+
+def test_a_change_of_what_is_for_the_desk_alone_cannot_be_undone_since_the_log_does_not_keep_it() -> None:
+    event = opened()
+    registered(event, "Ash")
+    change_registration(event, "Ash", Registrant("New", "Ash", "NL", email="x@example.org", word="by train"))
+    with pytest.raises(RefusedError, match="keeps no e-mail addresses"):
+        undo(event)
+
+
+def test_a_link_changes_an_entry_but_not_the_name_that_the_desk_accepted() -> None:
+    event = opened()
+    registered(event, "Ash")
+    accept(event, director_of(event), [1])
+    change_registration(event, "Ash", Registrant("Rude", "Word", "BE", email="ash@example.org", word="by train"))
+    entry = event.entries.get(number=3)
+    assert (entry.name, entry.country) == ("New Ash", "BE")
+    acts = list(event.changes.order_by("-version").values_list("act", flat=True)[:2])
+    assert acts == ["registrations.change", "entries.edit"]
+    at_once = opened(2, 4, AT_ONCE)
+    registered(at_once, "Birch")
+    change_registration(at_once, "Birch", Registrant("Newer", "Birch", "NL", email="birch@example.org"))
+    assert at_once.entries.get(number=3).name == "Newer Birch"
+
+
+def test_what_the_desk_corrected_of_an_entry_is_not_overwritten_by_its_link() -> None:
+    event = opened(2, 4, AT_ONCE)
+    registered(event, "Ash")
+    entry = event.entries.get(number=3)
+    edit_entry(event, director_of(event), 3, replace(particulars_of(entry), name="Right Ash", given_name="Right"))
+    change_registration(event, "Ash", Registrant("New", "Ash", "BE", email="ash@example.org", word="by train"))
+    entry.refresh_from_db()
+    assert (entry.name, entry.country) == ("Right Ash", "BE")
+
+
+def test_a_cancelled_entry_is_removed_and_an_undo_brings_it_back_while_there_is_a_place() -> None:
+    event = opened(2, 3, AT_ONCE)
+    registered(event, "Ash", "Birch")
+    cancel_registration(event, "Ash")
+    assert [entry.number for entry in Entry.objects.filter(event=event)] == [1, 2]
+    change = event.changes.get(act=Act.CANCEL_REGISTRATION.value)
+    told = sentence_of(change, record_of(event))
+    assert told == "Registration 1 cancelled by its private link; New Ash removed"
+    assert Event.objects.get(pk=event.pk).public_version == change.version
+    undo(event)
+    assert states(event) == ["Ash accepted 3", "Birch 1"]
+    event = opened(2, 4, AT_ONCE)
+    registered(event, "Cedar", "Dove", "Elm")
+    cancel_registration(event, "Cedar")
+    accept(event, director_of(event), [3])
+    with pytest.raises(RefusedError, match=r"The place is taken now\. Raise the number of places first\."):
+        undo(event, Act.CANCEL_REGISTRATION)
+    assert states(event) == ["Cedar cancelled", "Dove accepted 4", "Elm accepted 5"]
+
+
+def test_a_link_does_nothing_once_the_event_has_begun_or_what_it_is_about_is_gone() -> None:
+    event = opened(7, None, AT_ONCE)
+    registered(event, "Ash", "Birch", "Cedar")
+    remove_entry(event, director_of(event), 9)
+    with pytest.raises(RefusedError, match="no longer active"):
+        cancel_registration(event, "Birch")
+    with pytest.raises(UnknownRegistrationError):
+        cancel_registration(event, "Elm")
+    new = renew_link(event, director_of(event), 1)
+    with pytest.raises(UnknownRegistrationError):
+        cancel_registration(event, "Ash")
+    assert registration_with(event, new).family_name == "Ash"
+    assert Registration.objects.filter(token_hash=new).count() == 0, "only the hash is stored"
+    check_in(event, director_of(event), [8])
+    draw_round(event)
+    with pytest.raises(RefusedError, match="The first round is being drawn"):
+        cancel_registration(event, new)
+    assert registration_with(event, new).state == "accepted"
+    publish_of_draft(event)
+    for act in (
+        lambda: cancel_registration(event, new),
+        lambda: change_registration(event, new, Registrant("A", "B")),
+    ):
+        with pytest.raises(RefusedError, match="The event has begun"):
+            act()
+
+
+def test_a_link_of_one_event_opens_nothing_of_another() -> None:
+    one = opened()
+    registered(one, "Ash")
+    other = make_event(2, name="Other Cup 2026")
+    with pytest.raises(UnknownRegistrationError):
+        registration_with(other, "Ash")
+
+
+def test_an_undone_acceptance_waits_again_where_it_was() -> None:
+    event = opened()
+    registered(event, "Ash", "Birch", "Cedar")
+    accept(event, director_of(event), [1, 2])
+    undo(event)
+    assert states(event) == ["Ash open", "Birch open", "Cedar 1"]
+    decline(event, director_of(event), [1])
+    assert states(event) == ["Ash declined", "Birch open", "Cedar open"]
+    undo(event)
+    assert states(event) == ["Ash open", "Birch open", "Cedar 1"]
+
+
+def test_settings_are_undone_and_told() -> None:
+    event = opened()
+    before = Event.objects.get(pk=event.pk).public_version
+    set_registration(event, director_of(event), RegistrationSettings(True, None, 6, AT_ONCE, "required", True))
+    change = event.changes.order_by("-version")[0]
+    assert Event.objects.get(pk=event.pk).public_version == before, "players read it on a page that is never kept"
+    assert sentence_of(change, record_of(event)) == "Settings of the registration changed"
+    assert [each.words for each in differences(change, record_of(event))] == [
+        "registrations are accepted: the desk accepts each registration → at once; the desk fills places that become free",
+        "asks who is a junior: no → yes",
+        "e-mail address: not asked → required",
+        "places: 4 → 6",
+    ]
+    undo(event)
+    assert settings_of(event) == RegistrationSettings(True, None, 4, DESK)
+    set_registration(event, director_of(event), RegistrationSettings(False, None, 4, DESK))
+    assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == "Registration closed"
+    with pytest.raises(RefusedError, match="from 1 to 2500"):
+        set_registration(event, director_of(event), RegistrationSettings(places=0))
+
+
+# What is public, what is kept
+
+
+def test_an_entry_shows_no_more_of_a_name_than_its_player_agreed_to() -> None:
+    event = opened()
+    register(event, Registrant("New", "Ash"), "Ash", NameShown.INITIAL)
+    accept(event, director_of(event), [1])
+    assert event.entries.get(number=3).shown_as == "initial"
+
+
+def test_too_many_registrations_are_refused_and_no_link_changes_one_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (bounds.MOST_OPEN, bounds.MOST_KEPT, bounds.MOST_CHANGES) == (1_000, 2_500, 30)
+    monkeypatch.setattr(registering, "MOST_OPEN", 3)
+    monkeypatch.setattr(registering, "MOST_KEPT", 5)
+    monkeypatch.setattr(registering, "MOST_CHANGES", 2)
+    event = opened(2, None)
+    registered(event, "Ash", "Birch", "Cedar")
+    with pytest.raises(FullError, match="Too many registrations are waiting already"):
+        registered(event, "Dove")
+    decline(event, director_of(event), [1, 2, 3])
+    registered(event, "Dove", "Elm")
+    with pytest.raises(FullError):
+        registered(event, "Fir")
+    assert event.registrations.count() == 5
+    for word in ("one", "two"):
+        change_registration(event, "Elm", Registrant("New", "Elm", word=word))
+    with pytest.raises(RefusedError, match="changed the registration many times"):
+        change_registration(event, "Elm", Registrant("New", "Elm", word="three"))
+
+
+def test_no_archive_and_no_copy_has_a_registration_and_an_event_takes_its_own_with_it() -> None:
+    event = opened()
+    registered(event, "Ash", "Birch")
+    accept(event, director_of(event), [1])
+    file = archived(event)
+    text = gzip.decompress(file).decode()
+    assert "New Ash" in text
+    assert "example.org" not in text
+    assert "by train" not in text
+    back = restore(file, director_of(event)).event
+    assert (back.registrations.count(), settings_for(back)) == (0, None)
+    copy = copy_event(event, director_of(event), "Next Cup 2027", event.date)
+    assert (copy.registrations.count(), settings_for(copy)) == (0, None)
+    event.delete()
+    assert not Registration.objects.exists()
+
+
+def test_a_forgotten_entry_leaves_a_blank_registration_and_no_link() -> None:
+    event = opened()
+    registered(event, "Ash", "Birch")
+    accept(event, director_of(event), [1])
+    forget_registrations(event.entries.get(number=3))
+    row = event.registrations.get(number=1)
+    assert (row.name, row.country, row.email, row.word, row.state) == ("", "", "", "", "accepted")
+    with pytest.raises(UnknownRegistrationError):
+        registration_with(event, "Ash")
+    assert event.registrations.get(number=2).email == "birch@example.org"
+
+
+def test_the_database_links_no_entry_to_a_registration_that_is_not_accepted() -> None:
+    event = opened()
+    registered(event, "Ash")
+    row = event.registrations.get()
+    row.entry = event.entries.get(number=1)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row.save()
+    assert row.state == RegistrationState.OPEN.value
