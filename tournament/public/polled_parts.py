@@ -15,7 +15,7 @@ from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
 from tournament.record.vocabulary import RoundKind, Status
 from tournament.scores import final_cut
-from tournament.services.entries.registering import settings_for, why_closed
+from tournament.services.entries.registration_line import registering_of
 from tournament.tellings.cells import by_name
 from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
@@ -103,9 +103,8 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
 
 
 def is_registering(site: Site) -> bool:
-    """Return whether players may register themselves now; one query, and only before the first round."""
-    settings = None if site.record.rounds else settings_for(site.event)
-    return settings is not None and why_closed(site.event, settings) is None
+    """Return whether players may register themselves now; nothing is read once a round is public."""
+    return not site.record.rounds and registering_of(site.event).why_closed is None
 
 
 def _in_short(site: Site, round_: RoundRecord) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.scores import Scores
 from tournament.services.at_table.calls import open_calls
-from tournament.services.entries.registering import places_to_fill
+from tournament.services.entries.registration_line import places_to_fill
 from tournament.services.people.requests import open_requests, open_requests_of
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import medal_listing

@@ -31,16 +31,14 @@ from tournament.services.entries.registering import (
     UnknownRegistrationError,
     cancel_registration,
     change_registration,
-    line_of,
     may_rename,
     registration_with,
-    settings_for,
-    why_closed,
     why_no_change,
 )
 from tournament.services.entries.registering import (
     register as register_player,
 )
+from tournament.services.entries.registration_line import Registering, registering_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 
@@ -56,14 +54,14 @@ AGREEMENTS = {
 of_addresses, of_events = RateLimit(REGISTRATIONS_OF_AN_ADDRESS), RateLimit(REGISTRATIONS_OF_AN_EVENT)
 
 
-def _event_and_settings(request: HttpRequest, slug: str) -> tuple[Event, RegistrationSettings]:
+def _event_and_now(request: HttpRequest, slug: str) -> tuple[Event, Registering]:
     """Return an event and how it takes registrations; Http404 where it is hidden, or has never offered that."""
     event = event_to_see(request, slug)
     speak_for(request, event, remembers=True)
-    settings = settings_for(event)
-    if settings is None:
+    now = registering_of(event)
+    if not now.is_offered:
         raise Http404(_("Players do not register for {event} on a page of it. Ask the desk.", event=event.name))
-    return event, settings
+    return event, now
 
 
 @login_not_required
@@ -72,10 +70,10 @@ def _event_and_settings(request: HttpRequest, slug: str) -> tuple[Event, Registr
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the registration form, or why it is closed; a POST registers, and leads to the page of the private link."""
-    event, settings = _event_and_settings(request, slug)
+    event, now = _event_and_now(request, slug)
     shown = NameShown(event.names_shown)
-    form = RegisterForm(request.POST or None, settings=settings, agrees=_(AGREEMENTS[shown]), event=event.pk)
-    why, status = why_closed(event, settings), 200
+    form = RegisterForm(request.POST or None, settings=now.settings, agrees=_(AGREEMENTS[shown]), event=event.pk)
+    why, status = now.why_closed, 200
     if request.method == "POST" and why is None and form.is_valid():
         if not _may_register(request, event):
             status = TOO_MANY
@@ -88,12 +86,12 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
                 form.add_error(None, str(refusal))
             else:
                 return redirect("registration", slug, form.token)
-    line = line_of(event, settings)
+    line = now.line
     context = {
         **open_site(event).frame(""),
         "form": form,
         "why": _(why) if why else "",
-        "settings": settings,
+        "settings": now.settings,
         "free": max(0, line.free - len(line.first)) if line.free is not None else None,
         "waiting": len(line.waiting),
     }
@@ -112,11 +110,11 @@ def _may_register(request: HttpRequest, event: Event) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def mine(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """Show the registration of a private link, with its state; a POST changes or cancels it."""
-    event, settings = _event_and_settings(request, slug)
+    event, now = _event_and_now(request, slug)
     frame = open_site(event).frame("")
     try:
         row = registration_with(event, token)
-        form = _form(request, row, settings)
+        form = _form(request, row, now.settings)
         problem = _act(request, event, row, token, form) if request.method == "POST" else ""
     except UnknownRegistrationError:
         return render(request, "registration/registered.html", {**frame, "is_gone": True}, status=GONE)
@@ -127,12 +125,12 @@ def mine(request: HttpRequest, slug: str, token: str) -> HttpResponse:
         "row": row,
         "form": form,
         "problems": [problem] if problem else [],
-        "why": why_no_change(event, row),
-        "sentence": _state(event, settings, row),
+        "why": why_no_change(now, row),
+        "sentence": _state(now, row),
         "link": request.build_absolute_uri(reverse("registration", args=[slug, token])),
-        "may_rename": may_rename(row, settings),
+        "may_rename": may_rename(row, now.settings),
         "is_open": row.state == RegistrationState.OPEN.value or row.entry is not None,
-        "may_register": why_closed(event, settings) is None,
+        "may_register": now.why_closed is None,
     }
     return render(request, "registration/registered.html", context, status=409 if problem else 200)
 
@@ -165,7 +163,7 @@ def _form(request: HttpRequest, row: Registration, settings: RegistrationSetting
     return PersonForm(sent, initial=stored, settings=settings, may_rename=may_rename(row, settings))
 
 
-def _state(event: Event, settings: RegistrationSettings, row: Registration) -> str:
+def _state(now: Registering, row: Registration) -> str:
     """Return the state of a registration in a sentence for its player."""
     if row.state == RegistrationState.CANCELLED.value:
         return _("You cancelled this registration.")
@@ -175,7 +173,7 @@ def _state(event: Event, settings: RegistrationSettings, row: Registration) -> s
         if row.entry is None:
             return _("The desk removed your entry. Ask there if you do not know why.")
         return _("You are entered, with number {number}.", number=row.entry.number)
-    position = line_of(event, settings).position(row.number)
+    position = now.line.position(row.number)
     if position:
         return ngettext("You are number {n} on the waiting list.", "You are number {n} on the waiting list.", position)
     return _("There is a place for you. The desk has to accept your registration.")

@@ -29,13 +29,12 @@ from tournament.day.office.registering import (
 )
 from tournament.day.rosters import RosterLine
 from tournament.draw.lines import line
-from tournament.models import Change, Entry, Event, Registration, RegistrationDesk
+from tournament.models import Change, Entry, Event, Registration
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, declare
-from tournament.record.event import LEFT
 from tournament.record.figures import ChangeFacts, EntryFigures, RegistrationFigures, figures_of
 from tournament.record.letin import hash_of
-from tournament.record.vocabulary import NameShown, PlayerId, RoundState
+from tournament.record.vocabulary import NameShown, PlayerId
 from tournament.services.changes import Actor, RefusedError, UnchangedError, act_on
 from tournament.services.entries.entering import (
     add_entries,
@@ -45,6 +44,7 @@ from tournament.services.entries.entering import (
     reason_to_keep,
     written,
 )
+from tournament.services.entries.registration_line import Registering, registering_of
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -76,35 +76,6 @@ class Registrant:
     word: str = ""
 
 
-def settings_for(event: Event) -> RegistrationSettings | None:
-    """Return how an event takes registrations; None where it has never offered that."""
-    desk = RegistrationDesk.objects.filter(event=event).first()
-    return desk.settings if desk else None
-
-
-def why_closed(event: Event, settings: RegistrationSettings) -> WhyClosed | None:
-    """Return why an event takes no registrations now; None while it does."""
-    return settings.why_closed(
-        timezone.now(),
-        has_begun=event.rounds.exclude(state=RoundState.DRAFT.value).exists(),
-        is_over=event.is_put_away or event.is_final_published,
-    )
-
-
-def line_of(event: Event, settings: RegistrationSettings) -> Line:
-    """Return the line of an event: its places, those that entries have, and the open registrations in order."""
-    taken = event.entries.exclude(status__in=[status.value for status in LEFT]).count()
-    waiting = event.registrations.filter(state=RegistrationState.OPEN.value)
-    return Line(settings.places, taken, tuple(waiting.order_by("number").values_list("number", flat=True)))
-
-
-def places_to_fill(event: Event) -> int:
-    """Return how many open registrations have a place, so that the desk can accept them; one query where none is open."""
-    if not event.registrations.filter(state=RegistrationState.OPEN.value).exists():
-        return 0
-    return len(line_of(event, settings_for(event) or RegistrationSettings()).first)
-
-
 def registration_with(event: Event, token: str) -> Registration:
     """Return the registration of a private link's secret; raises UnknownRegistrationError where the event has none."""
     found = event.registrations.filter(token_hash=hash_of(token)).select_related("entry").first()
@@ -121,14 +92,12 @@ def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown) 
     RefusedError while the event takes none, FullError where too many wait.
     """
     locked = locked_for(None, event)
-    settings = settings_for(locked)
-    if settings is None:
-        raise RefusedError(_(WhyClosed.BY_HAND))
+    now = registering_of(locked)
     if found := locked.registrations.filter(token_hash=hash_of(token)).first():
         return found
-    if why := why_closed(locked, settings):
-        raise RefusedError(_(why))
-    _check_room(locked)
+    if now.why_closed:
+        raise RefusedError(_(now.why_closed))
+    _check_room(locked, now.line)
     number = (locked.registrations.aggregate(top=Max("number"))["top"] or 0) + 1
     made = Registration.objects.create(
         event=locked,
@@ -138,26 +107,25 @@ def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown) 
         given_name=typed.given_name,
         family_name=typed.family_name,
         country=typed.country,
-        is_junior=typed.is_junior and settings.asks_junior,
+        is_junior=typed.is_junior and now.settings.asks_junior,
         email=typed.email,
         word=typed.word,
     )
-    if settings.enters_at_once and line_of(locked, settings).open == (number,):
-        _move_up(locked, settings, BY_PAGE)
+    if now.settings.enters_at_once and not now.line.open:
+        _move_up(locked, BY_PAGE)
     made.refresh_from_db()
     return made
 
 
-def _check_room(event: Event) -> None:
+def _check_room(event: Event, line: Line) -> None:
     """Raise FullError where as many registrations wait, or are stored, as an event may have."""
-    waiting = event.registrations.filter(state=RegistrationState.OPEN.value).count()
-    if waiting >= MOST_OPEN or event.registrations.count() >= MOST_KEPT:
+    if len(line.open) >= MOST_OPEN or event.registrations.count() >= MOST_KEPT:
         raise FullError(_("Too many registrations are waiting already. Ask the desk to enter you."))
 
 
-def _move_up(event: Event, settings: RegistrationSettings, reason: str) -> None:
+def _move_up(event: Event, reason: str) -> None:
     """Enter the open registrations for which there is a place, in their order; the event is locked."""
-    if first := line_of(event, settings).first:
+    if first := registering_of(event).line.first:
         enter(event, Actor(None, reason=reason), first)
 
 
@@ -267,7 +235,7 @@ def cancel_registration(event: Event, token: str) -> Registration:
                     raise RefusedError(_("The first round is being drawn. Tell the desk that you cancel."))
                 forget_entry(act.event, entry, "")
         if settings.acceptance == Acceptance.MOVING_UP.value:
-            _move_up(locked, settings, MOVED_UP)
+            _move_up(locked, MOVED_UP)
     return row
 
 
@@ -277,20 +245,15 @@ def _by_link(event: Event, token: str) -> tuple[Event, Registration, Registratio
     Raises RefusedError where the event has begun or is over, or the registration is no longer open or entered.
     """
     locked = locked_for(None, event)
-    row = registration_with(locked, token)
-    if why := why_no_change(locked, row):
+    row, now = registration_with(locked, token), registering_of(locked)
+    if why := why_no_change(now, row):
         raise RefusedError(why)
-    return locked, row, settings_for(locked) or RegistrationSettings()
+    return locked, row, now.settings
 
 
-def why_no_change(event: Event, row: Registration) -> str:
+def why_no_change(now: Registering, row: Registration) -> str:
     """Return why a private link changes nothing any more, in a sentence that says what to do; empty where it does."""
-    why = (settings_for(event) or RegistrationSettings()).why_closed(
-        timezone.now(),
-        has_begun=event.rounds.exclude(state=RoundState.DRAFT.value).exists(),
-        is_over=event.is_put_away or event.is_final_published,
-    )
-    if why in (WhyClosed.BY_ROUND, WhyClosed.IS_OVER):
+    if now.why_closed in (WhyClosed.BY_ROUND, WhyClosed.IS_OVER):
         return _("The event has begun, so this link changes nothing any more. Tell the desk instead.")
     if row.state == RegistrationState.OPEN.value or row.entry is not None:
         return ""
@@ -331,8 +294,7 @@ def _come_back(event: Event, by: Actor, change: Change) -> None:
         row = act.event.registrations.get(number=int(number))
         was: dict[str, Any] = dict(next(iter(before.get("entries", {}).values()), {}))
         if was:
-            settings = settings_for(act.event) or RegistrationSettings()
-            if line_of(act.event, settings).free == 0:
+            if registering_of(act.event).line.free == 0:
                 raise RefusedError(_("The place is taken now. Raise the number of places first."))
             old = int(next(iter(before["entries"])))
             top = act.event.entries.aggregate(top=Max("number"))["top"] or 0

@@ -27,7 +27,8 @@ from tournament.services.changes import (
     merged,
     seen_before,
 )
-from tournament.services.entries.registering import enter, line_of, settings_for
+from tournament.services.entries.registering import enter
+from tournament.services.entries.registration_line import registering_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 
@@ -66,7 +67,7 @@ def _column(name: str, value: Any) -> Any:
 
 def _set_back(event: Event, by: Actor, change: Change) -> None:
     """Undo changed settings of the registration."""
-    now = settings_for(event) or RegistrationSettings()
+    now = registering_of(event).settings
     values = {each.name: getattr(now, each.name) for each in fields(now)}
     before = {name: _column(name, value) for name, value in figures_of(change)[0]["registering"].items()}
     set_registration(event, by, RegistrationSettings(**{**values, **before}))
@@ -89,7 +90,7 @@ def accept(event: Event, by: By, numbers: Sequence[int]) -> list[Entry]:
         locked, actor = locked_for(actor_of(by).user, event), actor_of(by)
         check_may(actor.user, locked, Act.ENTER_PLAYERS)
         check_key(actor)
-        line = line_of(locked, settings_for(locked) or RegistrationSettings())
+        line = registering_of(locked).line
         _check_open(numbers, line.open)
         if line.free is not None and len(numbers) > line.free:
             raise RefusedError(

@@ -17,8 +17,8 @@ from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.forms.registrations import RegistrationSettingsForm
 from tournament.models import Registration
 from tournament.record.names import name_key
-from tournament.record.vocabulary import whole_number
-from tournament.services.entries.registering import line_of, settings_for, why_closed
+from tournament.record.vocabulary import PlayerId, whole_number
+from tournament.services.entries.registration_line import registering_of
 from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from wording import gettext as _
 from wording import ngettext
@@ -41,22 +41,21 @@ class Waiting:
 @desk_form
 def index(desk: Desk) -> HttpResponse:
     """List the registrations; a POST accepts or declines one of them, or all for which there is a place."""
-    stored = settings_for(desk.event)
-    settings = stored or RegistrationSettings()
-    line = line_of(desk.event, settings)
+    now = registering_of(desk.event)
+    line = now.line
     if desk.is_post:
         return _answered(desk, line)
-    waiting = list(_waiting(desk, line))
-    done = desk.event.registrations.exclude(state=RegistrationState.OPEN.value).select_related("entry__event")
-    accepted = [row for row in done if row.entry is not None]
-    gone = [row for row in done if row.entry is None]
+    rows = list(desk.event.registrations.select_related("entry"))
+    waiting = list(_waiting(desk, line, [row for row in rows if row.state == RegistrationState.OPEN.value][:SHOWN]))
+    accepted = [(row, desk.record.name_of(PlayerId(row.entry.number))) for row in rows if row.entry is not None]
+    gone = [(row, row.name) for row in rows if row.entry is None and row.state != RegistrationState.OPEN.value]
     return desk.page(
         "director/registrations/registrations.html",
         "entries",
-        settings=settings,
-        is_new=stored is None,
-        why=_why(desk, settings),
-        is_open=why_closed(desk.event, settings) is None,
+        settings=now.settings,
+        is_new=not now.is_offered,
+        why=_why(desk, now.why_closed),
+        is_open=now.why_closed is None,
         line=line,
         is_plain=bool(line.first),
         first=[each for each in waiting if not each.position],
@@ -72,9 +71,8 @@ def index(desk: Desk) -> HttpResponse:
     )
 
 
-def _why(desk: Desk, settings: RegistrationSettings) -> str:
+def _why(desk: Desk, why: WhyClosed | None) -> str:
     """Return why the page takes no registrations, in a sentence for the desk; empty while it does."""
-    why = why_closed(desk.event, settings)
     if why is None and not desk.event.is_shown:
         return _("The event is hidden, so players cannot open the page. Show the event first.")
     if why is WhyClosed.BY_HAND:
@@ -82,7 +80,7 @@ def _why(desk: Desk, settings: RegistrationSettings) -> str:
     return _(why) if why else ""
 
 
-def _waiting(desk: Desk, line: Line) -> Iterator[Waiting]:
+def _waiting(desk: Desk, line: Line, rows: Sequence[Registration]) -> Iterator[Waiting]:
     """Yield the open registrations in their order, each with possible duplicates among entries and earlier registrations."""
     known = KnownNames(
         KnownName(entry.as_entered, _("number {number}", number=entry.player)) for entry in desk.record.entries
@@ -94,18 +92,16 @@ def _waiting(desk: Desk, line: Line) -> Iterator[Waiting]:
         for entry in desk.record.entries
     }
     addresses: dict[str, int] = {}
-    for row in desk.event.registrations.filter(number__in=line.open[:SHOWN]).order_by("number"):
+    for row in rows:
         doubts = [same[name_key(row.name)]] if name_key(row.name) in same else []
         doubts += [alike.words for alike in known.like(row.name)]
         if row.email and (earlier := addresses.get(row.email.lower())):
             doubts.append(_("The same e-mail address as registration {number}.", number=earlier))
         yield Waiting(row, line.position(row.number), tuple(doubts))
         where = _("registration {number}", number=row.number)
-        known.add(KnownName(row.name, where))
-        same.setdefault(
-            name_key(row.name),
-            _("Registration {number} has the same name.", number=row.number),
-        )
+        if name_key(row.name) not in same:
+            known.add(KnownName(row.name, where))
+            same[name_key(row.name)] = _("Registration {number} has the same name.", number=row.number)
         addresses.setdefault(row.email.lower(), row.number)
 
 
@@ -131,7 +127,7 @@ def _number(typed: str) -> Sequence[int]:
 @desk_act
 def open_or_close(desk: Desk) -> HttpResponse:
     """Open or close the page by hand."""
-    now = settings_for(desk.event) or RegistrationSettings()
+    now = registering_of(desk.event).settings
     wanted = replace(now, is_open=desk.typed("open") == "yes")
     words = _("Registration is open.") if wanted.is_open else _("Registration is closed.")
     return desk.act(
@@ -145,7 +141,7 @@ def open_or_close(desk: Desk) -> HttpResponse:
 @desk_form
 def settings(desk: Desk) -> HttpResponse:
     """Change how the page takes registrations."""
-    now = settings_for(desk.event) or RegistrationSettings()
+    now = registering_of(desk.event).settings
     form = RegistrationSettingsForm(desk.posted, initial=_initial(now))
     if desk.sent(form):
         with desk.refusals(form):
