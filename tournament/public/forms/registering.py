@@ -9,7 +9,6 @@ from typing import Any
 from django import forms
 from django.core import signing
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy
 
 from tournament.day.office.registering import LONGEST_EMAIL, LONGEST_WORD, EmailAsked, RegistrationSettings
@@ -72,12 +71,15 @@ class PersonForm(PlainForm):
         widget=forms.TextInput(attrs={"autocomplete": "country-name"}),
     )
     is_junior = forms.BooleanField(label=gettext_lazy("I play as a junior"), required=False)
-    email = forms.CharField(
+    email = forms.EmailField(
         label=gettext_lazy("E-mail address"),
         max_length=LONGEST_EMAIL,
         required=False,
         help_text=gettext_lazy("Only the desk sees it. This page sends no e-mail."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={
+            "invalid": gettext_lazy("This is not an e-mail address. Check it, for example ada@example.org.")
+        },
     )
     word = forms.CharField(
         label=gettext_lazy("Message to the desk"),
@@ -114,18 +116,6 @@ class PersonForm(PlainForm):
     def clean_country(self) -> str:
         """Return the code of the country."""
         return checked_country(self.cleaned_data["country"])
-
-    def clean_email(self) -> str:
-        """Return the address; ValidationError where it cannot be one."""
-        email = str(self.cleaned_data["email"]).strip()
-        if email:
-            try:
-                validate_email(email)
-            except ValidationError:
-                raise ValidationError(
-                    _("This is not an e-mail address. Check it, for example ada@example.org.")
-                ) from None
-        return email
 
     def clean_word(self) -> str:
         """Return the message in one line, without characters that cannot be seen."""

@@ -129,12 +129,12 @@ def _move_up(event: Event, reason: str) -> None:
         enter(event, Actor(None, reason=reason), first)
 
 
-def enter(event: Event, by: Actor, numbers: Sequence[int]) -> list[Entry]:
-    """Enter the open registrations with these numbers as players, in their order; the event is locked, and there are places for them.
+def enter(locked: Event, by: Actor, numbers: Sequence[int]) -> list[Entry]:
+    """Enter the open registrations with these numbers as players, in their order; there are places for them.
 
     An entry shows no more of a name than the player agreed to.
     """
-    rows = list(event.registrations.filter(number__in=numbers, state=RegistrationState.OPEN.value).order_by("number"))
+    rows = list(locked.registrations.filter(number__in=numbers, state=RegistrationState.OPEN.value).order_by("number"))
     lines = [
         RosterLine(
             at,
@@ -146,12 +146,12 @@ def enter(event: Event, by: Actor, numbers: Sequence[int]) -> list[Entry]:
         )
         for at, row in enumerate(rows, 1)
     ]
-    entries = add_entries(event, by, lines)
+    entries = add_entries(locked, by, lines)
     for row, entry in zip(rows, entries, strict=True):
         row.entry, row.state = entry, RegistrationState.ACCEPTED.value
         row.save(update_fields=["entry", "state"])
         if row.agreed_to != NameShown.FULL.value:
-            event.entries.filter(pk=entry.pk).update(shown_as=row.agreed_to)
+            locked.entries.filter(pk=entry.pk).update(shown_as=row.agreed_to)
     return entries
 
 

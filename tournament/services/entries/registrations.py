@@ -41,9 +41,9 @@ def set_registration(event: Event, by: By, wanted: RegistrationSettings) -> Regi
 
     Raises ConflictError where another page changed the same setting meanwhile, RefusedError for too many or too few places.
     """
-    if wanted.places is not None and not 1 <= wanted.places <= MOST_PLACES:
-        raise RefusedError(_("Enter a number of places from 1 to {most}, or none for no limit.", most=MOST_PLACES))
     with act_on(event, by, Act.SET_REGISTRATION) as act:
+        if wanted.places is not None and not 1 <= wanted.places <= MOST_PLACES:
+            raise RefusedError(_("Enter a number of places from 1 to {most}, or none for no limit.", most=MOST_PLACES))
         desk = RegistrationDesk.objects.filter(event=act.event).first() or RegistrationDesk(event=act.event)
         stored = dict(desk.settings.stored())
         shown = seen_before(act.event, actor_of(by).seen, GROUP, stored)
