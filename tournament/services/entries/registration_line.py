@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Exists, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -10,7 +12,7 @@ from django.utils import timezone
 
 from tournament.day.office.registering import Line, RegistrationSettings, RegistrationState, WhyClosed
 from tournament.models import Entry, Event, RegistrationDesk, Round
-from tournament.record.event import LEFT
+from tournament.record.event import LEFT, EventRecord
 from tournament.record.vocabulary import RoundState
 
 GONE = [status.value for status in LEFT]
@@ -26,24 +28,35 @@ class Registering:
     is_offered: bool
 
 
-def registering_of(event: Event) -> Registering:
-    """Return how an event takes registrations now."""
+def registering_of(event: Event, waiting: Sequence[int] | None = None) -> Registering:
+    """Return how an event takes registrations now; ``waiting`` are the numbers of the open ones in order, None to read them."""
     desk = _desks().filter(event=event).annotate(taken=_taken(), has_begun=_has_begun()).first()
-    waiting = event.registrations.filter(state=RegistrationState.OPEN.value).order_by("number")
-    numbers = tuple(waiting.values_list("number", flat=True))
+    if waiting is None:
+        found = event.registrations.filter(state=RegistrationState.OPEN.value).order_by("number")
+        waiting = tuple(found.values_list("number", flat=True))
     settings = desk.settings if desk else RegistrationSettings()
     why = settings.why_closed(
         timezone.now(),
         has_begun=bool(desk and desk.has_begun),
         is_over=event.is_put_away or event.is_final_published,
     )
-    return Registering(settings, Line(settings.places, desk.taken if desk else 0, numbers), why, desk is not None)
+    return Registering(settings, Line(settings.places, desk.taken if desk else 0, waiting), why, desk is not None)
 
 
-def places_to_fill(event: Event) -> int:
-    """Return how many open registrations have a place, so that the desk can accept them; one query where none is open."""
-    is_any = event.registrations.filter(state=RegistrationState.OPEN.value).exists()
-    return len(registering_of(event).line.first) if is_any else 0
+def waiting_in(event: Event) -> tuple[int, int | None]:
+    """Return how many registrations are open, and the places (None without a limit); no query where the event was read for the desk."""
+    read: Any = event
+    if "registrations_many" in vars(event):
+        return read.registrations_many, read.registration_places
+    line = registering_of(event).line
+    return len(line.open), line.places
+
+
+def places_to_fill(event: Event, record: EventRecord) -> int:
+    """Return how many open registrations have a place, so that the desk can accept them; no query as in `waiting_in`."""
+    many, places = waiting_in(event)
+    taken = sum(entry.status not in LEFT for entry in record.entries)
+    return len(Line(places, taken, range(many)).first)
 
 
 def _desks() -> QuerySet[RegistrationDesk]:

@@ -65,7 +65,7 @@ def test_the_first_of_the_line_have_the_free_places_and_the_others_wait_in_order
 def test_the_desk_accepts_those_who_have_a_place_and_the_next_moves_up_when_one_cancels() -> None:
     event = opened()  # two of four places are taken
     assert registered(event, "Ash", "Birch", "Cedar", "Dove") == ["Ash open", "Birch open", "Cedar 1", "Dove 2"]
-    assert places_to_fill(event) == 2
+    assert places_to_fill(event, record_of(event)) == 2
     with pytest.raises(RefusedError, match="Only 2 places are free"):
         accept(event, director_of(event), [1, 2, 3])
     accept(event, director_of(event), [1])
@@ -106,7 +106,7 @@ def test_what_the_desk_frees_the_desk_fills() -> None:
     registered(event, "Ash", "Birch", "Cedar")
     withdraw(event, director_of(event), 1)
     assert states(event)[-1] == "Cedar open"
-    assert places_to_fill(event) == 1
+    assert places_to_fill(event, record_of(event)) == 1
     accept(event, director_of(event), [3])
     assert states(event)[-1] == "Cedar accepted 5"
 

@@ -24,7 +24,7 @@ from wording import gettext as _
 from wording import ngettext
 
 SHOWN = 200
-"""The most rows of each list on the page; the earliest are shown, because they come first."""
+"""The most open registrations on the page; the earliest are shown, because they come first."""
 ALL = "all"
 
 
@@ -41,12 +41,13 @@ class Waiting:
 @desk_form
 def index(desk: Desk) -> HttpResponse:
     """List the registrations; a POST accepts or declines one of them, or all for which there is a place."""
-    now = registering_of(desk.event)
-    line = now.line
     if desk.is_post:
-        return _answered(desk, line)
+        return _answered(desk, registering_of(desk.event).line)
     rows = list(desk.event.registrations.select_related("entry"))
-    waiting = list(_waiting(desk, line, [row for row in rows if row.state == RegistrationState.OPEN.value][:SHOWN]))
+    asked = [row for row in rows if row.state == RegistrationState.OPEN.value]
+    now = registering_of(desk.event, [row.number for row in asked])
+    line = now.line
+    waiting = list(_waiting(desk, line, asked[:SHOWN]))
     accepted = [(row, desk.record.name_of(PlayerId(row.entry.number))) for row in rows if row.entry is not None]
     gone = [(row, row.name) for row in rows if row.entry is None and row.state != RegistrationState.OPEN.value]
     return desk.page(
@@ -61,9 +62,8 @@ def index(desk: Desk) -> HttpResponse:
         first=[each for each in waiting if not each.position],
         queue=[each for each in waiting if each.position],
         more=max(0, len(line.open) - SHOWN),
-        accepted=accepted[-SHOWN:],
-        gone=gone[-SHOWN:],
-        counts={"accepted": len(accepted), "gone": len(gone)},
+        accepted=accepted,
+        gone=gone,
         address=f"{installation.OWN_ADDRESS}{reverse('register', args=[desk.slug])}",
         scanned=f"{installation.PUBLIC_ADDRESS}{reverse('register', args=[desk.slug])}"
         if installation.PUBLIC_ADDRESS
