@@ -27,6 +27,7 @@ from tests.tournament.services.people.registering import (
 from tournament.day.office.registering import Line, RegistrationSettings, WhyClosed
 from tournament.day.rosters import RosterLine
 from tournament.models import Change
+from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.services.changes import NotAllowedError, RefusedError
 from tournament.services.entries import add_entries, registering
