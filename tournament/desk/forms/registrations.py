@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from tournament.day.office.registering import MOST_PLACES, Acceptance, EmailAsked, RegistrationSettings
 from tournament.desk.forms.fields import PageForm
@@ -76,9 +76,9 @@ class RegistrationSettingsForm(PageForm):
     email_asked = forms.ChoiceField(
         label=gettext_lazy("E-mail address"),
         choices=[
-            (EmailAsked.NO.value, pgettext_lazy("an e-mail address", "not asked")),
-            (EmailAsked.OPTIONAL.value, pgettext_lazy("an e-mail address", "optional")),
-            (EmailAsked.REQUIRED.value, pgettext_lazy("an e-mail address", "required")),
+            (EmailAsked.NO.value, gettext_lazy("not asked")),
+            (EmailAsked.OPTIONAL.value, gettext_lazy("optional")),
+            (EmailAsked.REQUIRED.value, gettext_lazy("required")),
         ],
         widget=forms.RadioSelect,
         help_text=gettext_lazy("Only the desk sees it. Top Table sends no e-mail."),

@@ -139,7 +139,7 @@ REGISTRANT = ("given_name", "family_name", "country", "is_junior", "email", "wor
 class RegisterForm(PersonForm):
     """The registration of a player, who agrees that the name is public."""
 
-    agrees = forms.BooleanField(label=gettext_lazy("I agree that my name appears on public pages"))
+    agrees = forms.BooleanField(label="")
     ticket = forms.CharField(widget=forms.HiddenInput, required=False, max_length=300)
 
     def __init__(self, *typed: Any, agrees: str, event: int, **options: Any) -> None:

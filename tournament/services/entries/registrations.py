@@ -145,7 +145,7 @@ def renew_link(event: Event, by: By, number: int) -> str:
     with act_on(event, by, Act.RENEW_REGISTRATION_LINK) as act:
         token = new_token()
         if not act.event.registrations.filter(number=number).update(token_hash=hash_of(token)):
-            raise RefusedError(_("There is no registration {number}. Check the list.", number=number))
+            raise RefusedError(_("No registration has that number. Check the list."))
         act.after = {"registrations": {str(number): {}}}
     return token
 

@@ -174,7 +174,7 @@ def test_a_new_link_is_shown_once(director: Client) -> None:
     assert registration_with(event, token).family_name == "Ash"
     assert token not in director.get(desk(event, f"{LIST}1/link/")).content.decode()
     assert "New private link for registration 1" in words(director.get(desk(event, "changes/")))
-    assert "There is no registration 9." in words(director.get(desk(event, f"{LIST}9/link/")))
+    assert "No registration has that number." in words(director.get(desk(event, f"{LIST}9/link/")))
 
 
 def test_what_players_cancelled_and_what_the_desk_removed_is_told(director: Client) -> None:
