@@ -16,6 +16,8 @@ DECLARING = (
     "entries.entering",
     "entries.lists",
     "entries.merging",
+    "entries.registering",
+    "entries.registrations",
     "events.planning",
     "events.removing",
     "events.settings",

@@ -18,6 +18,7 @@ from tests.build import asked_by_phone, director_of, make_director, make_event, 
 from tournament import services
 from tournament.access import may, roles_of
 from tournament.day.lists.rosters import RosterLine
+from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.play.games import tables
@@ -56,6 +57,7 @@ from tournament.services.entries import (
     remove_entry,
 )
 from tournament.services.entries.merging import part_entries
+from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from tournament.services.events import (
     cancel_tie,
     change_settings,
@@ -216,6 +218,10 @@ SERVICES: dict[str, Doing] = {
     "entries.merge_entries": lambda event, by: merge_entries(event, by, 1, 2),
     "entries.part_entries": lambda event, by: part_entries(event, by, {}, 1, 2),
     "entries.remove_entry": lambda event, by: remove_entry(event, by, 1),
+    "entries.set_registration": lambda event, by: set_registration(event, by, RegistrationSettings(is_open=True)),
+    "entries.accept": lambda event, by: accept(event, by, [1]),
+    "entries.decline": lambda event, by: decline(event, by, [1]),
+    "entries.renew_link": lambda event, by: renew_link(event, by, 1),
     "events.end_event": lambda event, by: end_event(event, by),
     "events.change_settings": lambda event, by: change_settings(event, by, {"venue": "Hall"}),
     "events.confirm_six": lambda event, by: confirm_six(event, by, 1_500, 16),

@@ -119,8 +119,8 @@ A ruling in a game carries the game's own key and number (see games/test_ruling)
 however often it is asked (see pages/insight).
 """
 
-SHOWN_ONCE = {"desk_helpers"}
-"""What is answered with its page, because that is where the secret of an invitation is shown, and nowhere else."""
+SHOWN_ONCE = {"desk_helpers", "desk_registration_link"}
+"""What is answered with its page, because that is where the secret of an invitation or a private link is shown, and nowhere else."""
 
 
 # What a page shows and costs
@@ -251,6 +251,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
         "kind": "warning",
         "reason": "misread a tile",
     },
+    "desk_registration_settings": lambda _: {"places": "30"},
     "desk_reports": lambda _: {"reason": "counted with the table"},
     "desk_plan": lambda _: {"r1-time": "10:00", "r1-hall": "Hall B"},
     "desk_restore_result": lambda _: {"reason": "the first count was right"},
