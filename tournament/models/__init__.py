@@ -9,6 +9,7 @@ from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
+from tournament.models.forgotten import Forgotten
 from tournament.models.gamelog import Dispute, GameLog
 from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
@@ -31,6 +32,7 @@ __all__ = [
     "Draw",
     "Entry",
     "Event",
+    "Forgotten",
     "GameLog",
     "Helper",
     "KeepApart",

@@ -136,6 +136,8 @@ class Act(StrEnum):
     LET_MEET = "entries.let-meet"
     UNDO_STATUSES = "entries.undo"
     ANSWER_REQUEST = "entries.answer-request"
+    FORGET = "entries.forget"
+    BLANK = "entries.blank"
     DRAW_ROUND = "rounds.draw"
     RESTORE_DRAW = "rounds.restore-draw"
     DISCARD_DRAFT = "rounds.discard-draft"
