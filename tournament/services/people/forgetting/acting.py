@@ -28,7 +28,7 @@ from tournament.services.people.forgetting.listing import (
 from tournament.services.people.forgetting.replacing import Replaced, blank_private, replace_names
 from tournament.services.people.forgetting.rewriting import is_pseudonym
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, ngettext
 
 
 def may_forget(by: By, event: Event) -> bool:
@@ -114,6 +114,17 @@ def forget_again(event: Event, slug: str = "") -> int:
     if people:
         replace_names(event, people)
     return len(people)
+
+
+def forgotten_again_in_words(many: int) -> str:
+    """Return how many players of a copy were forgotten since it was made, as a sentence; empty for none."""
+    if not many:
+        return ""
+    return ngettext(
+        "{n} player was forgotten since this copy was made, and has a pseudonym here too.",
+        "{n} players were forgotten since this copy was made, and have pseudonyms here too.",
+        many,
+    )
 
 
 def apply_list() -> int:

@@ -138,11 +138,10 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
         ),
         **dict.fromkeys(
             (
-                *("AccessFailureLog.user_agent", "AccessFailureLog.ip_address", "AccessFailureLog.username"),
-                *("AccessFailureLog.http_accept", "AccessFailureLog.path_info", "AccessAttempt.user_agent"),
-                *("AccessAttempt.ip_address", "AccessAttempt.username", "AccessAttempt.http_accept"),
-                *("AccessAttempt.path_info", "AccessAttempt.get_data", "AccessAttempt.post_data"),
-                *("AccessLog.user_agent", "AccessLog.ip_address", "AccessLog.username", "AccessLog.http_accept"),
+                *("AccessFailureLog.user_agent", "AccessFailureLog.username", "AccessFailureLog.http_accept"),
+                *("AccessFailureLog.path_info", "AccessAttempt.user_agent", "AccessAttempt.username"),
+                *("AccessAttempt.http_accept", "AccessAttempt.path_info", "AccessAttempt.get_data"),
+                *("AccessAttempt.post_data", "AccessLog.user_agent", "AccessLog.username", "AccessLog.http_accept"),
                 *("AccessLog.path_info", "AccessLog.session_hash"),
             ),
             "refused log-ins, which `manage.py axes_reset` deletes",  # not said
