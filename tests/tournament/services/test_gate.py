@@ -87,6 +87,7 @@ from tournament.services.helping import invite_helper, set_helper, withdraw_help
 from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
+from tournament.services.people.forgetting.acting import blank, forget_in
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.requests import confirm_request, decline_request
@@ -195,6 +196,8 @@ SERVICES: dict[str, Doing] = {
     "people.keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
     "people.let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
+    "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),
+    "people.blank": lambda event, by: blank(event, by, [1]),
     "people.set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
     "charts.publish_chart": lambda event, by: publish_chart(event, by, 1),
     "charts.withdraw_chart": lambda event, by: withdraw_chart(event, by),

@@ -34,6 +34,7 @@ from tournament.services.changes import check_key
 from tournament.services.events import create_event
 from tournament.services.events.copying import copy_event
 from tournament.services.events.planning import NoSuchTimeError
+from tournament.services.people.forgetting.acting import forgotten_again_in_words
 from tournament.services.practice import make_practice_event
 from tournament.services.practice.trying import Trial
 from wording import gettext as _
@@ -212,12 +213,16 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
     except REFUSALS as refusal:
         return desk.refused(str(refusal), desk.address("desk_snapshots"))
     if desk.is_post:
-        return desk.act(
-            lambda: put_back(event, desk.actor, name),
+        forgotten: list[int] = []
+        answer = desk.act(
+            lambda: forgotten.append(put_back(event, desk.actor, name)),
             _("{name} is restored to version {version}.", name=event.name, version=wanted.version),
             desk.address("desk_event"),
             refused_to=desk.address("desk_snapshots"),
         )
+        if words := forgotten_again_in_words(sum(forgotten)):
+            messages.info(desk.request, words)
+        return answer
     made = date_format(timezone.localtime(wanted.made_at), _("j F, H:i"))
     return desk.page(
         "director/sure.html",

@@ -17,6 +17,9 @@ from enum import StrEnum
 from hashlib import pbkdf2_hmac
 from pathlib import Path
 
+from django.conf import settings
+from django.db import connection
+
 from tournament.installation.serve_folder import one_at_a_time
 
 LIST = "forgotten.json"
@@ -48,6 +51,14 @@ class Digest:
     salt: str
     digest: str
     at: datetime
+
+
+def list_file() -> Path | None:
+    """Return the file of the list: beside an SQLite database, else in the folder of snapshots; None where there is neither."""
+    database = Path(str(connection.settings_dict["NAME"]))
+    if connection.vendor == "sqlite":
+        return database.with_name(LIST) if database.is_absolute() and database.is_file() else None
+    return Path(settings.SNAPSHOT_FOLDER) / LIST if settings.SNAPSHOT_FOLDER else None
 
 
 def new_salt() -> str:
@@ -90,9 +101,13 @@ def add_to_list(file: Path, lines: Iterable[Digest]) -> int:
     return len(new)
 
 
-def carry_list(file: Path, place: Path) -> None:
-    """Bring the list in the folder ``place`` up to date with that in a file; raises ForgottenListError. Nothing where there is no list."""
-    if lines := read_list(file):
+def carry_list(place: Path, file: Path | None = None) -> None:
+    """Bring the list in the folder ``place`` up to date with that of this installation, or in ``file``; raises ForgottenListError.
+
+    Nothing is written where there is no list.
+    """
+    file = file or list_file()
+    if file is not None and (lines := read_list(file)):
         add_to_list(place / LIST, lines)
 
 

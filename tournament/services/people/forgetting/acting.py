@@ -49,7 +49,7 @@ def forget(chosen: Sequence[Person], by: By, spared: Collection[Person] = (), *,
         put_on_list(chosen, spared, everywhere=everywhere)
         for event in {person.event.pk: person.event for person in chosen}.values():
             wanted = {(person.number, person.since) for person in chosen if person.event.pk == event.pk}
-            total += _forget_in(event, wanted, _without_key(by))
+            total += forget_in(event, _without_key(by), wanted)
     return total
 
 
@@ -59,7 +59,7 @@ def _without_key(by: By) -> Actor:
     return Actor(actor.user)
 
 
-def _forget_in(event: Event, wanted: Collection[tuple[int, int]], by: By) -> Replaced:
+def forget_in(event: Event, by: By, wanted: Collection[tuple[int, int]]) -> Replaced:
     """Forget those people of one event whose number and first version are ``wanted``, as one change."""
     if not may_forget(by, event):
         raise NotAllowedError(
@@ -139,7 +139,7 @@ def apply_list() -> int:
             for event in Event.objects.order_by("pk"):
                 people = listed_in(event, event.slug, missing)
                 if people:
-                    _forget_in(event, {(person.number, person.since) for person in people}, None)
+                    forget_in(event, None, {(person.number, person.since) for person in people})
                     many += len(people)
             store_lines(missing)
     write_files()

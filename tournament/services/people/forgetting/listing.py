@@ -5,21 +5,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from pathlib import Path
 
-from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
-from tournament.installation.copies.automatic_snapshots import database_file
 from tournament.installation.copies.forgotten import (
-    LIST,
     Digest,
     ForgottenListError,
     Listed,
     add_to_list,
     carry_list,
     digest_of,
+    list_file,
     new_salt,
     read_list,
 )
@@ -29,15 +26,6 @@ from tournament.models.forgotten import OPEN
 from tournament.services.people.forgetting.finding import Person, people_of
 
 log = logging.getLogger("tournament.services.forgetting")
-
-
-def list_file() -> Path | None:
-    """Return the file of the list: beside an SQLite database, else in the folder of snapshots; None where there is neither."""
-    database = database_file()
-    if database is not None:
-        return database.with_name(LIST)
-    is_stored = connection.vendor == "postgresql" and bool(settings.SNAPSHOT_FOLDER)
-    return Path(settings.SNAPSHOT_FOLDER) / LIST if is_stored else None
 
 
 def stored_lines() -> tuple[Digest, ...]:
@@ -90,7 +78,7 @@ def write_files() -> None:
         add_to_list(file, stored_lines())
         place = second_place()
         if place is not None and place.is_dir():
-            carry_list(file, place)
+            carry_list(place, file)
     except ForgottenListError as failure:
         log.warning("%s", failure)
 

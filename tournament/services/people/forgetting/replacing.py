@@ -21,7 +21,7 @@ from tournament.models.forgotten import OPEN
 from tournament.record import acts, devices, gaming, printing, settings, vocabulary
 from tournament.record.names import name_key
 from tournament.services.people.forgetting.finding import Person, namesakes, people_of
-from tournament.services.people.forgetting.places import BLANKED, CASUAL, IDENTITY, LOG, OTHERS, PLACES, Place
+from tournament.services.people.forgetting.places import BLANKED, CASUAL, IDENTITY, LOG, PLACES, Place
 from tournament.services.people.forgetting.rewriting import Rewriting
 
 WRITTEN_AT_ONCE = 200
@@ -29,16 +29,25 @@ WRITTEN_AT_ONCE = 200
 
 @dataclass
 class Replaced:
-    """How many rows were rewritten, by what a person calls them (`Place.called`), and how many entries lost their names."""
+    """How many rows were rewritten, by what a person calls them (`Place.called`), and how many entries lost their names.
+
+    ``private`` counts rows in which something private was blanked, ``phones`` those that were logged out.
+    """
 
     entries: int = 0
     phones: int = 0
+    private: int = 0
     rows: Counter[str] = field(default_factory=Counter)
+
+    def __bool__(self) -> bool:
+        """Return whether anything was rewritten."""
+        return bool(self.entries or self.phones or self.private or self.rows.total())
 
     def __iadd__(self, other: Replaced) -> Replaced:
         """Add what was rewritten in another event."""
         self.entries += other.entries
         self.phones += other.phones
+        self.private += other.private
         self.rows.update(other.rows)
         return self
 
@@ -104,10 +113,9 @@ def _blank_rows(event: Event, numbers: Collection[int], done: Replaced) -> None:
         for column, value in values.items():
             filled |= ~Q(**{column: value})
         changed = rows.filter(filled).update(**values)
-        if name not in (Entry.__name__, Device.__name__):
-            done.rows[next(place.called for place in PLACES if place.name == name)] += changed
+        done.private += changed
     rules = KeepApart.objects.filter(event=event, members__entry__in=entries).exclude(reason="")
-    done.rows[OTHERS] += KeepApart.objects.filter(pk__in=rules.values("pk")).update(reason="")
+    done.private += KeepApart.objects.filter(pk__in=rules.values("pk")).update(reason="")
     phones = Device.objects.filter(event=event, entry__in=entries, withdrawn_at=None)
     done.phones += phones.update(withdrawn_at=timezone.now())
 

@@ -17,6 +17,7 @@ from tournament.record.names import NameForm, name_key, parted, parts_of, shown_
 PSEUDONYM = "N.N.{number}"
 """The name of everybody who was forgotten, the same in every language, with the number of the entry. A log takes it as an ID too."""
 _PSEUDONYM = re.compile(r"N\.N\.\d+")
+_OR = "|"
 _LETTER = r"[^\W_]"
 _ESCAPE = r"(?<=\\[nrtbf])|(?<=\\u[0-9a-fA-F]{4})"
 _BEFORE = rf"(?:{_ESCAPE}|(?<!{_LETTER})(?<!{_LETTER}[-'’]))"
@@ -86,7 +87,7 @@ class Rewriting:
             if words and _key(words) not in own and " " in words:
                 patterns |= {_pattern(variant) for variant in _variants(words)}
         ordered = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
-        self._found = re.compile("|".join(ordered), re.IGNORECASE) if wanted else None
+        self._found = re.compile(_OR.join(ordered), re.IGNORECASE) if wanted else None
 
     def __bool__(self) -> bool:
         """Return whether there is anything to replace."""
