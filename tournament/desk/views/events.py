@@ -22,6 +22,7 @@ from tournament.desk.forms.fields import DeskForm
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.events import EventTable
 from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_safety
+from tournament.installation.copies.given import GivenKind, note_given
 from tournament.models import Event
 from tournament.public.lists import wants_csv
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
@@ -193,6 +194,7 @@ def bring_back(request: HttpRequest) -> HttpResponse:
 def save(desk: Desk) -> HttpResponse:
     """Download the archive of the event: everything about it in one file."""
     answer = HttpResponse(archived(desk.event), content_type="application/gzip")
+    note_given(GivenKind.ARCHIVE, f"{desk.slug}: {file_name(desk.event)}")
     answer["Content-Disposition"] = f'attachment; filename="{file_name(desk.event)}"'
     return answer
 

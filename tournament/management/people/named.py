@@ -20,18 +20,6 @@ def people_meant(words: str) -> list[Person]:
     return _by_number(numbered[1], int(numbered[2])) if numbered else _by_name(words)
 
 
-def namesakes_elsewhere(chosen: list[Person]) -> list[Person]:
-    """Return people with one of the names in all events who are not among the chosen."""
-    keys = frozenset().union(*(person.keys for person in chosen))
-    taken = {(person.event.pk, person.number, person.since) for person in chosen}
-    return [
-        person
-        for event in Event.objects.order_by("date", "slug")
-        for person in people_of(event)
-        if not person.keys.isdisjoint(keys) and (event.pk, person.number, person.since) not in taken
-    ]
-
-
 def called(person: Person) -> str:
     """Return a person of an event in the words of a command."""
     return f"{person.event.slug}:{person.number} {person.name}{'' if person.entry else ' (removed)'}"

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from tournament.access.membership import directs
 from tournament.models import Event
 from tournament.record.acts import Act, Part, Publicity, declare
-from tournament.services.changes import Actor, By, NotAllowedError, RefusedError, act_on, actor_of
+from tournament.services.changes import By, NotAllowedError, RefusedError, act_on, actor_of
 from tournament.services.people.forgetting.finding import Person, people_of
 from tournament.services.people.forgetting.listing import (
     listed_in,
@@ -25,7 +25,7 @@ from tournament.services.people.forgetting.listing import (
     stored_lines,
     write_files,
 )
-from tournament.services.people.forgetting.replacing import Replaced, blank_private, replace_names
+from tournament.services.people.forgetting.replacing import Replaced, blank_private, replace_names, still_found
 from tournament.services.people.forgetting.rewriting import is_pseudonym
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -37,9 +37,17 @@ def may_forget(by: By, event: Event) -> bool:
     return user is None or directs(user, event)
 
 
-def forget(chosen: Sequence[Person], by: By, spared: Collection[Person] = (), *, everywhere: bool = True) -> Replaced:
+def forget(
+    chosen: Sequence[Person],
+    by: By,
+    spared: Collection[Person] = (),
+    *,
+    words: Collection[str] = (),
+    everywhere: bool = True,
+) -> Replaced:
     """Forget people of one or more events in one transaction, and return what was rewritten.
 
+    A form is of the event of the first of them. ``words`` are parts of the name that are replaced in texts where they stand alone too.
     ``spared`` are others of the same names, who stay. Without ``everywhere`` the list of the forgotten has these entries alone, and no
     name as such (`put_on_list`). Raises NotAllowedError for whoever may not forget in one of the events, and RefusedError where nobody is
     left to forget.
@@ -49,17 +57,15 @@ def forget(chosen: Sequence[Person], by: By, spared: Collection[Person] = (), *,
         put_on_list(chosen, spared, everywhere=everywhere)
         for event in {person.event.pk: person.event for person in chosen}.values():
             wanted = {(person.number, person.since) for person in chosen if person.event.pk == event.pk}
-            total += forget_in(event, _without_key(by), wanted)
+            total += forget_in(event, by if event.pk == chosen[0].event.pk else actor_of(by).user, wanted, words)
+        if everywhere:
+            total.left = still_found(chosen)
     return total
 
 
-def _without_key(by: By) -> Actor:
-    """Return the actor without the one-use key of the form, which is of one event and not of several."""
-    actor = actor_of(by)
-    return Actor(actor.user)
-
-
-def forget_in(event: Event, by: By, wanted: Collection[tuple[int, int]]) -> Replaced:
+def forget_in(
+    event: Event, by: By, wanted: Collection[tuple[int, int]], words: Collection[str] = ()
+) -> Replaced:
     """Forget those people of one event whose number and first version are ``wanted``, as one change."""
     if not may_forget(by, event):
         raise NotAllowedError(
@@ -69,7 +75,7 @@ def forget_in(event: Event, by: By, wanted: Collection[tuple[int, int]]) -> Repl
         people = [person for person in people_of(act.event) if (person.number, person.since) in wanted and person.keys]
         if not people:
             raise RefusedError(_("These players are forgotten already."))
-        return replace_names(act.event, people)
+        return replace_names(act.event, people, words)
 
 
 declare(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,6 +36,11 @@ class Person:
     def pseudonym(self) -> str:
         """Return the pseudonym that takes the place of the names."""
         return pseudonym_of(self.number)
+
+    @property
+    def mark(self) -> str:
+        """Return what means this person in a form: the event, the number, and since which version the number is theirs."""
+        return f"{self.event.slug}:{self.number}:{self.since}"
 
     @property
     def name(self) -> str:
@@ -132,9 +137,17 @@ def matching(people: Iterable[Person], key: str) -> list[Person]:
     return [person for person in people if key in person.keys]
 
 
-def found_by(wanted: Callable[[Person], bool], events: Sequence[Event]) -> list[Person]:
-    """Return the people of these events for whom ``wanted`` is true."""
-    return [person for event in events for person in people_of(event) if wanted(person)]
+def same_name(person: Person, events: Iterable[Event]) -> list[Person]:
+    """Return everybody in these events who is or was called like a person, that person too."""
+    return [each for event in events for each in people_of(event) if not each.keys.isdisjoint(person.keys)]
+
+
+def namesakes_elsewhere(chosen: Collection[Person]) -> list[Person]:
+    """Return people of all events with one of the names of the chosen, who are not among them."""
+    keys = frozenset().union(*(person.keys for person in chosen))
+    taken = {person.mark for person in chosen}
+    everybody = (person for event in Event.objects.order_by("date", "slug") for person in people_of(event))
+    return [person for person in everybody if not person.keys.isdisjoint(keys) and person.mark not in taken]
 
 
 def namesakes(people: Collection[Person], chosen: Collection[Person]) -> list[Person]:

@@ -71,8 +71,8 @@ def _given(events: Collection[Event]) -> list[OutOfReach]:
         if each.kind is GivenKind.EVERYTHING:
             has_copy = True
             found.append(OutOfReach(_("a copy of everything: {file}", file=each.where), each.at))
-        elif each.kind is GivenKind.ARCHIVE and any(f"{slug}-v" in each.where or slug in each.where for slug in slugs):
-            found.append(OutOfReach(_("the archive of an event: {file}", file=each.where), each.at))
+        elif each.kind is GivenKind.ARCHIVE and each.where.partition(": ")[0] in slugs:
+            found.append(OutOfReach(_("the archive of {event}", event=each.where), each.at))
     if not has_copy and (downloaded := last_download()):
         found.append(OutOfReach(_("a copy of everything that was downloaded"), downloaded))
     return found

@@ -31,13 +31,15 @@ WRITTEN_AT_ONCE = 200
 class Replaced:
     """How many rows were rewritten, by what a person calls them (`Place.called`), and how many entries lost their names.
 
-    ``private`` counts rows in which something private was blanked, ``phones`` those that were logged out.
+    ``private`` counts rows in which something private was blanked, ``phones`` those that were logged out. ``left`` are the columns, as
+    "Model.column", in which one of the names stands all the same, with the number of rows: a search of every table after the act.
     """
 
     entries: int = 0
     phones: int = 0
     private: int = 0
     rows: Counter[str] = field(default_factory=Counter)
+    left: Counter[str] = field(default_factory=Counter)
 
     def __bool__(self) -> bool:
         """Return whether anything was rewritten."""
@@ -49,15 +51,19 @@ class Replaced:
         self.phones += other.phones
         self.private += other.private
         self.rows.update(other.rows)
+        self.left.update(other.left)
         return self
 
 
-def replace_names(event: Event, people: Sequence[Person]) -> Replaced:
-    """Replace the names of these people of an event in every place, and blank what is private of them; within a transaction."""
+def replace_names(event: Event, people: Sequence[Person], words: Collection[str] = ()) -> Replaced:
+    """Replace the names of these people of an event in every place, and blank what is private of them; within a transaction.
+
+    ``words`` are parts of a name that are replaced where they stand alone in texts too.
+    """
     done = Replaced()
     everybody = people_of(event)
     others = namesakes(everybody, people)
-    rewriting = rewriting_for(everybody, people)
+    rewriting = rewriting_for(everybody, people, words)
     with _opened(event):
         _replace_entries(event, people, done)
         _blank_rows(event, [person.number for person in people if person.entry], done)
@@ -71,8 +77,13 @@ def replace_names(event: Event, people: Sequence[Person]) -> Replaced:
     return done
 
 
-def rewriting_for(everybody: Collection[Person], people: Collection[Person]) -> Rewriting:
-    """Return what takes the place of the names of ``people``; the names of everybody else stay, also where they contain one of these."""
+def rewriting_for(
+    everybody: Collection[Person], people: Collection[Person], words: Collection[str] = ()
+) -> Rewriting:
+    """Return what takes the place of the names of ``people``, and of the ``words`` of one person's name.
+
+    The names of everybody else stay, also where they contain one of these.
+    """
     chosen = {(person.number, person.since) for person in people}
     kept = {
         words
@@ -84,10 +95,13 @@ def rewriting_for(everybody: Collection[Person], people: Collection[Person]) -> 
     pseudonyms: dict[str, str] = {}
     for person in people:
         own = {name_key(name) for name, *_ in person.names}
-        for words in sorted(person.spellings):
+        for spelled in sorted(person.spellings):
             # A short form that somebody else has too, such as "Zoe A.", may mean that other person.
-            if name_key(words) in own or name_key(words) not in folded:
-                pseudonyms.setdefault(words, person.pseudonym)
+            if name_key(spelled) in own or name_key(spelled) not in folded:
+                pseudonyms.setdefault(spelled, person.pseudonym)
+    for word in words:
+        if len(people) == 1 and name_key(word) not in folded:
+            pseudonyms[word] = next(iter(people)).pseudonym
     return Rewriting(pseudonyms, kept, _codes())
 
 
@@ -270,6 +284,35 @@ def _codes() -> frozenset[str]:
         if isinstance(kind, type) and issubclass(kind, StrEnum)
     )
     return frozenset(word.value for kind in kinds for word in kind)
+
+
+def still_found(people: Collection[Person]) -> Counter[str]:
+    """Return the columns of all tables in which a whole name of these people stands, as "Model.column", and in how many rows."""
+    wanted = Rewriting({spelled: "N.N.0" for person in people for spelled in person.spellings})
+    found: Counter[str] = Counter()
+    for model in apps.get_models() if wanted else ():
+        columns = tuple(texts_of(model))
+        for values in model._default_manager.values_list(*columns).iterator(WRITTEN_AT_ONCE) if columns else ():
+            for column, value in zip(columns, values, strict=True):
+                if value and wanted.value(value) != value:
+                    found[f"{model.__name__}.{column}"] += 1
+    return found
+
+
+def parts_alone(event: Event, person: Person, words: Collection[str]) -> list[str]:
+    """Return texts of people in an event in which a part of a person's name stands alone, each once; they stay unless that is asked for."""
+    everybody = people_of(event)
+    whole = rewriting_for(everybody, [person])
+    alone = rewriting_for(everybody, [person], words)
+    found: dict[str, None] = {}
+    for place in PLACES:
+        if place.name in ("Draw", "Round", "GameAct", "GameSeat", "Game", "ScribedEntry", "Scribing", "GameLog"):
+            continue  # the program wrote these, by whole names
+        for values in _of_event(place, event).order_by("pk").values_list(*place.columns):
+            for value in values:
+                if isinstance(value, str) and value and alone.text(value) != whole.text(value):
+                    found[value] = None
+    return list(found)
 
 
 def texts_of(model: type[Model]) -> Mapping[str, bool]:
