@@ -4,12 +4,11 @@ from tournament.models.account import AccountLanguage
 from tournament.models.at_table.calls import Call
 from tournament.models.at_table.clocks import ClockPress
 from tournament.models.at_table.scribing import ScribedEntry, Scribing
-from tournament.models.change import Change
+from tournament.models.change import Change, Forgotten
 from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
-from tournament.models.forgotten import Forgotten
 from tournament.models.gamelog import Dispute, GameLog
 from tournament.models.helping import Helper
 from tournament.models.letin import LetIn

@@ -22,7 +22,7 @@ ZOE = spellings("Zoe Anfang", "Zoe", "Anfang")
 
 
 def test_a_name_is_written_in_five_ways() -> None:
-    assert ZOE == {"Zoe Anfang", "Anfang, Zoe", "Anfang Zoe", "Zoe A."}
+    assert {"Zoe Anfang", "Anfang, Zoe", "Anfang Zoe", "Zoe A."} == ZOE
     assert spellings("Zoë (WFM)", "Zoe", "Anfang") >= {"Zoë (WFM)", "Anfang, Zoe", "Zoe A."}
     assert spellings("12") == frozenset()
 
@@ -105,6 +105,10 @@ def test_no_name_is_left_and_nothing_else_changes(parts: tuple[str, str], before
         assert json.loads(rewritten(json.dumps(told), names, pseudonym)) == rewritten(told, names, pseudonym)
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers() | TEXTS, lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner)))
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | TEXTS, lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner)
+    )
+)
 def test_a_value_without_the_name_is_the_same_object(value: Any) -> None:
     assert rewritten(value, ZOE, "N.N.7") is value

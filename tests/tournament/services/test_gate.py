@@ -87,9 +87,9 @@ from tournament.services.helping import invite_helper, set_helper, withdraw_help
 from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
-from tournament.services.people.forgetting.acting import blank, forget_in
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
+from tournament.services.people.forgetting.acting import blank, forget_in
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in

@@ -7,7 +7,7 @@ import pytest
 from tests.build import director_of, enter_results, make_event, play_round, publish
 from tournament.day.rosters import RosterLine
 from tournament.models import Event, Forgotten
-from tournament.models.forgotten import OPEN
+from tournament.models.change import OPEN
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord

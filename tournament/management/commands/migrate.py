@@ -42,7 +42,7 @@ class Command(migrate.Command):
         self.forget_again(options["verbosity"])
 
     def forget_again(self, verbosity: int) -> None:
-        """Apply the list of the forgotten where an older copy took the place of the database; raises CommandError where it is unreadable."""
+        """Apply the list of the forgotten where an older copy took the place of the database; raises CommandError."""
         if Forgotten._meta.db_table not in connection.introspection.table_names():
             return
         file = list_file()

@@ -49,5 +49,7 @@ def _by_name(words: str) -> list[Person]:
     twice = [slug for slug, many in Counter(person.event.slug for person in found).items() if many > 1]
     if twice:
         listed = "; ".join(called(person) for person in found if person.event.slug == twice[0])
-        refuse(f"Several people of one event are called so: {listed}. Give the event and the number of the one you mean.")
+        refuse(
+            f"Several people of one event are called so: {listed}. Give the event and the number of the one you mean."
+        )
     return found

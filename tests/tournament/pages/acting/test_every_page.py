@@ -95,6 +95,7 @@ ON_ACCOUNTS = {
     "desk_account",
     "desk_language",
     "desk_accounts",
+    "desk_retention",
     "desk_close_account",
     "desk_let_in_again",
     "desk_let_run",

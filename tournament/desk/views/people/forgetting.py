@@ -66,7 +66,7 @@ def ask(desk: Desk, number: int) -> HttpResponse:
     if is_pseudonym(person.name):
         left = out_of_reach([desk.event], ())
         return desk.confirmation(
-            "director/entries/forgotten.html",
+            "director/installation/forgotten.html",
             "entries",
             shown=(),
             entry=entry,
@@ -86,7 +86,7 @@ def ask(desk: Desk, number: int) -> HttpResponse:
     texts = parts_alone(desk.event, person, words)
     events = list({each.event.pk: each.event for each in found}.values())
     return desk.confirmation(
-        "director/entries/forget.html",
+        "director/installation/forget.html",
         "entries",
         shown=(number, *((each.person.mark, each.words) for each in candidates)),
         entry=entry,
@@ -110,7 +110,11 @@ def _done(desk: Desk, number: int, chosen: list[Person], also: list[str]) -> Htt
         messages.warning(desk.request, _("A search of all tables still finds the name in {places}.", places=places))
     else:
         messages.info(desk.request, _("A search of all tables finds the name nowhere."))
-    words = _("{pseudonym} takes the place of the name. {rewritten}", pseudonym=chosen[0].pseudonym, rewritten=rewritten_in_words(done))
+    words = _(
+        "{pseudonym} takes the place of the name. {rewritten}",
+        pseudonym=chosen[0].pseudonym,
+        rewritten=rewritten_in_words(done),
+    )
     is_here = any(each.event.pk == desk.event.pk and each.number == number for each in chosen)
     return desk.done(words, desk.request.path if is_here else desk.address("desk_entry", number))
 

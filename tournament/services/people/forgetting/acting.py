@@ -63,9 +63,7 @@ def forget(
     return total
 
 
-def forget_in(
-    event: Event, by: By, wanted: Collection[tuple[int, int]], words: Collection[str] = ()
-) -> Replaced:
+def forget_in(event: Event, by: By, wanted: Collection[tuple[int, int]], words: Collection[str] = ()) -> Replaced:
     """Forget those people of one event whose number and first version are ``wanted``, as one change."""
     if not may_forget(by, event):
         raise NotAllowedError(
@@ -168,7 +166,7 @@ def sweep() -> None:
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM")
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # not said
 
 
 def numbers_of(people: Iterable[Person]) -> list[int]:

@@ -13,7 +13,7 @@ from django.apps import apps
 from django.db.models import Field, Model
 from django.utils import timezone
 
-from tournament.models import Entry, Event, GameLog, KeepApart
+from tournament.models import Entry, GameLog, KeepApart
 from tournament.models.choices import who
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
@@ -21,10 +21,9 @@ from tournament.record.figures import figures_of
 from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores
 from tournament.services.archives.archived_models import is_account
-from tournament.services.people.forgetting.finding import Person
+from tournament.services.people.forgetting.finding import Person, people_of
 from tournament.services.people.forgetting.places import PLACES
 from tournament.services.people.forgetting.replacing import rewriting_for
-from tournament.services.people.forgetting.finding import people_of
 from tournament.tellings.diary import sentence_of
 
 FORMAT = "top-table-person-1"
@@ -109,7 +108,9 @@ def _row(row: Model) -> dict[str, Any]:
         if column.primary_key or column.name in SECRETS or _is_name_beside(row, column):
             continue
         if is_account(column):
-            told[column.name] = who(row, column.name) if hasattr(row, f"{column.name}_name") else str(getattr(row, column.name) or "")
+            told[column.name] = (
+                who(row, column.name) if hasattr(row, f"{column.name}_name") else str(getattr(row, column.name) or "")
+            )
         elif column.is_relation:
             related = getattr(row, column.name)
             told[column.name] = str(related) if related is not None else None
@@ -145,7 +146,12 @@ def _changes(person: Person, record: EventRecord) -> list[dict[str, Any]]:
     for change in person.event.changes.order_by("version").select_related("made_by"):
         before, after = figures_of(change)
         own = [
-            {str(number): row for part in ("entries", "names") for number, row in dict(side.get(part) or {}).items() if _means(person, number, change.version)}
+            {
+                str(number): row
+                for part in (side.get("entries", {}), side.get("names", {}))
+                for number, row in part.items()
+                if _means(person, number, change.version)
+            }
             for side in (before, after)
         ]
         if not any(own) and not any(person.owns(number, change.version) for number in change.entries):
@@ -175,7 +181,7 @@ def _mentions(person: Person) -> list[dict[str, Any]]:
     rewriting = rewriting_for(people_of(person.event), [person])
     found = []
     for place in PLACES:
-        if place.name in ("Change", "GameLog", "ScribedEntry", "GameAct", "Draw"):
+        if place.name in ("Change", "GameLog", "ScribedEntry", "GameAct", "Draw"):  # not said
             continue  # told above, or in a file of their own
         for row in place.model._default_manager.filter(**{place.path: person.event.pk}).order_by("pk"):
             for column in place.columns:
@@ -189,9 +195,7 @@ def _logs(person: Person) -> list[tuple[str, GameLog]]:
     """Return the logs of games at the person's tables, and others that name them, with a file name for each."""
     rewriting = rewriting_for(people_of(person.event), [person])
     logs = GameLog.objects.filter(table__round__event=person.event).select_related("table__round").order_by("pk")
-    seated = (
-        set(person.entry.seats.values_list("table", flat=True)) if person.entry else set()
-    )
+    seated = set(person.entry.seats.values_list("table", flat=True)) if person.entry else set()
     return [
         (f"{person.event.slug}/round-{log.table.round.number}-table-{log.table.number}-log-{log.pk}.txt", log)
         for log in logs

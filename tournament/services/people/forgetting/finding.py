@@ -92,8 +92,8 @@ def people_of(event: Event) -> list[Person]:
                 continue
             gone = tuple(sorted(other for other in life.merged if other in merged))
             names = life.names.union(*(lives[other][-1].names for other in gone if other in lives))
-            entry = entries[number] if is_now else None
-            found.append(Person(event, number, frozenset(names), life.since, life.until, gone, entry))
+            present = entries[number] if is_now else None
+            found.append(Person(event, number, frozenset(names), life.since, life.until, gone, present))
     return found
 
 

@@ -22,7 +22,7 @@ from tournament.installation.copies.forgotten import (
 )
 from tournament.installation.copies.second_place import second_place
 from tournament.models import Event, Forgotten
-from tournament.models.forgotten import OPEN
+from tournament.models.change import OPEN
 from tournament.services.people.forgetting.finding import Person, people_of
 
 log = logging.getLogger("tournament.services.forgetting")
@@ -63,9 +63,7 @@ def _of_entries(kind: Listed, salt: str, people: Iterable[Person], now: datetime
 
 def store_lines(lines: Iterable[Digest]) -> None:
     """Store lines in the database, but for those that are there."""
-    rows = (
-        Forgotten(kind=line.kind.value, salt=line.salt, digest=line.digest, forgotten_at=line.at) for line in lines
-    )
+    rows = (Forgotten(kind=line.kind.value, salt=line.salt, digest=line.digest, forgotten_at=line.at) for line in lines)
     Forgotten.objects.bulk_create(rows, ignore_conflicts=True)
 
 

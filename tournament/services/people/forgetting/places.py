@@ -45,19 +45,19 @@ HELPERS = gettext_noop("helpers")
 OTHERS = gettext_noop("notes and notices")
 
 PLACES = (
-    Place("Entry", "event", ("note",), OTHERS),
+    Place("Entry", "event", ("note",), OTHERS),  # not said
     Place("KeepApart", "event", ("reason",), OTHERS),
-    Place("Event", "pk", ("notice", "created_by_name"), OTHERS),
+    Place("Event", "pk", ("notice", "created_by_name"), OTHERS),  # not said
     Place("PrintedSheet", "event", ("reason", "printed_by_name"), OTHERS),
-    Place("Helper", "event", ("account_name", "given_by_name"), HELPERS),
+    Place("Helper", "event", ("account_name", "given_by_name"), HELPERS),  # not said
     Place("LetIn", "event", ("grants",), HELPERS),
-    Place("Draw", "event", ("report", "protocol", "made_by_name"), DRAWS),
-    Place("Round", "event", ("protocol",), DRAWS),
+    Place("Draw", "event", ("report", "protocol", "made_by_name"), DRAWS),  # not said
+    Place("Round", "event", ("protocol",), DRAWS),  # not said
     Place("SitOut", "round__event", ("reason", "chosen"), DRAWS),
     Place("GameLog", "table__round__event", ("text", "title", "seats", "attached_by_name"), LOGS),
-    Place("Scribing", "table__round__event", ("opening",), LOGS),
+    Place("Scribing", "table__round__event", ("opening",), LOGS),  # not said
     Place("ScribedEntry", "scribing__table__round__event", ("events", "made_by_name"), LOGS),
-    Place("Game", "table__round__event", ("terms",), GAMES),
+    Place("Game", "table__round__event", ("terms",), GAMES),  # not said
     Place("GameSeat", "game__table__round__event", ("name", "accepted_by_name", "asks"), GAMES),
     Place("GameAct", "game__table__round__event", ("body", "answer"), GAMES),
     Place(
@@ -67,17 +67,17 @@ PLACES = (
         REPORTS,
     ),
     Place("ReportedSeat", "report__table__round__event", ("reason",), REPORTS),
-    Place("Call", "event", ("words", "answered_by_name", "note"), CALLS),
+    Place("Call", "event", ("words", "answered_by_name", "note"), CALLS),  # not said
     Place("PlayerRequest", "event", ("words", "answer"), CALLS),
-    Place("Dispute", "table__round__event", ("question", "ruling"), RULINGS),
-    Place("Penalty", "event", ("reason", "given_by_name", "cancel_reason"), RULINGS),
+    Place("Dispute", "table__round__event", ("question", "ruling"), RULINGS),  # not said
+    Place("Penalty", "event", ("reason", "given_by_name", "cancel_reason"), RULINGS),  # not said
     Place("MedalTie", "event", ("reason",), RULINGS),
-    Place("Change", "event", ("words", "before", "after", "reason", "made_by_name"), LOG),
+    Place("Change", "event", ("words", "before", "after", "reason", "made_by_name"), LOG),  # not said
 )
 """Where names of players are replaced wherever they stand in a text; the names of an entry itself are replaced apart from these."""
 
 CASUAL = (
-    Place("Game", "", ("terms",), GAMES),
+    Place("Game", "", ("terms",), GAMES),  # not said
     Place("GameSeat", "", ("name", "accepted_by_name", "asks"), GAMES),
     Place("GameAct", "", ("body", "answer"), GAMES),
 )
@@ -85,9 +85,9 @@ CASUAL = (
 
 BLANKED: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
-        "Entry": {"contestant_id": "", "note": ""},
+        "Entry": {"contestant_id": "", "note": ""},  # not said
         "PlayerRequest": {"words": "", "answer": ""},
-        "Device": {"browser": ""},
+        "Device": {"browser": ""},  # not said
     }
 )
 """What is private of a player, by model, and the value that takes its place: blanked with the name, and where only that is asked for.
@@ -104,11 +104,43 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(
             (
                 *("Event.slug", "Event.chain_set", "Event.prints", "Event.language", "Event.paper_language"),
-                *("Event.second_language", "Event.extras", "AccountLanguage.language", "Table.chain_set", "Helper.roles"),
-                *("Seat.starting_tile", "ClockPress.key", "ScribedEntry.key", "Change.act", "Change.key", "Change.entries"),
-                *("Draw.fingerprint", "Draw.plan", "PrintedSheet.sheet", "PrintedSheet.fingerprint", "PrintedSheet.parts"),
-                *("Device.token_hash", "LetIn.token_hash", "LetIn.code_hash", "LetIn.purpose", "Game.code", "Game.seed"),
-                *("Game.opened_from", "GameSeat.token_hash", "GameSeat.link_hash", "GameSeat.program", "GameAct.client_id"),
+                *(
+                    "Event.second_language",
+                    "Event.extras",
+                    "AccountLanguage.language",
+                    "Table.chain_set",
+                    "Helper.roles",
+                ),
+                *(
+                    "Seat.starting_tile",
+                    "ClockPress.key",
+                    "ScribedEntry.key",
+                    "Change.act",
+                    "Change.key",
+                    "Change.entries",
+                ),
+                *(
+                    "Draw.fingerprint",
+                    "Draw.plan",
+                    "PrintedSheet.sheet",
+                    "PrintedSheet.fingerprint",
+                    "PrintedSheet.parts",
+                ),
+                *(
+                    "Device.token_hash",
+                    "LetIn.token_hash",
+                    "LetIn.code_hash",
+                    "LetIn.purpose",
+                    "Game.code",
+                    "Game.seed",
+                ),
+                *(
+                    "Game.opened_from",
+                    "GameSeat.token_hash",
+                    "GameSeat.link_hash",
+                    "GameSeat.program",
+                    "GameAct.client_id",
+                ),
                 *("Forgotten.kind", "Forgotten.salt", "Forgotten.digest", "KeptLook.digest", "KeptLook.judged"),
             ),
             "a key, code, digest or number of the program",  # not said
@@ -120,7 +152,13 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(
             (
                 *("Series.code", "Series.words", "Series.control_hash", "Series.table", "Series.waits_for"),
-                *("SeriesGame.bots", "SeriesGame.cash", "SeriesMessage.code", "SeriesMessage.body", "ProgramProcess.name"),
+                *(
+                    "SeriesGame.bots",
+                    "SeriesGame.cash",
+                    "SeriesMessage.code",
+                    "SeriesMessage.body",
+                    "ProgramProcess.name",
+                ),
             ),
             "of programs that play each other",  # not said
         ),

@@ -1,4 +1,4 @@
-"""What cannot be cleaned: copies, downloads and paper that have left this installation, with the place and the time where these are known."""
+"""What cannot be cleaned: copies, downloads and paper that have left this installation, with place and time where these are known."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def _snapshots() -> list[OutOfReach]:
     if place is not None:
         names = names_in(place)
         words = (
-            ngettext("{n} snapshot on the stick {folder}", "{n} snapshots on the stick {folder}", len(names), folder=place)
+            ngettext(
+                "{n} snapshot on the stick {folder}", "{n} snapshots on the stick {folder}", len(names), folder=place
+            )
             if place.is_dir()
             else _("snapshots on the stick {folder}, which is not plugged in", folder=place)
         )

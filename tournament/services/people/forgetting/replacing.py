@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tournament.installation.copies.forgotten import new_salt
 from tournament.models import Change, Device, Entry, Event, Forgotten, Helper, KeepApart
-from tournament.models.forgotten import OPEN
+from tournament.models.change import OPEN
 from tournament.record import acts, devices, gaming, printing, settings, vocabulary
 from tournament.record.names import name_key
 from tournament.services.people.forgetting.finding import Person, namesakes, people_of
@@ -77,20 +77,13 @@ def replace_names(event: Event, people: Sequence[Person], words: Collection[str]
     return done
 
 
-def rewriting_for(
-    everybody: Collection[Person], people: Collection[Person], words: Collection[str] = ()
-) -> Rewriting:
+def rewriting_for(everybody: Collection[Person], people: Collection[Person], words: Collection[str] = ()) -> Rewriting:
     """Return what takes the place of the names of ``people``, and of the ``words`` of one person's name.
 
     The names of everybody else stay, also where they contain one of these.
     """
     chosen = {(person.number, person.since) for person in people}
-    kept = {
-        words
-        for person in everybody
-        if (person.number, person.since) not in chosen
-        for words in person.spellings
-    }
+    kept = {words for person in everybody if (person.number, person.since) not in chosen for words in person.spellings}
     folded = {name_key(words) for words in kept}
     pseudonyms: dict[str, str] = {}
     for person in people:
@@ -204,7 +197,7 @@ def _of_a_number(row: Any, person: Person | None, other: Person | None, rewritin
         return person.pseudonym
     if not isinstance(row, dict):
         return row
-    gone = {"name": person.pseudonym, **IDENTITY, **BLANKED["Entry"]}
+    gone = {"name": person.pseudonym, **IDENTITY, **BLANKED["Entry"]}  # not said
     return {key: gone[key] if key in gone and value else rewriting.value(value) for key, value in row.items()}
 
 
@@ -235,12 +228,12 @@ def _blank_log(event: Event, numbers: Collection[int], done: Replaced) -> None:
             done.rows[LOG] += 1
 
 
-def _without_private(figures: Any, numbers: Collection[str]) -> Any:
+def _without_private(figures: Any, numbers: set[str]) -> Any:
     """Return figures of a change in which the entries with these numbers have nothing private."""
     rows = figures.get("entries") if isinstance(figures, dict) else None
     if not isinstance(rows, dict) or numbers.isdisjoint(rows):
         return figures
-    private = BLANKED["Entry"]
+    private = BLANKED["Entry"]  # not said
     new = {
         number: {key: private[key] if key in private and value else value for key, value in row.items()}
         if number in numbers and isinstance(row, dict)
@@ -259,7 +252,9 @@ def _replace_in(
         rows = rows.exclude(entry__in=[person.entry.pk for person in others if person.entry])
     for key, *values in rows.order_by("pk").values_list("pk", *place.columns):
         new = dict(zip(place.columns, map(rewriting.value, values), strict=True))
-        changed = {column: new[column] for column, value in zip(place.columns, values, strict=True) if new[column] != value}
+        changed = {
+            column: new[column] for column, value in zip(place.columns, values, strict=True) if new[column] != value
+        }
         if changed:
             place.model._default_manager.filter(pk=key).update(**changed)
             done.rows[place.called] += 1
@@ -270,7 +265,7 @@ def _of_event(place: Place, event: Event | None) -> Any:
     rows = place.model._default_manager.all()
     if event is not None:
         return rows.filter(**{place.path: event.pk})
-    path = {"Game": "table", "GameSeat": "game__table", "GameAct": "game__table"}[place.name]
+    path = {"Game": "table", "GameSeat": "game__table", "GameAct": "game__table"}[place.name]  # not said
     return rows.filter(**{f"{path}__isnull": True})
 
 
@@ -306,7 +301,16 @@ def parts_alone(event: Event, person: Person, words: Collection[str]) -> list[st
     alone = rewriting_for(everybody, [person], words)
     found: dict[str, None] = {}
     for place in PLACES:
-        if place.name in ("Draw", "Round", "GameAct", "GameSeat", "Game", "ScribedEntry", "Scribing", "GameLog"):
+        if place.name in (
+            "Draw",
+            "Round",
+            "GameAct",
+            "GameSeat",
+            "Game",
+            "ScribedEntry",
+            "Scribing",
+            "GameLog",
+        ):  # not said
             continue  # the program wrote these, by whole names
         for values in _of_event(place, event).order_by("pk").values_list(*place.columns):
             for value in values:

@@ -25,7 +25,11 @@ class Command(EventCommand):
         """Take the person, and whether to try it only."""
         parser.add_argument("person", metavar="NAME|EVENT:NUMBER", help=EXAMPLE)
         parser.add_argument(
-            "--also", action="append", default=[], metavar="WORD", help="a part of the name, replaced where it stands alone too"
+            "--also",
+            action="append",
+            default=[],
+            metavar="WORD",
+            help="a part of the name, replaced where it stands alone too",
         )
         parser.add_argument("--dry-run", action="store_true", help="print what would be rewritten, and change nothing")
         parser.add_argument("--json", action="store_true", help="print JSON")

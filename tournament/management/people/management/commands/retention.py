@@ -31,7 +31,9 @@ class Command(EventCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the date, what to delete, and whether to try it only."""
-        parser.add_argument("--before", type=day, required=True, metavar="DATE", help="events before it, like 2026-08-31")
+        parser.add_argument(
+            "--before", type=day, required=True, metavar="DATE", help="events before it, like 2026-08-31"
+        )
         parser.add_argument(
             "--level",
             choices=[level.value for level in Level],
@@ -58,7 +60,12 @@ class Command(EventCommand):
                 "level": level.value,
                 "dry_run": is_dry,
                 "events": [
-                    {"event": each.event.slug, "date": each.event.date.isoformat(), "people": each.people, **counted(each.done)}
+                    {
+                        "event": each.event.slug,
+                        "date": each.event.date.isoformat(),
+                        "people": each.people,
+                        **counted(each.done),
+                    }
                     for each in done
                 ],
             }
