@@ -302,13 +302,13 @@ def parts_alone(event: Event, person: Person, words: Collection[str]) -> list[st
     found: dict[str, None] = {}
     for place in PLACES:
         if place.name in (
-            "Draw",
-            "Round",
+            "Draw",  # not said
+            "Round",  # not said
             "GameAct",
             "GameSeat",
-            "Game",
+            "Game",  # not said
             "ScribedEntry",
-            "Scribing",
+            "Scribing",  # not said
             "GameLog",
         ):  # not said
             continue  # the program wrote these, by whole names
