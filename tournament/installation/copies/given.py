@@ -36,11 +36,12 @@ class Given:
 
 
 def note_given(kind: GivenKind, where: str) -> None:
-    """Remember that a file was given away now; without a folder of snapshots, or on a full disk, nothing is remembered."""
+    """Remember that a file was given away now; where no snapshots are made, or the disk is full, nothing is remembered."""
     folder = Path(settings.SNAPSHOT_FOLDER) if settings.SNAPSHOT_FOLDER else None
-    if folder is None or not folder.is_dir():
+    if folder is None:
         return
     try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = folder / NOTES
         file.touch(mode=0o600)
         with file.open("a", encoding="utf-8") as notes:
