@@ -78,7 +78,7 @@ def test_what_would_happen_is_shown_and_done_by_one_press(event: Event) -> None:
     answer = desk.post(address(event), {"who": [f"{event.slug}:1:0"], "also": ["Zoe"], "confirmed": "yes"}, follow=True)
     told = words_of(html(answer))
     assert "N.N.1 is forgotten" in told
-    assert "still finds the name in Change.after (1) and Entry.name (1)" in told  # the other event was not chosen
+    assert "still finds the name in: change log (1), entries (1)." in told  # the other event was not chosen
     assert Entry.objects.get(event=other, number=2).name == "Zoe Anfang"
     log = words_of(html(desk.get(reverse("desk_changes", args=[event.slug]))))
     assert "N.N.1 forgotten: the name is replaced everywhere" in log

@@ -19,9 +19,8 @@ from tournament.services.people.forgetting.finding import Person, namesakes_else
 from tournament.services.people.forgetting.reach import always_out_of_reach, out_of_reach
 from tournament.services.people.forgetting.replacing import Replaced, parts_alone
 from tournament.services.people.forgetting.rewriting import is_pseudonym, words_of
-from tournament.services.people.forgetting.telling import rewritten_in_words
+from tournament.services.people.forgetting.telling import left_in_words, rewritten_in_words
 from wording import gettext as _
-from wording.figures import listed
 
 TEXTS_SHOWN = 12
 
@@ -105,11 +104,7 @@ def _done(desk: Desk, number: int, chosen: list[Person], also: list[str]) -> Htt
     chosen.sort(key=lambda each: each.event.pk != desk.event.pk)
     done = forget(chosen, desk.actor, namesakes_elsewhere(chosen), words=also)
     sweep()
-    if done.left:
-        places = listed(f"{name} ({many})" for name, many in sorted(done.left.items()))
-        messages.warning(desk.request, _("A search of all tables still finds the name in {places}.", places=places))
-    else:
-        messages.info(desk.request, _("A search of all tables finds the name nowhere."))
+    (messages.warning if done.left else messages.info)(desk.request, left_in_words(done))
     words = _(
         "{pseudonym} takes the place of the name. {rewritten}",
         pseudonym=chosen[0].pseudonym,
