@@ -116,7 +116,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_results": (WORK, CONFIRMS),
     "desk_sheets": (HALL, HALL),
     "desk_sheet": (HALL, NOT_SENT),
-    "desk_stored": (HEADS, NOT_SENT),
+    "desk_stored": (HEADS, HEADS),
     "desk_forget": ("mb", "mb"),
     "desk_entry": (WORK, HEADS),
     "desk_open_dispute": (WORK, WORK),

@@ -15,7 +15,6 @@ NOTES = "given-away"
 """The file of these lines, in the folder of snapshots."""
 MOST = 1_000
 """How many lines are read, the latest."""
-LONGEST = 200
 
 
 class GivenKind(StrEnum):
@@ -45,7 +44,7 @@ def note_given(kind: GivenKind, where: str) -> None:
         file = folder / NOTES
         file.touch(mode=0o600)
         with file.open("a", encoding="utf-8") as notes:
-            notes.write(f"{timezone.now().isoformat()}\t{kind.value}\t{' '.join(where.split())[:LONGEST]}\n")
+            notes.write(f"{timezone.now().isoformat()}\t{kind.value}\t{' '.join(where.split())}\n")
     except OSError:
         return
 
@@ -54,11 +53,11 @@ def given_away() -> Sequence[Given]:
     """Return the files that were given away, the latest first; lines that cannot be read are left out."""
     file = Path(settings.SNAPSHOT_FOLDER) / NOTES if settings.SNAPSHOT_FOLDER else None
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()[-MOST:] if file is not None else []
+        lines = file.read_text(encoding="utf-8").splitlines() if file is not None else []
     except (OSError, UnicodeDecodeError):
         lines = []
     found = []
-    for line in reversed(lines):
+    for line in reversed(lines[-MOST:]):
         at, _, rest = line.partition("\t")
         kind, _, where = rest.partition("\t")
         try:

@@ -45,7 +45,7 @@ def _by_name(words: str) -> list[Person]:
         refuse(f"Give {EXAMPLE}.")
     found = [person for event in Event.objects.order_by("date", "slug") for person in matching(people_of(event), key)]
     if not found:
-        refuse(f"Nobody is called “{words[:100]}” in any event; give {EXAMPLE}.")
+        refuse(f"Nobody is called “{words}” in any event; give {EXAMPLE}.")
     twice = [slug for slug, many in Counter(person.event.slug for person in found).items() if many > 1]
     if twice:
         listed = "; ".join(called(person) for person in found if person.event.slug == twice[0])

@@ -51,7 +51,7 @@ def address(event: Event, name: str = "desk_forget", number: int = 1) -> str:
 
 def test_what_is_stored_is_downloaded_with_the_game_logs(event: Event) -> None:
     desk = browser(director_of(event))
-    told = json.loads(desk.get(address(event, "desk_stored")).content)
+    told = json.loads(desk.post(address(event, "desk_stored")).content)
     (here,) = told["events"]
     assert (here["number"], here["entry"]["name"]) == (1, "Zoe Anfang")
     assert {"Seat", "ReportedSeat"} <= set(here["rows"])
@@ -59,7 +59,7 @@ def test_what_is_stored_is_downloaded_with_the_game_logs(event: Event) -> None:
     assert [change["act"] for change in here["changes"]][:2] == ["entries.enter", "entries.check-in"]
     assert all("token" not in key for rows in here["rows"].values() for row in rows for key in row)
     attach_log(event, director_of(event), 1, 1, LOG)
-    with ZipFile(io.BytesIO(desk.get(address(event, "desk_stored")).content)) as packed:
+    with ZipFile(io.BytesIO(desk.post(address(event, "desk_stored")).content)) as packed:
         assert [name.rpartition("-log-")[0] for name in packed.namelist()] == ["", f"{event.slug}/round-1-table-1"]
         assert packed.read(packed.namelist()[1]).decode() == LOG
 

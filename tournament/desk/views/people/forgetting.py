@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 
 from tournament.access import events_to_direct
-from tournament.desk.desk import Desk, desk_confirmation, desk_page
+from tournament.desk.desk import Desk, desk_act, desk_confirmation
 from tournament.installation.copies.given import GivenKind, note_given
 from tournament.models import Event
 from tournament.record.acts import DIRECTORS
@@ -34,7 +34,7 @@ class Candidate:
     words: str
 
 
-@desk_page
+@desk_act
 def stored(desk: Desk, number: int) -> HttpResponse:
     """Download everything that is stored about a player, in all events that the user directs: JSON, in a ZIP file with the game logs."""
     person = _person(desk, number)
@@ -82,7 +82,7 @@ def ask(desk: Desk, number: int) -> HttpResponse:
                 return _done(desk, number, chosen, also)
             desk.problems.append(_("Choose at least one entry."))
     candidates = [_candidate(desk, person, each) for each in found]
-    texts = parts_alone(desk.event, person, words)
+    told = parts_alone(desk.event, person, words)
     events = list({each.event.pk: each.event for each in found}.values())
     return desk.confirmation(
         "director/installation/forget.html",
@@ -91,8 +91,9 @@ def ask(desk: Desk, number: int) -> HttpResponse:
         entry=entry,
         person=person,
         candidates=candidates,
-        words=[word for word in words if any(word in text for text in texts)],
-        texts=texts[:TEXTS_SHOWN],
+        words=[word for word in words if any(word in text for text in told)],
+        texts=told[:TEXTS_SHOWN],
+        more=max(0, len(told) - TEXTS_SHOWN),
         out_of_reach=out_of_reach(events, person.keys),
         always=always_out_of_reach(),
         problems=desk.problems,

@@ -36,7 +36,7 @@ def show(request: HttpRequest) -> HttpResponse:
     level = Level.PRIVATE if asked.get("level") == Level.PRIVATE.value else Level.NAMES
     before = _day(typed)
     if typed and before is None:
-        problem = _("“{typed}” is not a date. Enter one like 2026-08-31.", typed=typed[:40])
+        problem = _("This is not a date. Enter one like 2026-08-31.")
     elif before is not None and before > timezone.localdate():
         problem, before = _("This date is in the future. Enter a day that has passed."), None
     found = retain(before, level, user, is_dry=True) if before else []

@@ -39,7 +39,7 @@ class Command(EventCommand):
         chosen = people_meant(options["person"])
         known = frozenset().union(*(words_of(*parts) for person in chosen for parts in person.names))
         if unknown := sorted(set(options["also"]) - known):
-            refuse(f"“{unknown[0][:100]}” is no part of the name; its parts are {', '.join(sorted(known)) or 'none'}.")
+            refuse(f"“{unknown[0][:40]}” is no part of the name; its parts are {', '.join(sorted(known)) or 'none'}.")
         spared = namesakes_elsewhere(chosen)
         is_dry = options["dry_run"]
         try:
