@@ -15,7 +15,7 @@ from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
 from tournament.models.printing import PrintedSheet
 from tournament.models.report import ReportAnswer, ReportedSeat, TableReport
-from tournament.models.result import Seat, SitOut, Table
+from tournament.models.result import PlannedAbsence, Seat, SitOut, Table
 from tournament.models.round import Draw, PlannedTime, Round
 from tournament.models.tie import MedalTie, TiedEntry
 
@@ -39,6 +39,7 @@ __all__ = [
     "ListShape",
     "MedalTie",
     "Penalty",
+    "PlannedAbsence",
     "PlannedTime",
     "PlayerRequest",
     "PrintedSheet",

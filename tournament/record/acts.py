@@ -136,6 +136,7 @@ class Act(StrEnum):
     LET_MEET = "entries.let-meet"
     UNDO_STATUSES = "entries.undo"
     ANSWER_REQUEST = "entries.answer-request"
+    PLAN_ABSENCE = "entries.plan-absence"
     DRAW_ROUND = "rounds.draw"
     RESTORE_DRAW = "rounds.restore-draw"
     DISCARD_DRAFT = "rounds.discard-draft"

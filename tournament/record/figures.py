@@ -18,7 +18,10 @@ OLD_END = "the event ends here"  # not said
 
 
 class EntryFigures(TypedDict, total=False):
-    """The stored values of an entry: particulars, status, rounds of play, its seat in a round, or the score in place of a seat."""
+    """The stored values of an entry: particulars, status, rounds of play, its seat in a round, or the score in place of a seat.
+
+    ``misses`` has how each round is scored that the player is planned to miss, by its number.
+    """
 
     name: str
     given_name: str
@@ -44,6 +47,7 @@ class EntryFigures(TypedDict, total=False):
     reason: str
     source: str
     chosen: str
+    misses: dict[str, str]
 
 
 class CashFigures(TypedDict, total=False):

@@ -26,6 +26,7 @@ DECLARING = (
     "helping",
     "archives.putting_back",
     "penalties",
+    "people.absences",
     "people.apart",
     "people.attendance",
     "people.departures",

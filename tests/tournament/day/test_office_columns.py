@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.day.lists.columns import columns_of
-from tournament.day.office.countries import countries, country_code, country_name, near_country
 from tournament.day.lists.headings import PlayerField
 from tournament.day.lists.rosters import LineState, RosterLine, Surroundings, read_list, read_roster
+from tournament.day.office.countries import countries, country_code, country_name, near_country
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -17,14 +17,16 @@ from tournament.day.office.countries import country_code
 from tournament.day.office.fees import amount_words, usual_fee
 from tournament.day.office.files import FileError, check_size, recoded, source_of_file, text_of_pasted
 from tournament.desk.forms.fields import AmountField, PageForm
+from tournament.public.forms.figures import WholeField
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
-from tournament.record.names import has_words, name_key
+from tournament.record.names import Sought, Spellings, spellings
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind
 from tournament.services.entries import Particulars
 from tournament.services.people.departures import GoldRule
 from wording import gettext as _
 from wording import ngettext
+from wording.digits import plain_digits
 from wording.figures import listed
 
 SHOWN_AS = (
@@ -157,7 +159,7 @@ class EntryForm(PageForm):
         required=False,
         help_text=gettext_lazy("ContestantId in the entrant list."),
     )
-    fixed_table = forms.IntegerField(
+    fixed_table = WholeField(
         label=gettext_lazy("Always at table"),
         required=False,
         min_value=1,
@@ -240,6 +242,7 @@ class EntryForm(PageForm):
         typed: dict[str, Any] = {
             name: value.strip() if isinstance(value, str) else value for name, value in self.cleaned_data.items()
         }
+        typed["contestant_id"] = plain_digits(typed["contestant_id"])
         typed["shown_as"] = typed["shown_as"] or NameShown.FULL.value
         typed["fee_due"] = typed.get("fee_due", self.initial.get("fee_due"))
         typed["fee_paid"] = typed.get("fee_paid", self.initial.get("fee_paid")) or 0
@@ -348,12 +351,19 @@ class ApartForm(PageForm):
 
 def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]:
     """Return the entries that a number, a name or a part of a name may mean; only those of exactly that name where there are any."""
-    wanted = name_key(text)
-    if wanted.isascii() and wanted.isdigit():
-        return [entry for entry in entries if entry.player == int(wanted)]
-    named = [(entry, {name_key(entry.name), name_key(entry.as_entered)}) for entry in entries]
-    exact = [entry for entry, keys in named if wanted in keys]
-    return exact or [entry for entry, keys in named if has_words(wanted, *keys)]
+    wanted = Sought(text)
+    if wanted.plain.isascii() and wanted.plain.isdigit():
+        return [entry for entry in entries if str(entry.player) == wanted.plain.lstrip("0")]
+    named = [(entry, [spellings(name) for name in dict.fromkeys((entry.name, entry.as_entered))]) for entry in entries]
+    tests: tuple[Callable[[Spellings], bool], ...] = (
+        lambda name: name.plain == wanted.plain,
+        wanted.is_whole,
+        wanted.is_in,
+    )
+    for fits in tests:
+        if found := [entry for entry, names in named if any(map(fits, names))]:
+            return found
+    return []
 
 
 def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:

@@ -31,6 +31,7 @@ class ArchivedModel:
 
 ARCHIVED: tuple[ArchivedModel, ...] = (
     ArchivedModel("Entry", "event"),  # not said
+    ArchivedModel("PlannedAbsence", "entry__event"),
     ArchivedModel("Helper", "event"),  # not said
     ArchivedModel("KeepApart", "event"),
     ArchivedModel("KeptApart", "rule__event"),
