@@ -35,7 +35,7 @@ def test_a_book_of_today_has_groups_parameters_and_folded_lines() -> None:
 
 def test_a_book_that_was_cut_off_keeps_its_last_card_and_one_without_names_is_refused() -> None:
     assert text_of_pasted("BEGIN:VCARD\nFN:Ada Demo\nBEGIN:VCARD\nFN:Ben Demo") == "Name\nAda Demo\nBen Demo\n"
-    with pytest.raises(FileError, match="“a.vcf” is an address book without names"):
+    with pytest.raises(FileError, match=r"“a\.vcf” is an address book without names"):
         text_of_file("a.vcf", b"BEGIN:VCARD\nTEL:1\nEND:VCARD\n")
 
 

@@ -32,9 +32,15 @@ CENTRAL = ("cp1250", "iso-8859-2", "cp852", "mac-latin2")
 USED = {
     **dict.fromkeys(("de", "fr", "es", "da"), WESTERN),
     **dict.fromkeys(("pl", "cs", "hu"), CENTRAL),
-    **{"tr": ("cp1254", "iso-8859-9"), "lt": ("cp1257",), "lv": ("cp1257",)},
-    **{"ru": ("cp1251", "koi8-r", "cp866", "iso-8859-5"), "el": ("cp1253", "iso-8859-7")},
-    **{"ja": ("shift_jis",), "zh": ("gb18030",), "tw": ("big5",), "ko": ("euc-kr",)},
+    "tr": ("cp1254", "iso-8859-9"),
+    "lt": ("cp1257",),
+    "lv": ("cp1257",),
+    "ru": ("cp1251", "koi8-r", "cp866", "iso-8859-5"),
+    "el": ("cp1253", "iso-8859-7"),
+    "ja": ("shift_jis",),
+    "zh": ("gb18030",),
+    "tw": ("big5",),
+    "ko": ("euc-kr",),
 }
 LISTS = [(language, encoding) for language, encodings in USED.items() for encoding in encodings]
 

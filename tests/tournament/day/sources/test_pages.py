@@ -87,8 +87,14 @@ ENDLESS = {
 @pytest.mark.parametrize("kind", sorted(ENDLESS))
 def test_a_page_without_end_is_read_or_refused_at_once(kind: str) -> None:
     began = time.monotonic()
-    try:
-        text_of_file("a.html", ("<html>" + ENDLESS[kind]).encode())
-    except FileError as refusal:
-        assert str(refusal).endswith(".")
+    assert refusal_of("<html>" + ENDLESS[kind])[-1:] in ("", ".")
     assert time.monotonic() - began < 5
+
+
+def refusal_of(page: str) -> str:
+    """How a page is refused; empty where it is read."""
+    try:
+        text_of_file("a.html", page.encode())
+    except FileError as refusal:
+        return str(refusal)
+    return ""

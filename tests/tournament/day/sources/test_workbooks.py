@@ -94,7 +94,16 @@ def test_every_filled_sheet_is_a_page_and_hidden_ones_come_last() -> None:
 
 
 def test_numbers_and_dates_are_written_as_people_read_them() -> None:
-    line = [501.0, 1.5, 0.25, date(2000, 2, 29), datetime(2026, 11, 26, 9, 30), True, "#N/A", "00123"]
+    line = [
+        501.0,
+        1.5,
+        0.25,
+        date(2000, 2, 29),
+        datetime(2026, 11, 26, 9, 30),  # noqa: DTZ001 - a workbook has no time zones
+        True,
+        "#N/A",
+        "00123",
+    ]
     content = xlsx(rows(line))
     assert text_of_file("a.xlsx", content) == "501\t1.5\t0.25\t2000-02-29\t2026-11-26T09:30:00\tTrue\t#N/A\t00123\n"
 
@@ -283,10 +292,41 @@ def test_one_document_of_libreoffice_is_read_as_its_packed_form() -> None:
     assert text_of_file("a.fods", content) == "Name\nAlpha\n"
 
 
-def test_a_part_that_goes_on_without_end_takes_little_memory() -> None:
+ENDLESS = {
+    "rows": b"<row/>" * 1_000_000,
+    "cells": b"<row>" + b"<c/>" * 1_000_000 + b"</row>",
+    "figures": b"<row>" + b"<c><v>1</v></c>" * 500_000 + b"</row>",
+}
+
+
+@pytest.mark.parametrize("kind", sorted(ENDLESS))
+def test_a_sheet_without_end_is_refused_before_it_is_read(kind: str) -> None:
     content = xlsx(rows(["Name"], ["Alpha"]))
-    endless = changed(content, "xl/worksheets/sheet1.xml", b"<sheetData>", b"<sheetData>" + b"<row/>" * 1_000_000)
-    assert text_of_file("a.xlsx", endless) == "Name\nAlpha\n"
-    large = changed(content, "xl/styles.xml", b"<fonts ", b"<x/>" * 2_000_000 + b"<fonts ")
+    endless = changed(content, "xl/worksheets/sheet1.xml", b"<sheetData>", b"<sheetData>" + ENDLESS[kind])
+    with pytest.raises(FileError) as refusal:
+        text_of_file("a.xlsx", endless)
+    assert str(refusal.value) == "The workbook has too many cells. Copy the list into a new workbook and send that."
+
+
+def test_a_large_part_is_not_read_as_a_whole() -> None:
+    large = changed(xlsx(rows(["Name"], ["Alpha"])), "xl/styles.xml", b"<fonts ", b"<x/>" * 2_000_000 + b"<fonts ")
     with pytest.raises(FileError, match="cannot be read as an XLSX workbook"):
         text_of_file("a.xlsx", large)
+
+
+def test_a_sheet_that_is_named_often_is_read_once() -> None:
+    content = xlsx(rows(["Name"], ["Alpha"]))
+    sheet = b'<sheet name="Again" sheetId="9" r:id="rId1"/>'
+    again = changed(content, "xl/workbook.xml", b"</sheets>", sheet * 5_000 + b"</sheets>")
+    assert text_of_file("a.xlsx", again) == "Name\nAlpha\n"
+
+
+def test_a_long_text_that_stands_in_many_cells_is_counted_each_time() -> None:
+    content = xlsx(rows(["x" * 5_000] * 90))
+    with pytest.raises(FileError, match="more than 400,000 letters"):
+        text_of_file("a.xlsx", content)
+
+
+def test_an_old_workbook_with_cells_far_below_says_so() -> None:
+    with pytest.raises(FileError, match="has cells far below its lists. Copy the list into a new workbook"):
+        text_of_file("far.xls", (WORKBOOKS / "far-below.xls").read_bytes())

@@ -26,6 +26,7 @@ _DECLARED = {*(codecs.lookup(encoding).name for encoding in CANDIDATES), "euc_jp
 MOST_OTHERS = 5
 MOST_BYTES = 1_500
 """How many bytes of different words with other letters than A to Z are looked at."""
+LONGEST_WORD = 120
 FEW_WORDS = 25
 MOST_CELLS = 6_000
 """In how many bytes at the start countries are looked for."""
@@ -176,7 +177,7 @@ def _ranked(content: bytes) -> list[str]:
     for count in (FEW_WORDS, len(words)):
         found = dict[str, tuple[float, str]]()
         for encoding in fitting:
-            sample = b"\n".join(words[:count]).decode(encoding)
+            sample = b"\n".join(words[:count]).decode(encoding, "ignore")
             place = CANDIDATES.index(encoding)
             guessed = 0.02 * min(votes.index(encoding), 4) if encoding in votes else 0.1
             usual = 0.012 * place + (0.1 if place else 0.0) + (0.4 if encoding.startswith("mac") != is_mac else 0.0)
@@ -197,7 +198,8 @@ def _is_text(content: bytes, encoding: str) -> bool:
 def _words(content: bytes) -> list[bytes]:
     """Return the words with other letters than A to Z, each once, until there are enough."""
     words, length = dict[bytes, None](), 0
-    for word in _WORD.findall(content):
+    for found in _WORD.finditer(content):
+        word = found[0][:LONGEST_WORD]
         if word not in words:
             words[word] = None
             length += len(word)
