@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournament.day.office.columns import Choices
-from tournament.day.office.headings import PlayerField
-from tournament.day.office.shapes import COLUMN, NOT_USED, SIGNS, choices_of
-from tournament.day.rosters import Roster
+from tournament.day.lists.columns import Choices
+from tournament.day.lists.headings import PlayerField
+from tournament.day.lists.rosters import Roster
+from tournament.day.lists.shapes import COLUMN, NOT_USED, SIGNS, choices_of
 from wording import gettext as _
 from wording import gettext_noop
 

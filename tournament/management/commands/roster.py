@@ -11,11 +11,11 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from tournament.access.commands import SentenceCommand, refuse
-from tournament.day.office.columns import Choices
+from tournament.day.lists.columns import Choices
+from tournament.day.lists.headings import PlayerField
+from tournament.day.lists.reading import as_json
+from tournament.day.lists.shapes import NOT_USED, SIGNS
 from tournament.day.office.files import MAX_FILE
-from tournament.day.office.headings import PlayerField
-from tournament.day.office.reading import as_json
-from tournament.day.office.shapes import NOT_USED, SIGNS
 
 STDIN = "-"
 UNUSED = "unused"  # not said
@@ -24,7 +24,7 @@ UNUSED = "unused"  # not said
 def column(text: str) -> tuple[int, PlayerField | None]:
     """Parse "3=country": a column, counted from 1, and what it holds; raises ArgumentTypeError for any other text."""
     place, _, kind = text.partition("=")
-    if not (place.isascii() and place.isdigit() and 0 < int(place) < 1000):  # noqa: PLR2004
+    if not (place.isascii() and place.isdigit() and 0 < int(place) < 1000):
         raise ArgumentTypeError(f'"{text}" names no column; write it like 3=country')
     if kind in {UNUSED, NOT_USED}:
         return int(place) - 1, None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tournament.day.office.columns import Choices
-from tournament.day.office.shapes import choices_kept, kept, shape_of
-from tournament.day.rosters import Roster, Surroundings, read_list
+from tournament.day.lists.columns import Choices
+from tournament.day.lists.rosters import Roster, Surroundings, read_list
+from tournament.day.lists.shapes import choices_kept, kept, shape_of
 from tournament.models import Event, ListShape
 
 MOST_SHAPES = 20

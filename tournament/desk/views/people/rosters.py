@@ -12,10 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from tournament.day.arriving import may_arrive
-from tournament.day.office.columns import Choices
+from tournament.day.lists.columns import Choices
+from tournament.day.lists.rosters import LineState, Roster, RosterError, RosterLine, read_list
 from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
-from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, read_list
+from tournament.day.office.files import encoding_words
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.entries import RosterForm
@@ -170,6 +171,10 @@ def _list_context(desk: Desk, form: RosterForm, read: ReadList) -> dict[str, Any
         "gone": _gone_rows(desk, found),
         "layout": layout_of(roster, read.choices),
         "asked": roster.asked,
+        "encoding": form.encoding,
+        "encodings": [(each, encoding_words(each)) for each in (form.encoding, *form.others) if each]
+        if form.others
+        else [],
         "columns": roster.columns if roster.has_columns else None,
         "had_contacts": roster.had_contacts,
         "questions": questions_about(roster, request),

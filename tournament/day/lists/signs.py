@@ -9,9 +9,9 @@ import re
 import unicodedata
 from enum import StrEnum
 
+from tournament.day.lists.words import words
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
-from tournament.day.office.words import words
 from tournament.record.names import name_key
 
 TITLES = frozenset(words("title"))
@@ -21,6 +21,7 @@ SUFFIXES = frozenset(words("suffix"))
 """What belongs to a name and stands behind it, in the form of `name_key` without points."""
 JUNIORS = frozenset(words("junior"))
 YES, NO = frozenset(words("yes")), frozenset(words("no"))
+_ANSWERS = (YES - {"j", "jnr", "junior", "jr"}) | NO  # not said
 PARTICLES = frozenset(words("particle"))
 """Small words with which a surname of several words begins."""
 
@@ -32,6 +33,7 @@ _NUMBERING = re.compile(
     r"|\#\s?\d{1,4}[.):]?(?=\s)\s*"
     r"|\d{1,4}\s*[.):、．）】º°]+(?!\d)\s*"
     r"|\d{1,4}\s*[-–—](?=\s)\s*"
+    r"|[A-Za-z]\)\s+|(?-i:[a-z]\.\s+(?=[^\W\d_])|[IVX]{2,6}[.)]\s+)"
     r"|\d{1,4}\t+"
     r"|\d{1,3}\s+(?=\D)"
     r"|[一二三四五六七八九十]{1,3}[、.．)）]\s*|[(（][一二三四五六七八九十]{1,3}[)）]\s*"
@@ -40,8 +42,11 @@ _NUMBERING = re.compile(
     r")",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"\s*(?:[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*+☐☑☒✓✔✅⬜◻◽🔲]+\ufe0f?|[-–—](?=\s)|>)\s*")
+_BULLET = re.compile(
+    r"\s*(?:\([vVxX✓√]\)\s+|\[\s?[xX✓√✔*]?\]\s*|[√]\s*|[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*+☐☑☒✓✔✅⬜◻◽🔲]+\ufe0f?|[-–—](?=\s)|>)\s*"
+)
 _BOLD = re.compile(r"(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\1")
+_TICK = re.compile(r"[\s*•-]*(?:\[[xX✓√✔]\]|\([vVxX✓√]\)|[☑☒✓✔✅√])")
 _MARKDOWN = re.compile(r"^(?:#{1,6}|>+)\s+")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _FLAG = re.compile(r"[\U0001f1e6-\U0001f1ff]{2}")
@@ -53,16 +58,19 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _TIME = re.compile(
-    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{1,2}\.? ?[a-zà-ÿ]{3,9}\.? \d{4}|[a-z]{3,9}\.? \d{1,2},? \d{4})"
-    r"(?:[ T,]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\.\d+)?(?: ?[ap]\.?m\.?)?(?: ?(?:z|gmt|utc|bst|cet|cest|mez|mesz)?(?:[+-]\d{1,2}:?\d{0,2})?)?)?"
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{1,2}\.? ?[a-zà-ÿ]{3,9}\.? \d{4}|"
+    r"[a-z]{3,9}\.? \d{1,2},? \d{4})"
+    r"(?:[ T,]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\.\d+)?(?: ?[ap]\.?m\.?)?(?: ?(?:z|gmt|utc|bst|cet|cest|mez|"
+    r"mesz)?(?:[+-]\d{1,2}:?\d{0,2})?)?)?"
     r"|\d{1,2}[:.]\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?| uhr| h)?",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*%?|\?+")
 _BROKEN = re.compile(
-    r"\ufffd|[ÃÂÅÄÐÑÎÏ][\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|â€|ï¿½|ï»¿|├|┬|(?<=[A-Za-z])\?(?=[a-z])|(?<=[a-z])[¿½¼¾³²¹¯¶§£¥](?=\w|$)|&#?\w+;"
+    r"\ufffd|[ÃÂÅÄÐÑÎÏ][\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|â€|ï¿½|ï»¿|├|┬|(?<=[A-Za-z])\?(?=[a-z])|"
+    r"(?<=[a-z])[¿½¼¾³²¹¯¶§£¥](?=\w|$)|&#?\w+;"
 )
-_ODD = re.compile(r"[£$€¥@=<>{}\\^|~§¶¯¬¦%_*+]|[\u2500-\u259f]")
+_ODD = re.compile(r"\w\d|\d[^\W\d_](?!\w* )|[.…]{2}|: |[£$€¥@=<>{}\\^|~§¶¯¬¦%_*+]|[\u2500-\u259f]")
 
 
 class Sort(StrEnum):
@@ -124,25 +132,34 @@ def sort_of(cell: str) -> Sort:
     text = cell.strip()
     if not text:
         return Sort.EMPTY
-    if text.isalpha() and text.isascii() and len(text) > 10 and not country_code(text):  # the usual case, at once
-        return Sort.WORDS
-    key = bare(text)
     if any(map(str.isdigit, text)) or "@" in text or "://" in text or "www." in text:
-        if is_amount(text):
-            return Sort.AMOUNT
-        if is_time(text):
-            return Sort.TIME
-        if not without_contacts(text)[0].strip(" <>()[]"):
-            return Sort.CONTACT
-        if is_number(text):
-            return Sort.NUMBER
-    if key in YES - {"j", "jnr", "junior", "jr"} or key in NO:  # not said
+        return _sort_of_figures(text) or _sort_of_words(text)
+    return _sort_of_words(text)
+
+
+def _sort_of_figures(text: str) -> Sort | None:
+    """Return what a text with a figure or an address in it is: an amount, a time, an address, a number; None if it is words."""
+    if is_amount(text):
+        return Sort.AMOUNT
+    if is_time(text):
+        return Sort.TIME
+    if not without_contacts(text)[0].strip(" <>()[]"):
+        return Sort.CONTACT
+    return Sort.NUMBER if is_number(text) else None
+
+
+def _sort_of_words(text: str) -> Sort:
+    """Return what a text without figures is: an answer, the mark of a junior, a title, a country, other words, or signs alone."""
+    key = bare(text)
+    if key in _ANSWERS:
         return Sort.ANSWER
     if key in JUNIORS - {"j"} or text in {"J", "(J)"}:  # not said
         return Sort.JUNIOR
     if is_title(text):
         return Sort.TITLE
-    if (is_code(text) and country_code(text)) or (not _CODE.fullmatch(text) and country_code(text)) or flag_of(text)[0]:
+    if (is_code(text) or not _CODE.fullmatch(text)) and country_code(text):
+        return Sort.COUNTRY
+    if flag_of(text)[0]:
         return Sort.COUNTRY
     return Sort.WORDS if any(map(str.isalpha, text)) else Sort.OTHER
 
@@ -155,6 +172,16 @@ def without_numbering(text: str) -> str:
             break
         text = text[found.end() :]
     return text
+
+
+def has_number(text: str) -> bool:
+    """Return whether a line has a number or a bullet in front."""
+    return bool(_NUMBERING.match(text) or _BULLET.match(text))
+
+
+def is_ticked(text: str) -> bool:
+    """Return whether a line has a tick in front."""
+    return bool(_TICK.match(text))
 
 
 def without_bold(text: str) -> str:
@@ -196,8 +223,8 @@ def is_broken(text: str) -> bool:
 
 
 def has_odd_signs(text: str) -> bool:
-    """Return whether there are signs in a name that hardly stand in one, or figures within its words."""
-    return bool(_ODD.search(text))
+    """Return whether there are signs in a name that hardly stand in one, figures within its words, or one word of small letters."""
+    return bool(_ODD.search(text)) or (" " not in text and text.islower() and text.isascii())
 
 
 def words_of(text: str) -> list[str]:

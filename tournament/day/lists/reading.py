@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from tournament.day.office.columns import Choices
-from tournament.day.office.files import text_of_file
-from tournament.day.rosters import NO_CHOICES, LineState, Roster, RosterLine, Surroundings, read_list
+from tournament.day.lists.columns import Choices
+from tournament.day.lists.rosters import NO_CHOICES, LineState, Roster, RosterLine, Surroundings, read_list
+from tournament.day.office.files import encoding_words, recoded, source_of_file
 from wording import gettext as _
 
 
@@ -16,17 +17,22 @@ def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: 
     ``columns`` have their ``heading`` and ``kind`` ("unused" for one that is not read), ``rows`` every filled line in its order, with
     ``selected`` as the page ticks it and ``doubts`` as sentences; ``questions`` are about the list as a whole.
     """
-    return told(read_list(text_of_file(name, content), Surroundings(), choices))
+    source = source_of_file(name, content)
+    text = recoded(source.text, source.encoding, encoding) if encoding and source.encoding else source.text
+    return told(read_list(text, Surroundings(), choices), encoding or source.encoding, source.others)
 
 
-def told(roster: Roster, encoding: str = "") -> dict[str, Any]:
+def told(roster: Roster, encoding: str = "", others: Sequence[str] = ()) -> dict[str, Any]:
     """Return a list that was read as plain values."""
     columns = roster.columns
     asked = [each.words for each in roster.asked]
+    if others:
+        asked.insert(0, about_encoding(encoding))
     return {
         "sheet": roster.sheets[roster.sheet] if roster.sheets else "",
         "sheets": list(roster.sheets) if len(roster.sheets) > 1 else [],
         "encoding": encoding,
+        "encodings": list(others),
         "columns": [
             {"heading": heading, "kind": part.name.lower() if part else "unused"}
             for part, heading in zip(columns.fields, columns.headings, strict=True)
@@ -63,3 +69,8 @@ def _row(line: RosterLine, asked: list[str]) -> dict[str, Any]:
 def _unknown(line: RosterLine) -> list[str]:
     """Return the question about a country that is not known."""
     return [_("Which country is {country}?", country=f"“{line.unknown_country}”")] if line.unknown_country else []
+
+
+def about_encoding(encoding: str) -> str:
+    """Return the question about an encoding that was guessed."""
+    return _("Are all letters right? The file was read as {encoding}.", encoding=encoding_words(encoding))

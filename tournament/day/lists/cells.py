@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tournament.day.office.signs import without_numbering
+from tournament.day.lists.signs import without_numbering
 
 LONGEST_QUOTE = 12
 """The most lines over which a quoted cell may go; a quotation mark that is not closed by then stands for itself."""
@@ -17,6 +17,7 @@ BLANKS = "  "
 """The separator of columns that are set apart by two and more blanks."""
 WHOLE_LINES = ""
 """The separator of a list with one person a line."""
+_FULL_WIDTH = str.maketrans("，；｜", ",;|")
 _SHEET = "\f"
 _SEP = re.compile(r"sep=([,;\t|])\s*")
 _RULE = re.compile(r"[\s|:+=_─│┼\-–—]*")
@@ -26,7 +27,7 @@ _MOST_LOOKED_AT = 60
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The cells of one row, without blanks around them, with the number of its first line in the text; ``text`` is the row as it was sent."""
+    """The cells of one row, without blanks around them, the number of its first line in the text, and the row as it was sent."""
 
     line: int
     cells: tuple[str, ...]
@@ -46,7 +47,7 @@ def pages_of(text: str) -> list[Page]:
     pages: list[Page] = []
     name = ""
     lines: list[tuple[int, str]] = []
-    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+    for number, line in enumerate(text.translate(_FULL_WIDTH).replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         if line.startswith(_SHEET):
             if lines:
                 pages.append(Page(name, tuple(lines)))

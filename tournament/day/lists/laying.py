@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournament.day.lists.headings import PlayerField
+from tournament.day.lists.signs import NO, YES, Sort, bare, sort_of
 from tournament.day.office.countries import country_code
-from tournament.day.office.headings import PlayerField
-from tournament.day.office.signs import NO, YES, Sort, bare, sort_of
 
 
 @dataclass(frozen=True, slots=True)

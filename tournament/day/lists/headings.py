@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from tournament.day.office.words import words
+from tournament.day.lists.words import words
 from tournament.record.names import name_key
 from wording import gettext as _
 from wording import gettext_noop
@@ -44,17 +44,24 @@ NAMES = frozenset({PlayerField.NAME, PlayerField.GIVEN, PlayerField.FAMILY})
 """The fields of which a name is made."""
 
 _NOT_THE_PLAYER = re.compile(
-    r"\b(?:billing|buyers?|purchasers?|payers?|paid by|ordered by|invoice|invoicing|parents?|parental|guardian|mother|father|emergency|referr\w+|bank|company|employer|firma|"
-    r"nick ?names?|user ?names?|discord|telegram|whatsapp|alias|handle|event|order|product|item|street|contact|besteller|rechnung\w*|kaufer|eltern\w*|notfall\w*|"
-    r"partner|guests?|how did you|acheteur|payeur|pagador|pagante|betaler|zahler\w*|facturation|comprador|booking|booker|account|cardholder|organi[sz]er(?!.?s (?:number|no))|opponent|director|school)\b"
+    r"\b(?:billing|buyers?|purchasers?|payers?|paid by|ordered by|invoice|invoicing|parents?|parental|guardian|"
+    r"mother|father|emergency|referr\w+|bank|company|employer|firma|"
+    r"nick ?names?|user ?names?|discord|telegram|whatsapp|alias|handle|event|order|product|item|street|contact|"
+    r"besteller|rechnung\w*|kaufer|eltern\w*|notfall\w*|"
+    r"partner|guests?|how did you|acheteur|payeur|pagador|pagante|betaler|zahler\w*|facturation|comprador|booking|"
+    r"booker|account|cardholder|organi[sz]er(?!.?s (?:number|no))|opponent|director|school)\b"
 )
 _FIRST = re.compile(
-    r"\b(?:first|given|fore|christian) ?names?\b|\bforenames?\b|\bfirst\b(?=.*\blast name)|\bvornamen?\b|\bprenoms?\b|\bnombres? de pila\b|\bvoornamen?\b|"
-    r"\bimie\b|\bimiona\b|\bfornamn\b|\bfornavn\b|\betunimi\b|\bимя\b|\bnombre\b(?=.*\bapellido)|\bnome\b(?=.*\bcognome)|\bvor\b(?=.*\bnachname)"
+    r"\b(?:first|given|fore|christian) ?names?\b|\bforenames?\b|\bfirst\b(?=.*\blast name)|\bvornamen?\b|"
+    r"\bprenoms?\b|\bnombres? de pila\b|\bvoornamen?\b|"
+    r"\bimie\b|\bimiona\b|\bfornamn\b|\bfornavn\b|\betunimi\b|\bимя\b|\bnombre\b(?=.*\bapellido)|"
+    r"\bnome\b(?=.*\bcognome)|\bvor\b(?=.*\bnachname)"
 )
 _LAST = re.compile(
-    r"\b(?:last|family|sur) ?names?\b|\bsurnames?\b|\blast\b(?=.*\bfirst name)|\bnachnamen?\b|\bfamiliennamen?\b|\bnom de famille\b|\bapellidos?\b|\bcognome\b|"
-    r"\bachternaam\b|\bnazwisko\b|\befternamn\b|\betternavn\b|\befternavn\b|\bsukunimi\b|\bфамилия\b|\bnach\b(?=.*\bvorname)|\bnom\b(?=.*\bprenom)"
+    r"\b(?:last|family|sur) ?names?\b|\bsurnames?\b|\blast\b(?=.*\bfirst name)|\bnachnamen?\b|\bfamiliennamen?\b|"
+    r"\bnom de famille\b|\bapellidos?\b|\bcognome\b|"
+    r"\bachternaam\b|\bnazwisko\b|\befternamn\b|\betternavn\b|\befternavn\b|\bsukunimi\b|\bфамилия\b|"
+    r"\bnach\b(?=.*\bvorname)|\bnom\b(?=.*\bprenom)"
 )
 _SAYS: Sequence[tuple[PlayerField, re.Pattern[str]]] = (
     (PlayerField.EMAIL, re.compile(r"\be ?mails?\b|\bemail ?adress?e?\b|\bcourriel\b|\bcorreo\b|\bmailadresse\b")),
@@ -68,33 +75,40 @@ _SAYS: Sequence[tuple[PlayerField, re.Pattern[str]]] = (
     (
         PlayerField.JUNIOR,
         re.compile(
-            r"\bjuniors?\b|\bunder 1\d\b|\bu ?1\d\b|\byounger than\b|\bjugendlich\w*\b|\bunter 1\d\b|\bminderjahrig\w*\b|\bminor\b|\bmoins de 1\d\b|\bmenor de\b"
+            r"\bjuniors?\b|\bunder 1\d\b|\bu ?1\d\b|\byounger than\b|\bjugendlich\w*\b|\bunter 1\d\b|\bminderjahrig\w*\b|"
+            r"\bminor\b|\bmoins de 1\d\b|\bmenor de\b"
         ),
     ),
     (
         PlayerField.NUMBER,
         re.compile(
-            r"\b(?:contestant|player|member(?:ship)?|mso|mind sports?|participant|mitglieds?|spieler|licen[cs]e)(?: ?|s )(?:no|number|id|nr|nummer)\b"
+            r"\b(?:contestant|player|member(?:ship)?|mso|mind sports?|participant|mitglieds?|spieler|licen[cs]e)(?: ?|"
+            r"s )(?:no|number|id|nr|nummer)\b"
         ),
     ),
     (
         PlayerField.COUNTRY,
         re.compile(
-            r"\bcountr(?:y|ies)\b|\bnationalit\w+\b|\bnations?\b|\bfederation\b|\bwhere (?:are|do) you (?:come )?from\b|\bwelche[sm]? land\b|\bherkunftsland\b|\bland\b|"
+            r"\bcountr(?:y|ies)\b|\bnationalit\w+\b|\bnations?\b|\bfederation\b|\bwhere (?:are|do) you (?:come )?from\b|"
+            r"\bwelche[sm]? land\b|\bherkunftsland\b|\bland\b|"
             r"\bpays\b|\bpais\b|\bpaese\b|\bkraj\b|\bstaat\b|\bстрана\b"
         ),
     ),
     (
         PlayerField.FEE,
         re.compile(
-            r"\bfees?\b|\bpaid\b|\bpayment (?:amount|status)\b|\bamount\b|\bprice\b|\bstartgeld\b|\bbezahlt\b|\bgebuhr\b|\bbetaald\b|\bpagado\b|\bpagato\b"
+            r"\bfees?\b|\bpaid\b|\bpayment (?:amount|status)\b|\bamount\b|\bprice\b|\bstartgeld\b|\bbezahlt\b|\bgebuhr\b|"
+            r"\bbetaald\b|\bpagado\b|\bpagato\b"
         ),
     ),
 )
 _WHOLE = re.compile(
-    r"\b(?:full|complete|whole|real|your|attendees?|participants?|players?|contestants?|competitors?|entrants?|spieler|teilnehmer|dein|deine|ihr|ihre|voller?|display|legal|registrant|person)"
-    r" names?\b|\bnames? of (?:the )?(?:player|participant|attendee|person|competitor|contestant|entrant)s?\b|\bvollstandiger name\b|\bnames?$|^names?\b|\b(?:wie heißt du|wie heisst du|wer bist du|who are you)\b|"
-    r"\bnoms?\b|\bnome\b|\bnaam\b|\bnombre completo\b|\bnom complet\b|\bnome completo\b|\bvolledige naam\b|\bimie i nazwisko\b|\bwhat are you called\b|\bname des (?:spielers|teilnehmers)\b|\bwhat should we call you\b"
+    r"\b(?:full|complete|whole|real|your|attendees?|participants?|players?|contestants?|competitors?|entrants?|"
+    r"spieler|teilnehmer|dein|deine|ihr|ihre|voller?|display|legal|registrant|person)"
+    r" names?\b|\bnames? of (?:the )?(?:player|participant|attendee|person|competitor|contestant|entrant)s?\b|"
+    r"\bvollstandiger name\b|\bnames?$|^names?\b|\b(?:wie heißt du|wie heisst du|wer bist du|who are you)\b|"
+    r"\bnoms?\b|\bnome\b|\bnaam\b|\bnombre completo\b|\bnom complet\b|\bnome completo\b|\bvolledige naam\b|"
+    r"\bimie i nazwisko\b|\bwhat are you called\b|\bname des (?:spielers|teilnehmers)\b|\bwhat should we call you\b"
 )
 _RANKED = re.compile(
     r"\b(?:attendees?|participants?|players?|teilnehmer|spieler|contestants?|competitors?|entrants?)\b"
@@ -103,6 +117,11 @@ _FULL = re.compile(r"\b(?:full|complet[eo]?|whole|vollstandig\w*|volledige?|both
 _FIRST_AND_LAST = re.compile(
     r"\bprenoms?\b.*\bnoms?\b|\bnoms?\b.*\bprenoms?\b|\bnome\b.*\bcognome\b|\bcognome\b.*\bnome\b|\bnombres?\b.*\bapellidos?\b"
     r"|\bapellidos?\b.*\bnombres?\b|\bimie\b.*\bnazwisko\b|\bnazwisko\b.*\bimie\b|\bjmeno\b.*\bprijmeni\b|\bvoor\b.*\bachternaam\b"
+)
+_SURNAME_FIRST = re.compile(
+    r"\b(?:surname|last name|family name|nachname|apellidos?|cognome|achternaam|nazwisko|prijmeni|prezime|"
+    r"презиме|фамилия|прізвище|επωνυμο|nume)\b"
+    r".*\b(?:first name|given name|forename|name|vorname|nombres?|nome|voornaam|imie|jmeno|ime|име|имя|ім'я|ονομα|prenume)\b"
 )
 _LONGEST = 120
 
@@ -135,12 +154,23 @@ _KNOWN_UNUSED = frozenset(map(_plain, words("heading unused")))
 _AT_ONCE = frozenset(heading for part in PlayerField for heading in words(f"heading {part.name.lower()}"))
 
 
+_STATES = frozenset(map(_plain, words("heading state")))
 _COMING = frozenset(map(_plain, words("heading coming")))
 
 
 def asks_who_comes(heading: str) -> bool:
     """Return whether a "no" in the column of this heading means that somebody is not coming."""
     return _plain(heading) in _COMING
+
+
+def puts_surname_first(heading: str) -> bool:
+    """Return whether the heading of a column of whole names says that the surname comes first: "Surname and name", "Презиме и име"."""
+    return bool(_SURNAME_FIRST.search(name_key(heading)))
+
+
+def says_state(heading: str) -> bool:
+    """Return whether the column of this heading says whether somebody is coming: "Status", "RSVP"."""
+    return _plain(heading) in _STATES
 
 
 @lru_cache(maxsize=4096)

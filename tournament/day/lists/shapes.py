@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from tournament.day.office.cells import BLANKS, WHOLE_LINES
-from tournament.day.office.columns import Choices, Columns
-from tournament.day.office.headings import PlayerField
+from tournament.day.lists.cells import BLANKS, WHOLE_LINES
+from tournament.day.lists.columns import Choices, Columns
+from tournament.day.lists.headings import PlayerField
 from tournament.record.names import name_key
 
 NOT_USED = "-"
