@@ -16,7 +16,7 @@ def test_each_table_with_rows_is_a_page_by_its_caption_or_the_heading_above() ->
         "<table></table><div><table><tr><td>Gamma</td></tr></table></div>"
     )
     assert text_of_file("a.html", page.encode()) == (
-        "\fGroup A\nAlpha Eins\n\fGroup B\nBeta Zwei\tÖsterreich & co\n\fTable 4\nGamma\n"
+        "\fGroup A\nAlpha Eins\n\fGroup B\nBeta Zwei\tÖsterreich & co\n\fList 4\nGamma\n"
     )
 
 
@@ -39,7 +39,7 @@ def test_what_a_page_hides_strikes_or_draws_is_marked_or_named() -> None:
 
 def test_tables_inside_tables_are_pages_of_their_own() -> None:
     page = "<table><tr><td>Outside<table><tr><td>Inside</td></tr></table></td></tr></table>"
-    assert text_of_pasted(page) == "\fTable 1\nOutside\n\fTable 2\nInside\n"
+    assert text_of_pasted(page) == "\fList 1\nOutside\n\fList 2\nInside\n"
 
 
 @pytest.mark.parametrize("charset", ["windows-1250", "iso-8859-2"])

@@ -58,7 +58,7 @@ def text_of_page(name: str, text: str) -> str:
         root = None
     sheets, tally = list[Sheet](), Tally()
     for number, table in enumerate(root.iter("table") if root is not None else (), 1):
-        sheet = _sheet(table, _name_of(table) or _("Table {number}", number=number), tally)
+        sheet = _sheet(table, _name_of(table) or _("List {number}", number=number), tally)
         sheets.append(sheet)
     if not tally.rows:
         raise FileError(
