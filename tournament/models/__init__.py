@@ -4,7 +4,7 @@ from tournament.models.account import AccountLanguage
 from tournament.models.at_table.calls import Call
 from tournament.models.at_table.clocks import ClockPress
 from tournament.models.at_table.scribing import ScribedEntry, Scribing
-from tournament.models.change import Change
+from tournament.models.change import Change, Forgotten
 from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import Entry, KeepApart, KeptApart, ListShape, Registration, RegistrationDesk
@@ -31,6 +31,7 @@ __all__ = [
     "Draw",
     "Entry",
     "Event",
+    "Forgotten",
     "GameLog",
     "Helper",
     "KeepApart",

@@ -142,6 +142,8 @@ class Act(StrEnum):
     CHANGE_REGISTRATION = "registrations.change"
     CANCEL_REGISTRATION = "registrations.cancel"
     RENEW_REGISTRATION_LINK = "registrations.renew-link"
+    FORGET = "entries.forget"
+    BLANK = "entries.blank"
     DRAW_ROUND = "rounds.draw"
     RESTORE_DRAW = "rounds.restore-draw"
     DISCARD_DRAFT = "rounds.discard-draft"

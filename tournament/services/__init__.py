@@ -32,6 +32,7 @@ DECLARING = (
     "people.apart",
     "people.attendance",
     "people.departures",
+    "people.forgetting.acting",
     "people.requests",
     "results.acts",
     "rounds",

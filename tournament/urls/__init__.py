@@ -29,7 +29,17 @@ from tournament.desk.views import (
     sheets,
     trying,
 )
-from tournament.desk.views.people import absences, arrivals, attendance, entries, finding, registrations, rosters
+from tournament.desk.views.people import (
+    absences,
+    arrivals,
+    attendance,
+    entries,
+    finding,
+    forgetting,
+    registrations,
+    retention,
+    rosters,
+)
 from tournament.desk.views.results import entered, mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
@@ -148,6 +158,8 @@ event_desk: list[Any] = [
     path("entries/<int:number>/arrive/", arrivals.arrive, name="desk_arrive"),
     path("entries/<int:number>/merge/", entries.merge, name="desk_merge"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
+    path("entries/<int:number>/stored/", forgetting.stored, name="desk_stored"),
+    path("entries/<int:number>/forget/", forgetting.ask, name="desk_forget"),
     path("entries/<int:number>/code/withdraw/", entries.withdraw_code, name="desk_withdraw_player_code"),
     path("rounds/<int:number>/", include(round_pages)),
     path("chart/withdraw/", charts.withdraw, name="desk_withdraw_chart"),
@@ -275,6 +287,7 @@ of_the_installation: list[Any] = [
     path("desk/phones/stick/", copies.choose, name="desk_choose_stick"),
     path("desk/phones/stick/stop/", copies.stop, name="desk_stop_stick"),
     path("desk/account/", installation.own, name="desk_account"),
+    path("desk/retention/", retention.show, name="desk_retention"),
     path("desk/accounts/", installation.index, name="desk_accounts"),
     path("desk/accounts/<int:pk>/close/", installation.close, name="desk_close_account"),
     path("desk/accounts/<int:pk>/let-in/", installation.let_in_again, name="desk_let_in_again"),

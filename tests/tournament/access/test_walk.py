@@ -124,6 +124,8 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_results": (WORK, CONFIRMS),
     "desk_sheets": (HALL, HALL),
     "desk_sheet": (HALL, NOT_SENT),
+    "desk_stored": (HEADS, HEADS),
+    "desk_forget": ("mb", "mb"),
     "desk_entry": (WORK, HEADS),
     "desk_open_dispute": (WORK, WORK),
     "desk_settle_dispute": (WORK, RULES),
@@ -134,6 +136,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_language": (ALL, ALL),
     **dict.fromkeys(("desk_accounts", "desk_close_account"), ("b", "b")),
     "desk_download_copy": ("b", NOT_SENT),
+    "desk_retention": ("b", "b"),
     **dict.fromkeys(("desk_choose_stick", "desk_stop_stick"), (ALL, "b")),  # who reads is led on to the copies
     **dict.fromkeys(("desk_let_in_again", "desk_let_run"), (ALL, "b")),  # who reads is led on to the accounts
 }

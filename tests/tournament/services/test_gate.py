@@ -92,6 +92,7 @@ from tournament.services.people.absences import plan_absence
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
+from tournament.services.people.forgetting.acting import blank, forget_in
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
@@ -199,6 +200,8 @@ SERVICES: dict[str, Doing] = {
     "people.let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
     "people.plan_absence": lambda event, by: plan_absence(event, by, 4, {3: SitOutKind.MISSED}),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
+    "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),
+    "people.blank": lambda event, by: blank(event, by, [1]),
     "people.set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
     "charts.publish_chart": lambda event, by: publish_chart(event, by, 1),
     "charts.withdraw_chart": lambda event, by: withdraw_chart(event, by),

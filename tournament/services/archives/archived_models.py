@@ -63,6 +63,7 @@ ARCHIVED: tuple[ArchivedModel, ...] = (
 
 NOT_ARCHIVED: Mapping[str, str] = {
     "Event": "it is the archive's first member itself",  # not said
+    "Forgotten": "the list of the forgotten is of this installation, which applies it to every archive that it reads",  # not said
     "LetIn": "links let somebody in here, and nowhere else",  # not said
     "AccountLanguage": "accounts choose it here, and nowhere else",  # not said
     "Device": "phones are logged in here, and nowhere else",  # not said

@@ -88,14 +88,19 @@ def walk(director: Client, stages: Mapping[str, str], walked: dict[str, Walked])
     return walk
 
 
-NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_clocks", "desk_give_time", "desk_sheets"}
+NO_ACTS = {
+    *("desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_clocks", "desk_give_time", "desk_sheets"),
+    "desk_stored",
+}
 """What leaves no line in a diary by the forms found on the way: a draw is stopped, a roster is read first, with an event its diary goes;
-calls, presses of clocks and what was printed are no acts, and time is given where a table's clock runs (see devices/test_clocks)."""
+calls, presses of clocks and what was printed are no acts, and time is given where a table's clock runs (see devices/test_clocks). What
+is stored about a player is only sent."""
 
 ON_ACCOUNTS = {
     "desk_account",
     "desk_language",
     "desk_accounts",
+    "desk_retention",
     "desk_close_account",
     "desk_let_in_again",
     "desk_let_run",
@@ -156,8 +161,15 @@ def test_a_page_costs_the_same_at_forty_players_as_at_a_dozen(director: Client, 
 
 
 def costs_of(pages: Mapping[str, Answer]) -> dict[str, int]:
-    """How often each page asks the database, but for the question before two entries are merged, which tries the act and takes it back."""
-    return {address: answer.queries for address, answer in pages.items() if "/merge/?with=" not in address}
+    """How often each page asks the database, but for questions that try the act and take it back.
+
+    They are asked before two entries are merged, and before a person is forgotten in every event.
+    """
+    return {
+        address: answer.queries
+        for address, answer in pages.items()
+        if "/merge/?with=" not in address and not address.endswith("/forget/")
+    }
 
 
 def dearest(pages: Mapping[str, Answer]) -> dict[str, int]:

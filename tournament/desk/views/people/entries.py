@@ -37,6 +37,7 @@ from tournament.services.hall.phones import phones_of_player, withdraw_code_of_p
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.apart import let_meet as drop_rule
 from tournament.services.people.attendance import WAITING
+from tournament.services.people.forgetting.acting import may_forget
 from tournament.tellings.cells import by_name
 from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.words import strength
@@ -201,6 +202,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "playing": next((row.number for row in record.begun_rounds if not row.is_closed), None),
         "may_move": not record.has_taken_part(entry.player),
         "may_remove": not reason_to_keep(record, entry.player),
+        "may_forget": may_forget(desk.user, desk.event),
         "choices": late_entry_choices(begun, record.ruleset),
         "chosen": missed_kind(desk.request.POST),
     }
