@@ -75,6 +75,8 @@ def _cells(line: str, separator: str) -> list[str]:
     """Return the cells of a row."""
     if separator == BLANKS:
         return [cell.strip() for cell in _GAPS.split(line.strip())]
+    if separator == "|" and line.strip().startswith("||"):  # the headings of a table in Jira
+        line = line.replace("||", "|")
     if separator == "|" and line.strip().startswith("|"):
         line = line.strip()[1:].removesuffix("|")
     if '"' not in line:
@@ -125,8 +127,9 @@ def separator_of(lines: Sequence[tuple[int, str]]) -> str:
     """
     texts = [line for _, line in lines[:_MOST_LOOKED_AT]]
     for sign, least in (("\t", 0.5), ("|", 0.6), (";", 0.6)):
-        inside = [text for text in texts if sign in without_numbering(text).strip(" ;|\t")]
-        if len(inside) >= least * len(texts) and inside:
+        inside = sum(sign in without_numbering(text).strip(" ;|\t") for text in texts)
+        everywhere = sum(sign in without_numbering(text) for text in texts)
+        if inside >= least * len(texts) or (everywhere >= 0.9 * len(texts) and inside * 3 >= len(texts) and inside > 1):
             return sign
     inside = [text for text in texts if "," in text]
     if len(inside) >= 0.6 * len(texts):  # most of the lines

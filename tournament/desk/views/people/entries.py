@@ -251,7 +251,9 @@ def remove(desk: Desk, number: int) -> HttpResponse:
         )
     refusal = reason_to_keep(desk.record, entry.player)
     shown = (entry.name, refusal)
-    return desk.confirmation("director/entries/remove.html", "entries", shown=shown, entry=entry, refusal=refusal)
+    return desk.confirmation(
+        "director/entries/leaving/remove.html", "entries", shown=shown, entry=entry, refusal=refusal
+    )
 
 
 @desk_confirmation
