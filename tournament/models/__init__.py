@@ -7,7 +7,7 @@ from tournament.models.at_table.scribing import ScribedEntry, Scribing
 from tournament.models.change import Change
 from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode, PlayerRequest
-from tournament.models.entry import Entry, KeepApart, KeptApart
+from tournament.models.entry import Entry, KeepApart, KeptApart, ListShape
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
 from tournament.models.helping import Helper
@@ -36,6 +36,7 @@ __all__ = [
     "KeepApart",
     "KeptApart",
     "LetIn",
+    "ListShape",
     "MedalTie",
     "Penalty",
     "PlannedTime",

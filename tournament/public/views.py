@@ -226,8 +226,7 @@ def everybody(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _everybody(site: Site) -> dict[str, Any]:
     """Return the context of the list of all players."""
-    people = site.record.people
-    return {"people": sorted(findable(site, current_draw(site)), key=lambda one: people[one.player].sort_key)}
+    return {"people": findable(site, current_draw(site))}
 
 
 @login_not_required

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from tournament.record.names import NameForm, NameKey, PersonName, parted
+from tournament.record.names import EntryRecord, NameForm
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
@@ -68,70 +68,6 @@ __all__ = [
 
 LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
 """The statuses of players who have left for good, unless reinstated."""
-
-
-@dataclass(frozen=True, slots=True)
-class EntryRecord:
-    """One entry of an event; ``country`` is free text of up to three letters.
-
-    ``first_round`` is the first round still to come when the player was entered or checked in (`EventRecord.first_round_of`). ``name`` is
-    what everybody reads, in the form of the event (`in_form`); ``entered`` is the name as it was entered, empty where that is the same.
-    ``given_name`` and ``family_name`` are empty unless a list had them in separate columns or parts.
-    """
-
-    player: PlayerId
-    name: str
-    country: str = ""
-    is_junior: bool = False
-    status: Status = Status.PRESENT
-    first_round: int = 1
-    last_round: int | None = None  # as stored when the departure was entered; `EventRecord.left_after` is what counts
-    contestant_id: str = ""
-    note: str = ""
-    fixed_table: int | None = None  # the number of the table at which the draw always seats the player
-    given_name: str = ""
-    family_name: str = ""
-    shown_as: NameShown = (
-        NameShown.FULL
-    )  # how the public sees the name; in records for the public, ``name`` is the shown name already
-    codes_withdrawn: int = 0  # how often the code on the place card was withdrawn
-    entered: str = ""
-
-    @property
-    def as_entered(self) -> str:
-        """The name as it was entered: what files hold, and what names are compared with."""
-        return self.entered or self.name
-
-    @property
-    def parts(self) -> PersonName:
-        """The name in its parts."""
-        return parted(self.as_entered, self.given_name, self.family_name)
-
-    @property
-    def surname(self) -> str:
-        """The part of ``name`` that is written in bold; empty where the surname stands first, or is all there is."""
-        parts = self.parts
-        return parts.surname if parts.given and self.name == parts.said(NameForm.SURNAME_LAST) else ""
-
-    @property
-    def sort_key(self) -> tuple[NameKey, PlayerId]:
-        """The sort key from A to Z: by surname, then given name; equal names by number."""
-        return self.parts.key, self.player
-
-    @property
-    def numbered(self) -> str:
-        """The name with the number, as lists of choice offer it: "Zoe Anfang (12)"."""
-        return f"{self.name} ({self.player})"
-
-    def in_form(self, form: NameForm) -> EntryRecord:
-        """Return the entry with its name written in this form."""
-        entered, name = self.as_entered, self.parts.said(form)
-        return replace(self, name=name, entered="" if name == entered else entered)
-
-    @property
-    def is_active(self) -> bool:
-        """Whether the player takes part in the next draw."""
-        return self.status is Status.PRESENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +175,9 @@ class EventRecord:
     second_language: str = ""  # beside the first one on slips and cards; empty for none
     name_form: NameForm = NameForm.SURNAME_LAST  # in which the names of entries are written
     extras: Extras = NO_EXTRAS  # what the desk offers besides what every event needs
+    currency: str = ""  # of fees, as it is written beside an amount: "£", "CHF"
+    fee: int | None = None  # of a player, in hundredths of the currency; None for none
+    junior_fee: int | None = None  # of a junior; None where juniors pay what everybody pays
 
     @property
     def printed_in(self) -> str:

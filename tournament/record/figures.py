@@ -29,6 +29,11 @@ class EntryFigures(TypedDict, total=False):
     contestant_id: str
     fixed_table: int | None
     note: str
+    club: str
+    team: str
+    email: str
+    fee_due: int | None
+    fee_paid: int
     status: str
     first_round: int
     last_round: int | None

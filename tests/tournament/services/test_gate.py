@@ -17,7 +17,7 @@ from tests.acts.seating import exchanged
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
 from tournament import services
 from tournament.access import may, roles_of
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.play.games import tables

@@ -34,6 +34,11 @@ TITLES: Mapping[str, str] = {
     "contestant_id": gettext_noop("organiser's number"),
     "fixed_table": gettext_noop("fixed table"),
     "note": gettext_noop("note"),
+    "club": gettext_noop("club"),
+    "team": gettext_noop("family or team"),
+    "email": gettext_noop("e-mail address"),
+    "fee_due": gettext_noop("fee"),
+    "fee_paid": gettext_noop("paid"),
     "first_round": gettext_noop("first round"),
     "last_round": gettext_noop("last round"),
     "position": gettext_noop("position"),
@@ -115,6 +120,9 @@ TITLES: Mapping[str, str] = {
     "notice": gettext_noop("notice"),
     "lets_robots_in": gettext_noop("search engines allowed"),
     "extras": gettext_noop("what the desk shows"),
+    "currency": gettext_noop("currency"),
+    "fee": gettext_noop("fee"),
+    "junior_fee": gettext_noop("fee for juniors"),
 }
 """The names of figures, for `gettext`; of a figure that is not listed the key is shown with blanks."""
 

@@ -11,7 +11,7 @@ from tests.build import director_of, draw_round, make_event, publish
 from tests.tournament.pages.forms import Answer, form_with, forms_of, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import TableRecord

@@ -16,6 +16,7 @@ from tests.tournament.pages.words import told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
+from tournament.services.entries import Particulars, edit_entry
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
@@ -72,15 +73,21 @@ def test_a_status_narrows_the_list(director: Client) -> None:
     assert "Ada Demo" not in page
 
 
+FOR_READING = ("Organiser's number", "Given name", "Surname")
+OF_THE_DESK = ("Club", "Family or team", "E-mail address", "Fee", "Paid")
+
+
 def test_the_list_is_a_csv_file_that_no_spreadsheet_runs(director: Client) -> None:
-    event = make_event(names=["=cmd()", "Ada Demo"])
+    event = make_event(names=["=cmd()", "Ada Demo"], fee=1000)
+    kept = Particulars("=cmd()", club="=club()", email="ada@example.com", fee_due=1250, fee_paid=500)
+    edit_entry(event, director_of(event), 1, kept)
     answer = director.get(f"/desk/{event.slug}/entries/?_export=csv")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="sample-cup-2026-entries.csv"'
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert rows == [
-        ["No.", "Name", "Country", "Junior", "Status", "Remarks", "Organiser's number", "Given name", "Surname"],
-        ["1", "'=cmd()", "", "", "present", *[""] * 4],
-        ["2", "Ada Demo", "", "", "present", *[""] * 4],
+        ["No.", "Name", "Country", "Junior", "Status", "Remarks", *FOR_READING, *OF_THE_DESK],
+        ["1", "'=cmd()", "", "", "present", "", "", "", "", "'=club()", "", "ada@example.com", "12.50", "5.00"],
+        ["2", "Ada Demo", "", "", "present", "", "", "", "", "", "", "", "10.00", "0.00"],
     ]
 
 
@@ -199,7 +206,7 @@ def test_an_entrant_list_is_read_from_a_file_in_the_encodings_of_spreadsheets(di
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"\x00\x01\x02PK", "“list.xlsx” is not a text, XLSX or XML file; save the list as CSV and send that."),
+        (b"\x00\x01\x02PK", "“list.xlsx” is no list that can be read; save the list as CSV and send that."),
         (b"x" * 1_000_001, "The file has 1,000,001 bytes; the most is 1,000,000."),
     ],
 )

@@ -26,6 +26,7 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.pdf import missing_characters, packages_for
 from tournament.public.lists import drawn, wants_export
+from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
@@ -49,7 +50,13 @@ def index(desk: Desk) -> HttpResponse:
     """List the entries, all or those of one status, with remarks."""
     status = desk.request.GET.get("status", "")
     shown = [entry for entry in desk.record.entries if not status or entry.status.value == status]
-    table = EntryTable(shown, slug=desk.slug, remarks=remarks(desk.record))
+    table = EntryTable(
+        shown,
+        desk.record,
+        remarks=remarks(desk.record),
+        is_file=wants_export(desk.request),
+        has_addresses=desk.may(Act.EDIT_ENTRY),
+    )
     table.arrange(desk.request, PER_PAGE)
     if wants_export(desk.request):
         return table_file(desk.request, table, "entries", desk.slug)
@@ -100,7 +107,7 @@ def unprintable(name: str) -> str:
 def edit(desk: Desk, number: int) -> HttpResponse:
     """Show an entry with everything that can be done about it; a POST corrects its particulars, asking first where they are doubtful."""
     entry = desk.entry(number)
-    form = EntryForm(desk.posted, initial=_particulars(entry))
+    form = EntryForm(desk.posted, initial=_particulars(entry), event=desk.record)
     doubts: Sequence[str] = ()
     if desk.sent(form):
         doubts = doubts_of(desk.record, entry, form.particulars)
@@ -213,6 +220,11 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
         "contestant_id": entry.contestant_id,
         "fixed_table": entry.fixed_table,
         "note": entry.note,
+        "club": entry.club,
+        "team": entry.team,
+        "email": entry.email,
+        "fee_due": entry.fee_due,
+        "fee_paid": entry.fee_paid or None,
     }
 
 
