@@ -299,5 +299,5 @@ class EntryRecord:
 
     @property
     def is_active(self) -> bool:
-        """Whether the player takes part in the next draw."""
+        """Whether the player is here."""
         return self.status is Status.PRESENT

@@ -224,6 +224,15 @@ def _of_names(_change: ChangeRow, names: Mapping[str, str], record: EventRecord)
         yield _("No. {number}", number=number), _in_form(record, int(number), name, {})
 
 
+def _of_registrations(
+    _change: ChangeRow, rows: Mapping[str, Mapping[str, Any]], _record: EventRecord
+) -> Iterator[tuple[str, str]]:
+    """Yield what was changed of each registration."""
+    for number, row in _in_order(rows):
+        whose = _("registration {number}", number=number)
+        yield from ((_of(whose, title_of_figure(key)), _value(key, row[key])) for key in _keys(row))
+
+
 def _of_aparts(change: ChangeRow, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield which players are kept apart, and how firmly."""
     for rule in rules:
@@ -301,6 +310,7 @@ def _of(whose: str, what: str) -> str:
 GROUPS: Mapping[str, Callable[[ChangeRow, Any, EventRecord], Iterator[tuple[str, str]]]] = {
     "entries": _of_entries,
     "names": _of_names,
+    "registrations": _of_registrations,
     "tables": _of_tables,
     "apart": _of_aparts,
     "plan": _of_plan,

@@ -12,7 +12,7 @@ from typing import Any
 
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.seating import order_of_play
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Status, TableScore, format_thousandths
 from tournament.scores import Scores
@@ -205,7 +205,7 @@ def _sit_out(record: EventRecord, row: SitOutRecord) -> Plain:
         "player": row.player,
         "name": record.entry(row.player).as_entered,
         "kind": row.kind.value,
-        "score": format_thousandths(score_of(row.kind, record.ruleset)),
+        "score": format_thousandths(record.ruleset.score_of(row.kind)),
     }
 
 

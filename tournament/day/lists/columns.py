@@ -92,13 +92,8 @@ def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Colu
         at = next((at for at, row in enumerate(rows) if row.line == found[1]), None)
         if at is not None:
             return _with_headings(separator, rows[at], rows[:at], rows[at + 1 :], found[2], choices)
-    if (
-        separator == "|"
-        and rows
-        and len(rows[0].cells) >= len(PIPE_HEADINGS.split("|"))
-        and choices.has_headings is None
-    ):
-        headings = tuple(PIPE_HEADINGS.split("|"))
+    if separator == "|" and rows and len(rows[0].cells) >= len(PIPE_HEADINGS) and choices.has_headings is None:
+        headings: tuple[str, ...] = PIPE_HEADINGS
         fields = fields_of(headings) or (None,) * len(headings)
         return Columns(separator, headings, _chosen(fields, choices)), [], rows
     if separator == WHOLE_LINES:

@@ -28,7 +28,7 @@ from tournament.day.lists.headings import (
     says_state,
 )
 from tournament.day.lists.laying import Aligned, aligned
-from tournament.day.lists.lines import MAX_NAME, LineState, RosterLine, checked, tidy_name
+from tournament.day.lists.lines import LineState, RosterLine, checked, tidy_name
 from tournament.day.lists.persons import BOXES, FORMULA, HIDDEN, take_apart
 from tournament.day.lists.signs import (
     NO,
@@ -64,7 +64,7 @@ def line_above_headings(row: Row) -> RosterLine:
     """Return a refused line for text above the headings."""
     return RosterLine(
         row.line,
-        tidy_name(row.text)[:MAX_NAME],
+        tidy_name(row.text),
         state=LineState.REFUSED,
         remark=_("This line is above the column headings, so it is not a player."),
     )
@@ -250,7 +250,7 @@ class People:
 
 def _apart(row: Row, reason: Reason) -> RosterLine:
     """Return a line that is no person, with its text as it stands."""
-    return checked(RosterLine(row.line, tidy_name(row.text.strip(_AROUND))[:MAX_NAME], doubts=(Doubt(reason),)))
+    return checked(RosterLine(row.line, tidy_name(row.text.strip(_AROUND)), doubts=(Doubt(reason),)))
 
 
 def _has_more_than_a_name(written: Written) -> bool:

@@ -62,8 +62,6 @@ __all__ = [
 MAX_LINES = 2000
 SAMPLES = 3
 """The number of rows that a page shows of each column."""
-MOST_ON_ONE_LINE = 400
-"""The most people that are read from a line of recipients."""
 
 MOST_OF_RECIPIENTS = 2
 """The most lines of a list whose lines may be several people each; a longer one is a list already."""
@@ -150,6 +148,7 @@ def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) ->
     checked_lines([line for page in pages for line in page.lines])
     sheet = choices.sheet if choices.sheet is not None and choices.sheet < len(pages) else _likeliest(pages)
     lines = _each_on_a_line(pages[sheet].lines, choices)
+    checked_lines(lines)
     columns, above, rows = understood(lines, choices)
     if columns.heading_line and not rows:
         raise RosterError(_("The list has column headings but no players below them; paste the players too."))
@@ -189,7 +188,7 @@ def _each_on_a_line(lines: Sequence[tuple[int, str]], choices: Choices) -> Seque
             text = line[team.end() :] if team else _BEFORE_RECIPIENTS.sub("", line)
             ways = (_people_in(text, sign, 2 if team else 3) for sign in (";,、/" if team else ";,、"))
             pieces = next((way for way in ways if len(way) > 1), [])
-        parted += [(number, piece) for piece in pieces[:MOST_ON_ONE_LINE] or [line]]
+        parted += [(number, piece) for piece in pieces or [line]]
     return parted
 
 

@@ -11,13 +11,12 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy
 
-from tournament.day.lists.rosters import MAX_NAME, tidy_name
-from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
-from tournament.day.office.countries import country_code
+from tournament.day.lists.rosters import MAX_NAME
 from tournament.day.office.fees import amount_words, usual_fee
 from tournament.day.office.files import FileError, check_size, recoded, source_of_file, text_of_pasted
 from tournament.desk.forms.fields import AmountField, PageForm
 from tournament.public.forms.figures import WholeField
+from tournament.public.forms.people import checked_country, checked_name
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
 from tournament.record.names import Sought, Spellings, spellings
@@ -36,7 +35,6 @@ SHOWN_AS = (
 )
 """The choices of how much of a name is public, as the entry's page offers them."""
 
-_COUNTRY = re.compile(r"[A-Za-z]{2,3}")
 ACCEPTED = (
     ".xlsx,.xlsm,.xls,.ods,.fods,.csv,.tsv,.txt,.html,.htm,.xml,.vcf,.trf,.trfx,"  # not said
     "text/csv,text/plain,text/html,text/xml,text/vcard"  # not said
@@ -208,33 +206,25 @@ class EntryForm(PageForm):
 
     def clean_name(self) -> str:
         """Return the name, tidied as in a roster; ValidationError where it is empty or has contact data in it."""
-        name = _checked_name(self.cleaned_data["name"])
+        name = checked_name(self.cleaned_data["name"])
         if not name:
             raise ValidationError(_("Enter the player's name."))
         return name
 
     def clean_given_name(self) -> str:
         """Return the given name, tidied as in a roster; ValidationError where it has contact data in it."""
-        return _checked_name(self.cleaned_data["given_name"])
+        return checked_name(self.cleaned_data["given_name"])
 
     def clean_family_name(self) -> str:
         """Return the surname, tidied as in a roster; ValidationError where it has contact data in it."""
-        return _checked_name(self.cleaned_data["family_name"])
+        return checked_name(self.cleaned_data["family_name"])
 
     def clean_country(self) -> str:
         """Return the code of the country, however it was spelled; an unknown code of two or three letters is returned in capitals.
 
         ValidationError for anything else that is not empty.
         """
-        country = str(self.cleaned_data["country"]).strip()
-        code = country_code(country)
-        if code is not None:
-            return code
-        if country and not _COUNTRY.fullmatch(country):
-            raise ValidationError(
-                _("“{country}” is not a country we recognise. Enter two or three letters, such as NL.", country=country)
-            )
-        return country.upper()
+        return checked_country(self.cleaned_data["country"])
 
     @property
     def particulars(self) -> Particulars:
@@ -247,13 +237,6 @@ class EntryForm(PageForm):
         typed["fee_due"] = typed.get("fee_due", self.initial.get("fee_due"))
         typed["fee_paid"] = typed.get("fee_paid", self.initial.get("fee_paid")) or 0
         return Particulars(**typed)
-
-
-def _checked_name(typed: Any) -> str:
-    """Return a name tidied as it is stored; ValidationError where it has a telephone number or an e-mail address in it."""
-    if without_contacts(str(typed))[1]:
-        raise ValidationError(_(NOT_IN_A_NAME))
-    return tidy_name(str(typed))
 
 
 class ReasonForm(PageForm):

@@ -85,7 +85,7 @@ def paste(desk: Desk) -> HttpResponse:
                 return answer
         except (RosterError, RefusedError) as refusal:
             desk.problems.append(str(refusal))
-    return desk.page("director/entries/paste.html", "entries", **_list_context(desk, form, read))
+    return desk.page("director/entries/lists/paste.html", "entries", **_list_context(desk, form, read))
 
 
 def _read(desk: Desk, text: str) -> ReadList:
@@ -118,7 +118,7 @@ def add(desk: Desk) -> HttpResponse:
     (line, *others) = roster.lines
     if others or line.state is not LineState.NEW or line.unknown_country or line.doubts or roster.asked:
         context = _list_context(desk, form, ReadList(roster, found=compared_with(desk.record, roster)))
-        return desk.page("director/entries/paste.html", "entries", **context)
+        return desk.page("director/entries/lists/paste.html", "entries", **context)
     desk.is_compared()
     try:
         (entry,) = add_entries(desk.event, desk.actor, [line])

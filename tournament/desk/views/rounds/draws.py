@@ -18,6 +18,7 @@ from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_c
 from tournament.desk.frame import players_mark
 from tournament.desk.lists.draws import ArrangementColumn, columns, late_comers, what_if
 from tournament.desk.rounds import chart_of_arrangement, name_or_number
+from tournament.desk.views.people.absences import away_in
 from tournament.draw.allocation import AllocationError, parse_sizes
 from tournament.draw.lines import said
 from tournament.draw.naming import name_of_round, title_of_round
@@ -85,6 +86,7 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         typed_sizes=typed,
         what_if=what_if(record, number),
         late=late_comers(record),
+        away=away_in(record, number),
         tied=[
             {"player": player, "name": record.name_of(player), "rolled": form.data.get(f"dice-{player}", "")}
             for player in (tied_across_cuts(record, number, cuts) if cuts else ())
