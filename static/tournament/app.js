@@ -10,10 +10,12 @@ const pgettext = (context, message, values = {}) => filled(words.messages[`${con
 const ngettext = (one, many, count, values = {}) => filled(words.messages[one]?.[Number(words.form(count))] ?? (count === 1 ? one : many), { n: count, ...values });
 /* English is that of Britain: "A, B and C", not "A, B, and C". */
 const languageSpoken = () => { const code = globalThis.document?.documentElement.lang || "en"; return code === "en" ? "en-GB" : code; };
+/* A name from right to left stands by itself, as wording/directions.py has it. */
+const byItself = (name) => /[\u0590-\u08ff\ufb1d-\ufdfd\ufe70-\ufefc]/u.test(name) && !name.startsWith("\u2068") ? `\u2068${name}\u2069` : name;
 const listed = (names) => {
   const list = (words) => new Intl.ListFormat(languageSpoken(), { type: "conjunction" }).format(words);
-  const hidden = names.map((name) => name.replaceAll(", ", "\0"));
-  return names.length > 1 && hidden.some((name) => name.includes("\0")) ? list(hidden).replaceAll(", ", "; ").replaceAll("\0", ", ") : list(names);
+  const hidden = names.map((name) => byItself(name).replaceAll(", ", "\0"));
+  return names.length > 1 && hidden.some((name) => name.includes("\0")) ? list(hidden).replaceAll(", ", "; ").replaceAll("\0", ", ") : list(hidden.map((name) => name.replaceAll("\0", ", ")));
 };
 
 /* ---- Digits of any keyboard, as wording/digits.py has them: ٤١٬٢٠٠ and ４１，２００ are 41,200; other letters stay ---- */

@@ -38,6 +38,7 @@ from tournament.record.vocabulary import (
     Thousandths,
 )
 from wording import gettext_noop
+from wording.directions import by_itself
 from wording.languages import SOURCE_LANGUAGE
 
 __all__ = [
@@ -121,7 +122,7 @@ class EntryRecord:
     @property
     def numbered(self) -> str:
         """The name with the number, as lists of choice offer it: "Zoe Anfang (12)"."""
-        return f"{self.name} ({self.player})"
+        return f"{by_itself(self.name)} ({self.player})"
 
     def in_form(self, form: NameForm) -> EntryRecord:
         """Return the entry with its name written in this form."""
