@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from tournament.record.event import EntryRecord
 from tournament.record.names import letters_key, loose_key, name_key
@@ -149,8 +150,9 @@ def _without_each(words: list[str]) -> Iterator[tuple[tuple[str, ...], str]]:
         yield tuple(sorted(words[:at] + words[at + 1 :])), word
 
 
-def _variants(word: str) -> set[str]:
+@lru_cache(maxsize=8192)
+def _variants(word: str) -> frozenset[str]:
     """Return a word and its forms without one letter; two words that differ by one letter share one of these."""
     if not word.isalpha():
-        return set()
-    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
+        return frozenset()
+    return frozenset([word, *(word[:at] + word[at + 1 :] for at in range(len(word)))])

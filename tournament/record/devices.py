@@ -35,6 +35,7 @@ class RequestKind(StrEnum):
 
     WITHDRAW = "withdraw"
     LATE = "late"
+    MISS = "miss"
 
     @property
     def words(self) -> str:
@@ -42,6 +43,7 @@ class RequestKind(StrEnum):
         return {
             RequestKind.WITHDRAW: _("to be withdrawn from the next round on (R54)"),
             RequestKind.LATE: _("to be marked as late (R37)"),
+            RequestKind.MISS: _("to miss a round (R69)"),
         }[self]
 
 

@@ -21,7 +21,6 @@ PlayerId = NewType("PlayerId", int)
 """The number of an entry within its event, from 1; it is printed on name cards and part of web addresses."""
 
 MOST_SIZES_IN_A_ROW = 12
-
 Dollars = int
 Thousandths = int
 
@@ -95,12 +94,13 @@ class SitOutKind(StrEnum):
 
 
 class SitOutSource(StrEnum):
-    """How a sit-out came about: by the draw, a no-show, a late entry, or a return; a late entry is not taking part (R49-R54)."""
+    """How it came about: the draw, a no-show, a late entry, a return, a planned absence; only some of these are taking part (R49-R54)."""
 
     DRAW = "draw"
     NO_SHOW = "no-show"
     LATE_ENTRY = "late-entry"
     RETURN = "return"
+    ABSENCE = "absence"
 
 
 class ReportSource(StrEnum):

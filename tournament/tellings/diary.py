@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+from tournament.day.office.fees import amount_words
 from tournament.draw.lines import said
 from tournament.draw.naming import name_of_round
 from tournament.record.acts import ACTS, Act, read_roles, roles_listed
@@ -37,6 +38,7 @@ NUMBERS: Mapping[str, Callable[[int], str]] = {
     **dict.fromkeys(("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"), thousandths),
     **dict.fromkeys(("sit_out_score", "pairing_problem_score", "dilution"), thousandths),
     **dict.fromkeys(("fine_amount", "amount", "cash"), dollars),
+    **dict.fromkeys(("fee", "junior_fee", "fee_due", "fee_paid"), amount_words),
 }
 """How the numbers of some keys are written; the numbers of all other keys are plain counts."""
 
@@ -223,6 +225,15 @@ def _of_names(_change: ChangeRow, names: Mapping[str, str], record: EventRecord)
         yield _("No. {number}", number=number), _in_form(record, int(number), name, {})
 
 
+def _of_registrations(
+    _change: ChangeRow, rows: Mapping[str, Mapping[str, Any]], _record: EventRecord
+) -> Iterator[tuple[str, str]]:
+    """Yield what was changed of each registration."""
+    for number, row in _in_order(rows):
+        whose = _("registration {number}", number=number)
+        yield from ((_of(whose, title_of_figure(key)), _value(key, row[key])) for key in _keys(row))
+
+
 def _of_aparts(change: ChangeRow, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield which players are kept apart, and how firmly."""
     for rule in rules:
@@ -300,6 +311,7 @@ def _of(whose: str, what: str) -> str:
 GROUPS: Mapping[str, Callable[[ChangeRow, Any, EventRecord], Iterator[tuple[str, str]]]] = {
     "entries": _of_entries,
     "names": _of_names,
+    "registrations": _of_registrations,
     "tables": _of_tables,
     "apart": _of_aparts,
     "plan": _of_plan,

@@ -24,15 +24,16 @@ from tournament.desk.forms.choices import (
     RESULT_CHECKS,
     SEAT_SOURCES,
 )
-from tournament.desk.forms.fields import PageForm, ThousandthsField
-from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, parts_of
+from tournament.desk.forms.fields import AmountField, PageForm, ThousandthsField
+from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, leave_out_extras, parts_of
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import SWITCHES
+from tournament.record.lengths import LONGEST_CURRENCY
 from tournament.record.printing import PaperSize
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
-from tournament.record.settings import LONGEST_EVENT_NAME, RANGES, Extras
+from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
 from tournament.record.vocabulary import LastRound, NameShown
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
 from wording import gettext as _
@@ -256,16 +257,25 @@ class EventForm(PageForm):
         help_text=gettext_lazy("Minutes added to each round, because the clocks stop for bonuses (R30, R35)."),
     )
 
+    currency = forms.CharField(
+        label=gettext_lazy("Currency"),
+        max_length=LONGEST_CURRENCY,
+        required=False,
+        help_text=gettext_lazy("As you write it beside an amount, for example £ or CHF."),
+    )
+    fee = AmountField(
+        label=gettext_lazy("Fee"), help_text=gettext_lazy("For every player; a single entry can have another one.")
+    )
+    junior_fee = AmountField(
+        label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave it blank if juniors pay the same.")
+    )
+
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)
 
     def __init__(self, *typed: Any, **options: Any) -> None:
         """Leave out the settings of extras that are switched off, except where a setting is on or sent all the same."""
         super().__init__(*typed, **options)
-        extras = Extras.of(str(self.initial.get("extras") or ""))
-        for name, row in SWITCHES.items():
-            is_needed = not row.extra or getattr(extras, row.extra) or self.initial.get(name) or name in self.data
-            if not is_needed:
-                del self.fields[name]
+        leave_out_extras(self)
 
     def clean_name(self) -> str:
         """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""

@@ -10,7 +10,9 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from tournament.day.office.fees import amount_words, read_amount
 from tournament.public.forms.sentences import PlainForm
+from tournament.record.lengths import MOST_FEE
 from tournament.record.vocabulary import Thousandths
 from wording import gettext as _
 from wording.digits import plain_digits
@@ -41,6 +43,34 @@ class PageForm(DeskForm):
             else:
                 data[key] = "" if value is None else str(field.prepare_value(value))
         self.data = data
+
+
+class AmountField(forms.CharField):
+    """An amount of money typed as "10", "7.50" or "£10"; its value is whole hundredths, None for an empty field."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"}))
+        super().__init__(required=False, **options)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return stored hundredths as an amount, typed text unchanged."""
+        return amount_words(value) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> Any:
+        """Return the typed amount in hundredths, None for an empty field; ValidationError for anything else."""
+        text = super().clean(value).strip()
+        if not text:
+            return None
+        amount = read_amount(text)
+        if amount is None:
+            example = amount_words(750)
+            raise ValidationError(
+                _("“{entered}” is not an amount. Enter it as in {example}.", entered=text, example=example)
+            )
+        if amount > MOST_FEE:
+            most = amount_words(MOST_FEE)
+            raise ValidationError(_("“{entered}” is more than {most}. Check the amount.", entered=text, most=most))
+        return amount
 
 
 class ThousandthsField(forms.CharField):

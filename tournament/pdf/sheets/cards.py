@@ -111,7 +111,7 @@ def _place_cards(job: Job) -> SheetBlocks:
 
     Where the last page has room left, it is filled with spare cards to be written on.
     """
-    entries = job.listed_entries(job.record.active or job.record.entries)
+    entries = job.listed_entries(job.record.present or job.record.entries)
     if not entries:
         raise PaperError(_("Nobody has been entered yet, so there are no place cards. Enter players first."))
     cards = [*entries, *[None] * (-len(entries) % NAMES_PER_PAGE)]
