@@ -137,6 +137,7 @@ class Act(StrEnum):
     UNDO_STATUSES = "entries.undo"
     ANSWER_REQUEST = "entries.answer-request"
     PLAN_ABSENCE = "entries.plan-absence"
+    SET_FILL_IN = "entries.fill-in"
     DRAW_ROUND = "rounds.draw"
     RESTORE_DRAW = "rounds.restore-draw"
     DISCARD_DRAFT = "rounds.discard-draft"

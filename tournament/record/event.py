@@ -11,6 +11,7 @@ from tournament.record.names import NameForm, NameKey, PersonName, parted
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
+    ChartRound,
     DisputeRecord,
     DrawRecord,
     LogRecord,
@@ -25,7 +26,7 @@ from tournament.record.rounds import (
     TieRuling,
     WaitingReport,
 )
-from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.rulesets import MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
 from tournament.record.settings import NO_EXTRAS, Extras, switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,
@@ -130,24 +131,6 @@ class EntryRecord:
         return self.status is Status.PRESENT
 
 
-@dataclass(frozen=True, slots=True)
-class ChartRound:
-    """A random round of the public movement chart as planned: its tables in order, with players in seat order (R6, R44)."""
-
-    number: int
-    tables: tuple[tuple[PlayerId, ...], ...]
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The sizes of the tables in order."""
-        return tuple(len(table) for table in self.tables)
-
-    @property
-    def players(self) -> frozenset[PlayerId]:
-        """Everybody on the chart; charts have only rounds in which nobody sits out."""
-        return frozenset(player for table in self.tables for player in table)
-
-
 @dataclass(frozen=True)
 class EventRecord:
     """An event at one moment: entries and rounds by number; penalties, disputes and logs in order of time.
@@ -236,6 +219,7 @@ class EventRecord:
     name_form: NameForm = NameForm.SURNAME_LAST  # in which the names of entries are written
     extras: Extras = NO_EXTRAS  # what the desk offers besides what every event needs
     absences: Mapping[int, tuple[SitOutRecord, ...]] = field(default_factory=dict)
+    fill_ins: tuple[PlayerId, ...] = ()  # who only completes tables and is not ranked (R70)
 
     @property
     def printed_in(self) -> str:
@@ -297,7 +281,7 @@ class EventRecord:
 
     @property
     def present(self) -> tuple[EntryRecord, ...]:
-        """The entries that are here, and those that are only away in the next round."""
+        """The entries that are here, whether they play the next round or not."""
         return tuple(entry for entry in self.entries if entry.is_active)
 
     @property
@@ -310,8 +294,13 @@ class EventRecord:
         return next((row for row in self.absences.get(number, ()) if row.player == player), None)
 
     def playing_in(self, number: int) -> tuple[EntryRecord, ...]:
-        """Return the entries that would play round ``number``, which has not begun, as things are now."""
-        return tuple(entry for entry in self.present if self.absence(entry.player, number) is None)
+        """Return the entries that would play round ``number``, not begun; fill-ins only where there would be no table without (R70)."""
+        here = tuple(entry for entry in self.present if self.absence(entry.player, number) is None)
+        ranked = tuple(entry for entry in here if entry.player not in self.fill_ins)
+        if not 0 < len(ranked) < SMALLEST_TABLE:
+            return ranked
+        filling = [entry for entry in here if entry not in ranked][: SMALLEST_TABLE - len(ranked)]
+        return tuple(entry for entry in here if entry in ranked or entry in filling)
 
     @cached_property
     def closed_rounds(self) -> tuple[RoundRecord, ...]:

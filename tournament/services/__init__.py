@@ -30,6 +30,7 @@ DECLARING = (
     "people.apart",
     "people.attendance",
     "people.departures",
+    "people.fill_ins",
     "people.requests",
     "results.acts",
     "rounds",

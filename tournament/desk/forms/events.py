@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.choices import (
     CUT_TIE_BREAKS,
+    FILL_IN_CASH,
     FINE_TIMINGS,
     LAST_ROUNDS,
     NAME_CHOICES,
@@ -30,7 +31,7 @@ from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
 from tournament.record.event import SWITCHES
 from tournament.record.printing import PaperSize
-from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER, FillInCash
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES, Extras
 from tournament.record.vocabulary import LastRound, NameShown
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
@@ -238,6 +239,13 @@ class EventForm(PageForm):
         help_text=gettext_lazy("A negative share of the cash makes no sense (R55)."),
     )
 
+    fill_in_cash = forms.ChoiceField(
+        label=gettext_lazy("Cash of a fill-in"),
+        choices=FILL_IN_CASH,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("The rules do not mention fill-ins (R70); we recommend counting it."),
+    )
+
     minutes_three = _minutes("three")
     minutes_four = _minutes("four")
     minutes_five = _minutes("five")
@@ -262,6 +270,9 @@ class EventForm(PageForm):
             is_needed = not row.extra or getattr(extras, row.extra) or self.initial.get(name) or name in self.data
             if not is_needed:
                 del self.fields[name]
+        is_asked = extras.fill_ins or "fill_in_cash" in self.data
+        if not is_asked and self.initial.get("fill_in_cash") == FillInCash.COUNTS.value:
+            del self.fields["fill_in_cash"]
 
     def clean_name(self) -> str:
         """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""

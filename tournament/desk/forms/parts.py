@@ -51,7 +51,7 @@ PARTS = (
         (
             *("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"),
             *("sit_out_score", "pairing_problem_score", "fine_amount", "fine_timing", "negative_cash"),
-            *("reading", "cut_tie_break", "seat_source", "dilution", "chain_set"),
+            *("reading", "cut_tie_break", "seat_source", "dilution", "chain_set", "fill_in_cash"),
         ),
     ),
     Part("extras", gettext_noop("What the desk shows"), ("extras",)),

@@ -85,6 +85,9 @@ TITLES: Mapping[str, str] = {
     "cut_tie_break": gettext_noop("tie-break at the cut"),
     "fine_timing": gettext_noop("fines deducted"),
     "negative_cash": gettext_noop("negative cash"),
+    "fill_in_cash": gettext_noop("cash of a fill-in"),
+    "fills_in": gettext_noop("completes tables, not ranked"),
+    "misses": gettext_noop("planned absences"),
     "fine_amount": gettext_noop("fine"),
     "multiplier_three": gettext_noop("multiplier for a table of three"),
     "multiplier_four": gettext_noop("multiplier for a table of four"),
@@ -168,6 +171,7 @@ CODES: Mapping[str, str] = {
 OF_CODES = frozenset(
     {
         *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
+        "fill_in_cash",
         *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as"),
     }
 )

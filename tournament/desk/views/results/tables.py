@@ -24,8 +24,9 @@ from tournament.models.device import phones_held
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.scores.explaining import explain
 from tournament.scores.judgement import judge_table
-from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
+from tournament.scores.scoring import ScoringError, fines_of, score_table
 from tournament.scores.totals import total_changes
 from tournament.services.changes import RefusedError
 from tournament.services.hall.phones import phones_of, withdraw_phone
@@ -84,7 +85,7 @@ def _score_in_steps(record: EventRecord, number: int, table: TableRecord) -> dic
     if not table.has_result:
         return {"ledger": [], "problem": ""}
     try:
-        scored = score_table(number, table, fines_of(record, number), record.ruleset)
+        scored = score_table(number, table, fines_of(record, number), record.ruleset, record.fill_ins)
     except ScoringError as refusal:
         return {"ledger": [], "problem": str(refusal)}
     seats = {seat.player: seat for seat in table.seats}
