@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tournament.record.names import NameForm
+from tournament.record.rulesets import FillInCash
 from tournament.record.settings import EXTRAS
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -163,6 +164,8 @@ CODES: Mapping[str, str] = {
     NameShown.FULL.value: gettext_noop("full"),
     NameShown.INITIAL.value: gettext_noop("initial"),
     NameShown.NUMBER.value: gettext_noop("number"),
+    FillInCash.COUNTS.value: gettext_noop("part of the table's total"),
+    FillInCash.LEFT_OUT.value: gettext_noop("left out"),
     NameForm.SURNAME_LAST.value: gettext_noop("surname last"),
     NameForm.SURNAME_FIRST.value: gettext_noop("surname first"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -33,7 +34,7 @@ from tournament.tellings.diary import sentence_of
 pytestmark = pytest.mark.django_db
 
 
-def with_fill_in(players: int, **settings: object) -> tuple[Event, PlayerId]:
+def with_fill_in(players: int, **settings: Any) -> tuple[Event, PlayerId]:
     """An event with that many players and one more who only completes tables, all present; the fill-in has the last number."""
     event = make_event(players, **settings)
     director = director_of(event)
@@ -42,7 +43,7 @@ def with_fill_in(players: int, **settings: object) -> tuple[Event, PlayerId]:
     return event, PlayerId(entry.number)
 
 
-def played_with_fill_in(players: int = 7, **settings: object) -> tuple[Event, PlayerId]:
+def played_with_fill_in(players: int = 7, **settings: Any) -> tuple[Event, PlayerId]:
     """The same after round 1, in which the fill-in was seated at the last table, of three."""
     event, filler = with_fill_in(players, **settings)
     drawn = publish(event, 1)
