@@ -139,7 +139,9 @@ def separator_of(lines: Sequence[tuple[int, str]]) -> str:
             sum(len(re.findall(r",(?=\S)", text)) for text in with_commas),
         )
         counts = Counter(text.count(",") for text in with_commas)
-        if quoted * 2 >= len(with_commas) or (tight >= 0.8 * commas and counts.most_common(1)[0][1] >= 0.6 * len(with_commas)):
+        if quoted * 2 >= len(with_commas) or (
+            tight >= 0.8 * commas and counts.most_common(1)[0][1] >= 0.6 * len(with_commas)
+        ):
             return ","
     gaps = [len(_GAPS.findall(without_numbering(text).strip())) for text in texts]
     if len(texts) > 1 and sum(map(bool, gaps)) >= 0.8 * len(texts):
