@@ -7,7 +7,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.day.office.registering import (
-    LONGEST_EMAIL,
     LONGEST_WORD,
     Acceptance,
     EmailAsked,
@@ -16,6 +15,7 @@ from tournament.day.office.registering import (
 )
 from tournament.models.choices import choices_of
 from tournament.models.event import Event
+from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
 from tournament.record.names import NameForm, parted
 from tournament.record.vocabulary import NameShown, Status
 
@@ -24,6 +24,8 @@ class Entry(models.Model):
     """A player in an event; ``number`` counts from 1 and is printed on the name card.
 
     ``name`` is stored as it was entered; ``given_name`` and ``family_name`` are stored where an entrant list has them apart.
+    ``club``, ``team`` (a family or a team) and ``email`` are for the desk alone, and so are the fees, in hundredths of the event's
+    currency; ``fee_due`` is null where nothing is said, so that the event's fee is due.
     ``contestant_id`` is the organiser's number from an entrant list, unique within an event. ``first_round`` is the first round that the
     player could play (R53), ``last_round`` the last one before leaving (R54). ``shown_as`` says how much of the name is public.
     """
@@ -47,6 +49,11 @@ class Entry(models.Model):
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     note = models.CharField(max_length=300, blank=True)
+    club = models.CharField(max_length=LONGEST_CLUB, blank=True, default="", db_default="")
+    team = models.CharField(max_length=LONGEST_CLUB, blank=True, default="", db_default="")
+    email = models.CharField(max_length=LONGEST_EMAIL, blank=True, default="", db_default="")
+    fee_due = models.PositiveIntegerField(null=True, blank=True)
+    fee_paid = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["number"]
@@ -95,6 +102,23 @@ class KeptApart(models.Model):
 
     def __str__(self) -> str:
         return str(self.entry)
+
+
+class ListShape(models.Model):
+    """How the director said that a list of this shape is to be read, so that nobody has to say it again for the next one.
+
+    ``shape`` is a digest of the separator and the headings (`tournament.day.lists.shapes`); ``fields`` has the field by the column's place.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="list_shapes")
+    shape = models.CharField(max_length=16)
+    fields = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "shape"], name="shape_of_a_list_once_an_event")]
+
+    def __str__(self) -> str:
+        return self.shape
 
 
 class RegistrationDesk(models.Model):

@@ -18,7 +18,10 @@ OLD_END = "the event ends here"  # not said
 
 
 class EntryFigures(TypedDict, total=False):
-    """The stored values of an entry: particulars, status, rounds of play, its seat in a round, or the score in place of a seat."""
+    """The stored values of an entry: particulars, status, rounds of play, its seat in a round, or the score in place of a seat.
+
+    ``misses`` has how each round is scored that the player is planned to miss, by its number.
+    """
 
     name: str
     given_name: str
@@ -29,6 +32,11 @@ class EntryFigures(TypedDict, total=False):
     contestant_id: str
     fixed_table: int | None
     note: str
+    club: str
+    team: str
+    email: str
+    fee_due: int | None
+    fee_paid: int
     status: str
     first_round: int
     last_round: int | None
@@ -39,6 +47,7 @@ class EntryFigures(TypedDict, total=False):
     reason: str
     source: str
     chosen: str
+    misses: dict[str, str]
 
 
 class CashFigures(TypedDict, total=False):

@@ -29,7 +29,17 @@ from tournament.desk.views import (
     sheets,
     trying,
 )
-from tournament.desk.views.people import arrivals, attendance, entries, finding, registrations, rosters
+from tournament.desk.views.people import (
+    absences,
+    arrivals,
+    attendance,
+    entries,
+    finding,
+    forgetting,
+    registrations,
+    retention,
+    rosters,
+)
 from tournament.desk.views.results import entered, mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
@@ -130,6 +140,7 @@ event_desk: list[Any] = [
     path("entries/add/", rosters.add, name="desk_add"),
     path("entries/check-in/since/", attendance.since, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
+    path("entries/absence/", absences.add, name="desk_add_absence"),
     path("entries/apart/", entries.apart, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", entries.let_meet, name="desk_let_meet"),
     path("entries/requests/<int:pk>/", arrivals.answer, name="desk_answer_request"),
@@ -140,12 +151,15 @@ event_desk: list[Any] = [
     path("entries/undo/<int:version>/", attendance.undo, name="desk_undo_statuses"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
+    path("entries/<int:number>/absence/", absences.plan, name="desk_absence"),
     path("entries/<int:number>/withdraw/", arrivals.withdraw, name="desk_withdraw"),
     path("entries/<int:number>/disqualify/", arrivals.disqualify, name="desk_disqualify"),
     path("entries/<int:number>/reinstate/", arrivals.reinstate, name="desk_reinstate"),
     path("entries/<int:number>/arrive/", arrivals.arrive, name="desk_arrive"),
     path("entries/<int:number>/merge/", entries.merge, name="desk_merge"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
+    path("entries/<int:number>/stored/", forgetting.stored, name="desk_stored"),
+    path("entries/<int:number>/forget/", forgetting.ask, name="desk_forget"),
     path("entries/<int:number>/code/withdraw/", entries.withdraw_code, name="desk_withdraw_player_code"),
     path("rounds/<int:number>/", include(round_pages)),
     path("chart/withdraw/", charts.withdraw, name="desk_withdraw_chart"),
@@ -273,6 +287,7 @@ of_the_installation: list[Any] = [
     path("desk/phones/stick/", copies.choose, name="desk_choose_stick"),
     path("desk/phones/stick/stop/", copies.stop, name="desk_stop_stick"),
     path("desk/account/", installation.own, name="desk_account"),
+    path("desk/retention/", retention.show, name="desk_retention"),
     path("desk/accounts/", installation.index, name="desk_accounts"),
     path("desk/accounts/<int:pk>/close/", installation.close, name="desk_close_account"),
     path("desk/accounts/<int:pk>/let-in/", installation.let_in_again, name="desk_let_in_again"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, player_name, publish
+from tournament.day.lists.rosters import read_roster
 from tournament.day.office.registering import RegistrationSettings
-from tournament.day.rosters import read_roster
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord

@@ -26,8 +26,8 @@ from tests.tournament.pages.logs import a_table, with_log
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import link_of
 from tournament.day.calls import CallKind
+from tournament.day.lists.rosters import RosterLine
 from tournament.day.office.registering import RegistrationSettings
-from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game

@@ -17,8 +17,8 @@ from tests.acts.seating import exchanged
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
 from tournament import services
 from tournament.access import may, roles_of
+from tournament.day.lists.rosters import RosterLine
 from tournament.day.office.registering import RegistrationSettings
-from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.play.games import tables
@@ -88,9 +88,11 @@ from tournament.services.hall.seats import join_table, mark_no_show, set_seat_so
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.services.people.absences import plan_absence
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
+from tournament.services.people.forgetting.acting import blank, forget_in
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
@@ -196,7 +198,10 @@ ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
 SERVICES: dict[str, Doing] = {
     "people.keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
     "people.let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
+    "people.plan_absence": lambda event, by: plan_absence(event, by, 4, {3: SitOutKind.MISSED}),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
+    "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),
+    "people.blank": lambda event, by: blank(event, by, [1]),
     "people.set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
     "charts.publish_chart": lambda event, by: publish_chart(event, by, 1),
     "charts.withdraw_chart": lambda event, by: withdraw_chart(event, by),

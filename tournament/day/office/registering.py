@@ -15,7 +15,6 @@ from types import MappingProxyType
 from wording import gettext_noop
 
 LONGEST_WORD = 300
-LONGEST_EMAIL = 254
 MOST_PLACES = 2_500
 MOST_OPEN = 1_000
 """The most registrations of an event that may wait for the desk or for a place; the page then asks people to come to the desk."""

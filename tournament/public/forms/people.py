@@ -6,9 +6,9 @@ import re
 
 from django.core.exceptions import ValidationError
 
+from tournament.day.lists.rosters import tidy_name
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.day.office.countries import country_code
-from tournament.day.rosters import tidy_name
 from wording import gettext as _
 
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}")

@@ -11,11 +11,12 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
-from tournament.day.office.registering import LONGEST_EMAIL, LONGEST_WORD, EmailAsked, RegistrationSettings
-from tournament.day.rosters import MAX_NAME, tidy_name
+from tournament.day.lists.rosters import MAX_NAME, tidy_name
+from tournament.day.office.registering import LONGEST_WORD, EmailAsked, RegistrationSettings
 from tournament.installation.device_mark import keyed_digest
 from tournament.public.forms.people import checked_country, checked_name
 from tournament.public.forms.sentences import PlainForm
+from tournament.record.lengths import LONGEST_EMAIL
 from tournament.services.entries.registering import Registrant
 from wording import gettext as _
 

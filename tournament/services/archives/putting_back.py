@@ -30,6 +30,7 @@ from tournament.services.archives.inserting import Inserting, filled
 from tournament.services.archives.restoring import all_or_nothing, check_readable
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
 from tournament.services.on_devices.following import games_at_tables
+from tournament.services.people.forgetting.acting import forget_again
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 from wording import gettext as _
 from wording import gettext_noop
@@ -96,9 +97,10 @@ def snapshot_of(event: Event, name: str) -> Snapshot:
     raise RefusedError(_("This snapshot no longer exists; choose another one."))
 
 
-def put_back(event: Event, by: By, name: str) -> None:
+def put_back(event: Event, by: By, name: str) -> int:
     """Restore the event to its state in the snapshot with that file name; nothing else of the installation changes.
 
+    Returns how many players of the snapshot were forgotten since, who have pseudonyms again.
     Raises RefusedError where a game on devices is going on, the snapshot cannot be read, or no snapshot of the present state could be
     made first.
     """
@@ -125,10 +127,12 @@ def put_back(event: Event, by: By, name: str) -> None:
                 setattr(now, column, value)
             with games_at_tables().phones_kept(now):
                 _exchange(now, document["rows"])
+            many = forget_again(now)
             check_readable(Event.objects.get(pk=now.pk))
             act.after = {"snapshot": {"version": wanted.version}}
     except EnvelopeError as failure:
         raise RefusedError(str(failure)) from failure
+    return many
 
 
 declare(

@@ -17,6 +17,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournament.access.membership import locked_for
+from tournament.day.lists.rosters import RosterLine
 from tournament.day.office.registering import (
     MOST_CHANGES,
     MOST_KEPT,
@@ -27,7 +28,6 @@ from tournament.day.office.registering import (
     RegistrationState,
     WhyClosed,
 )
-from tournament.day.rosters import RosterLine
 from tournament.draw.lines import line
 from tournament.models import Change, Entry, Event, Registration
 from tournament.models.queries import record_of
