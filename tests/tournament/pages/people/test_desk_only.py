@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 from django.test import Client
 
@@ -24,27 +22,22 @@ from tournament.tellings.diary import differences, sentence_of
 pytestmark = pytest.mark.django_db
 
 
-@dataclass(frozen=True, slots=True)
-class Line(RosterLine):
-    """A line of a list with everything that it can say of a player."""
-
-    club: str = ""
-    team: str = ""
-    email: str = ""
-    fee: str = ""
-
-
 def desk_only(event: Event, player: int) -> tuple[object, ...]:
     entry = record_of(Event.objects.get(pk=event.pk)).entry(PlayerId(player))
     return entry.club, entry.team, entry.email, entry.fee_due, entry.fee_paid, entry.note
 
 
-ADA = Line(1, "Ada Demo", club="Chess Club", team="Demo", email="ada@example.com", fee="£10 paid")
+ADA = RosterLine(1, "Ada Demo", club="Chess Club", team="Demo", email="ada@example.com", fee="£10 paid")
 
 
 def test_a_list_enters_them(director: Client) -> None:
     event = make_event(0, fee=1500)
-    lines = [ADA, Line(2, "Ben Demo", fee="paid"), Line(3, "Cai Demo", fee="see Bob"), RosterLine(4, "Dot Demo")]
+    lines = [
+        ADA,
+        RosterLine(2, "Ben Demo", fee="paid"),
+        RosterLine(3, "Cai Demo", fee="see Bob"),
+        RosterLine(4, "Dot Demo"),
+    ]
     add_entries(event, director_of(event), lines)
     assert [desk_only(event, player) for player in (1, 2, 3, 4)] == [
         ("Chess Club", "Demo", "ada@example.com", 1000, 1000, ""),
@@ -59,7 +52,7 @@ def test_a_list_enters_them(director: Client) -> None:
 def test_a_text_that_is_too_long_is_refused_with_the_player_and_the_field() -> None:
     event = make_event(0)
     with pytest.raises(RefusedError, match="Ada Demo, club has 81 characters; at most 80 are kept"):
-        add_entries(event, director_of(event), [Line(1, "Ada Demo", club="x" * 81)])
+        add_entries(event, director_of(event), [RosterLine(1, "Ada Demo", club="x" * 81)])
 
 
 def test_the_entrys_page_changes_them_and_an_undo_takes_it_back(director: Client) -> None:

@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from tournament.day.arriving import may_arrive
 from tournament.day.doubles import Merge, merge_of
 from tournament.day.likeness import pairs_alike
+from tournament.day.office.fees import amount_words, owed
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.entries import ApartForm, EntryForm, missed_kind
 from tournament.desk.frame import mark_of
@@ -186,6 +187,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
             for rule in record.aparts
             if entry.player in rule.players
         ],
+        "owes": amount_words(rest, record.currency) if (rest := owed(record, entry)) and record.extras.fees else "",
         "missing": unprintable(entry.name),
         "packages": " ".join(packages_for(missing_characters(entry.name))),
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
