@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from tournament.record.names import EntryRecord, NameForm
+from tournament.record.names import EntryRecord, NameForm, name_key
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
@@ -26,7 +26,7 @@ from tournament.record.rounds import (
     WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
-from tournament.record.settings import NO_EXTRAS, Extras, switch, switches_of
+from tournament.record.settings import NO_EXTRAS, Extras, Trait, kept_apart_by, switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,
     NameShown,
@@ -62,6 +62,7 @@ __all__ = [
     "TableRecord",
     "TieRuling",
     "WaitingReport",
+    "in_common",
     "score_of",
 ]
 
@@ -178,6 +179,7 @@ class EventRecord:
     currency: str = ""  # of fees, as it is written beside an amount: "£", "CHF"
     fee: int | None = None  # of a player, in hundredths of the currency; None for none
     junior_fee: int | None = None  # of a junior; None where juniors pay what everybody pays
+    apart_by: str = ""  # what players have in common whom every draw keeps apart, as `settings.kept_apart_by` reads it
 
     @property
     def printed_in(self) -> str:
@@ -206,6 +208,21 @@ class EventRecord:
     def surnames(self) -> Mapping[str, str]:
         """The part that is written in bold, by name; names without such a part are left out."""
         return {entry.name: entry.surname for entry in self.entries if entry.surname}
+
+    @cached_property
+    def all_aparts(self) -> tuple[ApartRecord, ...]:
+        """The rules on who is kept apart: those that are stored, then one with key 0 for each club, team or country of `apart_by`.
+
+        The latter are derived from the players who take part in the next draw, so that new entries follow by themselves.
+        """
+        return (
+            *self.aparts,
+            *(
+                ApartRecord(0, tuple(entry.player for entry in group), is_hard)
+                for trait, is_hard in kept_apart_by(self.apart_by).items()
+                for group in in_common(self.active, trait)
+            ),
+        )
 
     @cached_property
     def _rounds(self) -> Mapping[int, RoundRecord]:
@@ -316,6 +333,15 @@ class EventRecord:
 SWITCHES = switches_of(EventRecord)
 """Every switch of an event by its name, in the order of the settings page."""
 PRIVATE_SWITCHES = frozenset(name for name, row in SWITCHES.items() if row.is_private)
+
+
+def in_common(entries: Iterable[EntryRecord], trait: Trait) -> list[tuple[EntryRecord, ...]]:
+    """Return the groups of two entries or more that have a trait in common, however it is spelled; entries without it are in no group."""
+    groups: dict[str, list[EntryRecord]] = {}
+    for entry in entries:
+        if key := name_key(getattr(entry, trait.value)):
+            groups.setdefault(key, []).append(entry)
+    return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ DECLARING = (
     "people.apart",
     "people.attendance",
     "people.departures",
+    "people.fees",
     "people.requests",
     "results.acts",
     "rounds",

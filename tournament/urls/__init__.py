@@ -29,7 +29,7 @@ from tournament.desk.views import (
     sheets,
     trying,
 )
-from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
+from tournament.desk.views.people import apart, arrivals, attendance, entries, finding, rosters
 from tournament.desk.views.results import entered, mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
@@ -130,8 +130,8 @@ event_desk: list[Any] = [
     path("entries/add/", rosters.add, name="desk_add"),
     path("entries/check-in/since/", attendance.since, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
-    path("entries/apart/", entries.apart, name="desk_apart"),
-    path("entries/apart/<int:pk>/drop/", entries.let_meet, name="desk_let_meet"),
+    path("entries/apart/", apart.index, name="desk_apart"),
+    path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
     path("entries/requests/<int:pk>/", arrivals.answer, name="desk_answer_request"),
     path("entries/undo/<int:version>/", attendance.undo, name="desk_undo_statuses"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),

@@ -158,6 +158,7 @@ def whole_record() -> EventRecord:
         currency="CHF",
         fee=1_000,
         junior_fee=500,
+        apart_by="club! country",
         names_shown=NameShown.NUMBER,
         language="de",
         paper_language="en-gb",

@@ -89,6 +89,7 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
+from tournament.services.people.fees import take_fee
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
@@ -316,6 +317,7 @@ SERVICES: dict[str, Doing] = {
     "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, director_of(event).pk),
     "people.confirm_request": lambda event, by: confirm_request(event, by, event.requests.get().pk),
     "people.decline_request": lambda event, by: decline_request(event, by, event.requests.get().pk, "You are late."),
+    "people.take_fee": lambda event, by: take_fee(event, by, 1),
     "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }

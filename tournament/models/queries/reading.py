@@ -115,6 +115,7 @@ def read_record(event: models.Event) -> EventRecord:
         currency=event.currency,
         fee=event.fee,
         junior_fee=event.junior_fee,
+        apart_by=event.apart_by,
         planned_starts=tuple(
             sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),

@@ -43,8 +43,8 @@ def _give_back(event: Event, by: Actor, change: Change) -> None:
 
 def _sentence(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a payment, or about one that was taken back."""
-    (before,), (after,) = (
-        [row["fee_paid"] for row in figures.get("entries", {}).values()] for figures in (facts.before, facts.after)
+    before, after = (
+        sum(row["fee_paid"] for row in figures.get("entries", {}).values()) for figures in (facts.before, facts.after)
     )
     if after < before:
         return _("Payment of {amount} by {player} taken back", amount=amount_words(before - after), player=facts.whom)

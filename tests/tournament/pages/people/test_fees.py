@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -28,7 +30,7 @@ from tournament.tellings.diary import sentence_of
 pytestmark = pytest.mark.django_db
 
 
-def charging(**more: object) -> Event:
+def charging(**more: Any) -> Event:
     """Six players at £10, juniors £5: Ada has paid £4, Ben is a junior, Cai is a guest, Dot is absent, Eve withdrew, Fay has paid."""
     names = [f"{name} Demo" for name in ("Ada", "Ben", "Cai", "Dot", "Eve", "Fay")]
     event = make_event(names=names, fee=1000, junior_fee=500, currency="£", **more)
