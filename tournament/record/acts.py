@@ -130,6 +130,7 @@ class Act(StrEnum):
     REINSTATE = "entries.reinstate"
     EDIT_ENTRY = "entries.edit"
     TAKE_FEE = "entries.take-fee"
+    SET_SELF_CHECK_IN = "entries.self-check-in"
     REMOVE_ENTRY = "entries.remove"
     READ_LIST = "entries.read-list"
     MERGE_ENTRIES = "entries.merge"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 
 from tournament.record.names import EntryRecord, NameForm, name_key
@@ -179,6 +179,8 @@ class EventRecord:
     currency: str = ""  # of fees, as it is written beside an amount: "£", "CHF"
     fee: int | None = None  # of a player, in hundredths of the currency; None for none
     junior_fee: int | None = None  # of a junior; None where juniors pay what everybody pays
+    check_in_from: datetime | None = None  # when players check in themselves with their codes; None for never
+    check_in_until: datetime | None = None  # None for no end
     apart_by: str = ""  # what players have in common whom every draw keeps apart, as `settings.kept_apart_by` reads it
 
     @property

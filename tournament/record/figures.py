@@ -172,12 +172,20 @@ class MergeFigures(TypedDict):
     gone: int
 
 
+class WindowFigures(TypedDict):
+    """From when until when players check in themselves, as ISO texts; None for never, and for no end."""
+
+    opens_at: str | None
+    closes_at: str | None
+
+
 class Figures(TypedDict, total=False):
     """All stored values of one side of a change.
 
     ``names`` are players who were entered, ``settings`` columns of the event, ``fields`` its notice, ``plan`` planned times; only an undo
     needs ``sat`` and ``merged``. ``own_table`` is the number of a player who decided about their own table because nobody else could;
     ``released`` lets public pages show the reason; ``ended`` says that the event ends with its last closed round.
+    With ``own_code`` a player checked in without the desk; ``window`` is from when until when that is possible.
     """
 
     entries: dict[str, EntryFigures]
@@ -212,6 +220,8 @@ class Figures(TypedDict, total=False):
     own_table: int
     released: bool
     ended: bool
+    own_code: bool
+    window: WindowFigures
 
 
 class ChangeRow(Protocol):

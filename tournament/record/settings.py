@@ -178,6 +178,10 @@ class Extras:
         gettext_noop("Rule numbers after sentences"),
         gettext_noop("On the pages of desk and players; Help always has them."),
     )
+    self_check_in: bool = _extra(
+        gettext_noop("Self check-in"),
+        gettext_noop("Players check in with the code on their place card, when you let them."),
+    )
     fees: bool = _extra(
         gettext_noop("Fees"), gettext_noop("What each player owes and has paid, with totals for the check-in.")
     )

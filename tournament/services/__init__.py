@@ -31,6 +31,7 @@ DECLARING = (
     "people.departures",
     "people.fees",
     "people.requests",
+    "people.selfcheck",
     "results.acts",
     "rounds",
     "rounds.holding",

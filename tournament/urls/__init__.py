@@ -29,7 +29,7 @@ from tournament.desk.views import (
     sheets,
     trying,
 )
-from tournament.desk.views.people import apart, arrivals, attendance, entries, finding, rosters
+from tournament.desk.views.people import apart, arrivals, attendance, entries, finding, rosters, self_check_in
 from tournament.desk.views.results import entered, mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
@@ -44,7 +44,7 @@ from tournament.public import views as public
 from tournament.public.answers import earlier, robots
 from tournament.public.coming_in import at_the_machine
 from tournament.public.coming_in import let_in as letting
-from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
+from tournament.public.devices import at_table, calling, checking_in, claiming, clocking, of_player, reporting
 
 register_converter(GameCode, "game")
 
@@ -130,6 +130,7 @@ event_desk: list[Any] = [
     path("entries/add/", rosters.add, name="desk_add"),
     path("entries/check-in/since/", attendance.since, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
+    path("entries/check-in/self/", self_check_in.window, name="desk_self_check_in"),
     path("entries/apart/", apart.index, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
     path("entries/requests/<int:pk>/", arrivals.answer, name="desk_answer_request"),
@@ -212,6 +213,7 @@ phones: list[Any] = [
     path("t/<int:number>/<int:table>/game/", table_phones.take, name="device_game"),
     path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
     path("p/<int:number>/", of_player.show, name="device_player"),
+    path("here/", checking_in.show, name="self_check_in"),
 ]
 
 of_no_event: list[Any] = [

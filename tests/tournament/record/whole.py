@@ -159,6 +159,8 @@ def whole_record() -> EventRecord:
         fee=1_000,
         junior_fee=500,
         apart_by="club! country",
+        check_in_from=moment,
+        check_in_until=moment + timedelta(hours=1),
         names_shown=NameShown.NUMBER,
         language="de",
         paper_language="en-gb",

@@ -9,8 +9,9 @@ from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.access.devices import DeviceLimitError, DeviceRefusedError
+from tournament.access.devices import DeviceLimitError, DeviceRefusedError, spend
 from tournament.models import PlayerRequest
+from tournament.public.devices.checking_in import may_check_in
 from tournament.public.devices.holding import PhoneRequest, address_of, event_of, phone_request, refusal_page
 from tournament.public.find import pinned
 from tournament.public.polled_parts import current_draw
@@ -19,6 +20,7 @@ from tournament.record.devices import RequestKind, RequestState, player_subject
 from tournament.record.vocabulary import PlayerId, Status, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.people.requests import LONGEST, ask, may_ask, take_back
+from tournament.services.people.selfcheck import check_in_self
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -74,6 +76,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_be_late": may_ask(phone.event, entry.status)
         and RequestKind.LATE.value not in waiting
         and entry.status is not Status.LATE,
+        "may_check_in": may_check_in(phone.event, site.record, entry.player),
         "is_waiting": bool(waiting),
         "longest": LONGEST,
         "problems": [problem] if problem else [],
@@ -87,6 +90,9 @@ def _act(request: HttpRequest, phone: PhoneRequest) -> None:
     back, kind = whole_number(request.POST.get("take_back")), request.POST.get("ask", "")
     if back:
         take_back(phone.device, back)
+    elif "here" in request.POST:
+        spend(phone.device)
+        check_in_self(phone.event, phone.subject.number)
     elif kind in set(RequestKind):
         ask(phone.device, RequestKind(kind), request.POST.get("words", ""))
     else:

@@ -121,6 +121,8 @@ TITLES: Mapping[str, str] = {
     "lets_robots_in": gettext_noop("search engines allowed"),
     "extras": gettext_noop("what the desk shows"),
     "apart_by": gettext_noop("players kept apart"),
+    "opens_at": gettext_noop("from"),
+    "closes_at": gettext_noop("until"),
     "currency": gettext_noop("currency"),
     "fee": gettext_noop("fee"),
     "junior_fee": gettext_noop("fee for juniors"),

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from tournament.day.arriving import may_arrive
@@ -33,6 +34,7 @@ from tournament.services.people.attendance import WAITING, set_status, status_be
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.fees import take_fee
 from tournament.services.people.requests import open_requests_of
+from tournament.services.people.selfcheck import Window, window_of, window_words
 from tournament.tellings.diary import sentence_of
 from wording import gettext as _
 from wording import ngettext
@@ -148,6 +150,7 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "halves": (shown[: (len(shown) + 1) // 2], shown[(len(shown) + 1) // 2 :]),
         "fees": totals_words(record) if record.extras.fees else "",
         "owing": owing,
+        "door": _door(desk) if record.extras.self_check_in else None,
         "playing": next((row.number for row in record.rounds if row.state is RoundState.PUBLISHED), None),
         "requests_many": open_requests_of(desk.event),
         "who": desk.typed("who") if desk.problems else "",
@@ -161,6 +164,12 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "tables_with_all": tables_for(total),
         "is_own_step": step["page"] == "desk_check_in",
     }
+
+
+def _door(desk: Desk) -> dict[str, Any]:
+    """Return whether players check in themselves now, and a sentence on when."""
+    now = timezone.now()
+    return {"is_open": window_of(desk.event, now) is Window.OPEN, "state": window_words(desk.event, now)}
 
 
 def _asks_who_owes(desk: Desk) -> bool:
