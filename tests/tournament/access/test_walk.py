@@ -66,7 +66,7 @@ READ_BY_DIRECTORS = {
         "desk_arrangement",
     ),
 }
-BY_THE_DESK = {"desk_answer_request", "desk_status", "desk_check_in", "desk_undo_statuses"}
+BY_THE_DESK = {"desk_answer_request", "desk_self_check_in", "desk_status", "desk_check_in", "desk_undo_statuses"}
 BY_THE_ARBITER = {
     *("desk_penalties", "desk_cancel_penalty", "desk_restore_penalty", "desk_correct", "desk_equal_shares"),
     *("desk_attach_log", "desk_apply_log", "desk_publish_log", "desk_restore_result", "desk_scribe"),

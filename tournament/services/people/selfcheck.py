@@ -69,6 +69,19 @@ def window_words(event: Windowed, now: datetime) -> str:
     return _("Nobody checks in here. Go to the desk.")
 
 
+def window_state(event: Windowed, now: datetime) -> str:
+    """Return the state of the window at the moment ``now`` in a few words for the desk."""
+    since, until = event.check_in_from, event.check_in_until
+    match window_of(event, now):
+        case Window.LATER if since is not None:
+            return _("opens at {time}", time=_moment_words(since, now))
+        case Window.OPEN if until is not None:
+            return _("open until {time}", time=_moment_words(until, now))
+        case Window.OPEN:
+            return _("open")
+    return _("closed")
+
+
 def _moment_words(moment: datetime, now: datetime) -> str:
     """Return the time of a moment, with the date where it is another day than ``now``."""
     local = timezone.localtime(moment)

@@ -22,7 +22,7 @@ from wording import gettext_noop, ngettext
 
 SMALLEST_TABLE = 3
 STRENGTHS = (
-    ("-", gettext_noop("They may meet"), None),
+    ("-", gettext_noop("May meet"), None),
     ("", gettext_noop("If possible"), False),
     ("!", gettext_noop("Always"), True),
 )

@@ -34,7 +34,7 @@ from tournament.services.people.attendance import WAITING, set_status, status_be
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.fees import take_fee
 from tournament.services.people.requests import open_requests_of
-from tournament.services.people.selfcheck import Window, window_of, window_words
+from tournament.services.people.selfcheck import Window, window_of, window_state
 from tournament.tellings.diary import sentence_of
 from wording import gettext as _
 from wording import ngettext
@@ -167,9 +167,9 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
 
 
 def _door(desk: Desk) -> dict[str, Any]:
-    """Return whether players check in themselves now, and a sentence on when."""
+    """Return whether players check in themselves now, and in a few words from or until when."""
     now = timezone.now()
-    return {"is_open": window_of(desk.event, now) is Window.OPEN, "state": window_words(desk.event, now)}
+    return {"is_open": window_of(desk.event, now) is Window.OPEN, "state": window_state(desk.event, now)}
 
 
 def _asks_who_owes(desk: Desk) -> bool:
