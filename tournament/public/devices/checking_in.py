@@ -47,15 +47,20 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         **site.frame(""),
         "is_open": window is Window.OPEN,
         "sentence": window_words(event, now),
-        "asks_again": ASKS_AGAIN if window is Window.LATER else 0,
     }
     status = 200
     if request.method == "POST" and window is Window.OPEN:
         answer, status = _answered(request, event)
         context |= answer
         if player := answer.get("number"):
-            context |= {"player": site.record.entry(PlayerId(player)), "stays": STAYS}
-    return render(request, "public/devices/here.html", context, status=status)
+            context["player"] = site.record.entry(PlayerId(player))
+    page = render(request, "public/devices/here.html", context, status=status)
+    # A header and no script: the start must come back on any tablet. Only a page on which somebody types stays as long as it is wanted.
+    if "player" in context:
+        page["Refresh"] = f"{STAYS}; url={request.path}"
+    elif window is Window.LATER:
+        page["Refresh"] = f"{ASKS_AGAIN}; url={request.path}"
+    return page
 
 
 def _answered(request: HttpRequest, event: Event) -> tuple[dict[str, Any], int]:

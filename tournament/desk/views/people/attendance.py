@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
-from tournament.day.office.fees import amount_words, owed, totals_words
+from tournament.day.office.fees import amount_words, has_fees, owed, totals_words
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
@@ -148,7 +148,7 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "next": {**step, "missing": step["missing"] if step.get("sends") else ""},
         "rows": shown,
         "halves": (shown[: (len(shown) + 1) // 2], shown[(len(shown) + 1) // 2 :]),
-        "fees": totals_words(record) if record.extras.fees else "",
+        "fees": totals_words(record) if has_fees(record) else "",
         "owing": owing,
         "door": _door(desk) if record.extras.self_check_in else None,
         "playing": next((row.number for row in record.rounds if row.state is RoundState.PUBLISHED), None),
