@@ -40,7 +40,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for the code; a POST checks in the player whose code was sent, or says why not."""
     event = event_to_see(request, slug)
     site, now = open_site(event), timezone.now()
-    if not site.record.extras.self_check_in:
+    if not site.record.extras.self_check_in or event.is_put_away:
         raise Http404(_("Nobody checks in here. Go to the desk."))
     window = window_of(event, now)
     context: dict[str, Any] = {
@@ -84,6 +84,7 @@ def may_check_in(event: Event, record: EventRecord, player: PlayerId) -> bool:
     """Return whether a page of this player offers to check in: the window is open, and the player is still expected."""
     return (
         record.extras.self_check_in
+        and not event.is_put_away
         and window_of(event, timezone.now()) is Window.OPEN
         and not record.begun_rounds
         and record.entry(player).status in (Status.REGISTERED, Status.LATE, Status.ABSENT)

@@ -18,6 +18,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.devices import player_subject, spelled
 from tournament.record.vocabulary import Status
+from tournament.services.events.showing import put_away
 from tournament.services.hall.phones import withdraw_code_of_player
 from tournament.services.people.attendance import set_status
 from tournament.services.people.departures import withdraw
@@ -226,6 +227,9 @@ def test_the_events_page_leads_there_once_it_was_opened_and_without_the_extra_th
     assert "Self check-in" not in words(director.get(f"/desk/{plain.slug}/entries/check-in/"))
 
 
-def test_a_hidden_event_has_no_such_page(client: Client) -> None:
-    event = with_door(is_shown=False)
-    assert client.get(here(event)).status_code == 404
+def test_a_hidden_event_and_one_that_is_archived_have_no_such_page(client: Client) -> None:
+    assert client.get(here(with_door(is_shown=False))).status_code == 404
+    old = with_door(name="Old Cup")
+    put_away(old, director_of(old))
+    assert client.post(here(old), {"code": code(old, 1)}).status_code == 404
+    assert "Check in" not in words(client.get(reverse("claim_player", args=[old.slug, 1, code(old, 1)])))
