@@ -8,7 +8,7 @@ from tournament.migrations._columns import AddColumn
 class Migration(migrations.Migration):
     """Columns with a default or without a value."""
 
-    dependencies = [("tournament", "0009_clubs_and_fees")]
+    dependencies = [("tournament", "0013_forgotten")]
 
     operations = [
         AddColumn("event", "apart_by", models.CharField(blank=True, db_default="", default="", max_length=40)),

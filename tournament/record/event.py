@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 
@@ -33,9 +33,7 @@ from tournament.record.vocabulary import (
     PlayerId,
     ResultCheck,
     SeatSource,
-    SitOutKind,
     Status,
-    Thousandths,
 )
 from wording import gettext_noop
 from wording.languages import SOURCE_LANGUAGE
@@ -50,7 +48,6 @@ __all__ = [
     "DrawRecord",
     "EntryRecord",
     "EventRecord",
-    "FinalCut",
     "LogRecord",
     "OfficialReport",
     "PenaltyRecord",
@@ -63,7 +60,6 @@ __all__ = [
     "TieRuling",
     "WaitingReport",
     "in_common",
-    "score_of",
 ]
 
 
@@ -96,7 +92,7 @@ class EventRecord:
     ``version`` rises with every change and is printed on every sheet; ``public_version`` is the last version whose change everybody may
     see. ``gold_from_room`` is set when a player was disqualified after the final began and gold may come from the room (R43). ``chart``
     holds the rounds of the public movement chart that were still to be drawn when it was published. The class has no slots, because it
-    caches its look-ups.
+    caches its look-ups. ``absences`` are, by the number of a round that has not begun, the players who will not play it, with its score.
     """
 
     slug: str
@@ -182,6 +178,7 @@ class EventRecord:
     check_in_from: datetime | None = None  # when players check in themselves with their codes; None for never
     check_in_until: datetime | None = None  # None for no end
     apart_by: str = ""  # what players have in common whom every draw keeps apart, as `settings.kept_apart_by` reads it
+    absences: Mapping[int, tuple[SitOutRecord, ...]] = field(default_factory=dict)
 
     @property
     def printed_in(self) -> str:
@@ -215,14 +212,14 @@ class EventRecord:
     def all_aparts(self) -> tuple[ApartRecord, ...]:
         """The rules on who is kept apart: those that are stored, then one with key 0 for each club, team or country of `apart_by`.
 
-        The latter are derived from the players who take part in the next draw, so that new entries follow by themselves.
+        The latter are derived from the players who are here, so that new entries follow by themselves.
         """
         return (
             *self.aparts,
             *(
                 ApartRecord(0, tuple(entry.player for entry in group), is_hard)
                 for trait, is_hard in kept_apart_by(self.apart_by).items()
-                for group in in_common(self.active, trait)
+                for group in in_common(self.present, trait)
             ),
         )
 
@@ -253,8 +250,26 @@ class EventRecord:
 
     @cached_property
     def active(self) -> tuple[EntryRecord, ...]:
-        """The entries that take part in the next draw."""
+        """The entries that take part in the next draw: all who are here, apart from those who are away in that round."""
+        return self.playing_in(self.next_round)
+
+    @property
+    def present(self) -> tuple[EntryRecord, ...]:
+        """The entries that are here, and those that are only away in the next round."""
         return tuple(entry for entry in self.entries if entry.is_active)
+
+    @property
+    def next_round(self) -> int:
+        """The number of the first round that has not begun; it may be a draft, or more than there are."""
+        return len(self.begun_rounds) + 1
+
+    def absence(self, player: PlayerId, number: int) -> SitOutRecord | None:
+        """Return that a player will be away in round ``number``, which has not begun; None otherwise."""
+        return next((row for row in self.absences.get(number, ()) if row.player == player), None)
+
+    def playing_in(self, number: int) -> tuple[EntryRecord, ...]:
+        """Return the entries that would play round ``number``, which has not begun, as things are now."""
+        return tuple(entry for entry in self.present if self.absence(entry.player, number) is None)
 
     @cached_property
     def closed_rounds(self) -> tuple[RoundRecord, ...]:
@@ -346,19 +361,3 @@ def in_common(entries: Iterable[EntryRecord], trait: Trait) -> list[tuple[EntryR
     return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
-@dataclass(frozen=True, slots=True)
-class FinalCut:
-    """The published final: its round and the players of table 1 (R42, R64)."""
-
-    round: int
-    top_table: tuple[PlayerId, ...]
-
-
-def score_of(kind: SitOutKind, ruleset: Ruleset) -> Thousandths:
-    """Return the score of not playing under a ruleset, in thousandths (R51-R53)."""
-    scores = {
-        SitOutKind.STANDARD: ruleset.sit_out_score,
-        SitOutKind.PAIRING_PROBLEM: ruleset.pairing_problem_score,
-        SitOutKind.MISSED: ruleset.missed_score,
-    }
-    return scores[kind]

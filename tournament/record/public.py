@@ -60,6 +60,7 @@ def as_seen(record: EventRecord) -> EventRecord:
         ),
         ties=tuple(tie if tie.is_told else replace(tie, reason="") for tie in record.ties),
         aparts=(),
+        absences={},
         disputes=(),
         logs=tuple(replace(log, attached_by="") for log in record.logs if log.is_public and log.round <= through),
         **private,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.day.office.columns import columns_of
+from tournament.day.lists.columns import columns_of
+from tournament.day.lists.headings import PlayerField
+from tournament.day.lists.rosters import LineState, RosterLine, Surroundings, read_list, read_roster
 from tournament.day.office.countries import countries, country_code, country_name, near_country
-from tournament.day.office.headings import PlayerField
-from tournament.day.rosters import LineState, RosterLine, Surroundings, read_list, read_roster
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournament.day.lists.rosters import MAX_LINES, MAX_NAME, LineState, RosterError, RosterLine, read_roster
 from tournament.day.office.contacts import without_contacts
-from tournament.day.rosters import MAX_LINES, MAX_NAME, LineState, RosterError, RosterLine, read_roster
 from tournament.record.names import name_key
 
 ENTRANT_LIST = (

@@ -173,4 +173,5 @@ def whole_record() -> EventRecord:
         disputes=(DisputeRecord(7, 2, 1, "Cash of seat 2", DisputeState.RULED, "It stands.", moment, moment, 9),),
         logs=(LogRecord(9, 2, 1, "Scribe's sheet", True, moment, "ada"),),
         planned_starts=(PlannedStart(3, moment, "Hall B"),),
+        absences={3: (SitOutRecord(PlayerId(2), SitOutKind.STANDARD, source=SitOutSource.ABSENCE),)},
     )

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from tournament.day.lists.headings import PlayerField
+from tournament.day.lists.rosters import LineState, Roster, RosterLine
+from tournament.day.lists.signs import is_broken
 from tournament.day.office.countries import country_code
-from tournament.day.office.headings import PlayerField
-from tournament.day.office.signs import is_broken
-from tournament.day.rosters import LineState, Roster, RosterLine
 from tournament.record.event import LEFT, EntryRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
@@ -23,6 +23,9 @@ FIELDS = {
     "contestant_id": PlayerField.NUMBER,
     "country": PlayerField.COUNTRY,
     "is_junior": PlayerField.JUNIOR,
+    "club": PlayerField.CLUB,
+    "team": PlayerField.TEAM,
+    "email": PlayerField.EMAIL,
 }
 
 
@@ -146,6 +149,9 @@ def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField
         "family_name": (line.family_name, entry.family_name),
         "contestant_id": (line.contestant_id, entry.contestant_id),
         "country": (line.country, country_code(entry.country) or entry.country),
+        "club": (line.club, entry.club),
+        "team": (line.team, entry.team),
+        "email": (line.email, entry.email),
     }
     for field, (listed, stored) in values.items():
         if listed and listed != stored and not _is_for_the_worse(listed, stored):
@@ -155,7 +161,7 @@ def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField
 
 
 def _is_for_the_worse(listed: str, stored: str) -> bool:
-    """Return whether a list has the same words as are stored, but in capitals or small letters only, without accents or with broken letters."""
+    """Return whether a list has the stored words in capitals or small letters only, without accents or with broken letters."""
     if is_broken(listed) and not is_broken(stored):
         return True
     if name_key(listed) != name_key(stored):

@@ -28,6 +28,7 @@ from tournament.desk.forms.fields import AmountField, PageForm, ThousandthsField
 from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, leave_out_extras, parts_of
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
+from tournament.public.forms.figures import WholeField
 from tournament.record.event import SWITCHES
 from tournament.record.lengths import LONGEST_CURRENCY
 from tournament.record.printing import PaperSize
@@ -49,9 +50,9 @@ def _thousandths(setting: str, **options: Any) -> ThousandthsField:
     return ThousandthsField(least=RANGES[setting].least, most=RANGES[setting].most, **options)
 
 
-def _number(setting: str, **options: Any) -> forms.IntegerField:
+def _number(setting: str, **options: Any) -> WholeField:
     """Return a field for a whole number, with the limits of that setting."""
-    return forms.IntegerField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
+    return WholeField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
 
 
 MULTIPLIER_LABELS = {
@@ -75,7 +76,7 @@ def _multiplier(size: str, rule: Any = "", *, required: bool = True) -> Thousand
     )
 
 
-def _minutes(size: str, rule: Any = "", *, required: bool = True) -> forms.IntegerField:
+def _minutes(size: str, rule: Any = "", *, required: bool = True) -> WholeField:
     """Return the field for each player's minutes at a table size ("three" to "six"); ``rule`` is its help text."""
     return _number(f"minutes_{size}", label=MINUTES_LABELS[size], help_text=rule, required=required)
 
@@ -120,7 +121,10 @@ class EventForm(PageForm):
     name_form = forms.ChoiceField(
         label=gettext_lazy("Names are written as"),
         choices=NAME_FORMS,
-        help_text=gettext_lazy("On every page, screen and sheet. Lists of names are sorted by surname either way."),
+        help_text=gettext_lazy(
+            "On every page, screen and sheet; place cards and certificates have the surname last. "
+            "Lists of names are sorted by surname either way."
+        ),
     )
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),
@@ -356,7 +360,7 @@ class PracticeForm(PageForm):
     """A practice event: what it is called, and how many made-up players are entered."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_EVENT_NAME, initial=gettext_lazy("Practice"))
-    players = forms.IntegerField(
+    players = WholeField(
         label=gettext_lazy("Made-up players"),
         min_value=SMALLEST_EVENT,
         max_value=60,

@@ -15,6 +15,7 @@ from tournament.public.forms.sentences import PlainForm
 from tournament.record.lengths import MOST_FEE
 from tournament.record.vocabulary import Thousandths
 from wording import gettext as _
+from wording.digits import plain_digits
 from wording.figures import signs
 from wording.languages import language
 
@@ -93,7 +94,7 @@ class ThousandthsField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """Return the typed figure in thousandths, None for an empty field that is not required; ValidationError for anything else."""
-        text = super().clean(value).strip().removesuffix("%").strip()
+        text = plain_digits(super().clean(value)).strip().removesuffix("%").strip()
         if not text:
             return None
         if not _FIGURE.fullmatch(text):

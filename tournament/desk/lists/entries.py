@@ -27,7 +27,7 @@ TONES = {
     Status.DISQUALIFIED: "loss",
 }
 """The CSS class of the tag that shows a status."""
-FOR_FILES = frozenset({"email", "fee_due", "fee_paid"})
+FOR_FILES = frozenset({"email", "fee_due", "fee_paid", "contestant_id", "given_name", "family_name"})
 """The columns that only a file has."""
 
 
@@ -97,6 +97,11 @@ class EntryTable(PageTable):
     email = tables.Column(accessor="entry__email", verbose_name=gettext_lazy("E-mail address"), default="")
     fee_due = tables.Column(accessor="due", verbose_name=gettext_lazy("Fee"), default="")
     fee_paid = tables.Column(accessor="entry__fee_paid", verbose_name=gettext_lazy("Paid"), default="")
+
+    # Of the file alone, so that a list that is read again finds everybody by number and with the parts of the name.
+    contestant_id = tables.Column(accessor="entry__contestant_id", verbose_name=gettext_lazy("Organiser's number"))
+    given_name = tables.Column(accessor="entry__given_name", verbose_name=gettext_lazy("Given name"))
+    family_name = tables.Column(accessor="entry__family_name", verbose_name=gettext_lazy("Surname"))
 
     class Meta:
         template_name = "django_tables2/table.html"

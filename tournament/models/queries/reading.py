@@ -17,6 +17,7 @@ from tournament import models
 from tournament.models.plain_sql import SqlRows, from_json, moment
 from tournament.models.queries.union_rows import (
     UnionRow,
+    absences_of,
     dispute_of,
     log_of,
     members_of,
@@ -76,6 +77,7 @@ def read_record(event: models.Event) -> EventRecord:
     withdrawn = {row.where: row.number for row in union_rows if row.kind == "code"}
     ties, aparts, chart = members_of(event, numbers)
     form = NameForm(event.name_form)
+    rounds = _rounds(event, numbers, union_rows)
     return EventRecord(
         slug=event.slug,
         name=event.name,
@@ -91,7 +93,8 @@ def read_record(event: models.Event) -> EventRecord:
         is_practice=event.is_practice,
         ruleset=ruleset_of(event),
         entries=tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns).in_form(form) for _, *columns in entries),
-        rounds=_rounds(event, numbers, union_rows),
+        rounds=rounds,
+        absences=absences_of(union_rows, numbers, sum(round_.has_begun for round_ in rounds)),
         penalties=tuple(penalty_of(row, numbers[row.entry]) for row in union_rows if row.kind == "penalty"),
         gold_from_room=event.gold_from_room,
         is_final_published=event.is_final_published,

@@ -8,9 +8,10 @@ from typing import Any, cast
 
 from django.db.models import Max
 
+from tournament.day.lists.rosters import RosterLine
 from tournament.day.office.fees import read_fee, usual_fee
-from tournament.day.rosters import RosterLine
-from tournament.models import Change, Entry, Event
+from tournament.day.office.registering import RegistrationState
+from tournament.models import Change, Entry, Event, Registration
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.event import EventRecord
@@ -251,6 +252,10 @@ def _remove_entered(event: Event, by: Actor, change: Change) -> None:
     with act_on(event, by, Act.REMOVE_ENTRY, entries=change.entries) as act:
         found = entries_in(act.event, [int(number) for number in figures_of(change)[1]["names"]], frozenset(Status))
         act.before = {"entries": {str(entry.number): written(entry) for entry in found}}
+        registered = Registration.objects.filter(entry__in=found)
+        registered.update(
+            state=RegistrationState.OPEN.value, entry=None
+        )  # they wait again, where they were in the line
         record = record_of(act.event)
         for entry in found:
             forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from tournament.day.lists.rosters import RosterLine
 from tournament.day.office.compared import ChangedEntry
-from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare

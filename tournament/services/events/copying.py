@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import may_make_events, roles_of
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.draw.lines import line
 from tournament.models import Event
 from tournament.models.queries import record_of

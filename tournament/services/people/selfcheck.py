@@ -150,21 +150,21 @@ def _why_not(entry: EntryRecord) -> str:
 def _stored(event: Event) -> WindowFigures:
     """Return the window as the log of changes stores it."""
     since, until = event.check_in_from, event.check_in_until
-    return {"opens_at": since.isoformat() if since else None, "closes_at": until.isoformat() if until else None}
+    return {"here_from": since.isoformat() if since else None, "here_until": until.isoformat() if until else None}
 
 
 def _set_back(event: Event, by: Actor, change: Change) -> None:
     """Undo a window: set the one of before."""
     window = figures_of(change)[0]["window"]
     since, until = (
-        datetime.fromisoformat(text) if text else None for text in (window["opens_at"], window["closes_at"])
+        datetime.fromisoformat(text) if text else None for text in (window["here_from"], window["here_until"])
     )
     set_window(event, by, since, until)
 
 
 def _sentence(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about the window."""
-    if "window" not in facts.after or facts.after["window"]["opens_at"] is None:
+    if "window" not in facts.after or facts.after["window"]["here_from"] is None:
         return _("Self check-in switched off")
     return _("Times of self check-in set")
 

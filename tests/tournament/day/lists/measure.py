@@ -1,4 +1,4 @@
-"""How many of the lists that people send are read right: `python -m tests.tournament.day.lists.measure [shapes|field] [--json]`.
+"""How many of the lists that people send are read right: `python -m tests.tournament.day.lists.measure [shapes|field|more|third] [--json]`.
 
 Each list of `fixtures/lists` goes through the program's reader and is judged by what the file beside its folder says should be read.
 """
@@ -17,7 +17,7 @@ from typing import Any
 from tests.tournament.day.lists.expected import FOLDERS, Shape, shapes
 from tests.tournament.day.lists.judging import Judged, Verdict, judge, judge_refusal
 
-READER = "tournament.day.office.reading"
+READER = "tournament.day.lists.reading"
 """The module whose `as_json` reads a list."""
 
 Reader = Callable[[str, bytes], dict[str, Any]]

@@ -8,14 +8,13 @@ from tests.tournament.day.lists.expected import Shape, shapes
 from tests.tournament.day.lists.judging import Judged, Verdict
 from tests.tournament.day.lists.measure import measure, measured, program, shares
 
-
 MOST_ARE_RIGHT = 0.8
 CLEAN = [shape for shape in shapes("shapes") if shape.kind == "clean"]
 
 
-@pytest.fixture(scope="module")
-def read() -> list[tuple[Shape, Judged]]:
-    return measure(shapes("shapes"), program())
+@pytest.fixture(scope="module", params=["shapes", "more", "third"])
+def read(request: pytest.FixtureRequest) -> list[tuple[Shape, Judged]]:
+    return measure(shapes(request.param), program())
 
 
 def test_no_list_is_misread_without_a_word(read: list[tuple[Shape, Judged]]) -> None:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.build import DAY, director_of, make_event
 from tests.tournament.pages.words import words
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId

@@ -118,7 +118,8 @@ def test_the_only_column_for_an_address_a_phone_number_or_a_birth_date_is_the_de
     fields = [field for model in apps.get_app_config("tournament").get_models() for field in model._meta.get_fields()]
     kinds = {type(field) for field in fields}
     assert len(fields) > 200
-    assert [str(field) for field in fields if personal.search(field.name)] == ["tournament.Entry.email"]
+    asked = ["tournament.Entry.email", "tournament.RegistrationDesk.email_asked", "tournament.Registration.email"]
+    assert [str(field) for field in fields if personal.search(field.name)] == asked
     assert EmailField not in kinds
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from tournament.day.arriving import may_arrive
-from tournament.day.leaving import tables_for
+from tournament.day.leaving import rounds_to_miss, tables_for
 from tournament.day.office.fees import amount_words, has_fees, owed, totals_words
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
@@ -24,6 +24,7 @@ from tournament.desk.frame import for_page
 from tournament.desk.results.touched import entries_touched, in_spans, within_spans
 from tournament.desk.statuses import MOST_NAMED, marked, status_word
 from tournament.desk.undoing import moves_if
+from tournament.desk.views.people.absences import away_words, store, with_round, without_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry
 from tournament.record.acts import Act
@@ -54,7 +55,8 @@ class DoorRow:
 
     ``has_played`` is whether a round has begun with the player, who then cannot be taken back. ``has_options`` is whether there are ways
     into the round under way to choose from; with ``leads`` a press on the row leads to these. ``before`` is the number of the player
-    below in the list, 0 for the last one. ``owes`` is what the player still has to pay, in words, empty for nothing.
+    below in the list, 0 for the last one. ``owes`` is what the player still has to pay, in words, empty for nothing. ``away`` says in which
+    rounds the player will be away, and ``is_away_next`` is whether in the next one.
     """
 
     entry: EntryRecord
@@ -63,6 +65,8 @@ class DoorRow:
     leads: bool
     before: int
     owes: str = ""
+    away: str = ""
+    is_away_next: bool = False
 
 
 @looks_again
@@ -82,6 +86,8 @@ def check_in(desk: Desk) -> HttpResponse:
                 if payer := whole_number(posted.get("paid")):
                     answer = _take_fee(desk, payer, f"{desk.request.get_full_path()}{_row_of(posted)}")
                     return answer if shown is None else _news(desk, whole_number(shown), [PlayerId(payer)])
+                if (away := posted.get("away")) or posted.get("plays"):
+                    return _plan_absence(desk, away or posted["plays"], is_away=bool(away), shown=shown)
                 numbers, status = _pressed(desk)
                 if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
                     return redirect("desk_arrive", desk.slug, numbers[0])
@@ -99,6 +105,19 @@ def check_in(desk: Desk) -> HttpResponse:
                 messages.error(desk.request, problem)
             return _news(desk, whole_number(shown), ())
     return render(desk.request, "director/entries/check_in.html", _context(desk))
+
+
+def _plan_absence(desk: Desk, pressed: str, *, is_away: bool, shown: str | None) -> HttpResponse:
+    """Plan that a player misses a round, or plays it after all; ``pressed`` has both numbers, "7:3"."""
+    player, number = (whole_number(part) for part in (*pressed.split(":"), "")[:2])
+    if player not in desk.record.people:
+        raise RefusedError(_("There is no entry with number {numbers}; reload the page.", numbers=player))
+    plan = with_round if is_away else without_round
+    planned = plan(desk.record, PlayerId(player), number)
+    desk.is_compared()
+    words = store(desk, PlayerId(player), planned)
+    answer = desk.done(words, f"{desk.request.path}#entry-{player}", desk.undo_address())
+    return answer if shown is None else _news(desk, whole_number(shown), [PlayerId(player)])
 
 
 def _row_of(posted: QueryDict) -> str:
@@ -139,7 +158,7 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
     frame = for_page(desk.context("entries"), "desk_check_in")
     step = frame["next"]
     registered = [row.entry.player for row in rows if row.entry.status in NO_WORD]
-    present = len(record.active)
+    present, away = len(record.present), len(record.present) - len(record.active)
     total = present + sum(row.entry.status in EXPECTED for row in rows)
     owing = _asks_who_owes(desk)
     shown = [row for row in rows if row.owes] if owing else rows
@@ -160,8 +179,12 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "expected_numbers": in_spans(registered),
         "present": present,
         "total": total,
-        "tables": tables_for(present),
-        "tables_with_all": tables_for(total),
+        "drawn": present - away,
+        "drawn_total": total - away,
+        "away_many": away,
+        "miss": next(iter(rounds_to_miss(record)), None),
+        "tables": tables_for(present - away),
+        "tables_with_all": tables_for(total - away),
         "is_own_step": step["page"] == "desk_check_in",
     }
 
@@ -188,7 +211,8 @@ def _rows(desk: Desk) -> list[DoorRow]:
         has_played = entry.is_active and record.has_taken_part(entry.player)
         rest = owed(record, entry) if record.extras.fees else 0
         owes = amount_words(rest, record.currency) if rest else ""
-        rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0, owes))
+        away = away_words(record, entry.player), record.absence(entry.player, record.next_round) is not None
+        rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0, owes, *away))
     return rows
 
 

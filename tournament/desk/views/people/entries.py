@@ -11,22 +11,24 @@ from django.http import HttpResponse
 
 from tournament.day.arriving import may_arrive
 from tournament.day.doubles import Merge, merge_of
+from tournament.day.leaving import rounds_to_miss
 from tournament.day.likeness import pairs_alike
 from tournament.day.office.fees import amount_words, owed
 from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.entries import EntryForm, missed_kind
 from tournament.desk.frame import mark_of
-from tournament.desk.lists import csv_answer
+from tournament.desk.lists import table_file
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.people import doubts_about, neighbours, players_day
 from tournament.desk.reprints import lacking_fonts
 from tournament.desk.undoing import moves_if
 from tournament.desk.views.event import status_counts
+from tournament.desk.views.people.absences import absence_choices, away_words
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.pdf import missing_characters, packages_for
-from tournament.public.lists import drawn, wants_csv
+from tournament.public.lists import drawn, wants_export
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
@@ -34,6 +36,7 @@ from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_num
 from tournament.services.entries import Particulars, edit_entry, merge_entries, reason_to_keep, remove_entry
 from tournament.services.hall.phones import phones_of_player, withdraw_code_of_player
 from tournament.services.people.attendance import WAITING
+from tournament.services.people.forgetting.acting import may_forget
 from tournament.tellings.cells import by_name
 from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.words import strength
@@ -53,12 +56,12 @@ def index(desk: Desk) -> HttpResponse:
         shown,
         desk.record,
         remarks=remarks(desk.record),
-        is_file=wants_csv(desk.request),
+        is_file=wants_export(desk.request),
         has_addresses=desk.may(Act.EDIT_ENTRY),
     )
     table.arrange(desk.request, PER_PAGE)
-    if wants_csv(desk.request):
-        return csv_answer(table, f"{desk.slug}-entries")
+    if wants_export(desk.request):
+        return table_file(desk.request, table, "entries", desk.slug)
     return desk.page(
         "director/entries/entries.html",
         "entries",
@@ -69,11 +72,12 @@ def index(desk: Desk) -> HttpResponse:
         shown=len(shown),
         pairs=pairs_alike(desk.record.entries)[:PAIRS_SHOWN],
         fonts=lacking_fonts(desk.record),
+        rounds_to_miss=[(number, title_of_round(desk.record, number)) for number in rounds_to_miss(desk.record)],
     )
 
 
 def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
-    """Return remarks about entries by number: fixed table, kept apart, came late, left, note, characters that cannot be printed."""
+    """Return remarks about entries by number: fixed table, kept apart, came late, left, away, note, characters that cannot be printed."""
     found: dict[PlayerId, list[str]] = defaultdict(list)
     for rule in record.aparts:
         for player in rule.players:
@@ -90,6 +94,8 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
         if last is not None:
             left = _("left after {round}", round=name_of_round(record, last)) if last else _("left before round 1")
             found[entry.player].append(left)
+        if away := away_words(record, entry.player):
+            found[entry.player].append(away)
         if entry.note:
             found[entry.player].append(entry.note)
         if missing := unprintable(entry.name):
@@ -191,8 +197,12 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         "phones": phones_of_player(desk.event, entry.player),
         "may_arrive": may_arrive(record, entry),
+        "away": away_words(record, entry.player),
+        "absences": absence_choices(record, entry),
+        "playing": next((row.number for row in record.begun_rounds if not row.is_closed), None),
         "may_move": not record.has_taken_part(entry.player),
         "may_remove": not reason_to_keep(record, entry.player),
+        "may_forget": may_forget(desk.user, desk.event),
         "choices": late_entry_choices(begun, record.ruleset),
         "chosen": missed_kind(desk.request.POST),
     }
