@@ -18,8 +18,7 @@ from tournament.access import event_to_see
 from tournament.access.codes import AT_THE_DOOR, count_wrong, is_held_up_at_the_door
 from tournament.access.devices import player_of_code
 from tournament.models import Event
-from tournament.public.site import open_site
-from tournament.record.event import EventRecord
+from tournament.public.site import Site, open_site
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes import RefusedError
 from tournament.services.people.selfcheck import Window, check_in_self, window_of, window_words
@@ -80,8 +79,9 @@ def _answered(request: HttpRequest, event: Event) -> tuple[dict[str, Any], int]:
         return {"number": holder[0], "told": str(refusal)}, 200
 
 
-def may_check_in(event: Event, record: EventRecord, player: PlayerId) -> bool:
+def may_check_in(site: Site, player: PlayerId) -> bool:
     """Return whether a page of this player offers to check in: the window is open, and the player is still expected."""
+    event, record = site.event, site.record
     return (
         record.extras.self_check_in
         and not event.is_put_away

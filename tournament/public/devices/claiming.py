@@ -107,7 +107,7 @@ def _claim_context(site: Site, subject: DeviceSubject, mine: Device | None) -> d
     player = PlayerId(subject.number)
     if player not in site.record.people:
         raise Http404(_("{event} has no player {number}.", event=site.record.name, number=subject.number))
-    return {"player": site.record.entry(player), "may_check_in": may_check_in(site.event, site.record, player)}
+    return {"player": site.record.entry(player), "may_check_in": may_check_in(site, player)}
 
 
 @table_page("POST")

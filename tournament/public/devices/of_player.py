@@ -87,7 +87,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_be_late": may_ask(phone.event, entry.status)
         and RequestKind.LATE.value not in waiting
         and entry.status is not Status.LATE,
-        "may_check_in": may_check_in(phone.event, site.record, entry.player),
+        "may_check_in": may_check_in(site, entry.player),
         "away": _away(site.record, planned),
         "rounds_to_miss": [
             (number, title_of_round(site.record, number))

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.build import director_of, draw_round, make_event, publish
 from tests.tournament.pages.words import words
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.draw.inputs import why_stale
 from tournament.draw.pairings import ImpossibleDrawError
 from tournament.models import Event
