@@ -23,8 +23,8 @@ def main() -> None:
 
     from tests.acts.games import game_at, play_on
     from tests.build import asked_by_phone, director_of, make_director, make_event, play_round, publish
+    from tournament.day.lists.rosters import RosterLine
     from tournament.day.office.registering import RegistrationSettings
-    from tournament.day.rosters import RosterLine
     from tournament.installation.copies.snapshots import names_in
     from tournament.models import Event, Helper, Registration
     from tournament.models.queries import record_of

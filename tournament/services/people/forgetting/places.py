@@ -85,7 +85,7 @@ CASUAL = (
 
 BLANKED: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
-        "Entry": {"contestant_id": "", "note": ""},  # not said
+        "Entry": {"contestant_id": "", "note": "", "club": "", "team": "", "email": ""},  # not said
         "PlayerRequest": {"words": "", "answer": ""},
         "Device": {"browser": ""},  # not said
     }
@@ -107,6 +107,8 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
                 *(
                     "Event.second_language",
                     "Event.extras",
+                    "Event.currency",
+                    "Event.apart_by",
                     "AccountLanguage.language",
                     "Table.chain_set",
                     "Helper.roles",
