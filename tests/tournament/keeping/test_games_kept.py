@@ -199,7 +199,7 @@ def test_a_phone_holds_its_seat_where_the_same_game_is_put_back() -> None:
 
 def test_a_forgotten_player_is_in_no_game_and_games_go_on() -> None:
     event = hall(40, LONGER_THAN_ANY_GAME)
-    under_way, over = games_of(event)
+    _under_way, over = games_of(event)
     seat = over.seats.select_related("entry").order_by("place")[0]
     assert seat.entry is not None
     name, before = seat.name, session_of(over)
