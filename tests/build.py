@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 
 from tests.copies import entered_once, once
 from tournament.access.devices import claim, codes_of, device_of
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.draw.allocation import arrangements
 from tournament.models import Device, Event, PlayerRequest, Round
 from tournament.models.queries import record_of
@@ -94,9 +94,11 @@ def phone_of(event: Event, player: int) -> Device:
     return device_of(event, subject, token)
 
 
-def asked_by_phone(event: Event, player: int, kind: RequestKind, words: str = "") -> PlayerRequest:
+def asked_by_phone(
+    event: Event, player: int, kind: RequestKind, words: str = "", rounds: Sequence[int] = ()
+) -> PlayerRequest:
     """What a player has asked of the director by an own phone."""
-    return ask(phone_of(event, player), kind, words)
+    return ask(phone_of(event, player), kind, words, rounds)
 
 
 def draw_round(event: Event, number: int = 1, *, sizes: Sequence[int] = (), seed: int = 7, **order: Any) -> Round:

@@ -1,7 +1,7 @@
 """Rounds that tests play again and again: played by the services once in a process, then copied row by row.
 
-A copy is taken where an event gained nothing but rounds: every round that was there before is closed, no chart is public, and no
-table is opened on devices. It is put
+A copy is taken where an event gained nothing but rounds: every round that was there before is closed, no chart is public, nobody
+is planned to be away, and no table is opened on devices. It is put
 into any event that stands the same (players, settings, closed rounds with their cash), whatever its name, keys and version. So what a
 test starts from is what the services made of the same arguments, without their queries and without the search of the draw.
 
@@ -62,7 +62,7 @@ def once(event: Event, what: str, make: Callable[[], object]) -> None:
     """
     before = Event.objects.get(pk=event.pk)
     record = record_of(before)
-    if record.chart or record.on_devices or not all(played.is_closed for played in record.rounds):
+    if record.chart or record.on_devices or record.absences or not all(played.is_closed for played in record.rounds):
         make()
         return
     made_so = f"{what} {_standing(record)}"

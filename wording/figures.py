@@ -11,7 +11,7 @@ from datetime import date, datetime, time
 from functools import cache, lru_cache
 
 from babel import Locale
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_time, get_timezone_name
 from babel.lists import format_list
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
@@ -104,3 +104,8 @@ def short_date(day: date) -> str:
 def clock_time(moment: datetime | time) -> str:
     """Return hours and minutes: "14:05"; a moment must already be in the hall's time zone."""
     return format_time(moment, "HH:mm", locale=locale_of(language())) if isinstance(moment, time) else f"{moment:%H:%M}"
+
+
+def zone_name(moment: datetime) -> str:
+    """Return the name of the time zone of a moment as it is at that moment: "British Summer Time"."""
+    return str(get_timezone_name(moment, locale=locale_of(language())))

@@ -16,6 +16,15 @@ const listed = (names) => {
   return names.length > 1 && hidden.some((name) => name.includes("\0")) ? list(hidden).replaceAll(", ", "; ").replaceAll("\0", ", ") : list(names);
 };
 
+/* ---- Digits of any keyboard, as wording/digits.py has them: ٤١٬٢٠٠ and ４１，２００ are 41,200; other letters stay ---- */
+const plainDigits = (() => {
+  const signs = { "\u3000": " ", "٬": ",", "٫": ".", "،": ",", "٪": "%", "−": "-" };
+  const isDigit = (code) => /\p{Nd}/u.test(String.fromCodePoint(code));
+  // The digits of a script stand together, ten in a row from its zero.
+  const value = (digit) => { const code = digit.codePointAt(0); let zero = code; while (isDigit(zero - 1)) zero--; return String((code - zero) % 10); };
+  return (text) => /^[ -~]*$/u.test(text) ? text : text.replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/[\u3000٬٫،٪−]/gu, (sign) => signs[sign]).replace(/[^\P{Nd}0-9]/gu, value);
+})();
+
 /* ---- The one folding of names, as tournament/record/names.py has it: case, accents and letters with a stroke part no two spellings ---- */
 const nameKey = (() => {
   const plain = [..."loddihtnek", ..."''''", ..."------"];
@@ -25,7 +34,37 @@ const nameKey = (() => {
   // Accents of the scripts that have them; voicing marks of kana and joined consonants make another letter and stay.
   const accents = /[\u0300-\u034e\u0350-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff]/gu;
   const cased = (text) => text.toUpperCase().toLowerCase();
-  return (text) => cased(cased(text).normalize("NFKD").replace(accents, "")).replace(signs, (sign) => own[sign]).split(/\s+/u).filter(Boolean).join(" ");
+  const folded = (text) => /^[ -~\s]*$/u.test(text) ? text.toLowerCase().replaceAll("`", "'") : cased(cased(text).normalize("NFKD").replace(accents, "")).replace(signs, (sign) => own[sign]);
+  return (text) => folded(text).split(/\s+/u).filter(Boolean).join(" ");
+})();
+
+/* ---- Names as they are found, `Spellings` and `Sought` there: Mueller, Müller and Muller, oneil and O'Neil, annalena and Anna-Lena ---- */
+const { spellings, sought } = (() => {
+  const LONGEST = 40;
+  const APART = /[ '.,()/"“”„«»·・-]+/gu;
+  const first = (letters, count) => letters.length > count ? [...letters].slice(0, count).join("") : letters;
+  const start = (letters) => first(first(letters, 2 * LONGEST).replace(/a[ae]|[ou]e|dj/gu, (pair) => pair[0]), LONGEST);
+  const begins = (text) => ` ${start(text.replace(APART, ""))}`;
+  return {
+    spellings: (text) => {
+      const plain = plainDigits(nameKey(text));
+      const words = plain.split(APART).filter(Boolean);
+      const whole = words.join("");
+      let at = 0;
+      return { plain, starts: ` ${words.map((word) => { at += word.length; return start(whole.slice(at - word.length)); }).join(" ")} ` };
+    },
+    sought: (typed) => {
+      const plain = plainDigits(nameKey(typed));
+      const words = plain.split(" ").filter(Boolean).map((word) => [word, begins(word)]);
+      const whole = begins(plain);
+      return Object.freeze({
+        plain,
+        isWhole: (name) => whole !== " " && name.starts.startsWith(`${whole} `),
+        beginsIn: (name) => ` ${name.plain}`.includes(` ${plain}`) || (whole !== " " && name.starts.includes(whole)),
+        isIn: (name) => words.length > 0 && words.every(([word, begun]) => name.plain.includes(word) || (begun !== " " && name.starts.includes(begun))),
+      });
+    },
+  };
 })();
 
 /* A page that has its own theme and no forms takes the sentences alone: <script data-only="words">. */
@@ -80,6 +119,17 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     if (!event.target.matches("[data-log-out]") || !window.caches) return;
     caches.keys().then((names) => names.filter((name) => name.startsWith("scribe /desk/")).forEach((name) => caches.delete(name)));
   });
+  /* ---- A whole number with limits goes up and down by the arrow keys, as in a browser's own field, which takes no other digits than its own ---- */
+  document.addEventListener("keydown", (event) => {
+    const field = event.target.closest?.("input[data-least], input[data-most]");
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const typed = field && plainDigits(field.value).trim();
+    if (!by || !field || field.readOnly || !/^\d*$/u.test(typed)) return;
+    event.preventDefault();
+    const least = Number(field.dataset.least ?? 0);
+    field.value = Math.max(least, Math.min(typed ? Number(typed) + by : least, Number(field.dataset.most ?? Infinity)));
+    field.dispatchEvent(new Event("input", { bubbles: true })); // not said
+  });
   function openHelp(link) {
     const fold = document.getElementById(link.dataset.help);
     fold.open = true;
@@ -90,9 +140,16 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     const link = event.key === "?" && !event.target.closest("input, textarea, select, dialog[open]") && document.querySelector("[data-help]"); // not said
     if (link) { event.preventDefault(); openHelp(link); }
   });
+  // A row's spellings are made once: a long list is filtered with every key.
+  const spelled = new WeakMap();
+  function spellingsOf(row) {
+    const text = (row.querySelector("[data-sought]") ?? row).textContent;
+    if (spelled.get(row)?.text !== text) spelled.set(row, { text, ...spellings(text) });
+    return spelled.get(row);
+  }
   function filter(field) {
-    const words = nameKey(field.value).split(" ");
-    all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li, #${field.dataset.filter} > ol > li`).forEach((row) => { const text = nameKey((row.querySelector("[data-sought]") ?? row).textContent); row.hidden = !words.every((word) => text.includes(word)); });
+    const wanted = sought(field.value);
+    all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li, #${field.dataset.filter} > ol > li`).forEach((row) => { row.hidden = Boolean(wanted.plain) && !wanted.isIn(spellingsOf(row)); });
   }
   document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(event.target); });
   // What was refused stands in the field again: the list shows whom it may mean, and the next name takes its place.

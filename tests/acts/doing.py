@@ -25,6 +25,7 @@ from tests.acts.choosing import (
 )
 from tests.acts.games import play_on_devices_by_lot
 from tests.acts.people import (
+    absence_by_lot,
     disqualify_by_lot,
     edit_by_lot,
     enter_by_lot,
@@ -128,6 +129,7 @@ ACTS: Mapping[str, Doing] = {
     "reinstate": lambda event, record, chance: reinstate(event, event.created_by, player_of(record, chance, *GONE)),
     "undo": undo_by_lot,
     "remove": lambda event, record, chance: remove_entry(event, event.created_by, player_of(record, chance)),
+    "plan absence": absence_by_lot,
     "keep apart": lambda event, record, chance: keep_apart(event, event.created_by, [some_of(record, chance)]),
     "let meet": let_meet_by_lot,
     "request": request_by_lot,

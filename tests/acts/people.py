@@ -10,17 +10,19 @@ from tests.acts.choosing import (
     player_of,
 )
 from tests.build import asked_by_phone, player_name
+from tournament.day.lists.rosters import RosterLine, Surroundings, read_list
 from tournament.day.office.compared import compared
-from tournament.day.rosters import RosterLine, Surroundings, read_list
 from tournament.models import Event
 from tournament.record.acts import ACTS as CHANGES
 from tournament.record.acts import Act, Undo
 from tournament.record.devices import RequestKind
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import (
+    SitOutKind,
     Status,
 )
 from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry, merge_entries
+from tournament.services.people.absences import plan_absence
 from tournament.services.people.apart import let_meet
 from tournament.services.people.departures import GoldRule, disqualify
 from tournament.services.people.requests import confirm_request, decline_request
@@ -60,9 +62,17 @@ def let_meet_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     let_meet(event, event.created_by, one_of(chance, record.aparts).key)
 
 
+def absence_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    rounds = [number for number in range(1, record.rounds_planned + 1) if chance.random() < 0.4]
+    kinds = {number: chance.choice((SitOutKind.MISSED, *SitOutKind)) for number in rounds}
+    plan_absence(event, event.created_by, player_of(record, chance), kinds)
+
+
 def request_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     """A player asks by an own phone, and the desk answers."""
-    asked = asked_by_phone(event, player_of(record, chance), chance.choice(list(RequestKind)))
+    kind = chance.choice(list(RequestKind))
+    rounds = (chance.randint(1, 4),) if kind is RequestKind.MISS else ()
+    asked = asked_by_phone(event, player_of(record, chance), kind, rounds=rounds)
     if chance.random() < 0.7:
         confirm_request(event, event.created_by, asked.pk)
     else:

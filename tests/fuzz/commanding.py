@@ -21,6 +21,8 @@ NUMBERS = ("0", "-1", "1", "3", "4", "7", "17", "25", "41", "9999999999999999999
 LINES = (
     ("tables", "N"),
     ("tables", "N", "--rounds", "N", "--json"),
+    ("roster", "F", "--json"),
+    ("roster", "F", "--column", "T", "--sheet", "N", "--encoding", "T"),
     ("score", "N", "N", "N", "N"),
     ("score", "41200", "33800", "29900", "--fines", "N", "N"),
     ("score", "1", "2", "3", "4", "5", "6", "--multiplier", "T"),

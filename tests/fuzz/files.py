@@ -79,7 +79,7 @@ def deep(depth: int = 100_000) -> bytes:
 @cache
 def logs() -> tuple[bytes, ...]:
     """Logs of games that somebody played or wrote."""
-    found = sorted([*(ROOT / "fixtures" / "logs").rglob("*.acq"), *KNOWN_GAMES.rglob("*.acq")])[:12]
+    found = sorted([*(ROOT / "fixtures" / "logs").glob("*.acq"), *KNOWN_GAMES.rglob("*.acq")])[:12]
     return tuple(path.read_bytes() for path in found)
 
 

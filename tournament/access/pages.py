@@ -71,6 +71,8 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_entry": read_by(AT_WORK, Act.EDIT_ENTRY),
         "desk_check_in": for_acts(Act.CHECK_IN),
         "desk_status": for_acts(Act.MARK),
+        "desk_absence": for_acts(Act.PLAN_ABSENCE),
+        "desk_add_absence": for_acts(Act.PLAN_ABSENCE),
         "desk_answer_request": for_acts(Act.ANSWER_REQUEST),
         "desk_undo_statuses": for_acts(Act.UNDO_STATUSES),
         "desk_arrangement": in_round(for_acts(Act.DRAW_ROUND)),

@@ -56,7 +56,7 @@ def may_arrive(record: EventRecord, entry: EntryRecord) -> bool:
     Players who have left the event do not count.
     """
     current = _current(record)
-    if current is None:
+    if current is None or record.absence(entry.player, current.number):
         return False
     return entry.status in WAITS or (entry.is_active and current.table_of(entry.player) is None)
 

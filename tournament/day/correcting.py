@@ -20,7 +20,6 @@ from tournament.record.event import (
     SeatRecord,
     SitOutRecord,
     TableRecord,
-    score_of,
 )
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import (
@@ -373,7 +372,7 @@ def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player:
     if now is None:
         row = _idle(after, player)
         kind = row.kind if row else SitOutKind.MISSED
-        score = decimals(score_of(kind, record.ruleset), 3)
+        score = decimals(record.ruleset.score_of(kind), 3)
         if kind.counts_as_sit_out:
             return _(
                 "{player} did not play: {score} for {round}. The one sit-out is used (R49).",

@@ -25,7 +25,7 @@ from tournament.day.unconfirmed import numbers_listed
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
-from tournament.record.event import EventRecord, RoundRecord, score_of
+from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.scores.scoring import SizeMultiplierError, size_multiplier
@@ -165,7 +165,7 @@ def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str
 
 def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
     """Return the consequences if a player did not come and is scored as ``kind``, which the director chooses (R51-R54)."""
-    score = decimals(score_of(kind, record.ruleset), 3)
+    score = decimals(record.ruleset.score_of(kind), 3)
     name, called = record.name_of(player), name_of_round(record, round_.number)
     if kind.counts_as_sit_out:
         scored = _(

@@ -1,11 +1,13 @@
-"""Players who withdraw, are disqualified or come back: the consequences in sentences before it is done."""
+"""Players who withdraw, are disqualified, miss a round to come, or come back: the consequences in sentences before it is done."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tournament.draw.allocation import AllocationError, arrangements, tables_of_sizes
 from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status
@@ -188,7 +190,7 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
     It is empty if there is no next round, or if the player would not be drawn anyway.
     """
     begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
-    if begun >= record.rounds_planned or (change < 0 and not entry.is_active):
+    if begun >= record.rounds_planned or (change < 0 and entry not in record.active):
         return []
     now = len(record.active)
     if max(now, now + change) < SMALLEST_TABLE:
@@ -208,10 +210,84 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
     return lines
 
 
+def rounds_to_miss(record: EventRecord) -> tuple[int, ...]:
+    """Return the rounds for which an absence can be planned: those that have not begun, without the last, after which nobody comes back."""
+    return tuple(range(record.next_round, record.rounds_planned))
+
+
+def reason_not_to_miss_round(record: EventRecord, number: int) -> str:
+    """Return why an absence cannot be planned for a round, and which act is the right one; empty where it can."""
+    if number in rounds_to_miss(record):
+        return ""
+    title = title_of_round(record, number)
+    if record.has_round(number) and record.round(number).state is RoundState.PUBLISHED:
+        return _("{round} is being played; mark a no-show on its page instead.", round=title)
+    if record.has_round(number) and record.round(number).is_closed:
+        return _("{round} is closed; open the page of a table and correct who sat there.", round=title)
+    if number == record.rounds_planned:
+        return _("{round} is the last round; withdraw a player who will not play it (R54).", round=title)
+    return _("There is no round {number} to come; reload the page.", number=number)
+
+
+def reason_not_to_plan(record: EventRecord, player: PlayerId, planned: Mapping[int, SitOutKind]) -> str:
+    """Return why a player cannot be away in these rounds, each scored so; empty where that is possible.
+
+    Rounds that were planned before may stay, whatever has become of them.
+    """
+    for number in sorted(planned):
+        if record.absence(player, number) is None and (wrong := reason_not_to_miss_round(record, number)):
+            return wrong
+    counting = [number for number, kind in planned.items() if kind.counts_as_sit_out]
+    if len(counting) > 1:
+        return _("Only one of these rounds can be the one sit-out (R49); let the others score as not played.")
+    others = {number: tuple(row for row in rows if row.player != player) for number, rows in record.absences.items()}
+    without = replace(record, absences=others)
+    return next(filter(None, (reason_not_to_sit_out(without, number, player) for number in counting)), "")
+
+
+def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOutKind]) -> tuple[str, ...]:
+    """Return the consequences if a player will be away in these rounds, each scored so (R69)."""
+    numbers = sorted(planned)
+    if not numbers:
+        return ()
+    scores = {decimals(record.ruleset.score_of(kind), 3) for kind in planned.values()}
+    lines = [
+        ngettext(
+            "{player} stays in the event and is not drawn in {rounds}.",
+            "{player} stays in the event and is not drawn in rounds {rounds}.",
+            len(numbers),
+            player=entry.name,
+            rounds=name_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers),
+        ),
+        ngettext(
+            "The round scores {scores} (R69).",
+            "Each of these rounds scores {scores} (R69).",
+            len(numbers),
+            scores=listed(sorted(scores)),
+        ),
+    ]
+    now = len(record.active)
+    if record.next_round in planned and entry in record.active and now > SMALLEST_TABLE:
+        lines.append(
+            _(
+                "The next round has {players} players instead of {before}: {tables} instead of {tables_before}.",
+                players=now - 1,
+                before=now,
+                tables=tables_for(now - 1),
+                tables_before=tables_for(now),
+            )
+        )
+        if record.has_draft:
+            lines.append(
+                _("Draw {round} again: the draft is out of date.", round=name_of_round(record, record.next_round))
+            )
+    return tuple(lines)
+
+
 def taken_part_since(name: str) -> str:
     """Return why a player who has taken part in a round cannot be taken back, and what to do instead (R54)."""
     return _(
-        "{player} has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54).",
+        "{player} has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
         player=name,
     )
 

@@ -71,7 +71,7 @@ class ActQuestion:
 
     ``label`` are the words of the button, ``sends`` its hidden fields; ``no_undo`` says why the action cannot be undone, empty where it
     can; ``is_grave`` is whether something is lost by it; ``look`` are the words of the
-    button that shows the consequences of a choice, empty for "Preview".
+    button that shows the consequences of a choice, empty for "Preview". ``others`` are other cases with the addresses of their acts.
     """
 
     title: str
@@ -85,6 +85,7 @@ class ActQuestion:
     no_undo: str = ""
     is_grave: bool = False
     look: str = ""
+    others: Sequence[tuple[str, str]] = ()
 
 
 class Desk:

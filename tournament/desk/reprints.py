@@ -192,7 +192,7 @@ def _chosen(record: EventRecord, sheet: DueSheet, options: Options) -> Options:
     options = replace(options, round_number=state.round)
     if sheet.why is not Why.CHANGED:
         return options
-    changed = {entry.player for entry in record.active or record.entries} & set(state.players)
+    changed = {entry.player for entry in record.present or record.entries} & set(state.players)
     if changed:
         options = replace(options, first_player=min(changed), last_player=max(changed))
     return replace(options, tables=state.tables)

@@ -9,6 +9,7 @@ from tournament.draw.naming import name_of_round
 from tournament.record.event import ChartRound, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundKind
 from wording import gettext as _
+from wording import ngettext
 from wording.figures import listed
 
 
@@ -28,12 +29,22 @@ def misfit(record: EventRecord, number: int) -> str:
 
 def misfit_of(record: EventRecord, planned: ChartRound) -> str:
     """Return a sentence why a planned round, public or not, no longer fits the players present; empty if it fits."""
-    active = {entry.player for entry in record.active}
-    came = [record.entry(player).name for player in sorted(active - planned.players)]
-    left = [record.entry(player).name for player in sorted(planned.players - active)]
-    if not came and not left:
+    playing = {entry.player for entry in record.playing_in(planned.number)}
+    away = {row.player for row in record.absences.get(planned.number, ())}
+    came = [record.entry(player).name for player in sorted(playing - planned.players)]
+    left = [record.entry(player).name for player in sorted(planned.players - playing - away)]
+    miss = [record.entry(player).name for player in sorted(planned.players & away)]
+    if not (came or left or miss):
         return ""
     round_ = name_of_round(record, planned.number)
+    if miss:
+        return ngettext(
+            "The movement chart no longer fits {round}: {names} will be away. Draw the rest again.",
+            "The movement chart no longer fits {round}: {names} will be away. Draw the rest again.",
+            len(miss),
+            round=round_,
+            names=listed(miss),
+        )
     if not left:
         return _(
             "The movement chart no longer fits {round}: {names} came. Draw the rest again.",

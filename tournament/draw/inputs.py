@@ -92,7 +92,12 @@ def why_stale(record: EventRecord, draft: RoundRecord) -> str:
     drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
     active = {entry.player for entry in record.active}
     people = [_("{name} came", name=record.name_of(player)) for player in sorted(active - drawn)]
-    people += [_("{name} left", name=record.name_of(player)) for player in sorted(drawn - active)]
+    people += [
+        _("{name} will be away", name=record.name_of(player))
+        if record.absence(player, draft.number)
+        else _("{name} left", name=record.name_of(player))
+        for player in sorted(drawn - active)
+    ]
     changed = [part for part in changed_since_drawn(record, draft) if not people or part is not DrawInput.PLAYERS]
     moves, parts = listed(people), listed(_(part.value) for part in changed)
     if people and parts:

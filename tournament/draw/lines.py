@@ -291,6 +291,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "sit-out.next-on": lambda row: _("Next: {name} on {total}.", name=row["name"], total=_total(row)),
     "sit-out.late-entry": lambda _row: _("late entry, R53"),
     "sit-out.return": lambda _row: _("came back, R54"),
+    "sit-out.absence": lambda _row: _("away as planned, R69"),
     "cut": _cut,
     "cut.top-table": lambda row: _("The director chose a top table of {size} (R42).", size=row["size"]),
     "cut.lot": _by_lot,

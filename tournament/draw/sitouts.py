@@ -13,7 +13,7 @@ from random import Random
 
 from tournament.draw.lines import FINAL, joined, line, said
 from tournament.draw.naming import is_the_final, name_of_round
-from tournament.record.event import EventRecord, score_of
+from tournament.record.event import EventRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import CellKind, PlayerId, RoundState, SitOutKind, Standing
 from tournament.scores import standings
@@ -64,7 +64,7 @@ class LateEntryChoice:
 
 
 def sat_out(record: EventRecord) -> frozenset[PlayerId]:
-    """Return the players who have had their one sit-out in a published or closed round (R49, R53)."""
+    """Return the players who have had their one sit-out in a published or closed round, or have it planned (R49, R53, R69)."""
     return frozenset(_rounds_sat_out(record, apart_from=None))
 
 
@@ -89,6 +89,12 @@ def reason_not_to_sit_out(record: EventRecord, round_number: int, player: Player
     before = _rounds_sat_out(record, apart_from=round_number).get(player)
     if before is None:
         return ""
+    if before >= record.next_round:
+        return _(
+            "{name} will be away in {round}, which counts as the one sit-out, and nobody sits out twice (R49).",
+            name=record.name_of(player),
+            round=name_of_round(record, before),
+        )
     return _(
         "{name} already sat out {round}, and nobody sits out twice (R49).",
         name=record.name_of(player),
@@ -166,7 +172,7 @@ def _late_entry_choice(kind: SitOutKind, missed_rounds: int, ruleset: Ruleset) -
     # Ruling: of several missed rounds only the last can be a sit-out, since nobody sits out twice (R49); the others score as missed.
     kinds = (SitOutKind.MISSED,) * (missed_rounds - 1) + (kind,)
     missed = decimals(ruleset.missed_score, 3)
-    sentence = _scored(kind, missed_rounds, decimals(score_of(kind, ruleset), 3))
+    sentence = _scored(kind, missed_rounds, decimals(ruleset.score_of(kind), 3))
     if kind.counts_as_sit_out and missed_rounds > 1:
         sentence = f"{sentence} {_earlier(missed_rounds - 1, missed)}"
     return LateEntryChoice(kind, kinds, kind is SitOutKind.MISSED, sentence)
@@ -201,8 +207,15 @@ def _earlier(rounds: int, score: str) -> str:
 
 
 def _rounds_sat_out(record: EventRecord, apart_from: int | None) -> Mapping[PlayerId, int]:
-    """Return the round in which each player sat out, without round ``apart_from``, which may be drawn again."""
-    return {
+    """Return the round in which each player sat out, or will be away so, without round ``apart_from``, which may be drawn again."""
+    planned = {
+        away.player: number
+        for number, absent in record.absences.items()
+        if number != apart_from
+        for away in absent
+        if away.kind.counts_as_sit_out
+    }
+    return planned | {
         sit_out.player: round_.number
         for round_ in record.rounds
         if round_.state is not RoundState.DRAFT and round_.number != apart_from

@@ -7,7 +7,7 @@ from tournament.models.at_table.scribing import ScribedEntry, Scribing
 from tournament.models.change import Change, Forgotten
 from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode, PlayerRequest
-from tournament.models.entry import Entry, KeepApart, KeptApart
+from tournament.models.entry import Entry, KeepApart, KeptApart, ListShape, Registration, RegistrationDesk
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
 from tournament.models.helping import Helper
@@ -15,7 +15,7 @@ from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
 from tournament.models.printing import PrintedSheet
 from tournament.models.report import ReportAnswer, ReportedSeat, TableReport
-from tournament.models.result import Seat, SitOut, Table
+from tournament.models.result import PlannedAbsence, Seat, SitOut, Table
 from tournament.models.round import Draw, PlannedTime, Round
 from tournament.models.tie import MedalTie, TiedEntry
 
@@ -37,11 +37,15 @@ __all__ = [
     "KeepApart",
     "KeptApart",
     "LetIn",
+    "ListShape",
     "MedalTie",
     "Penalty",
+    "PlannedAbsence",
     "PlannedTime",
     "PlayerRequest",
     "PrintedSheet",
+    "Registration",
+    "RegistrationDesk",
     "ReportAnswer",
     "ReportedSeat",
     "Round",

@@ -141,6 +141,9 @@ class PlayerRequest(models.Model):
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="+")
     kind = models.CharField(max_length=10, choices=choices_of(RequestKind))
     words = models.CharField(max_length=120, blank=True)  # the player's own words
+    rounds = models.CharField(
+        max_length=40, blank=True, default="", db_default=""
+    )  # numbers of the rounds to be missed
     asked_at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=choices_of(RequestState), default=RequestState.OPEN.value)
     answer = models.CharField(max_length=120, blank=True)  # the director's own words
@@ -164,3 +167,8 @@ class PlayerRequest(models.Model):
     def said(self) -> str:
         """Return the request in words."""
         return RequestKind(self.kind).words
+
+    @property
+    def round_numbers(self) -> tuple[int, ...]:
+        """The rounds that the player asks to miss, in order."""
+        return tuple(map(int, self.rounds.split()))

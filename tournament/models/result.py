@@ -79,3 +79,18 @@ class SitOut(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} sits out {self.round}"  # not said
+
+
+class PlannedAbsence(models.Model):
+    """A round that has not begun and that a player will not play, and how it is scored for them; once it begins, this is a `SitOut`."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="planned_absences")
+    round_number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=20, choices=choices_of(SitOutKind), default=SitOutKind.MISSED.value)
+
+    class Meta:
+        ordering = ["round_number", "entry"]
+        constraints = [models.UniqueConstraint(fields=["entry", "round_number"], name="absence_once_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.entry} misses round {self.round_number}"  # not said

@@ -66,7 +66,7 @@ def _in_hall(record: EventRecord) -> Mapping[Hangs, list[int | None]]:
     withdrawn, because the code on the old card does not work any more.
     """
     is_over, begun = record.is_complete, record.begun_rounds
-    is_withdrawn = any(entry.codes_withdrawn for entry in record.active)
+    is_withdrawn = any(entry.codes_withdrawn for entry in record.present)
     closed: list[int | None] = [round_.number for round_ in record.closed_rounds]
     event: list[int | None] = [None]
     return {

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tournament.pdf.names import in_bold
 from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.names import NameForm
 from tournament.record.once import once_a_record
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import Medal, PenaltyKind, RoundState, SitOutKind
@@ -74,6 +75,15 @@ def size_multipliers(rules: Ruleset, before: str = "") -> str:
 def minutes_by_size(rules: Ruleset) -> str:
     """The minutes of a player at each table size, "3: 33, 4: 25"."""
     return ", ".join(f"{size}: {minutes}" for size, minutes in sorted(rules.minutes.items()))
+
+
+def spoken_name(entry: EntryRecord) -> str:
+    """The name as people say it, "Zoe Anfang", with its surname marked as bold, whatever the form of the event.
+
+    For what greets or honours one person: place cards and certificates.
+    """
+    spoken = entry.in_form(NameForm.SURNAME_LAST)
+    return _marked(spoken) if spoken.surname else spoken.name
 
 
 def name_and(name: str, sentence: str) -> str:

@@ -15,7 +15,7 @@ from tournament.public.lists.names import named
 from tournament.public.lists.page import Addresses, PageList, on_page
 from tournament.public.results import public_scores
 from tournament.public.site import Site, round_name
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, score_of
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.vocabulary import (
     PlayerId,
     RoundCell,
@@ -118,7 +118,7 @@ def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell 
 
 def _to_sit_out(site: Site, round_: RoundRecord, sit_out: SitOutRecord) -> RoundInWords:
     """Return an open round that the player does not play."""
-    score = thousandths(score_of(sit_out.kind, site.record.ruleset))
+    score = thousandths(site.record.ruleset.score_of(sit_out.kind))
     words = _("Sits out this round and scores {score}.", score=score)
     return RoundInWords(round_name(round_), round_.number, (words,), None)
 

@@ -16,7 +16,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from tournament.record.acts import Role
-from tournament.record.letin import LETTERS
+from tournament.record.letin import LETTERS, plain_code
 from wording import gettext as _
 
 CODE_LENGTH = 14
@@ -35,6 +35,7 @@ class RequestKind(StrEnum):
 
     WITHDRAW = "withdraw"
     LATE = "late"
+    MISS = "miss"
 
     @property
     def words(self) -> str:
@@ -42,6 +43,7 @@ class RequestKind(StrEnum):
         return {
             RequestKind.WITHDRAW: _("to be withdrawn from the next round on (R54)"),
             RequestKind.LATE: _("to be marked as late (R37)"),
+            RequestKind.MISS: _("to miss a round (R69)"),
         }[self]
 
 
@@ -111,8 +113,7 @@ def code_of(key: str, event: int, subject: DeviceSubject, counter: int) -> str:
 
 def is_code(typed: str, code: str) -> bool:
     """Return whether a typed or scanned text is ``code``, whatever its case, blanks and hyphens."""
-    plain = "".join(letter for letter in typed.lower() if letter.isascii() and letter.isalnum())
-    return hmac.compare_digest(plain, code)
+    return hmac.compare_digest(plain_code(typed), code)
 
 
 def spelled(code: str) -> str:

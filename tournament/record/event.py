@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
-from tournament.record.names import NameForm, NameKey, PersonName, parted
+from tournament.record.names import EntryRecord, NameForm
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
@@ -33,9 +33,7 @@ from tournament.record.vocabulary import (
     PlayerId,
     ResultCheck,
     SeatSource,
-    SitOutKind,
     Status,
-    Thousandths,
 )
 from wording import gettext_noop
 from wording.languages import SOURCE_LANGUAGE
@@ -50,7 +48,6 @@ __all__ = [
     "DrawRecord",
     "EntryRecord",
     "EventRecord",
-    "FinalCut",
     "LogRecord",
     "OfficialReport",
     "PenaltyRecord",
@@ -62,76 +59,11 @@ __all__ = [
     "TableRecord",
     "TieRuling",
     "WaitingReport",
-    "score_of",
 ]
 
 
 LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
 """The statuses of players who have left for good, unless reinstated."""
-
-
-@dataclass(frozen=True, slots=True)
-class EntryRecord:
-    """One entry of an event; ``country`` is free text of up to three letters.
-
-    ``first_round`` is the first round still to come when the player was entered or checked in (`EventRecord.first_round_of`). ``name`` is
-    what everybody reads, in the form of the event (`in_form`); ``entered`` is the name as it was entered, empty where that is the same.
-    ``given_name`` and ``family_name`` are empty unless a list had them in separate columns or parts.
-    """
-
-    player: PlayerId
-    name: str
-    country: str = ""
-    is_junior: bool = False
-    status: Status = Status.PRESENT
-    first_round: int = 1
-    last_round: int | None = None  # as stored when the departure was entered; `EventRecord.left_after` is what counts
-    contestant_id: str = ""
-    note: str = ""
-    fixed_table: int | None = None  # the number of the table at which the draw always seats the player
-    given_name: str = ""
-    family_name: str = ""
-    shown_as: NameShown = (
-        NameShown.FULL
-    )  # how the public sees the name; in records for the public, ``name`` is the shown name already
-    codes_withdrawn: int = 0  # how often the code on the place card was withdrawn
-    entered: str = ""
-
-    @property
-    def as_entered(self) -> str:
-        """The name as it was entered: what files hold, and what names are compared with."""
-        return self.entered or self.name
-
-    @property
-    def parts(self) -> PersonName:
-        """The name in its parts."""
-        return parted(self.as_entered, self.given_name, self.family_name)
-
-    @property
-    def surname(self) -> str:
-        """The part of ``name`` that is written in bold; empty where the surname stands first, or is all there is."""
-        parts = self.parts
-        return parts.surname if parts.given and self.name == parts.said(NameForm.SURNAME_LAST) else ""
-
-    @property
-    def sort_key(self) -> tuple[NameKey, PlayerId]:
-        """The sort key from A to Z: by surname, then given name; equal names by number."""
-        return self.parts.key, self.player
-
-    @property
-    def numbered(self) -> str:
-        """The name with the number, as lists of choice offer it: "Zoe Anfang (12)"."""
-        return f"{self.name} ({self.player})"
-
-    def in_form(self, form: NameForm) -> EntryRecord:
-        """Return the entry with its name written in this form."""
-        entered, name = self.as_entered, self.parts.said(form)
-        return replace(self, name=name, entered="" if name == entered else entered)
-
-    @property
-    def is_active(self) -> bool:
-        """Whether the player takes part in the next draw."""
-        return self.status is Status.PRESENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +91,7 @@ class EventRecord:
     ``version`` rises with every change and is printed on every sheet; ``public_version`` is the last version whose change everybody may
     see. ``gold_from_room`` is set when a player was disqualified after the final began and gold may come from the room (R43). ``chart``
     holds the rounds of the public movement chart that were still to be drawn when it was published. The class has no slots, because it
-    caches its look-ups.
+    caches its look-ups. ``absences`` are, by the number of a round that has not begun, the players who will not play it, with its score.
     """
 
     slug: str
@@ -239,6 +171,10 @@ class EventRecord:
     second_language: str = ""  # beside the first one on slips and cards; empty for none
     name_form: NameForm = NameForm.SURNAME_LAST  # in which the names of entries are written
     extras: Extras = NO_EXTRAS  # what the desk offers besides what every event needs
+    currency: str = ""  # of fees, as it is written beside an amount: "£", "CHF"
+    fee: int | None = None  # of a player, in hundredths of the currency; None for none
+    junior_fee: int | None = None  # of a junior; None where juniors pay what everybody pays
+    absences: Mapping[int, tuple[SitOutRecord, ...]] = field(default_factory=dict)
 
     @property
     def printed_in(self) -> str:
@@ -295,8 +231,26 @@ class EventRecord:
 
     @cached_property
     def active(self) -> tuple[EntryRecord, ...]:
-        """The entries that take part in the next draw."""
+        """The entries that take part in the next draw: all who are here, apart from those who are away in that round."""
+        return self.playing_in(self.next_round)
+
+    @property
+    def present(self) -> tuple[EntryRecord, ...]:
+        """The entries that are here, and those that are only away in the next round."""
         return tuple(entry for entry in self.entries if entry.is_active)
+
+    @property
+    def next_round(self) -> int:
+        """The number of the first round that has not begun; it may be a draft, or more than there are."""
+        return len(self.begun_rounds) + 1
+
+    def absence(self, player: PlayerId, number: int) -> SitOutRecord | None:
+        """Return that a player will be away in round ``number``, which has not begun; None otherwise."""
+        return next((row for row in self.absences.get(number, ()) if row.player == player), None)
+
+    def playing_in(self, number: int) -> tuple[EntryRecord, ...]:
+        """Return the entries that would play round ``number``, which has not begun, as things are now."""
+        return tuple(entry for entry in self.present if self.absence(entry.player, number) is None)
 
     @cached_property
     def closed_rounds(self) -> tuple[RoundRecord, ...]:
@@ -377,21 +331,3 @@ class EventRecord:
 SWITCHES = switches_of(EventRecord)
 """Every switch of an event by its name, in the order of the settings page."""
 PRIVATE_SWITCHES = frozenset(name for name, row in SWITCHES.items() if row.is_private)
-
-
-@dataclass(frozen=True, slots=True)
-class FinalCut:
-    """The published final: its round and the players of table 1 (R42, R64)."""
-
-    round: int
-    top_table: tuple[PlayerId, ...]
-
-
-def score_of(kind: SitOutKind, ruleset: Ruleset) -> Thousandths:
-    """Return the score of not playing under a ruleset, in thousandths (R51-R53)."""
-    scores = {
-        SitOutKind.STANDARD: ruleset.sit_out_score,
-        SitOutKind.PAIRING_PROBLEM: ruleset.pairing_problem_score,
-        SitOutKind.MISSED: ruleset.missed_score,
-    }
-    return scores[kind]

@@ -18,7 +18,10 @@ OLD_END = "the event ends here"  # not said
 
 
 class EntryFigures(TypedDict, total=False):
-    """The stored values of an entry: particulars, status, rounds of play, its seat in a round, or the score in place of a seat."""
+    """The stored values of an entry: particulars, status, rounds of play, its seat in a round, or the score in place of a seat.
+
+    ``misses`` has how each round is scored that the player is planned to miss, by its number.
+    """
 
     name: str
     given_name: str
@@ -29,6 +32,11 @@ class EntryFigures(TypedDict, total=False):
     contestant_id: str
     fixed_table: int | None
     note: str
+    club: str
+    team: str
+    email: str
+    fee_due: int | None
+    fee_paid: int
     status: str
     first_round: int
     last_round: int | None
@@ -39,6 +47,7 @@ class EntryFigures(TypedDict, total=False):
     reason: str
     source: str
     chosen: str
+    misses: dict[str, str]
 
 
 class CashFigures(TypedDict, total=False):
@@ -160,6 +169,21 @@ class RequestFigures(TypedDict):
     state: str
 
 
+class RegistrationFigures(TypedDict, total=False):
+    """A registration of a player: its state, what its private link changed, and in ``changed`` which private fields those were.
+
+    E-mail addresses and words to the desk are never among the figures.
+    """
+
+    state: str
+    given_name: str
+    family_name: str
+    country: str
+    is_junior: bool
+    changed: list[str]
+    entry: int
+
+
 class MergeFigures(TypedDict):
     """The entry that was kept in a merger, and the one that was removed."""
 
@@ -170,8 +194,9 @@ class MergeFigures(TypedDict):
 class Figures(TypedDict, total=False):
     """All stored values of one side of a change.
 
-    ``names`` are players who were entered, ``settings`` columns of the event, ``fields`` its notice, ``plan`` planned times; only an undo
-    needs ``sat`` and ``merged``. ``own_table`` is the number of a player who decided about their own table because nobody else could;
+    ``names`` are players who were entered, ``settings`` columns of the event, ``fields`` its notice, ``plan`` planned times,
+    ``registering`` how it takes registrations, ``registrations`` those of players by number; only an undo needs ``sat`` and
+    ``merged``. ``own_table`` is the number of a player who decided about their own table because nobody else could;
     ``released`` lets public pages show the reason; ``ended`` says that the event ends with its last closed round.
     """
 
@@ -196,6 +221,8 @@ class Figures(TypedDict, total=False):
     named: dict[str, bool]
     answer: AnswerFigures
     request: RequestFigures
+    registering: dict[str, Any]
+    registrations: dict[str, RegistrationFigures]
     report: int
     left: dict[str, int | None]
     gold: str

@@ -196,8 +196,8 @@ class SitOutRecord:
 
     @property
     def takes_part(self) -> bool:
-        """Whether this counts as taking part in the round: sat out by the draw, not missed, nor before a late entry (R49-R54)."""
-        return self.kind.counts_as_sit_out and self.source is not SitOutSource.LATE_ENTRY
+        """Whether this counts as taking part: sat out by the draw, not missed, nor before a late entry, nor a planned absence (R49-R54)."""
+        return self.kind.counts_as_sit_out and self.source not in (SitOutSource.LATE_ENTRY, SitOutSource.ABSENCE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from tournament.record.vocabulary import (
     Reading,
     ResultCheck,
     SeatSource,
+    SitOutKind,
     Thousandths,
     format_sizes,
     sizes_in_words,
@@ -141,6 +142,15 @@ class Ruleset:
     last_round: LastRound = LastRound.BY_RULE  # R45, where the event has other than four rounds
     cut_tie_break: CutTieBreak = CutTieBreak.TOTAL_ONLY  # R46
     preferred_size: int = 4  # R37, R42
+
+    def score_of(self, kind: SitOutKind) -> Thousandths:
+        """Return the score of not playing a round, in thousandths (R51-R53)."""
+        scores = {
+            SitOutKind.STANDARD: self.sit_out_score,
+            SitOutKind.PAIRING_PROBLEM: self.pairing_problem_score,
+            SitOutKind.MISSED: self.missed_score,
+        }
+        return scores[kind]
 
 
 SUGGESTED_SIX_MULTIPLIER: Thousandths = 1_500

@@ -155,6 +155,13 @@ class Extras:
         gettext_noop("Rule numbers after sentences"),
         gettext_noop("On the pages of desk and players; Help always has them."),
     )
+    fees: bool = _extra(
+        gettext_noop("Fees"), gettext_noop("What each player owes and has paid, with totals for the check-in.")
+    )
+    registration: bool = _extra(
+        gettext_noop("Registration by players"),
+        gettext_noop("A public page where players enter themselves, with a waiting list."),
+    )
     ports: bool = _extra(
         gettext_noop("Ports and addresses"), gettext_noop("What a firewall must let through for games on devices.")
     )

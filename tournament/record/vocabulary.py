@@ -14,13 +14,13 @@ from typing import NewType
 
 from wording import gettext as _
 from wording import pgettext
+from wording.digits import whole_number as whole_number
 from wording.figures import listed
 
 PlayerId = NewType("PlayerId", int)
 """The number of an entry within its event, from 1; it is printed on name cards and part of web addresses."""
 
 MOST_SIZES_IN_A_ROW = 12
-
 Dollars = int
 Thousandths = int
 
@@ -94,12 +94,13 @@ class SitOutKind(StrEnum):
 
 
 class SitOutSource(StrEnum):
-    """How a sit-out came about: by the draw, a no-show, a late entry, or a return; a late entry is not taking part (R49-R54)."""
+    """How it came about: the draw, a no-show, a late entry, a return, a planned absence; only some of these are taking part (R49-R54)."""
 
     DRAW = "draw"
     NO_SHOW = "no-show"
     LATE_ENTRY = "late-entry"
     RETURN = "return"
+    ABSENCE = "absence"
 
 
 class ReportSource(StrEnum):
@@ -393,8 +394,3 @@ def format_thousandths(value: Thousandths) -> str:
 def format_dollars(value: Dollars) -> str:
     """Return dollars with commas between thousands: 42400 becomes "42,400"."""
     return f"{value:,}"
-
-
-def whole_number(text: str | None) -> int:
-    """Return the number in a form field that the page filled in; 0, which is no player or table, for anything else."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0

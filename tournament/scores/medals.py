@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
-from tournament.record.event import EventRecord, FinalCut, TieRuling
+from tournament.record.event import EventRecord, TieRuling
 from tournament.record.once import once_a_record
 from tournament.record.vocabulary import (
     Decider,
@@ -26,6 +26,14 @@ from wording.figures import decimals, listed
 
 MEDALS = {1: Medal.GOLD, 2: Medal.SILVER, 3: Medal.BRONZE}
 JUNIORS_FOR_MEDALS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FinalCut:
+    """The published final: its round and the players of table 1 (R42, R64)."""
+
+    round: int
+    top_table: tuple[PlayerId, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord, score_of
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import Dollars, PlayerId, Thousandths
 from tournament.scores.medals import final_cut
@@ -125,7 +125,7 @@ class _PossibleTotals:
 
     def _expected(self, round_: RoundRecord) -> dict[PlayerId, Thousandths]:
         """Return the expected scores at other tables, if everybody there has an equal share, and of players who sit out."""
-        expected = {row.player: score_of(row.kind, self._record.ruleset) for row in round_.sit_outs}
+        expected = {row.player: self._record.ruleset.score_of(row.kind) for row in round_.sit_outs}
         for table in round_.tables:
             if table.number != self._table.number:
                 equal = _with_cash(table, dict.fromkeys((seat.player for seat in table.seats), STEP))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, score_of
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.once import once_a_record
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import (
@@ -116,7 +116,7 @@ def _cells_of_round(
         is_gone = left_after is not None and left_after < round_.number
         if is_gone and sit_out.kind is SitOutKind.MISSED and sit_out.source is not SitOutSource.LATE_ENTRY:
             continue  # a player who has left and did not come counts as withdrawn in this round, not as having missed it
-        score = score_of(sit_out.kind, record.ruleset)
+        score = record.ruleset.score_of(sit_out.kind)
         cells.setdefault(sit_out.player, RoundCell(round_.number, CELL_OF_SIT_OUT[sit_out.kind], score))
     return cells
 

@@ -9,7 +9,7 @@ from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.lines import said
 from tournament.draw.naming import title_of_round
 from tournament.draw.seating import as_named, seat_numbers
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Thousandths
 from tournament.tellings.cells import by_name, name_cell, people_of
@@ -115,7 +115,7 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
 
 def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
     """Return a player without a table, with the reason and the score."""
-    score = score_of(sit_out.kind, record.ruleset)
+    score = record.ruleset.score_of(sit_out.kind)
     return Idle(sit_out.player, record.entry(sit_out.player).name, _(SIT_OUT_WORDS[sit_out.kind]), score)
 
 

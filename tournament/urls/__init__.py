@@ -29,7 +29,17 @@ from tournament.desk.views import (
     sheets,
     trying,
 )
-from tournament.desk.views.people import arrivals, attendance, entries, finding, forgetting, retention, rosters
+from tournament.desk.views.people import (
+    absences,
+    arrivals,
+    attendance,
+    entries,
+    finding,
+    forgetting,
+    registrations,
+    retention,
+    rosters,
+)
 from tournament.desk.views.results import entered, mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
@@ -42,7 +52,7 @@ from tournament.play.programs.pages import series as series
 from tournament.public import feeds, floor_reference, topics
 from tournament.public import views as public
 from tournament.public.answers import earlier, robots
-from tournament.public.coming_in import at_the_machine
+from tournament.public.coming_in import at_the_machine, registering
 from tournament.public.coming_in import let_in as letting
 from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
 
@@ -130,12 +140,18 @@ event_desk: list[Any] = [
     path("entries/add/", rosters.add, name="desk_add"),
     path("entries/check-in/since/", attendance.since, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
+    path("entries/absence/", absences.add, name="desk_add_absence"),
     path("entries/apart/", entries.apart, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", entries.let_meet, name="desk_let_meet"),
     path("entries/requests/<int:pk>/", arrivals.answer, name="desk_answer_request"),
+    path("entries/registrations/", registrations.index, name="desk_registrations"),
+    path("entries/registrations/open/", registrations.open_or_close, name="desk_open_registration"),
+    path("entries/registrations/settings/", registrations.settings, name="desk_registration_settings"),
+    path("entries/registrations/<int:number>/link/", registrations.new_link, name="desk_registration_link"),
     path("entries/undo/<int:version>/", attendance.undo, name="desk_undo_statuses"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
+    path("entries/<int:number>/absence/", absences.plan, name="desk_absence"),
     path("entries/<int:number>/withdraw/", arrivals.withdraw, name="desk_withdraw"),
     path("entries/<int:number>/disqualify/", arrivals.disqualify, name="desk_disqualify"),
     path("entries/<int:number>/reinstate/", arrivals.reinstate, name="desk_reinstate"),
@@ -214,6 +230,8 @@ phones: list[Any] = [
     path("t/<int:number>/<int:table>/game/", table_phones.take, name="device_game"),
     path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
     path("p/<int:number>/", of_player.show, name="device_player"),
+    path("register/", registering.register, name="register"),
+    path("r/<slug:token>/", registering.mine, name="registration"),
 ]
 
 of_no_event: list[Any] = [

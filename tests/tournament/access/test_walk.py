@@ -52,6 +52,7 @@ BY_DIRECTORS = {
     *("desk_play_on_devices", "desk_play_at_the_table", "desk_accept_for_seat", "desk_close_boards"),
     "desk_go_back",
     "desk_insight",
+    *("desk_registrations", "desk_open_registration", "desk_registration_settings", "desk_registration_link"),
 }
 READ_BY_DIRECTORS = {
     *(
@@ -66,7 +67,14 @@ READ_BY_DIRECTORS = {
         "desk_arrangement",
     ),
 }
-BY_THE_DESK = {"desk_answer_request", "desk_status", "desk_check_in", "desk_undo_statuses"}
+BY_THE_DESK = {
+    "desk_answer_request",
+    "desk_absence",
+    "desk_add_absence",
+    "desk_status",
+    "desk_check_in",
+    "desk_undo_statuses",
+}
 BY_THE_ARBITER = {
     *("desk_penalties", "desk_cancel_penalty", "desk_restore_penalty", "desk_correct", "desk_equal_shares"),
     *("desk_attach_log", "desk_apply_log", "desk_publish_log", "desk_restore_result", "desk_scribe"),

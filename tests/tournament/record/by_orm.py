@@ -18,6 +18,7 @@ def entries(event: int) -> QuerySet[Any, Any]:
         .values_list(
             *("pk", "number", "name", "country", "is_junior", "status", "first_round", "last_round", "contestant_id"),
             *("note", "fixed_table", "given_name", "family_name", "shown_as"),
+            *("club", "team", "email", "fee_due", "fee_paid"),
         )
     )
 
@@ -83,6 +84,7 @@ def union(event: int) -> QuerySet[Any, Any]:
     reports = reports.annotate(is_contested=Q(contested_at__isnull=False)).order_by()
     sit_outs = models.SitOut.objects.filter(round__event=event).order_by()
     plans = models.PlannedTime.objects.filter(event=event).order_by()
+    absences = models.PlannedAbsence.objects.filter(entry__event=event).order_by()
     codes = models.DeviceCode.objects.filter(
         event=event, kind__in=[DeviceKind.TABLE.value, DeviceKind.PLAYER.value]
     ).order_by()
@@ -113,6 +115,10 @@ def union(event: int) -> QuerySet[Any, Any]:
         codes.values_list(
             *(Value("code"), "pk", "round_number", "number", nothing, nothing, nothing, never, never, "counter"),
             *(nothing, none, nothing, no),
+        ),
+        absences.values_list(
+            *(Value("absence"), "pk", "round_number", none, nothing, "kind", nothing, never, never, none),
+            *(nothing, "entry_id", nothing, no),
         ),
         all=True,
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournament.scores.worked import make_record, make_round, make_table, with_entry, without_player
-from tournament.record.event import SitOutRecord, score_of
+from tournament.record.event import SitOutRecord
 from tournament.record.rulesets import MSO_ACQUIRE, Arrangement, ArrangementKind
 from tournament.record.vocabulary import (
     PlayerId,
@@ -76,7 +76,7 @@ def test_entries_and_rounds_are_found_by_number() -> None:
 def test_each_kind_of_idle_round_has_its_score_and_may_use_up_the_sit_out(
     kind: SitOutKind, score: int, counts: bool
 ) -> None:
-    assert (score_of(kind, MSO_ACQUIRE), kind.counts_as_sit_out) == (score, counts)
+    assert (MSO_ACQUIRE.score_of(kind), kind.counts_as_sit_out) == (score, counts)
 
 
 TWO_TABLES = ({1: 40_000, 2: 30_000, 3: 20_000}, {4: 41_000, 5: 31_000, 6: 21_000})

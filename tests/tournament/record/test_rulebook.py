@@ -26,7 +26,7 @@ from tournament.record.books import (
 )
 from wording.languages import SOURCE_LANGUAGE, speaking
 
-NUMBERED = [f"R{number}" for number in range(1, 69)]
+NUMBERED = [f"R{number}" for number in range(1, 70)]
 PLAIN_CITATION = re.compile(r"\bR[1-9][0-9]*\b")
 SOURCES = sorted(
     path
@@ -102,7 +102,7 @@ def test_a_file_of_another_shape_is_refused_with_the_place(text: str, refusal: s
     assert str(caught.value) == refusal
 
 
-def test_every_rule_from_one_to_sixty_eight_is_there_once_and_in_order() -> None:
+def test_every_rule_from_one_to_sixty_nine_is_there_once_and_in_order() -> None:
     assert [key for key in rulebook() if PLAIN_CITATION.fullmatch(key)] == NUMBERED
 
 
@@ -116,8 +116,8 @@ def test_a_rule_is_found_by_its_key() -> None:
 
 def test_a_key_without_a_rule_is_refused_in_words() -> None:
     with pytest.raises(UnknownRuleError) as caught:
-        rule("R69")
-    assert str(caught.value) == "There is no rule 'R69'; the rules are R1 to R68, 2.1, MSO-T, MSO-S, 5."
+        rule("R79")
+    assert str(caught.value) == "There is no rule 'R79'; the rules are R1 to R69, 2.1, MSO-T, MSO-S, 5."
 
 
 def test_no_rule_cites_a_rule_that_is_not_there() -> None:
@@ -157,7 +157,7 @@ def test_a_citation_is_found_as_the_software_writes_it(sentence: str, cited: lis
 
 @pytest.mark.parametrize(
     "sentence",
-    ["2.1 seconds", "R69 and R99", "R440", "PR44", "R4b", "R0", "section 5.2", "1.R4", "MSO-Test", "5 players", ""],
+    ["2.1 seconds", "R79 and R99", "R440", "PR44", "R4b", "R0", "section 5.2", "1.R4", "MSO-Test", "5 players", ""],
 )
 def test_what_only_looks_like_a_rule_is_no_citation(sentence: str) -> None:
     assert cited_rules(sentence) == []
@@ -194,7 +194,7 @@ def test_a_citation_says_where_it_stands_and_names_rules_that_there_are(sentence
         assert [key for key in keys if key not in rulebook()] == []
 
 
-@given(st.integers(1, 68), st.integers(1, 68))
+@given(st.integers(1, 69), st.integers(1, 69))
 def test_a_range_cites_every_rule_from_its_first_to_its_last(first: int, last: int) -> None:
     cited = [key for citation in cited_rules(f"(R{first}-R{last})") for key in citation.keys]
     assert cited == (NUMBERED[first - 1 : last] if first <= last else [f"R{first}", f"R{last}"])

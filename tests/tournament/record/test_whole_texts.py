@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tournament.day.rosters import LineState, RosterError, Surroundings, read_list
+from tournament.day.lists.rosters import LineState, RosterError, Surroundings, read_list
 
 ROOT = Path(__file__).parents[3]
 

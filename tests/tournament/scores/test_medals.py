@@ -24,7 +24,7 @@ from tests.tournament.scores.worked import (
     with_entry,
     without_player,
 )
-from tournament.record.event import EventRecord, FinalCut, TieRuling
+from tournament.record.event import EventRecord, TieRuling
 from tournament.record.vocabulary import (
     CutTieBreak,
     Decider,
@@ -36,6 +36,7 @@ from tournament.record.vocabulary import (
     format_thousandths,
 )
 from tournament.scores import final_cut, junior_medals, medals, parting_keys, pentamind, standings, tie_steps
+from tournament.scores.medals import FinalCut
 
 
 @pytest.mark.parametrize("case", cases_of("ranking"))

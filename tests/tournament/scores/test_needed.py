@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import make_record, make_round, make_table, random_record, with_entry
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord, score_of
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, RoundKind, RoundState, SitOutKind, Status
 from tournament.scores import Scores, medals, standings
 from tournament.scores.needed import STEP, Needed, needs_of
@@ -74,7 +74,7 @@ def brute_places(event: EventRecord, player: PlayerId, total: Dollars) -> list[i
     can_win = [each for each in before if not event.has_left_early(each)]
     table = played.table_of(player)
     assert table is not None
-    fixed = {row.player: score_of(row.kind, event.ruleset) for row in played.sit_outs}
+    fixed = {row.player: event.ruleset.score_of(row.kind) for row in played.sit_outs}
     for other in played.tables:
         equal = score_of_share(Fraction(100, other.size), other.size, event)
         fixed |= {seat.player: equal for seat in other.seats}

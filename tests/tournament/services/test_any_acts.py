@@ -14,7 +14,7 @@ from hypothesis import given
 from tests.acts.doing import try_act
 from tests.acts.starts import STARTS, days, starts, taken_back, whole_days
 from tests.build import director_of, make_event, play_round, publish
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
@@ -125,7 +125,15 @@ def as_it_counts(record: EventRecord) -> EventRecord:
             played,
             draw=None,
             protocol=(),
-            tables=tuple(replace(table, official=None, codes_withdrawn=0) for table in played.tables),
+            tables=tuple(
+                replace(
+                    table,
+                    official=None,
+                    codes_withdrawn=0,
+                    reports=tuple(replace(report, key=0) for report in table.reports),  # brought back as another row
+                )
+                for table in played.tables
+            ),
             sit_outs=tuple(sorted(played.sit_outs, key=lambda row: row.player)),
         )
         for played in record.rounds
@@ -224,7 +232,7 @@ def test_who_sat_out_a_closed_round_is_not_marked_late_and_keeps_the_score(sat_o
     for status in (Status.LATE, Status.ABSENT, Status.REGISTERED, Status.EXCLUDED):
         with pytest.raises(
             RefusedError,
-            match=r"already\. For one missed round, mark a no-show instead; withdraw a player who leaves \(R54\)",
+            match=r"already\. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves \(R54\)",
         ):
             set_status(event, director_of(event), [idle], status)
     with pytest.raises(RefusedError, match="checked in already"):

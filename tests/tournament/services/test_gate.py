@@ -17,7 +17,8 @@ from tests.acts.seating import exchanged
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
 from tournament import services
 from tournament.access import may, roles_of
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
+from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.play.games import tables
@@ -56,6 +57,7 @@ from tournament.services.entries import (
     remove_entry,
 )
 from tournament.services.entries.merging import part_entries
+from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from tournament.services.events import (
     cancel_tie,
     change_settings,
@@ -86,6 +88,7 @@ from tournament.services.hall.seats import join_table, mark_no_show, set_seat_so
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.services.people.absences import plan_absence
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
@@ -195,6 +198,7 @@ ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
 SERVICES: dict[str, Doing] = {
     "people.keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
     "people.let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
+    "people.plan_absence": lambda event, by: plan_absence(event, by, 4, {3: SitOutKind.MISSED}),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
     "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),
     "people.blank": lambda event, by: blank(event, by, [1]),
@@ -217,6 +221,10 @@ SERVICES: dict[str, Doing] = {
     "entries.merge_entries": lambda event, by: merge_entries(event, by, 1, 2),
     "entries.part_entries": lambda event, by: part_entries(event, by, {}, 1, 2),
     "entries.remove_entry": lambda event, by: remove_entry(event, by, 1),
+    "entries.set_registration": lambda event, by: set_registration(event, by, RegistrationSettings(is_open=True)),
+    "entries.accept": lambda event, by: accept(event, by, [1]),
+    "entries.decline": lambda event, by: decline(event, by, [1]),
+    "entries.renew_link": lambda event, by: renew_link(event, by, 1),
     "events.end_event": lambda event, by: end_event(event, by),
     "events.change_settings": lambda event, by: change_settings(event, by, {"venue": "Hall"}),
     "events.confirm_six": lambda event, by: confirm_six(event, by, 1_500, 16),

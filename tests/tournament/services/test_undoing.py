@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.build import director_of, enter_results, make_event, play_round, publish
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event, Forgotten
 from tournament.models.change import OPEN
 from tournament.models.queries import record_of

@@ -11,7 +11,7 @@ from tournament.day.correcting import ActualSeats, with_seats
 from tournament.desk.statuses import status_word
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord, score_of
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource, whole_number
 from tournament.scores import amounts
 from tournament.tellings.cells import by_name
@@ -149,7 +149,7 @@ class WhoSat:
         for player in self.displaced:
             wrong = reason_not_to_sit_out(self.record, self.played.number, player)
             scores = [
-                (kind.value, _(words, score=thousandths(score_of(kind, self.record.ruleset))))
+                (kind.value, _(words, score=thousandths(self.record.ruleset.score_of(kind))))
                 for kind, words in WHY_IDLE.items()
                 if not (wrong and kind.counts_as_sit_out)
             ]

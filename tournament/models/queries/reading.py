@@ -17,6 +17,7 @@ from tournament import models
 from tournament.models.plain_sql import SqlRows, from_json, moment
 from tournament.models.queries.union_rows import (
     UnionRow,
+    absences_of,
     dispute_of,
     log_of,
     members_of,
@@ -76,6 +77,7 @@ def read_record(event: models.Event) -> EventRecord:
     withdrawn = {row.where: row.number for row in union_rows if row.kind == "code"}
     ties, aparts, chart = members_of(event, numbers)
     form = NameForm(event.name_form)
+    rounds = _rounds(event, numbers, union_rows)
     return EventRecord(
         slug=event.slug,
         name=event.name,
@@ -91,7 +93,8 @@ def read_record(event: models.Event) -> EventRecord:
         is_practice=event.is_practice,
         ruleset=ruleset_of(event),
         entries=tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns).in_form(form) for _, *columns in entries),
-        rounds=_rounds(event, numbers, union_rows),
+        rounds=rounds,
+        absences=absences_of(union_rows, numbers, sum(round_.has_begun for round_ in rounds)),
         penalties=tuple(penalty_of(row, numbers[row.entry]) for row in union_rows if row.kind == "penalty"),
         gold_from_room=event.gold_from_room,
         is_final_published=event.is_final_published,
@@ -112,6 +115,9 @@ def read_record(event: models.Event) -> EventRecord:
         second_language=event.second_language,
         name_form=form,
         extras=Extras.of(event.extras),
+        currency=event.currency,
+        fee=event.fee,
+        junior_fee=event.junior_fee,
         planned_starts=tuple(
             sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),
@@ -153,7 +159,7 @@ def _by_size(*values: int | None) -> Mapping[int, int]:
 ENTRIES = SqlRows(
     """
     SELECT id, number, name, country, is_junior, status, first_round, last_round, contestant_id, note, fixed_table, given_name,
-        family_name, shown_as
+        family_name, shown_as, club, team, email, fee_due, fee_paid
     FROM tournament_entry WHERE event_id = %s ORDER BY number
     """,  # not said
     {4: bool},
@@ -165,10 +171,10 @@ def _entry(
     codes_withdrawn: int, number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any
 ) -> EntryRecord:
     """Return an entry as a value, from its columns and how often the code on its place card was withdrawn."""
-    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as = rest
+    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as, *desk_only = rest
     return EntryRecord(
         *(PlayerId(number), name, country, is_junior, Status(status), first_round, last_round, contestant_id, note),
-        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn),
+        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn, "", *desk_only),
     )
 
 

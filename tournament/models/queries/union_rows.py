@@ -1,7 +1,7 @@
-"""Rows of seven models that belong to an event, read by one UNION query and turned into values.
+"""Rows of eight models that belong to an event, read by one UNION query and turned into values.
 
-They are disputes, logs, penalties, sit-outs, reports that are not official, planned times and withdrawn codes. A second query reads three
-kinds of lists of entries: rulings on ties, keep-apart rules, and the movement chart.
+They are disputes, logs, penalties, sit-outs, planned absences, reports that are not official, planned times and withdrawn codes. A second
+query reads three kinds of lists of entries: rulings on ties, keep-apart rules, and the movement chart.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tournament import models
@@ -37,11 +38,12 @@ from tournament.record.vocabulary import (
 
 
 class UnionRow(NamedTuple):
-    """One row of the UNION: a dispute, log, penalty, sit-out, report that is not official, planned time or withdrawn code.
+    """One row of the UNION: a dispute, log, penalty, sit-out, absence, report that is not official, planned time or withdrawn code.
 
     A column that a kind does not have is empty. For a code, of a table or of a player (``round`` 0), ``number`` is how often it was
     withdrawn. For a report ``settled_at`` is since when it is agreed, ``subject`` its source, and ``flag`` whether it is contested. For a
-    plan ``settled_at`` is the start. For a sit-out ``title`` is the director's reason, ``state`` its kind, ``subject`` its source.
+    plan ``settled_at`` is the start. For a sit-out ``title`` is the director's reason, ``state`` its kind, ``subject`` its source;
+    for an absence, ``state`` is its kind.
     """
 
     kind: str
@@ -101,20 +103,37 @@ UNION = SqlRows(
     SELECT 'code', code.id, code.round_number, code.number, '', '', '', NULL, NULL, code.counter, '', 0, '', FALSE
     FROM tournament_devicecode AS code
     WHERE code.event_id = %s AND code.kind IN ('table', 'player')
+    UNION ALL
+    SELECT 'absence', away.id, away.round_number, 0, '', away.kind, '', NULL, NULL, 0, '', away.entry_id, '', FALSE
+    FROM tournament_plannedabsence AS away JOIN tournament_entry AS who ON who.id = away.entry_id
+    WHERE who.event_id = %s
     """,  # not said
     {7: moment, 8: moment, 13: bool},
 )
-"""The columns of `UnionRow`; the event's primary key stands for each of the seven parts."""
+"""The columns of `UnionRow`; the event's primary key stands for each of the eight parts."""
 
 
 def union_rows_of(event: models.Event) -> list[UnionRow]:
     """Return all rows of the UNION for an event, each kind in the order of arrival, in one query."""
-    return sorted((UnionRow(*row) for row in UNION.of(*[event.pk] * 7)), key=lambda row: row.pk)
+    return sorted((UnionRow(*row) for row in UNION.of(*[event.pk] * 8)), key=lambda row: row.pk)
 
 
 def sit_out_of(row: UnionRow, player: PlayerId) -> SitOutRecord:
     """Return a sit-out of this player as a value."""
     return SitOutRecord(player, SitOutKind(row.state), row.words, SitOutSource(row.subject), row.title)
+
+
+def absences_of(
+    rows: Iterable[UnionRow], numbers: Mapping[int, PlayerId], begun: int
+) -> Mapping[int, tuple[SitOutRecord, ...]]:
+    """Return who will be away, by the number of the round; without rounds that have begun, which have sit-outs instead."""
+    away: dict[int, list[SitOutRecord]] = defaultdict(list)
+    for row in rows:
+        if row.kind == "absence" and row.round > begun:
+            record = SitOutRecord(numbers[row.entry], SitOutKind(row.state), source=SitOutSource.ABSENCE)
+            away[row.round].append(record)
+    in_order = {number: tuple(sorted(away[number], key=lambda each: each.player)) for number in sorted(away)}
+    return MappingProxyType(in_order)
 
 
 def waits_as(report: WaitingReport) -> ResultState:

@@ -302,7 +302,7 @@ def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
 
 def _standing_blocks(job: Job) -> list[Block]:
     """A form for the standings: the players in the chosen order, with empty cells for rounds, total and rank."""
-    entries = job.sorted_entries(job.record.active or job.record.entries)
+    entries = job.sorted_entries(job.record.present or job.record.entries)
     rounds = range(1, job.record.rounds_planned + 1)
     rows = [
         TableRow((str(entry.player), entry.name, *[""] * (len(rounds) + 2)), about=of_player(entry.player))

@@ -161,7 +161,7 @@ def _state_lines(job: Job) -> Iterator[str]:
         "{n} entry, {active} still playing; {closed} of {rounds} rounds closed.",
         "{n} entries, {active} still playing; {closed} of {rounds} rounds closed.",
         len(event.entries),
-        active=len(event.active),
+        active=len(event.present),
         closed=len(event.closed_rounds),
         rounds=event.rounds_planned,
     )

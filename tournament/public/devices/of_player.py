@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,17 +12,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import DeviceLimitError, DeviceRefusedError
-from tournament.models import PlayerRequest
+from tournament.day.leaving import rounds_to_miss
+from tournament.draw.naming import name_of_round, title_of_round
+from tournament.models import PlannedAbsence, PlayerRequest
 from tournament.public.devices.holding import PhoneRequest, address_of, event_of, phone_request, refusal_page
 from tournament.public.find import pinned
 from tournament.public.polled_parts import current_draw
 from tournament.public.site import open_site
 from tournament.record.devices import RequestKind, RequestState, player_subject
+from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, Status, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.people.requests import LONGEST, ask, may_ask, take_back
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 LATEST = 5
 TOO_MUCH = 429
@@ -28,6 +34,10 @@ SENTENCES = {
     RequestKind.WITHDRAW: (
         gettext_noop("You asked to be withdrawn: {state}."),
         gettext_noop("You asked to be withdrawn: {state}, “{answer}”."),
+    ),
+    RequestKind.MISS: (
+        gettext_noop("You asked to miss {rounds}: {state}."),
+        gettext_noop("You asked to miss {rounds}: {state}, “{answer}”."),
     ),
     RequestKind.LATE: (
         gettext_noop("You said that you are late: {state}."),
@@ -63,6 +73,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     site = open_site(phone.event)
     entry = site.record.entry(PlayerId(number))
     requests = list(phone.event.requests.filter(entry=phone.device.entry).order_by("-pk")[:LATEST])
+    planned = _planned(phone, site.record)
     waiting = {each.kind for each in requests if each.state == RequestState.OPEN.value}
     context = {
         **site.frame(""),
@@ -74,6 +85,12 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_be_late": may_ask(phone.event, entry.status)
         and RequestKind.LATE.value not in waiting
         and entry.status is not Status.LATE,
+        "away": _away(site.record, planned),
+        "rounds_to_miss": [
+            (number, title_of_round(site.record, number))
+            for number in rounds_to_miss(site.record)
+            if may_ask(phone.event, entry.status) and number not in planned
+        ],
         "is_waiting": bool(waiting),
         "longest": LONGEST,
         "problems": [problem] if problem else [],
@@ -88,9 +105,34 @@ def _act(request: HttpRequest, phone: PhoneRequest) -> None:
     if back:
         take_back(phone.device, back)
     elif kind in set(RequestKind):
-        ask(phone.device, RequestKind(kind), request.POST.get("words", ""))
+        rounds = [whole_number(number) for number in request.POST.getlist("round")]
+        ask(phone.device, RequestKind(kind), request.POST.get("words", ""), rounds)
     else:
-        raise RefusedError(_("Press one of the buttons: to withdraw, or to say that you are late."))
+        raise RefusedError(_("Press one of the buttons: to withdraw, to miss a round, or to say that you are late."))
+
+
+def _planned(phone: PhoneRequest, record: EventRecord) -> list[int]:
+    """Return the rounds to come in which the player will be away, in order; only this phone and the desk know them."""
+    absences = PlannedAbsence.objects.filter(entry=phone.device.entry, round_number__gte=record.next_round)
+    return list(absences.order_by("round_number").values_list("round_number", flat=True))
+
+
+def _away(record: EventRecord, planned: Sequence[int]) -> str:
+    """Return a sentence on the rounds in which the player will be away; empty for none."""
+    if not planned:
+        return ""
+    return ngettext(
+        "You do not play in {rounds}; you play again in the round after it.",
+        "You do not play in rounds {rounds}; you play again in the round after them.",
+        len(planned),
+        rounds=name_of_round(record, planned[0]) if len(planned) == 1 else listed(planned),
+    )
+
+
+def _rounds(row: PlayerRequest) -> str:
+    """Return the rounds of a request to miss some: "round 3", "rounds 2 and 3"."""
+    many = row.round_numbers
+    return ngettext("round {rounds}", "rounds {rounds}", len(many), rounds=listed(many)) if many else ""
 
 
 def _request_row(row: PlayerRequest) -> dict[str, object]:
@@ -98,5 +140,5 @@ def _request_row(row: PlayerRequest) -> dict[str, object]:
     state = RequestState(row.state)
     asked, answered = SENTENCES[RequestKind(row.kind)]
     words = format_html("<strong>{}</strong>", _(STATES[state]))
-    sentence = format_html(_(answered if row.answer else asked), state=words, answer=row.answer)
+    sentence = format_html(_(answered if row.answer else asked), state=words, answer=row.answer, rounds=_rounds(row))
     return {"row": row, "sentence": sentence, "is_open": state is RequestState.OPEN}

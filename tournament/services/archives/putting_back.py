@@ -16,11 +16,12 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 from django.contrib.auth.models import User
 
+from tournament.day.office.registering import RegistrationState
 from tournament.day.ondevices import still_playing_in_words
 from tournament.installation.copies.automatic_snapshots import snapshot_before
 from tournament.installation.copies.reading import run_on
 from tournament.installation.copies.snapshots import MOMENT, SnapshotError, carry, names_in
-from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Round, Table
+from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Registration, Round, Table
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
@@ -150,12 +151,16 @@ declare(
 def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     """Replace the rows of the event by those of an archive.
 
-    Phones, helpers and open requests stay, and are linked to the new entries with the same numbers.
+    Phones, helpers, registrations and open requests stay, and are linked to the new entries with the same numbers; a registration whose
+    entry is not there waits again.
     """
     players = [
         (row, row.entry.number if row.entry else 0)
         for model in (Device, Helper)
         for row in model._default_manager.filter(event=event, entry__isnull=False).select_related("entry")
+    ]
+    registered = [
+        (row, row.entry.number, row.entry.name) for row in event.registrations.select_related("entry") if row.entry
     ]
     for model in (Device, Helper):
         model._default_manager.filter(event=event).update(entry=None)
@@ -171,6 +176,10 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     entries = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     for row, number in players:
         type(row)._default_manager.filter(pk=row.pk).update(entry=entries.get(number))
+    for registration, number, name in registered:
+        same = event.entries.filter(number=number, name=name).first()
+        state = RegistrationState.ACCEPTED if same else RegistrationState.OPEN
+        Registration.objects.filter(pk=registration.pk).update(entry=same, state=state.value)
     for request, number in requests:
         request.entry_id = entries.get(number, 0)
     PlayerRequest.objects.bulk_create([request for request, _ in requests if request.entry_id])

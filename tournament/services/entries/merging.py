@@ -15,9 +15,10 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
-from tournament.record.vocabulary import PlayerId, RoundState, Status
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Status
 from tournament.services.changes import Actor, By, RefusedError, act_on, keep_scorable
 from tournament.services.entries.entering import forget_entry, particulars_of, reason_to_keep
+from tournament.services.people.absences import Plans, exchange_plans, plans_of
 from tournament.services.people.attendance import entries_in
 from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
@@ -53,6 +54,7 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
         goes.penalties.update(entry=stays)
         act.event.helpers.filter(entry=goes).update(entry=stays)
         _move_rules(act.event, stays, goes)
+        exchange_plans(stays, _merged_plans(plans_of(stays), plans_of(goes)))
         forget_entry(act.event, goes, reason_to_keep(record_of(act.event), PlayerId(goes.number)))
         for name, value in taken.items():
             setattr(stays, name, value)
@@ -83,6 +85,9 @@ def part_entries(event: Event, by: By, before: Figures, kept: int, gone: int) ->
         act.event.penalties.filter(pk__in=[offences[at] for at in needed["penalties"]]).update(entry=came)
         act.event.helpers.filter(entry=stays, account__in=needed["helpers"]).update(entry=came)
         _restore_rules(act.event, stays, came, needed["apart"])
+        for entry, plans in ((stays, needed.get("away_kept")), (came, needed.get("away"))):
+            if plans is not None:  # versions before 3.5 knew no planned absences
+                exchange_plans(entry, plans)
         act.reseated.update(needed["rounds"])
         act.after = of_entries({kept: entries[str(kept)], gone: restored_columns})
 
@@ -127,6 +132,8 @@ declare(
 def _taken(merge: Merge, stays: Entry) -> dict[str, Any]:
     """Return the new values of the columns of the remaining entry that change."""
     taken: dict[str, Any] = {name: getattr(merge.gone, name) for name in merge.filled}
+    if merge.gone.fee_paid:  # what both paid was paid: no money is lost
+        taken["fee_paid"] = merge.kept.fee_paid + merge.gone.fee_paid
     if merge.gone.is_junior and not merge.kept.is_junior:
         taken["is_junior"] = True
     if merge.status is not merge.kept.status:
@@ -149,6 +156,8 @@ def _needed_for_undo(event: Event, merge: Merge, goes: Entry) -> dict[str, Any]:
             for row in SitOut.objects.filter(round__event=event, round__number=number, entry__number=player)
         ],
         "penalties": [at for at, entry in enumerate(offences) if entry == goes.pk],
+        "away": plans_of(goes),
+        "away_kept": plans_of(event.entries.get(number=merge.kept.player)),
         "helpers": list(event.helpers.filter(entry=goes).values_list("account", flat=True)),
         "apart": [
             {
@@ -238,6 +247,13 @@ def _renamed(planned: Mapping[str, Any], old: int, new: int) -> dict[str, Any]:
         "tables": [[swap.get(player, player) for player in row] for row in planned["tables"]],
         "sit_outs": [swap.get(player, player) for player in planned["sit_outs"]],
     }
+
+
+def _merged_plans(own: Plans, others: Plans) -> Plans:
+    """Return the planned absences of two entries of one person, with one of them at most as the one sit-out (R49)."""
+    plans = {**dict(others), **dict(own)}
+    counting = [at for at in sorted(plans) if SitOutKind(plans[at]).counts_as_sit_out]
+    return sorted((plans | dict.fromkeys(counting[1:], SitOutKind.MISSED.value)).items())
 
 
 def _move_rules(event: Event, stays: Entry, goes: Entry) -> None:

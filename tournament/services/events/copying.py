@@ -8,13 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import may_make_events, roles_of
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.draw.lines import line
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import DIRECTORS
 from tournament.record.rounds import PlannedStart
-from tournament.record.vocabulary import NameShown
 from tournament.services.changes import By, NotAllowedError, actor_of
 from tournament.services.entries import add_entries
 from tournament.services.events.planning import moment_of, plan_times
@@ -29,9 +28,9 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     """Make an event with another one's settings, sheets to print and planned times, hidden and not for practice; return the new event.
 
     With ``with_entries`` each entered player is registered again with the name and how much of it is shown, country, junior mark,
-    organiser's number and keep-apart rules, but without notes and fixed tables. The user needs the director's role in the other event,
-    which does not change. Raises NotAllowedError without it, and NoSuchTimeError where a planned time does not exist on the new day,
-    because clocks go forward past it.
+    organiser's number, club, family or team, e-mail address and keep-apart rules, but without notes, fixed tables and what was paid. The
+    user needs the director's role in the other event, which does not change. Raises NotAllowedError without it, and NoSuchTimeError where
+    a planned time does not exist on the new day, because clocks go forward past it.
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
@@ -60,8 +59,9 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     ]
     entered = add_entries(made, actor.user, lines)
     for was, entry in zip(record.entries, entered, strict=True):
-        if was.shown_as is not NameShown.FULL:
-            made.entries.filter(pk=entry.pk).update(shown_as=was.shown_as.value)
+        kept = {"shown_as": was.shown_as.value, "club": was.club, "team": was.team, "email": was.email}
+        if any(getattr(entry, name) != value for name, value in kept.items()):
+            made.entries.filter(pk=entry.pk).update(**kept)
     numbers = {was.player: entry.number for was, entry in zip(record.entries, entered, strict=True)}
     for rule in record.aparts:
         group = [numbers[player] for player in rule.players]

@@ -10,7 +10,7 @@ from tournament.draw.naming import title_of_round
 from tournament.draw.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId, RoundKind
+from tournament.record.vocabulary import PlayerId, RoundKind, SitOutSource
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, draw_request
 from wording import gettext as _
@@ -94,7 +94,14 @@ def _reason_to_stay(record: EventRecord, round_: RoundRecord, tables: dict[Playe
 def _tables(round_: RoundRecord) -> dict[PlayerId, int | None]:
     """Return the table number of everybody in a round, None for those who sit out."""
     tables: dict[PlayerId, int | None] = {seat.player: table.number for table in round_.tables for seat in table.seats}
-    return tables | {row.player: None for row in round_.sit_outs if row.kind.counts_as_sit_out}
+    return tables | dict.fromkeys(_sitting_out(round_))
+
+
+def _sitting_out(round_: RoundRecord) -> tuple[PlayerId, ...]:
+    """Return the players who sit out a round and could play it instead; who is away as planned could not."""
+    return tuple(
+        row.player for row in round_.sit_outs if row.kind.counts_as_sit_out and row.source is not SitOutSource.ABSENCE
+    )
 
 
 def _drawn_round(round_: RoundRecord) -> DrawnRound:
@@ -102,7 +109,7 @@ def _drawn_round(round_: RoundRecord) -> DrawnRound:
     tables = tuple(
         tuple(seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)) for table in round_.tables
     )
-    return DrawnRound(tables, tuple(row.player for row in round_.sit_outs if row.kind.counts_as_sit_out))
+    return DrawnRound(tables, _sitting_out(round_))
 
 
 def _later(round_: RoundRecord) -> tuple[DrawnRound, ...]:

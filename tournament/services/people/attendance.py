@@ -12,7 +12,7 @@ from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Change, Entry, Event, Round, SitOut
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.acts import BY_DESK, Act, Part, Publicity, declare
-from tournament.record.event import EventRecord, RoundRecord, score_of
+from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of
 from tournament.record.vocabulary import (
     PlayerId,
@@ -28,6 +28,8 @@ from wording.figures import decimals, in_a_row, listed, listed_or
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
 """Statuses of entries that have not taken part; an entry may be moved freely between these and present."""
+FORGOTTEN = (SitOutSource.LATE_ENTRY.value, SitOutSource.ABSENCE.value)
+"""How rounds were missed whose scores are deleted with the status of a player who has not taken part."""
 
 
 def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | None = None) -> list[Entry]:
@@ -76,8 +78,10 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         if played:
             raise RefusedError(
                 ngettext(
-                    "{players} has taken part already. For one missed round, mark a no-show instead; withdraw a player who leaves (R54).",
-                    "{players} have taken part already. For one missed round, mark no-shows instead; withdraw players who leave (R54).",
+                    "{players} has taken part already. "
+                    "For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
+                    "{players} have taken part already. "
+                    "For one missed round, plan the absences or mark no-shows; withdraw players who leave (R54).",
                     len(played),
                     players=names_of(played),
                 )
@@ -152,8 +156,8 @@ def _check_no_round_since(event: Event, entry: Entry) -> None:
 
 
 def drop_late_scores(entry: Entry) -> None:
-    """Delete the sit-outs that score missed rounds (R53), but not those of a draw or a no-show."""
-    entry.sit_outs.filter(source=SitOutSource.LATE_ENTRY.value).delete()
+    """Delete the sit-outs that score missed rounds (R53, R69), but not those of a draw or a no-show."""
+    entry.sit_outs.filter(source__in=FORGOTTEN).delete()
 
 
 def begun_rounds(event: Event) -> list[Round]:
@@ -169,7 +173,7 @@ def need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
     if missed is None:
         rules = ruleset_of(event)
         nothing, sit_out, problem = (
-            decimals(score_of(kind, rules), 3)
+            decimals(rules.score_of(kind), 3)
             for kind in (SitOutKind.MISSED, SitOutKind.STANDARD, SitOutKind.PAIRING_PROBLEM)
         )
         raise RefusedError(
@@ -224,11 +228,13 @@ def score_missed(
 
 
 def round_sat_out(entry: Entry) -> int | None:
-    """Return the number of the begun round in which the entry had its one sit-out, None for none (R49)."""
+    """Return the number of the round in which the entry had its one sit-out, or has it planned, None for none (R49, R69)."""
     counting = [kind.value for kind in SitOutKind if kind.counts_as_sit_out]
     used = entry.sit_outs.filter(kind__in=counting).exclude(round__state=RoundState.DRAFT.value)
     number: int | None = used.values_list("round__number", flat=True).first()
-    return number
+    begun = len(begun_rounds(entry.event))
+    planned = entry.planned_absences.filter(kind__in=counting, round_number__gt=begun)
+    return planned.values_list("round_number", flat=True).first() if number is None else number
 
 
 def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status]) -> list[Entry]:

@@ -6,22 +6,25 @@ it, or to confirm one that needs no other act, is an act of its own, because the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from tournament.access.devices import spend
+from tournament.day.leaving import reason_not_to_miss_round
 from tournament.draw.lines import line
 from tournament.models import Device, Event, PlayerRequest
 from tournament.models.device import with_requests
 from tournament.models.queries import record_of
 from tournament.record.acts import BY_DESK, Act, Part, declare
 from tournament.record.devices import RequestKind, RequestState
-from tournament.record.event import LEFT
+from tournament.record.event import LEFT, EventRecord
 from tournament.record.figures import ChangeFacts
-from tournament.record.vocabulary import PlayerId, Status
+from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
+from tournament.services.people.absences import plan_absence, planned_of
 from tournament.services.people.attendance import WAITING, set_status
 from tournament.services.people.departures import withdraw
 from wording import gettext as _
@@ -53,10 +56,11 @@ def may_ask(event: Event, status: Status) -> bool:
     return not event.is_final_published and not event.is_put_away and status not in LEFT
 
 
-def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
-    """Store a request from a player's own phone, and return it; an open one of the same kind gets the newer words instead.
+def ask(device: Device, kind: RequestKind, words: str = "", rounds: Sequence[int] = ()) -> PlayerRequest:
+    """Store a request from a player's own phone, and return it; an open one of the same kind gets the newer words and rounds instead.
 
-    Raises RefusedError where the phone is not a player's own or nothing can be asked any more, DeviceLimitError where it sent too much.
+    ``rounds`` are those that the player asks to miss, for a request of that kind. Raises RefusedError where the phone is not a player's own
+    or nothing can be asked any more, DeviceLimitError where it sent too much.
     """
     event, entry = device.event, device.entry
     if entry is None:
@@ -65,17 +69,33 @@ def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
     if not may_ask(event, Status(entry.status)):
         raise RefusedError(_("There is nothing more to ask for here; speak to the director."))
     text = whole(" ".join(words.split()), LONGEST, _("What you wrote"))
+    asked_rounds = _rounds_asked(event, rounds) if kind is RequestKind.MISS else ""
     request, is_new = PlayerRequest.objects.get_or_create(
         event=event,
         entry=entry,
         kind=kind.value,
         state=RequestState.OPEN.value,
-        defaults={"words": text, "device": device, "asked_at": timezone.now()},
+        defaults={"words": text, "rounds": asked_rounds, "device": device, "asked_at": timezone.now()},
     )
-    if not is_new and text:
-        request.words = text
-        request.save(update_fields=["words"])
+    if not is_new and (text or asked_rounds):
+        request.words, request.rounds = text or request.words, asked_rounds
+        request.save(update_fields=["words", "rounds"])
     return request
+
+
+def _rounds_asked(event: Event, rounds: Sequence[int]) -> str:
+    """Return the rounds that a player asks to miss, as they are stored; raises RefusedError for none, or one that cannot be planned."""
+    if not rounds:
+        raise RefusedError(_("Choose the round that you will miss."))
+    record = record_of(event)
+    for number in rounds:
+        if number == record.rounds_planned:
+            raise RefusedError(_("Who misses the last round leaves the event: ask to be withdrawn instead."))
+        if reason_not_to_miss_round(record, number):
+            raise RefusedError(
+                _("Round {number} cannot be missed by arrangement any more; speak to the director.", number=number)
+            )
+    return " ".join(str(number) for number in sorted(set(rounds)))
 
 
 def take_back(device: Device, pk: int) -> None:
@@ -88,7 +108,7 @@ def take_back(device: Device, pk: int) -> None:
 
 @transaction.atomic
 def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
-    """Do what a player asked for: withdraw them or mark them late; return the request.
+    """Do what a player asked for: withdraw them, plan the absence, or mark them late; return the request.
 
     A player who has taken part cannot be marked late: then the request is only stored as confirmed.
     """
@@ -96,12 +116,21 @@ def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
     number = request.entry.number
     if asks_to_go(request):
         withdraw(event, by, number, request.words or BY_PHONE)
+    elif request.kind == RequestKind.MISS.value:
+        plan_absence(
+            event, by, number, planned_with(record_of(event), number, request.round_numbers), request.words or BY_PHONE
+        )
     elif _can_be_late(event, request):
         set_status(event, by, [number], Status.LATE)
     else:
         with act_on(event, by, Act.ANSWER_REQUEST, entries=[number], reason=request.words) as act:
             _note_answer(act, request, RequestState.CONFIRMED)
     return _store_answer(request, by, RequestState.CONFIRMED)
+
+
+def planned_with(record: EventRecord, number: int, asked: Sequence[int]) -> dict[int, SitOutKind]:
+    """Return the planned absences of a player together with the rounds that they ask to miss, which score as not played (R69)."""
+    return dict.fromkeys(asked, SitOutKind.MISSED) | planned_of(record, PlayerId(number))
 
 
 def _can_be_late(event: Event, request: PlayerRequest) -> bool:

@@ -25,6 +25,7 @@ from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report
+from tournament.services.people.absences import begin_absences, plan_absences_again
 from tournament.services.rounds.words import STATES, sentence_of_draw, why_not_closed, without_result
 from tournament.tellings.history.undoing import play_in_round
 from tournament.tellings.news.changed import PublicChangeKind, news_of_round
@@ -217,6 +218,7 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
         draft.state = RoundState.PUBLISHED.value
         draft.published_at = timezone.now()
         draft.save()
+        begin_absences(draft)
         act.after = {"round": {"tables": len(record.round(number).tables)}}
         if departs_from_chart(record, number):
             act.event.chart_seats.all().delete()
@@ -235,6 +237,7 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()
+        plan_absences_again(published)
         act.reseated.add(number)
         withdraw_codes_of_round(act.event, number, list(published.tables.values_list("number", flat=True)))
         act.event.gold_from_room = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tournament.day.office.registering import CODES as OF_REGISTRATION
 from tournament.record.names import NameForm
 from tournament.record.settings import EXTRAS
 from tournament.record.vocabulary import (
@@ -34,6 +35,11 @@ TITLES: Mapping[str, str] = {
     "contestant_id": gettext_noop("organiser's number"),
     "fixed_table": gettext_noop("fixed table"),
     "note": gettext_noop("note"),
+    "club": gettext_noop("club"),
+    "team": gettext_noop("family or team"),
+    "email": gettext_noop("e-mail address"),
+    "fee_due": gettext_noop("fee"),
+    "fee_paid": gettext_noop("paid"),
     "first_round": gettext_noop("first round"),
     "last_round": gettext_noop("last round"),
     "position": gettext_noop("position"),
@@ -115,6 +121,17 @@ TITLES: Mapping[str, str] = {
     "notice": gettext_noop("notice"),
     "lets_robots_in": gettext_noop("search engines allowed"),
     "extras": gettext_noop("what the desk shows"),
+    "currency": gettext_noop("currency"),
+    "fee": gettext_noop("fee"),
+    "junior_fee": gettext_noop("fee for juniors"),
+    "is_open": gettext_noop("registration open"),
+    "closes_at": gettext_noop("closes at"),
+    "places": gettext_noop("places"),
+    "acceptance": gettext_noop("registrations are accepted"),
+    "email_asked": gettext_noop("e-mail address"),
+    "asks_junior": gettext_noop("asks who is a junior"),
+    "changed": gettext_noop("changed"),
+    "entry": gettext_noop("number"),
 }
 """The names of figures, for `gettext`; of a figure that is not listed the key is shown with blanks."""
 
@@ -162,13 +179,15 @@ CODES: Mapping[str, str] = {
     NameShown.NUMBER.value: gettext_noop("number"),
     NameForm.SURNAME_LAST.value: gettext_noop("surname last"),
     NameForm.SURNAME_FIRST.value: gettext_noop("surname first"),
+    **OF_REGISTRATION,
+    "accepted": gettext_noop("accepted"),
 }
 """The codes that figures store, for `gettext`; a code that is not listed is shown with blanks."""
 
 OF_CODES = frozenset(
     {
         *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
-        *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as"),
+        *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as", "acceptance", "email_asked"),
     }
 )
 """Keys of figures whose value is a code such as "after-bonus"."""

@@ -58,7 +58,7 @@ def met_so_far(record: EventRecord, player: PlayerId) -> str:
         return ""
     again = sorted((count, other) for other, count in met.items() if count >= TWICE)
     names = [_often(record.name_of(other), count) for count, other in again]
-    others = max(sum(entry.player != player for entry in record.active), len(met))
+    others = max(sum(entry.player != player for entry in record.present), len(met))
     if not names:
         return _("{met} of {others} other players.", met=whole(len(met)), others=whole(others))
     return _(

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
+from tests.tournament.pages.acting.compared import COMPARED, SAYS_ALL
 from tests.tournament.pages.crawl import (
     Found,
     acting_forms,
@@ -123,8 +124,8 @@ A ruling in a game carries the game's own key and number (see games/test_ruling)
 however often it is asked (see pages/insight).
 """
 
-SHOWN_ONCE = {"desk_helpers"}
-"""What is answered with its page, because that is where the secret of an invitation is shown, and nowhere else."""
+SHOWN_ONCE = {"desk_helpers", "desk_registration_link"}
+"""What is answered with its page, because that is where the secret of an invitation or a private link is shown, and nowhere else."""
 
 
 # What a page shows and costs
@@ -213,6 +214,16 @@ def test_the_stages_lead_to_every_form_there_is(director: Client, walk: Walk) ->
     assert takes_posts(director) - reached == OFF_THE_WALK
 
 
+# What a form confirms
+
+
+@pytest.mark.alike
+def test_every_form_that_shows_what_it_does_compares_it_before_it_acts(walk: Walk) -> None:
+    """A form confirms what its page showed: the page sends a mark of all of it, or the form is named above."""
+    bare = {found.act for stage in STAGES for found in walk(stage).forms if "shown" not in found.form.values}
+    assert bare == COMPARED.keys() | SAYS_ALL
+
+
 # Sent twice
 
 
@@ -252,6 +263,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
         "kind": "warning",
         "reason": "misread a tile",
     },
+    "desk_registration_settings": lambda _: {"places": "30"},
     "desk_reports": lambda _: {"reason": "counted with the table"},
     "desk_plan": lambda _: {"r1-time": "10:00", "r1-hall": "Hall B"},
     "desk_restore_result": lambda _: {"reason": "the first count was right"},
@@ -260,6 +272,8 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_settings": lambda _: {"venue": "Room 2"},
     "desk_settle_dispute": lambda _: {"ruling": "It stands."},
     "desk_status": lambda _: {"missed": "missed"},
+    "desk_absence": lambda form: {next(name for name in form.values if name.startswith("round-")): "missed"},
+    "desk_add_absence": lambda _: {"who": "5"},
     "desk_tie": lambda _: {"place-1": "2", "place-2": "1", "reason": "dice"},
     "desk_tiles": lambda form: {next(name for name in form.values if name.startswith("tile-")): "1A"},
 }

@@ -12,7 +12,7 @@ from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.access.test_who_types import browser_of
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.words import press_undo, told, words
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
@@ -139,10 +139,10 @@ def test_who_sits_at_a_table_is_not_taken_back_and_the_page_says_what_to_do(dire
     event = make_event(6)
     publish(event, 1)
     page = director.get(f"/desk/{event.slug}/entries/check-in/")
-    assert "Missing one round: mark a no-show" in words(page)
+    assert "Did not turn up for round 1: mark a no-show" in words(page)
     assert "Leaving the event: withdraw" in words(page)
     assert buttons_of(page, 1) == [("back", "1")]
-    why = "Ada Demo has taken part already. For one missed round, mark a no-show instead; "
+    why = "Ada Demo has taken part already. For one missed round, plan the absence or mark a no-show; "
     why += "withdraw a player who leaves (R54)."
     assert why in words(post(director, event, back="1"))
     assert statuses(event) == [PRESENT] * 6
@@ -345,5 +345,5 @@ def test_an_undo_that_comes_too_late_says_so(director: Client) -> None:
     play_round(event)
     late = press_undo(director, answer)
     assert told(late)[-1] == (
-        "1 Ada Demo has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54)."
+        "1 Ada Demo has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
     )

@@ -65,6 +65,15 @@ def cash(event: Event, table: int = 1) -> list[Dollars | None]:
         ("41\u202f200", 41200),
         ("0", 0),
         ("1,041,200", 1041200),
+        ("٤١٢٠٠", 41200),
+        ("٤١٬٢٠٠", 41200),
+        ("٤١٫٢٠٠", 41200),
+        ("۴۱٬۲۰۰", 41200),
+        ("४१,२००", 41200),
+        ("４１，２００", 41200),
+        ("４１．２００", 41200),
+        ("＄４１２００", 41200),
+        ("４１\u3000２００", 41200),
         ("", None),
         ("  ", None),
     ],
@@ -73,7 +82,25 @@ def test_amounts_are_read_as_directors_type_them(text: str, amount: Dollars | No
     assert read_dollars(text) == amount
 
 
-@pytest.mark.parametrize("text", ["41.2k", "41,2", "-100", "4120o", "41.20", "1e4", "٤١٢٠٠", "12,34,567", "99999999"])
+NO_AMOUNTS = [
+    "41.2k",
+    "41,2",
+    "-100",
+    "4120o",
+    "41.20",
+    "1e4",
+    "12,34,567",
+    "99999999",
+    "٤١٫٢",
+    "－１００",
+    "४1k",
+    "Ⅳ",
+    "四",
+    "²",
+]
+
+
+@pytest.mark.parametrize("text", NO_AMOUNTS)
 def test_what_is_no_amount_is_refused_and_never_guessed(text: str) -> None:
     with pytest.raises(ValidationError):
         read_dollars(text)

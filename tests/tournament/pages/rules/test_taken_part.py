@@ -11,7 +11,7 @@ from tests.build import director_of, enter_results, make_event, play_round, publ
 from tests.tournament.pages.forms import forms_of, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import press_undo, told, words
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Standing, Status
@@ -56,7 +56,7 @@ def test_no_mark_takes_the_score_of_who_sat_out(director: Client, to: str) -> No
     refused = mark(director, event, number, to)
     name = read_event(event.slug).name_of(PlayerId(number))
     assert told(refused) == [
-        f"{name} has taken part already. For one missed round, mark a no-show instead; withdraw a player who leaves (R54)."
+        f"{name} has taken part already. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
     ]
     for pressed in ({"mark": f"{number}:present:{to}"}, {"back": str(number)}):
         assert f"{name} has taken part already" in words(director.post(desk(event, "entries/check-in/"), pressed))
@@ -99,7 +99,7 @@ def test_an_undo_of_the_check_in_takes_nobody_back_who_sat_out_since(director: C
     before = standing(event, number)
     undone = press_undo(director, checked_in)
     assert (
-        "has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54)."
+        "has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
         in told(undone)[-1]
     )
     assert (status_of(event, number), standing(event, number)) == (Status.PRESENT, before)

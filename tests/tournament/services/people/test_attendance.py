@@ -140,7 +140,7 @@ def test_who_has_played_is_withdrawn_and_not_marked_absent() -> None:
     publish(event)
     with pytest.raises(
         RefusedError,
-        match=r"Ada Demo and Ben Demo have taken part already\. For one missed round, mark no-shows instead; "
+        match=r"Ada Demo and Ben Demo have taken part already\. For one missed round, plan the absences or mark no-shows; "
         r"withdraw players who leave \(R54\)",
     ):
         set_status(event, director_of(event), [1, 2], Status.ABSENT)

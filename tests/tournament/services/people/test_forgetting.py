@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from tests.build import asked_by_phone, director_of, make_director, make_event, phone_of, play_round
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Change, Entry, Event, Forgotten, KeepApart, ReportedSeat, TableReport
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind

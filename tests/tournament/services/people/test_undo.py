@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.build import director_of, make_event, play_round, publish
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
@@ -78,7 +78,8 @@ def test_once_the_player_has_played_a_check_in_stands() -> None:
     publish(event)
     with pytest.raises(
         RefusedError,
-        match=r"1 Ada Demo has taken part since\. For one missed round, mark a no-show instead; withdraw a player who leaves \(R54\)\.",
+        match=r"1 Ada Demo has taken part since\. "
+        r"For one missed round, plan the absence or mark a no-show; withdraw a player who leaves \(R54\)\.",
     ):
         undo_statuses(event, director_of(event), version)
 
@@ -130,7 +131,7 @@ def test_the_diary_offers_no_undo_of_a_check_in_once_a_round_was_published_with_
     check_in(late, director_of(late), range(1, 7))
     here = late.version
     publish(late)
-    why = "Ada Demo has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54)."
+    why = "Ada Demo has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
     assert offered(late, here) == (Undo.NONE, why)
     with pytest.raises(RefusedError, match=re.escape(why)):
         undo_changes(late, director_of(late), [here])

@@ -11,7 +11,7 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tests.tournament.services.results.seating import WHY, correct, day_behind, scores, two, undo
 from tests.tournament.services.test_any_acts import as_it_counts, check_seats
 from tournament.day.correcting import ActualSeats, follows_from, with_seats
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
@@ -226,7 +226,7 @@ def test_who_has_taken_part_since_is_not_marked_absent_again(behind: Event) -> N
     offer = offers(list(behind.changes.order_by("-version")), record_of(behind))[version]
     assert offer.undo is Undo.NONE
     assert (
-        "Late Demo has taken part since. For one missed round, mark a no-show instead; withdraw a player who leaves (R54)."
+        "Late Demo has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
         in offer.why
     )
 

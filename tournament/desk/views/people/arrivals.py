@@ -11,17 +11,18 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from tournament.day.arriving import Arrival, ArrivalKind, arrivals, may_arrive
-from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn
+from tournament.day.leaving import if_away, if_disqualified, if_reinstated, if_withdrawn
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form
 from tournament.desk.forms.entries import DisqualifyForm, ReasonForm, missed_kind
 from tournament.desk.frame import mark_of
+from tournament.desk.views.people.absences import other_cases
 from tournament.desk.views.people.attendance import BACK_TO_ENTRY
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import PlayerRequest
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId, Status
+from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.scores import Scores, final_cut
 from tournament.services.changes import RefusedError
 from tournament.services.hall.seats import join_table
@@ -120,6 +121,7 @@ def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: ReasonForm
         form=form,
         problems=desk.problems or ([closed] if closed else []),
         is_open=not closed,
+        others=other_cases(desk, entry, "desk_withdraw") if departure is WITHDRAWAL else (),
     )
 
 
@@ -231,5 +233,8 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
 
 
 def what_follows(desk: Desk, pending: PlayerRequest) -> tuple[str, ...]:
-    """Return the consequences of confirming a request to be withdrawn; empty for other requests."""
-    return if_withdrawn(desk.record, desk.entry(pending.entry.number)) if asks_to_go(pending) else ()
+    """Return the consequences of confirming a request to be withdrawn or to miss rounds; empty for other requests."""
+    entry = desk.entry(pending.entry.number)
+    if asks_to_go(pending):
+        return if_withdrawn(desk.record, entry)
+    return if_away(desk.record, entry, dict.fromkeys(pending.round_numbers, SitOutKind.MISSED))

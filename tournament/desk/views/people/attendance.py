@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from tournament.day.arriving import may_arrive
-from tournament.day.leaving import tables_for
+from tournament.day.leaving import rounds_to_miss, tables_for
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
@@ -22,6 +22,7 @@ from tournament.desk.frame import for_page
 from tournament.desk.results.touched import entries_touched, in_spans, within_spans
 from tournament.desk.statuses import MOST_NAMED, marked, status_word
 from tournament.desk.undoing import moves_if
+from tournament.desk.views.people.absences import away_words, store, with_round, without_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry
 from tournament.record.acts import Act
@@ -50,7 +51,8 @@ class DoorRow:
 
     ``has_played`` is whether a round has begun with the player, who then cannot be taken back. ``has_options`` is whether there are ways
     into the round under way to choose from; with ``leads`` a press on the row leads to these. ``before`` is the number of the player
-    below in the list, 0 for the last one.
+    below in the list, 0 for the last one. ``away`` says in which rounds the player will be away, and ``is_away_next`` is whether in the
+    next one.
     """
 
     entry: EntryRecord
@@ -58,6 +60,8 @@ class DoorRow:
     has_options: bool
     leads: bool
     before: int
+    away: str = ""
+    is_away_next: bool = False
 
 
 @looks_again
@@ -74,6 +78,8 @@ def check_in(desk: Desk) -> HttpResponse:
     if desk.is_post:
         try:
             with desk.refusals():
+                if (away := posted.get("away")) or posted.get("plays"):
+                    return _plan_absence(desk, away or posted["plays"], is_away=bool(away), shown=shown)
                 numbers, status = _pressed(desk)
                 if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
                     return redirect("desk_arrive", desk.slug, numbers[0])
@@ -91,6 +97,19 @@ def check_in(desk: Desk) -> HttpResponse:
                 messages.error(desk.request, problem)
             return _news(desk, whole_number(shown), ())
     return render(desk.request, "director/entries/check_in.html", _context(desk))
+
+
+def _plan_absence(desk: Desk, pressed: str, *, is_away: bool, shown: str | None) -> HttpResponse:
+    """Plan that a player misses a round, or plays it after all; ``pressed`` has both numbers, "7:3"."""
+    player, number = (whole_number(part) for part in (*pressed.split(":"), "")[:2])
+    if player not in desk.record.people:
+        raise RefusedError(_("There is no entry with number {numbers}; reload the page.", numbers=player))
+    plan = with_round if is_away else without_round
+    planned = plan(desk.record, PlayerId(player), number)
+    desk.is_compared()
+    words = store(desk, PlayerId(player), planned)
+    answer = desk.done(words, f"{desk.request.path}#entry-{player}", desk.undo_address())
+    return answer if shown is None else _news(desk, whole_number(shown), [PlayerId(player)])
 
 
 def _row_of(posted: QueryDict) -> str:
@@ -129,7 +148,7 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
     frame = for_page(desk.context("entries"), "desk_check_in")
     step = frame["next"]
     registered = [row.entry.player for row in rows if row.entry.status in NO_WORD]
-    present = len(record.active)
+    present, away = len(record.present), len(record.present) - len(record.active)
     total = present + sum(row.entry.status in EXPECTED for row in rows)
     return {
         **frame,
@@ -145,8 +164,12 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "expected_numbers": in_spans(registered),
         "present": present,
         "total": total,
-        "tables": tables_for(present),
-        "tables_with_all": tables_for(total),
+        "drawn": present - away,
+        "drawn_total": total - away,
+        "away_many": away,
+        "miss": next(iter(rounds_to_miss(record)), None),
+        "tables": tables_for(present - away),
+        "tables_with_all": tables_for(total - away),
         "is_own_step": step["page"] == "desk_check_in",
     }
 
@@ -160,7 +183,8 @@ def _rows(desk: Desk) -> list[DoorRow]:
         has_options = may_choose and may_arrive(record, entry)
         leads = has_options and bool(record.begun_rounds) and not entry.is_active
         has_played = entry.is_active and record.has_taken_part(entry.player)
-        rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0))
+        away = away_words(record, entry.player), record.absence(entry.player, record.next_round) is not None
+        rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0, *away))
     return rows
 
 

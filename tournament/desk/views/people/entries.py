@@ -11,21 +11,24 @@ from django.http import HttpResponse
 
 from tournament.day.arriving import may_arrive
 from tournament.day.doubles import Merge, merge_of
+from tournament.day.leaving import rounds_to_miss
 from tournament.day.likeness import pairs_alike
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.entries import ApartForm, EntryForm, missed_kind
 from tournament.desk.frame import mark_of
-from tournament.desk.lists import csv_answer
+from tournament.desk.lists import table_file
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.people import doubts_about, neighbours, players_day
 from tournament.desk.reprints import lacking_fonts
 from tournament.desk.undoing import moves_if
 from tournament.desk.views.event import status_counts
+from tournament.desk.views.people.absences import absence_choices, away_words
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.pdf import missing_characters, packages_for
-from tournament.public.lists import drawn, wants_csv
+from tournament.public.lists import drawn, wants_export
+from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
@@ -50,10 +53,16 @@ def index(desk: Desk) -> HttpResponse:
     """List the entries, all or those of one status, with remarks."""
     status = desk.request.GET.get("status", "")
     shown = [entry for entry in desk.record.entries if not status or entry.status.value == status]
-    table = EntryTable(shown, slug=desk.slug, remarks=remarks(desk.record))
+    table = EntryTable(
+        shown,
+        desk.record,
+        remarks=remarks(desk.record),
+        is_file=wants_export(desk.request),
+        has_addresses=desk.may(Act.EDIT_ENTRY),
+    )
     table.arrange(desk.request, PER_PAGE)
-    if wants_csv(desk.request):
-        return csv_answer(table, f"{desk.slug}-entries")
+    if wants_export(desk.request):
+        return table_file(desk.request, table, "entries", desk.slug)
     return desk.page(
         "director/entries/entries.html",
         "entries",
@@ -64,11 +73,12 @@ def index(desk: Desk) -> HttpResponse:
         shown=len(shown),
         pairs=pairs_alike(desk.record.entries)[:PAIRS_SHOWN],
         fonts=lacking_fonts(desk.record),
+        rounds_to_miss=[(number, title_of_round(desk.record, number)) for number in rounds_to_miss(desk.record)],
     )
 
 
 def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
-    """Return remarks about entries by number: fixed table, kept apart, came late, left, note, characters that cannot be printed."""
+    """Return remarks about entries by number: fixed table, kept apart, came late, left, away, note, characters that cannot be printed."""
     found: dict[PlayerId, list[str]] = defaultdict(list)
     for rule in record.aparts:
         for player in rule.players:
@@ -85,6 +95,8 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
         if last is not None:
             left = _("left after {round}", round=name_of_round(record, last)) if last else _("left before round 1")
             found[entry.player].append(left)
+        if away := away_words(record, entry.player):
+            found[entry.player].append(away)
         if entry.note:
             found[entry.player].append(entry.note)
         if missing := unprintable(entry.name):
@@ -101,7 +113,7 @@ def unprintable(name: str) -> str:
 def edit(desk: Desk, number: int) -> HttpResponse:
     """Show an entry with everything that can be done about it; a POST corrects its particulars, asking first where they are doubtful."""
     entry = desk.entry(number)
-    form = EntryForm(desk.posted, initial=_particulars(entry))
+    form = EntryForm(desk.posted, initial=_particulars(entry), event=desk.record)
     doubts: Sequence[str] = ()
     if desk.sent(form):
         doubts = doubts_of(desk.record, entry, form.particulars)
@@ -185,6 +197,9 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         "phones": phones_of_player(desk.event, entry.player),
         "may_arrive": may_arrive(record, entry),
+        "away": away_words(record, entry.player),
+        "absences": absence_choices(record, entry),
+        "playing": next((row.number for row in record.begun_rounds if not row.is_closed), None),
         "may_move": not record.has_taken_part(entry.player),
         "may_remove": not reason_to_keep(record, entry.player),
         "may_forget": may_forget(desk.user, desk.event),
@@ -215,6 +230,11 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
         "contestant_id": entry.contestant_id,
         "fixed_table": entry.fixed_table,
         "note": entry.note,
+        "club": entry.club,
+        "team": entry.team,
+        "email": entry.email,
+        "fee_due": entry.fee_due,
+        "fee_paid": entry.fee_paid or None,
     }
 
 

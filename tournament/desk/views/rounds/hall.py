@@ -33,9 +33,10 @@ from tournament.day.hall import (
 from tournament.day.staying import reason_not_to_seat_by
 from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_page
 from tournament.desk.rounds import name_or_number
+from tournament.desk.views.people.absences import other_cases
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord, score_of
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.vocabulary import (
     PlayerId,
@@ -85,7 +86,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     rested = reason_not_to_sit_out(record, number, player) if sits else ""
     in_round = name_of_round(record, number)
     scores = [
-        (each.value, _(WHY_MISSED[each], score=thousandths(score_of(each, record.ruleset))))
+        (each.value, _(WHY_MISSED[each], score=thousandths(record.ruleset.score_of(each))))
         for each in WHY_MISSED
         if not (rested and each.counts_as_sit_out)
     ]
@@ -112,6 +113,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
             ),
             sends={"player": player, "kind": chosen, "reason": reason},
             problem=problem,
+            others=other_cases(desk, record.entry(player), "desk_no_show") if player in record.people else (),
         ),
     )
 

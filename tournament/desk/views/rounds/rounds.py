@@ -18,6 +18,7 @@ from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation,
 from tournament.desk.forms.events import names_asked
 from tournament.desk.reprints import reprints
 from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, stale_part, verbs
+from tournament.desk.views.people.absences import away_in
 from tournament.draw.allocation import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import uneven_sizes
@@ -84,6 +85,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         written_sizes=format_sizes(round_.sizes),
         use=TableChoice(round_.sizes, round_.kind, round_.sizes[0] if is_final else None).spelled,
         draw_key=round_.draw.key if round_.draw else None,
+        discard_sends=(("replaces", round_.draw.key if round_.draw else ""),),
         tables=[
             {
                 "number": table.number,
@@ -98,6 +100,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         locked=locked,
         planned=starts(record, round_.number),
         sit_outs=_sit_outs(record, round_),
+        away=away_in(record, round_.number),
         protocol=protocol_of(round_),
         players=players_of(record, round_),
         chosen=next((row for row in round_.sit_outs if row.chosen), None),

@@ -1,0 +1,195 @@
+"""A round is missed by arrangement through the pages: entry, check-in, entries, phone; each way of being missing leads to its act (R69)."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.build import director_of, draw_round, make_event, play_round, publish
+from tests.tournament.pages.reading import html
+from tournament.access.devices import codes_of
+from tournament.models import Event, PlayerRequest
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.devices import player_subject
+from tournament.record.vocabulary import PlayerId, SitOutKind
+from tournament.services.people.absences import plan_absence, planned_of
+
+pytestmark = pytest.mark.django_db
+MISSED = SitOutKind.MISSED
+
+
+def at_desk(event: Event) -> Client:
+    desk = Client()
+    desk.force_login(director_of(event))
+    return desk
+
+
+def phone_of_player(event: Event, number: int) -> Client:
+    """A browser that holds a player's own phone."""
+    phone, subject = Client(), player_subject(number)
+    phone.post(reverse("claim_player", args=[event.slug, number, codes_of(event, [subject])[subject]]))
+    return phone
+
+
+def planned(event: Event, number: int = 3) -> dict[int, SitOutKind]:
+    return planned_of(record_of(event), PlayerId(number))
+
+
+def url(event: Event, page: str, *values: int) -> str:
+    return reverse(page, args=[event.slug, *values])
+
+
+def test_the_entrys_page_plans_a_round_and_takes_it_back_with_undo() -> None:
+    event = make_event(9)
+    play_round(event, 1)
+    desk, page = at_desk(event), url(event, "desk_entry", 3)
+    shown = html(desk, page)
+    assert 'name="round-2"' in shown
+    assert 'name="round-3"' in shown
+    assert 'name="round-4"' not in shown, "nobody comes back after the last round"
+    answer = desk.post(url(event, "desk_absence", 3), {"round-2": "missed", "round-3": "plays"}, follow=True)
+    said = answer.content.decode()
+    assert "Cai Demo stays in the event and is not drawn in round 2. The round scores 0.000" in said
+    assert "The next round has 8 players instead of 9: 2 tables of 4 instead of 3 tables of 3." in said
+    assert "away in round 2" in said
+    assert planned(event) == {2: MISSED}
+    desk.post(url(event, "desk_undo") + f"?versions={Event.objects.get(pk=event.pk).version}")
+    assert planned(event) == {}
+
+
+def test_the_page_offers_the_sit_out_scores_only_to_who_has_not_sat_out() -> None:
+    event = make_event(7)
+    played = play_round(event, 1, sizes=(3, 3))
+    out = played.sit_outs[0].player
+    desk = at_desk(event)
+    assert 'value="standard"' not in html(desk, url(event, "desk_entry", out))
+    other = next(number for number in range(1, 8) if number != out)
+    assert 'value="standard"' in html(desk, url(event, "desk_entry", other))
+
+
+def test_check_in_has_it_behind_not_here_and_takes_it_back() -> None:
+    event = make_event(9)
+    desk, page = at_desk(event), url(event, "desk_check_in")
+    assert "Misses round 1" in html(desk, page)
+    desk.post(page, {"away": "3:1"})
+    shown = html(desk, page)
+    assert planned(event) == {1: MISSED}
+    assert '<span class="state">away in round 1</span>' in shown
+    assert "With 8 players: 2 tables of 4. 1 player is away in the next round." in shown
+    assert "Plays in round 1 after all" in shown
+    assert "9 of 9 here" in shown, "who is away in a round is here"
+    desk.post(page, {"plays": "3:1"})
+    assert planned(event) == {}
+    said = desk.post(page, {"away": "3:4"}).content.decode()
+    assert "Round 4 is the last round; withdraw a player who will not play it" in said
+    assert "There is no entry with number 77" in desk.post(page, {"away": "77:1"}).content.decode()
+
+
+def test_the_list_of_entries_plans_by_name_and_shows_it() -> None:
+    event = make_event(9)
+    desk, page = at_desk(event), url(event, "desk_entries")
+    answer = desk.post(url(event, "desk_add_absence"), {"who": "cai", "round": "2"}, follow=True)
+    assert "Cai Demo stays in the event and is not drawn in round 2" in answer.content.decode()
+    assert "away in round 2" in html(desk, page)
+    again = desk.post(url(event, "desk_add_absence"), {"who": "cai", "round": "2"}, follow=True).content.decode()
+    assert "Cai Demo is planned to be away in round 2 already." in again
+    for typed, said in (("nobody at all", "No player matches"), ("", "No player matches")):
+        assert (
+            said
+            in desk.post(url(event, "desk_add_absence"), {"who": typed, "round": "2"}, follow=True).content.decode()
+        )
+
+
+def test_a_begun_round_is_refused_with_the_act_that_is_right() -> None:
+    event = make_event(9)
+    publish(event, 1)
+    said = at_desk(event).post(url(event, "desk_add_absence"), {"who": "3", "round": "1"}, follow=True).content.decode()
+    assert "Round 1 is being played; mark a no-show on its page instead." in said
+
+
+def test_the_pages_of_the_draw_show_who_is_away() -> None:
+    event = make_event(9)
+    plan_absence(event, director_of(event), 3, {1: MISSED})
+    desk = at_desk(event)
+    shown = html(desk, url(event, "desk_arrangement", 1))
+    assert "Round 1: 8 players" in shown
+    assert "Away in round 1:" in shown
+    draw_round(event, 1, sizes=(4, 4))
+    assert "Away in round 1:" in html(desk, url(event, "desk_round", 1))
+
+
+def test_each_way_of_being_missing_leads_to_the_others() -> None:
+    event = make_event(9)
+    publish(event, 1)
+    desk = at_desk(event)
+    no_show = url(event, "desk_no_show", 1) + "?player=3"
+    for page, leads, own in (
+        (url(event, "desk_withdraw", 3), (no_show, url(event, "desk_entry", 3) + "#absence"), "Is gone for good"),
+        (
+            no_show,
+            (url(event, "desk_withdraw", 3), url(event, "desk_entry", 3) + "#absence"),
+            "Did not turn up for round 1",
+        ),
+    ):
+        shown = html(desk, page)
+        assert "Is it another case?" in shown
+        assert all(f'href="{address}"' in shown for address in leads)
+        assert own not in shown.partition("Is it another case?")[2]
+
+
+def test_a_phone_asks_and_the_desk_accepts_or_declines() -> None:
+    event = make_event(9)
+    phone, mine = phone_of_player(event, 3), url(event, "device_player", 3)
+    assert "I miss these rounds and come back" in html(phone, mine)
+    phone.post(mine, {"ask": "miss", "round": ["2", "3"], "words": "exam"})
+    asked = PlayerRequest.objects.get()
+    assert (asked.kind, asked.rounds, asked.words, planned(event)) == ("miss", "2 3", "exam", {})
+    assert "You asked to miss rounds 2 and 3: <strong>waiting for the director</strong>." in html(phone, mine)
+    desk = at_desk(event)
+    shown = html(desk, url(event, "desk_event"))
+    assert "asks to miss rounds 2 and 3 and to stay in the event" in shown
+    assert "Plan the absence of Cai Demo" in shown
+    desk.post(url(event, "desk_answer_request", asked.pk), {"answer": "confirm"})
+    assert planned(event) == {2: MISSED, 3: MISSED}
+    assert (event.changes.all()[0].act, event.changes.all()[0].reason) == (Act.PLAN_ABSENCE.value, "exam")
+    told = html(phone, mine)
+    assert "You do not play in rounds 2 and 3; you play again in the round after them." in told
+    assert "<strong>confirmed</strong>" in told
+
+    phone.post(mine, {"ask": "miss", "round": "1"})
+    asked = PlayerRequest.objects.latest("pk")
+    desk.post(url(event, "desk_answer_request", asked.pk), {"answer": "decline", "word": "We need you."})
+    assert "declined</strong>, “We need you.”" in html(phone, mine)
+    assert planned(event) == {2: MISSED, 3: MISSED}
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        ([], "Choose the round that you will miss."),
+        (["4"], "Who misses the last round leaves the event: ask to be withdrawn instead."),
+        (["1"], "Round 1 cannot be missed by arrangement any more; speak to the director."),
+        (["99"], "Round 99 cannot be missed by arrangement any more; speak to the director."),
+        (["x"], "Round 0 cannot be missed by arrangement any more; speak to the director."),
+    ],
+)
+def test_what_a_phone_cannot_ask_is_refused_in_a_sentence(rounds: list[str], said: str) -> None:
+    event = make_event(9)
+    publish(event, 1)
+    phone = phone_of_player(event, 3)
+    answer = phone.post(url(event, "device_player", 3), {"ask": "miss", "round": rounds})
+    assert said in answer.content.decode()
+    assert not PlayerRequest.objects.exists()
+
+
+def test_a_request_for_a_round_that_has_begun_since_is_refused_and_says_what_to_do() -> None:
+    event = make_event(9)
+    phone = phone_of_player(event, 3)
+    phone.post(url(event, "device_player", 3), {"ask": "miss", "round": "1"})
+    asked = PlayerRequest.objects.get()
+    publish(event, 1)
+    answer = at_desk(event).post(url(event, "desk_answer_request", asked.pk), {"answer": "confirm"}, follow=True)
+    assert "mark a no-show on its page instead" in answer.content.decode()
+    assert PlayerRequest.objects.get().state == "open"

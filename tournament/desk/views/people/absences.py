@@ -1,0 +1,174 @@
+"""Planned absences (R69): rounds to come that a player will miss, from the entry's page, the list of entries, and check-in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+
+from tournament.day.leaving import if_away, reason_not_to_miss_round, rounds_to_miss
+from tournament.desk.conflicts import looks_again
+from tournament.desk.desk import Desk, desk_act
+from tournament.desk.forms.entries import the_player
+from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.sitouts import reason_not_to_sit_out
+from tournament.record.event import LEFT, EntryRecord, EventRecord
+from tournament.record.vocabulary import PlayerId, SitOutKind, whole_number
+from tournament.services.changes import RefusedError
+from tournament.services.people.absences import MAY_BE_AWAY, plan_absence, planned_of
+from tournament.tellings.figures import thousandths
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
+
+PLAYS = "plays"
+"""The value of the choice that a player plays a round."""
+AWAY_SCORES = {
+    SitOutKind.MISSED: gettext_noop("away, {score} (R69)"),
+    SitOutKind.STANDARD: gettext_noop("away, {score}, as the one sit-out (R51)"),
+    SitOutKind.PAIRING_PROBLEM: gettext_noop("away, {score}, as the one sit-out, for a pairing problem (R52)"),
+}
+"""How a round is scored that a player will miss, the usual way first, for `gettext`."""
+
+
+def other_cases(desk: Desk, entry: EntryRecord, page: str) -> list[tuple[str, str]]:
+    """Return the other ways in which a player may be missing, each with the address of its act; ``page`` is the URL name of the one shown.
+
+    A player misses the round being played, or one to come, comes late, or is gone for good.
+    """
+    record = desk.record
+    playing = next((row for row in record.begun_rounds if not row.is_closed), None)
+    found = []
+    if playing is not None and playing.table_of(entry.player) is not None and page != "desk_no_show":
+        did_not = _(
+            "Did not turn up for {round}, and may come back: no-show", round=name_of_round(record, playing.number)
+        )
+        found.append((did_not, f"{desk.address('desk_no_show', playing.number)}?player={entry.player}"))
+    if rounds_to_miss(record) and entry.status in MAY_BE_AWAY:
+        misses = _("Misses a round to come, and comes back: planned absence")
+        found.append((misses, f"{desk.address('desk_entry', entry.player)}#absence"))
+    if not record.has_taken_part(entry.player) and entry.status in MAY_BE_AWAY:
+        late = _("Comes later: mark as late at check-in")
+        found.append((late, f"{desk.address('desk_check_in')}#entry-{entry.player}"))
+    if page != "desk_withdraw" and entry.status in MAY_BE_AWAY:
+        found.append((_("Is gone for good: withdraw"), desk.address("desk_withdraw", entry.player)))
+    return found
+
+
+def absence_choices(record: EventRecord, entry: EntryRecord) -> list[dict[str, Any]]:
+    """Return for each round to come what can be chosen for a player; empty where no absence can be planned."""
+    if entry.status not in MAY_BE_AWAY:
+        return []
+    planned = planned_of(record, entry.player)
+    found = []
+    for number in sorted({*rounds_to_miss(record), *planned}):
+        scores = [
+            (kind.value, _(words, score=thousandths(record.ruleset.score_of(kind))))
+            for kind, words in AWAY_SCORES.items()
+            if planned.get(number) is kind
+            or not (kind.counts_as_sit_out and reason_not_to_sit_out(record, number, entry.player))
+        ]
+        chosen = planned[number].value if number in planned else PLAYS
+        offers = [(PLAYS, _("plays")), *scores]
+        found.append({"number": number, "title": title_of_round(record, number), "offers": offers, "chosen": chosen})
+    return found
+
+
+def away_words(record: EventRecord, player: PlayerId) -> str:
+    """Return in which rounds a player will be away: "away in round 3", "away in rounds 2 and 3"; empty for none."""
+    numbers = list(planned_of(record, player))
+    if not numbers:
+        return ""
+    return ngettext(
+        "away in {rounds}",
+        "away in rounds {rounds}",
+        len(numbers),
+        rounds=name_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers),
+    )
+
+
+def away_in(record: EventRecord, number: int) -> list[tuple[EntryRecord, str]]:
+    """Return who of those who are here will be away in a round that has not begun, each with the score of the round in words."""
+    return [
+        (record.entry(row.player), thousandths(record.ruleset.score_of(row.kind)))
+        for row in record.absences.get(number, ())
+        if record.entry(row.player).is_active
+    ]
+
+
+def store(desk: Desk, player: PlayerId, planned: Mapping[int, SitOutKind]) -> str:
+    """Store the planned absences of a player in place of those before, and return the sentences that tell so."""
+    before = planned_of(desk.record, player)
+    entry = desk.entry(player)
+    new = {number: kind for number, kind in planned.items() if before.get(number) is not kind}
+    follows = if_away(desk.record, entry, new)
+    back = [number for number in before if number not in planned]
+    plan_absence(desk.event, desk.actor, player, planned)
+    if not back:
+        return " ".join(follows)
+    plays = ngettext(
+        "{player} plays in {rounds} after all.",
+        "{player} plays in rounds {rounds} after all.",
+        len(back),
+        player=entry.name,
+        rounds=name_of_round(desk.record, back[0]) if len(back) == 1 else listed(back),
+    )
+    return " ".join((plays, *follows))
+
+
+def with_round(record: EventRecord, player: PlayerId, number: int) -> dict[int, SitOutKind]:
+    """Return the planned absences of a player with one more round, scored as not played; raises RefusedError where that cannot be."""
+    planned = planned_of(record, player)
+    if number in planned:
+        raise RefusedError(
+            _(
+                "{player} is planned to be away in {round} already.",
+                player=record.name_of(player),
+                round=name_of_round(record, number),
+            )
+        )
+    if wrong := reason_not_to_miss_round(record, number):
+        raise RefusedError(wrong)
+    return {**planned, number: SitOutKind.MISSED}
+
+
+def without_round(record: EventRecord, player: PlayerId, number: int) -> dict[int, SitOutKind]:
+    """Return the planned absences of a player without one round."""
+    return {at: kind for at, kind in planned_of(record, player).items() if at != number}
+
+
+@looks_again
+@desk_act
+def plan(desk: Desk, number: int) -> HttpResponse:
+    """Plan which rounds to come a player will miss, from the entry's page: a field ``round-3`` for each round."""
+    desk.entry(number)
+    entry_page, planned = desk.address("desk_entry", number), planned_of(desk.record, PlayerId(number))
+    try:
+        for name, choice in desk.request.POST.items():
+            at = whole_number(name.removeprefix("round-")) if name.startswith("round-") else 0
+            if at and choice == PLAYS:
+                planned.pop(at, None)
+            elif at and choice in set(SitOutKind):
+                planned[at] = SitOutKind(choice)
+        desk.is_compared()
+        return desk.done(store(desk, PlayerId(number), planned), entry_page, desk.undo_address())
+    except RefusedError as refusal:
+        return desk.refused(str(refusal), entry_page)
+
+
+@looks_again
+@desk_act
+def add(desk: Desk) -> HttpResponse:
+    """Plan that a player, found by name or number (``who``), will miss a ``round``, from the list of entries."""
+    back, record = desk.address("desk_entries"), desk.record
+    try:
+        player = the_player(desk.typed("who"), (entry for entry in record.entries if entry.status not in LEFT))
+        planned = with_round(record, player, whole_number(desk.request.POST.get("round")))
+        desk.is_compared()
+        return desk.done(store(desk, player, planned), back, desk.undo_address())
+    except RefusedError as refusal:
+        return desk.refused(str(refusal), back)
+    except ValidationError as refusal:
+        return desk.refused(" ".join(refusal.messages), back)
