@@ -24,7 +24,7 @@ CANDIDATES = (
 """The encodings that lists come in besides UTF-8 and UTF-16; where several fit equally well, the first is meant."""
 _DECLARED = {*(codecs.lookup(encoding).name for encoding in CANDIDATES), "euc_jp", "iso2022_jp", "utf-8"}
 MOST_OTHERS = 5
-MOST_BYTES = 1_500
+MOST_BYTES = 700
 """How many bytes of different words with other letters than A to Z are looked at."""
 LONGEST_WORD = 120
 WELL, FAR, FURTHER, MANY_WORDS = 0.5, 0.3, 0.5, 6
