@@ -122,8 +122,7 @@ class EventForm(PageForm):
         label=gettext_lazy("Names are written as"),
         choices=NAME_FORMS,
         help_text=gettext_lazy(
-            "On every page, screen and sheet; place cards and certificates have the surname last. "
-            "Lists of names are sorted by surname either way."
+            "Except on place cards and certificates (surname last). Lists are sorted by surname either way."
         ),
     )
     names_shown = forms.ChoiceField(
