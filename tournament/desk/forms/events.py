@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.choices import (
     CUT_TIE_BREAKS,
+    FILL_IN_CASH,
     FINE_TIMINGS,
     LAST_ROUNDS,
     NAME_CHOICES,
@@ -122,7 +123,8 @@ class EventForm(PageForm):
         label=gettext_lazy("Names are written as"),
         choices=NAME_FORMS,
         help_text=gettext_lazy(
-            "Except on place cards and certificates (surname last). Lists are sorted by surname either way."
+            "On every page, screen and sheet; place cards and certificates have the surname last. "
+            "Lists of names are sorted by surname either way."
         ),
     )
     names_shown = forms.ChoiceField(
@@ -240,6 +242,13 @@ class EventForm(PageForm):
         choices=NEGATIVES,
         widget=forms.RadioSelect,
         help_text=gettext_lazy("A negative share of the cash makes no sense (R55)."),
+    )
+
+    fill_in_cash = forms.ChoiceField(
+        label=gettext_lazy("Cash of a fill-in"),
+        choices=FILL_IN_CASH,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("The rules do not mention fill-ins (R70); we recommend counting it."),
     )
 
     minutes_three = _minutes("three")
