@@ -144,6 +144,7 @@ class Act(StrEnum):
     RENEW_REGISTRATION_LINK = "registrations.renew-link"
     FORGET = "entries.forget"
     BLANK = "entries.blank"
+    SET_FILL_IN = "entries.fill-in"
     DRAW_ROUND = "rounds.draw"
     RESTORE_DRAW = "rounds.restore-draw"
     DISCARD_DRAFT = "rounds.discard-draft"

@@ -33,6 +33,7 @@ DECLARING = (
     "people.attendance",
     "people.departures",
     "people.forgetting.acting",
+    "people.fill_ins",
     "people.requests",
     "results.acts",
     "rounds",

@@ -187,7 +187,7 @@ def says_state(heading: str) -> bool:
 def meaning_of(heading: str) -> Meaning:
     """Return what a heading means; a cell that is no heading has rank 0."""
     heading = heading.strip().strip("*_")
-    if not heading or len(heading) > _LONGEST:
+    if not heading or len(heading) > _LONGEST or any(sign in heading for sign in ">="):
         return Meaning(None, 0)
     for text in (
         heading,

@@ -32,6 +32,7 @@ from tournament.day.lists.lines import (
     tidy_name,
     without_invisible,
 )
+from tournament.day.lists.markup import plain
 from tournament.day.lists.people import People, line_above_headings
 from tournament.day.lists.signs import Sort, sort_of, words_of
 from tournament.day.office.contacts import without_contacts
@@ -144,7 +145,7 @@ def read_roster(
 
 def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) -> Roster:
     """Return a list of players as understood; raises RosterError if it is empty, has only headings or is far too long."""
-    pages = pages_of(without_invisible(text))
+    pages = pages_of(plain(without_invisible(text).replace("\r\n", "\n").replace("\r", "\n")))
     checked_lines([line for page in pages for line in page.lines])
     sheet = choices.sheet if choices.sheet is not None and choices.sheet < len(pages) else _likeliest(pages)
     lines = _each_on_a_line(pages[sheet].lines, choices)
@@ -166,7 +167,7 @@ def _likeliest(pages: Sequence[Page]) -> int:
         return 0
     for place, page in enumerate(pages):
         columns, _above, rows = understood(page.lines, NO_CHOICES)
-        if columns.heading_line and rows:
+        if columns.heading_line and rows and not columns.asked:
             return place
     return max(range(len(pages)), key=lambda place: (len(pages[place].lines), -place))
 
