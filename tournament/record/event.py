@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 
-from tournament.record.names import EntryRecord, NameForm
+from tournament.record.names import EntryRecord, NameForm, name_key
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
+    ChartRound,
     DisputeRecord,
     DrawRecord,
     LogRecord,
@@ -25,8 +26,8 @@ from tournament.record.rounds import (
     TieRuling,
     WaitingReport,
 )
-from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
-from tournament.record.settings import NO_EXTRAS, Extras, switch, switches_of
+from tournament.record.rulesets import MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
+from tournament.record.settings import NO_EXTRAS, Extras, Trait, kept_apart_by, switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,
     NameShown,
@@ -59,29 +60,12 @@ __all__ = [
     "TableRecord",
     "TieRuling",
     "WaitingReport",
+    "in_common",
 ]
 
 
 LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
 """The statuses of players who have left for good, unless reinstated."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChartRound:
-    """A random round of the public movement chart as planned: its tables in order, with players in seat order (R6, R44)."""
-
-    number: int
-    tables: tuple[tuple[PlayerId, ...], ...]
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The sizes of the tables in order."""
-        return tuple(len(table) for table in self.tables)
-
-    @property
-    def players(self) -> frozenset[PlayerId]:
-        """Everybody on the chart; charts have only rounds in which nobody sits out."""
-        return frozenset(player for table in self.tables for player in table)
 
 
 @dataclass(frozen=True)
@@ -174,7 +158,11 @@ class EventRecord:
     currency: str = ""  # of fees, as it is written beside an amount: "£", "CHF"
     fee: int | None = None  # of a player, in hundredths of the currency; None for none
     junior_fee: int | None = None  # of a junior; None where juniors pay what everybody pays
+    check_in_from: datetime | None = None  # when players check in themselves with their codes; None for never
+    check_in_until: datetime | None = None  # None for no end
+    apart_by: str = ""  # what players have in common whom every draw keeps apart, as `settings.kept_apart_by` reads it
     absences: Mapping[int, tuple[SitOutRecord, ...]] = field(default_factory=dict)
+    fill_ins: tuple[PlayerId, ...] = ()  # who only completes tables and is not ranked (R70)
 
     @property
     def printed_in(self) -> str:
@@ -203,6 +191,21 @@ class EventRecord:
     def surnames(self) -> Mapping[str, str]:
         """The part that is written in bold, by name; names without such a part are left out."""
         return {entry.name: entry.surname for entry in self.entries if entry.surname}
+
+    @cached_property
+    def all_aparts(self) -> tuple[ApartRecord, ...]:
+        """The rules on who is kept apart: those that are stored, then one with key 0 for each club, team or country of `apart_by`.
+
+        The latter are derived from the players who are here, so that new entries follow by themselves.
+        """
+        return (
+            *self.aparts,
+            *(
+                ApartRecord(0, tuple(entry.player for entry in group), is_hard)
+                for trait, is_hard in kept_apart_by(self.apart_by).items()
+                for group in in_common(self.present, trait)
+            ),
+        )
 
     @cached_property
     def _rounds(self) -> Mapping[int, RoundRecord]:
@@ -236,7 +239,7 @@ class EventRecord:
 
     @property
     def present(self) -> tuple[EntryRecord, ...]:
-        """The entries that are here, and those that are only away in the next round."""
+        """The entries that are here, whether they play the next round or not."""
         return tuple(entry for entry in self.entries if entry.is_active)
 
     @property
@@ -249,8 +252,13 @@ class EventRecord:
         return next((row for row in self.absences.get(number, ()) if row.player == player), None)
 
     def playing_in(self, number: int) -> tuple[EntryRecord, ...]:
-        """Return the entries that would play round ``number``, which has not begun, as things are now."""
-        return tuple(entry for entry in self.present if self.absence(entry.player, number) is None)
+        """Return the entries that would play round ``number``, not begun; fill-ins only where there would be no table without (R70)."""
+        here = tuple(entry for entry in self.present if self.absence(entry.player, number) is None)
+        ranked = tuple(entry for entry in here if entry.player not in self.fill_ins)
+        if not 0 < len(ranked) < SMALLEST_TABLE:
+            return ranked
+        filling = [entry for entry in here if entry not in ranked][: SMALLEST_TABLE - len(ranked)]
+        return tuple(entry for entry in here if entry in ranked or entry in filling)
 
     @cached_property
     def closed_rounds(self) -> tuple[RoundRecord, ...]:
@@ -331,3 +339,12 @@ class EventRecord:
 SWITCHES = switches_of(EventRecord)
 """Every switch of an event by its name, in the order of the settings page."""
 PRIVATE_SWITCHES = frozenset(name for name, row in SWITCHES.items() if row.is_private)
+
+
+def in_common(entries: Iterable[EntryRecord], trait: Trait) -> list[tuple[EntryRecord, ...]]:
+    """Return the groups of two entries or more that have a trait in common, however it is spelled; entries without it are in no group."""
+    groups: dict[str, list[EntryRecord]] = {}
+    for entry in entries:
+        if key := name_key(getattr(entry, trait.value)):
+            groups.setdefault(key, []).append(entry)
+    return [tuple(group) for group in groups.values() if len(group) > 1]

@@ -21,6 +21,7 @@ from tournament.tellings.history.labels import code_in_words, title_of_figure
 from tournament.tellings.words import strength_words
 from wording import gettext as _
 from wording import ngettext, npgettext, pgettext
+from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed
 
 NAMES_READ_OUT = 5
@@ -31,7 +32,7 @@ LEADING = frozenset({"name", "kind", "status"})
 
 NOT_SHOWN = frozenset({"id", "seconds", "report", "source", "chosen", "left", "merged", "ended"})
 """Keys of figures that the differences leave out: keys of rows, what only an undo needs, and what the sentence already says."""
-GROUPS_NOT_SHOWN = NOT_SHOWN | {"phone", "named", "answer", "sat"}
+GROUPS_NOT_SHOWN = NOT_SHOWN | {"phone", "named", "answer", "sat", "own_code"}
 
 NUMBERS: Mapping[str, Callable[[int], str]] = {
     **dict.fromkeys(("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"), thousandths),
@@ -40,6 +41,9 @@ NUMBERS: Mapping[str, Callable[[int], str]] = {
     **dict.fromkeys(("fee", "junior_fee", "fee_due", "fee_paid"), amount_words),
 }
 """How the numbers of some keys are written; the numbers of all other keys are plain counts."""
+
+MOMENTS = frozenset({"starts_at", "here_from", "here_until"})
+"""Keys of figures whose value is a moment, of which the time is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class Difference:
         """Return "name: before → after", or "name: after" where there was nothing before."""
         after = self.after if self.after or not self.before else _("nothing")
         value = f"{self.before} → {after}" if self.before else after
-        return _("{name}: {value}", name=self.name, value=value) if self.name else value
+        return _("{name}: {value}", name=by_itself(self.name), value=value) if self.name else value
 
 
 def sentence_of(change: ChangeRow, record: EventRecord) -> str:
@@ -351,6 +355,6 @@ def _value(name: str, value: Any) -> str:
         return ", ".join(
             f"{title_of_figure(str(key))} {_value(str(key), item)}" for key, item in _in_order(value)
         )  # not said
-    if name == "starts_at":
+    if name in MOMENTS:
         return clock_time(datetime.fromisoformat(str(value)).astimezone())
     return code_in_words(name, said(str(value)))

@@ -12,6 +12,7 @@ from importlib import import_module
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from tests.acts.seating import exchanged
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
@@ -92,8 +93,11 @@ from tournament.services.people.absences import plan_absence
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
+from tournament.services.people.fees import take_fee
+from tournament.services.people.fill_ins import set_fill_in
 from tournament.services.people.forgetting.acting import blank, forget_in
 from tournament.services.people.requests import confirm_request, decline_request
+from tournament.services.people.selfcheck import close_now, open_now, set_window
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.mending import clear_result, exchange_amounts
@@ -198,6 +202,7 @@ ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
 SERVICES: dict[str, Doing] = {
     "people.keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
     "people.let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
+    "people.set_fill_in": lambda event, by: set_fill_in(event, by, 4, is_fill_in=True),
     "people.plan_absence": lambda event, by: plan_absence(event, by, 4, {3: SitOutKind.MISSED}),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
     "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),
@@ -327,6 +332,10 @@ SERVICES: dict[str, Doing] = {
     "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, director_of(event).pk),
     "people.confirm_request": lambda event, by: confirm_request(event, by, event.requests.get().pk),
     "people.decline_request": lambda event, by: decline_request(event, by, event.requests.get().pk, "You are late."),
+    "people.take_fee": lambda event, by: take_fee(event, by, 1),
+    "people.set_window": lambda event, by: set_window(event, by, timezone.now(), None),
+    "people.open_now": lambda event, by: open_now(event, by),
+    "people.close_now": lambda event, by: close_now(event, by),
     "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }

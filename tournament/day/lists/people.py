@@ -175,6 +175,8 @@ class People:
             reason = nobody(name) or _counted_in(name, person)
             if reason and not (country and reason is Reason.NOBODY and " " in name):
                 doubts.append(Doubt(reason))
+        if not name and (reason := counted(person.row.text)) is not None:
+            doubts.append(Doubt(reason))
         line = RosterLine(
             line=person.row.line,
             name=name,

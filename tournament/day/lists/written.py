@@ -121,10 +121,10 @@ class Written:
         if " ".join(words[:-1]).isupper() or not (habits.code_last or is_of_sport):
             return name, self.country, []
         doubts = [] if habits.code_last else [Doubt(Reason.COUNTRY, words[-1])]
-        name = words[:-1]
-        while len(name) > 2 and is_rank(name[-1]):  # two words are a name
-            name.pop()
-        return " ".join(name), country_code(words[-1]) or "", doubts
+        kept = words[:-1]
+        while len(kept) > 2 and is_rank(kept[-1]):  # two words are a name
+            kept.pop()
+        return " ".join(kept), country_code(words[-1]) or "", doubts
 
 
 def _ends_in_code(words: list[str]) -> bool:

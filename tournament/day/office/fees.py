@@ -9,9 +9,12 @@ import re
 import unicodedata
 from typing import NamedTuple, Protocol
 
-from tournament.record.event import EntryRecord
+from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import MOST_FEE
+from tournament.record.vocabulary import Status
 from wording import gettext as _
+from wording import ngettext
+from wording.digits import plain_digits
 from wording.figures import decimals, whole
 
 _AMOUNT = r"\d{1,3}(?:[ .,'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
@@ -39,6 +42,8 @@ _PAID = _words(
 _FREE = _words(
     "free, waived, exempt, guest, none, no fee, nothing, frei, befreit, kostenlos, gratis, gratuit, exonéré"  # not said
 )
+OWING = frozenset({Status.REGISTERED, Status.LATE, Status.PRESENT})
+"""The statuses of players who may play, and therefore pay."""
 _NOTHING_SAID = frozenset({"", "-", "–", "—", "?", "n/a", "na", "☐"})
 
 
@@ -55,7 +60,7 @@ def read_fee(text: str, usual: int | None = None) -> Fee | None:
     An amount alone is due, "paid" beside it makes it paid, and "5 of 10" is a part of it. ``usual`` is the fee of the event for such a
     player, in hundredths, None without one: a player who has "paid" without an amount has paid it, and owes nothing where there is none.
     """
-    words = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).strip(" .;:!")
+    words = " ".join(plain_digits(unicodedata.normalize("NFKC", text)).casefold().split()).strip(" .;:!")
     bare = " ".join(_CURRENCY.sub(" ", words).replace("(", " ").replace(")", " ").split()).strip(" .;:!,")
     if words in _NOTHING_SAID or bare in _NOTHING_SAID - {""}:
         return Fee(None, 0)
@@ -97,9 +102,54 @@ def fee_of(event: Charging, entry: EntryRecord) -> int | None:
     return usual_fee(event, is_junior=entry.is_junior) if entry.fee_due is None else entry.fee_due
 
 
+def owed(event: EventRecord, entry: EntryRecord) -> int:
+    """Return what a player still owes, in hundredths: what is due and not paid, nothing for players who are absent or have left.
+
+    Ruling: players who are left out to make the numbers work, and those who withdrew, owe nothing more.
+    """
+    if entry.status not in OWING:
+        return 0
+    return max(0, (fee_of(event, entry) or 0) - entry.fee_paid)
+
+
+class FeeTotals(NamedTuple):
+    """What an event has taken, what is still owed, both in hundredths, and by how many players."""
+
+    paid: int
+    owing: int
+    owers: int
+
+
+def has_fees(event: EventRecord) -> bool:
+    """Return whether the desk shows fees, and there are any."""
+    return event.extras.fees and any(fee_of(event, entry) or entry.fee_paid for entry in event.entries)
+
+
+def fee_totals(event: EventRecord) -> FeeTotals:
+    """Return the totals of an event: everything that anybody paid, and what those who may play still owe."""
+    rests = [owed(event, entry) for entry in event.entries]
+    return FeeTotals(sum(entry.fee_paid for entry in event.entries), sum(rests), sum(rest > 0 for rest in rests))
+
+
+def totals_words(event: EventRecord) -> str:
+    """Return the totals as a sentence: £120 paid, 3 players owe £30."""
+    paid, owing, owers = fee_totals(event)
+    taken = amount_words(paid, event.currency)
+    if not owers:
+        return _("{amount} paid, nobody owes anything.", amount=taken)
+    rest = amount_words(owing, event.currency)
+    return ngettext(
+        "{amount} paid, {n} player owes {rest}.",
+        "{amount} paid, {n} players owe {rest}.",
+        owers,
+        amount=taken,
+        rest=rest,
+    )
+
+
 def read_amount(text: str) -> int | None:
     """Return an amount that somebody typed in hundredths, however it is written: "10", "10.5", "10,50", "£10"; None for anything else."""
-    bare = " ".join(_CURRENCY.sub(" ", unicodedata.normalize("NFKC", text).casefold()).split())
+    bare = " ".join(_CURRENCY.sub(" ", plain_digits(unicodedata.normalize("NFKC", text)).casefold()).split())
     found = _ONE.fullmatch(bare)
     return _hundredths(found["amount"]) if found else None
 

@@ -318,7 +318,7 @@ class ApartForm(PageForm):
         """Return the groups as player numbers, one for each line; ValidationError where a line does not name two players or more."""
         groups = []
         for line in str(self.cleaned_data["groups"]).splitlines():
-            words = [word.strip() for word in re.split(r"[,;\t]", line) if word.strip()]
+            words = [word.strip() for word in re.split(r"[,;،؛，；、\t]", line) if word.strip()]
             if not words:
                 continue
             group = tuple(dict.fromkeys(the_player(word, self.entries) for word in words))

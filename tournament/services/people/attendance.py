@@ -9,7 +9,7 @@ from tournament.day.leaving import taken_part_since
 from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
-from tournament.models import Change, Entry, Event, Round, SitOut
+from tournament.models import Change, Entry, Event, FillIn, Round, SitOut
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.acts import BY_DESK, Act, Part, Publicity, declare
 from tournament.record.event import EventRecord, RoundRecord
@@ -32,10 +32,13 @@ FORGOTTEN = (SitOutSource.LATE_ENTRY.value, SitOutSource.ABSENCE.value)
 """How rounds were missed whose scores are deleted with the status of a player who has not taken part."""
 
 
-def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | None = None) -> list[Entry]:
+def check_in(
+    event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | None = None, *, is_by_code: bool = False
+) -> list[Entry]:
     """Mark the entries with these numbers as present, and return those that were not yet.
 
-    After round 1 has begun, ``missed`` must say what the missed rounds score (R53).
+    After round 1 has begun, ``missed`` must say what the missed rounds score (R53). ``is_by_code`` is stored for the log of changes: the
+    player did it with the own code, without the desk.
     """
     with act_on(event, by, Act.CHECK_IN) as act:
         entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
@@ -50,7 +53,7 @@ def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | 
                 )
             )
         begun = begun_rounds(act.event)
-        if begun:
+        if begun and not all(fills_in(entry) for entry in coming):
             need_missed(act.event, missed, len(begun))
         act.before = statuses_of(coming)
         for entry in coming:
@@ -62,6 +65,8 @@ def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | 
         score_missed(coming, begun, missed)
         act.entries = [entry.number for entry in coming]
         act.after = statuses_of(coming)
+        if is_by_code:
+            act.after["own_code"] = True
     return coming
 
 
@@ -155,6 +160,11 @@ def _check_no_round_since(event: Event, entry: Entry) -> None:
         )
 
 
+def fills_in(entry: Entry) -> bool:
+    """Return whether an entry only completes tables (R70)."""
+    return FillIn.objects.filter(entry=entry).exists()
+
+
 def drop_late_scores(entry: Entry) -> None:
     """Delete the sit-outs that score missed rounds (R53, R69), but not those of a draw or a no-show."""
     entry.sit_outs.filter(source__in=FORGOTTEN).delete()
@@ -203,6 +213,8 @@ def score_missed(
         return
     reason = line("sit-out.late-entry" if source is SitOutSource.LATE_ENTRY else "sit-out.return")
     for entry in entries:
+        if fills_in(entry):
+            continue  # nothing is scored for who is not ranked (R70)
         in_round_ids = {
             *entry.seats.values_list("round_id", flat=True),
             *entry.sit_outs.values_list("round_id", flat=True),
@@ -298,13 +310,20 @@ def _sentence_of_mark(facts: ChangeFacts) -> str:
     )
 
 
+def _sentence_of_check_in(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about players who were checked in, or did it themselves."""
+    if facts.after.get("own_code"):
+        return _("{player} checked in by their own code", player=facts.whom)
+    return _("{whom} checked in", whom=facts.whom)
+
+
 declare(
     Act.CHECK_IN,
     gettext_noop("check in"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
-    sentence=gettext_noop("{whom} checked in"),
+    sentence=_sentence_of_check_in,
     opposite=lambda event, by, change: undo_statuses(event, by, change.version),
     not_undone=statuses_stay,
     is_joined=True,

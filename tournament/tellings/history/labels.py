@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from tournament.day.office.registering import CODES as OF_REGISTRATION
 from tournament.record.names import NameForm
-from tournament.record.settings import EXTRAS
+from tournament.record.rulesets import FillInCash
+from tournament.record.settings import EXTRAS, Trait, kept_apart_by
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -91,6 +92,9 @@ TITLES: Mapping[str, str] = {
     "cut_tie_break": gettext_noop("tie-break at the cut"),
     "fine_timing": gettext_noop("fines deducted"),
     "negative_cash": gettext_noop("negative cash"),
+    "fill_in_cash": gettext_noop("cash of a fill-in"),
+    "fills_in": gettext_noop("completes tables, not ranked"),
+    "misses": gettext_noop("planned absences"),
     "fine_amount": gettext_noop("fine"),
     "multiplier_three": gettext_noop("multiplier for a table of three"),
     "multiplier_four": gettext_noop("multiplier for a table of four"),
@@ -121,6 +125,9 @@ TITLES: Mapping[str, str] = {
     "notice": gettext_noop("notice"),
     "lets_robots_in": gettext_noop("search engines allowed"),
     "extras": gettext_noop("what the desk shows"),
+    "apart_by": gettext_noop("players kept apart"),
+    "here_from": gettext_noop("from"),
+    "here_until": gettext_noop("until"),
     "currency": gettext_noop("currency"),
     "fee": gettext_noop("fee"),
     "junior_fee": gettext_noop("fee for juniors"),
@@ -177,6 +184,8 @@ CODES: Mapping[str, str] = {
     NameShown.FULL.value: gettext_noop("full"),
     NameShown.INITIAL.value: gettext_noop("initial"),
     NameShown.NUMBER.value: gettext_noop("number"),
+    FillInCash.COUNTS.value: gettext_noop("part of the table's total"),
+    FillInCash.LEFT_OUT.value: gettext_noop("left out"),
     NameForm.SURNAME_LAST.value: gettext_noop("surname last"),
     NameForm.SURNAME_FIRST.value: gettext_noop("surname first"),
     **OF_REGISTRATION,
@@ -188,6 +197,7 @@ OF_CODES = frozenset(
     {
         *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
         *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as", "acceptance", "email_asked"),
+        "fill_in_cash",
     }
 )
 """Keys of figures whose value is a code such as "after-bonus"."""
@@ -195,6 +205,19 @@ OF_CODES = frozenset(
 
 LANGUAGES = frozenset({"language", "paper_language", "second_language"})
 """Keys of figures whose value is the code of a language."""
+
+
+TRAITS: Mapping[Trait, tuple[str, str]] = {
+    Trait.CLUB: (gettext_noop("members of one club if possible"), gettext_noop("members of one club always")),
+    Trait.TEAM: (gettext_noop("one family or team if possible"), gettext_noop("one family or team always")),
+    Trait.COUNTRY: (gettext_noop("players of one country if possible"), gettext_noop("players of one country always")),
+}
+"""Who is kept apart by a setting, if possible and always, for `gettext`."""
+
+
+def apart_words(trait: Trait, *, is_hard: bool) -> str:
+    """Return who is kept apart by a setting, and how strictly."""
+    return _(TRAITS[trait][is_hard])
 
 
 def title_of_figure(name: str) -> str:
@@ -212,6 +235,8 @@ def code_in_words(name: str, code: str) -> str:
         return language_name(code)
     if name == "extras":
         return listed([_(EXTRAS[each].label) for each in code.split() if each in EXTRAS])
+    if name == "apart_by":
+        return listed([apart_words(trait, is_hard=is_hard) for trait, is_hard in kept_apart_by(code).items()])
     if name not in OF_CODES:
         return code
     return _(CODES[code]) if code in CODES else code.replace("_", " ").replace("-", " ")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from itertools import count
+from functools import partial
+from itertools import count, islice
 
 import pytest
 from django.db import transaction
@@ -154,15 +155,14 @@ class Places(RuleBasedStateMachine):
     def accepted(self) -> list[int]:
         return list(self.event.registrations.exclude(entry=None).values_list("number", flat=True))
 
-    @rule()
-    def a_player_registers(self) -> None:
-        name = next(self.names)
-        self.entered_by(lambda: register(self.event, Registrant("A", name), name, NEW))
+    @rule(many=some.integers(1, 3))
+    def players_register(self, many: int) -> None:
+        for name in islice(self.names, many):
+            self.entered_by(partial(register, self.event, Registrant("A", name), name, NEW))
 
-    @rule(at=some.integers(0, 20))
-    def a_player_cancels(self, at: int) -> None:
-        rows = list(self.event.registrations.all())
-        if rows:
+    @rule(at=some.integers(0, 9), is_entered=some.booleans())
+    def a_player_cancels(self, at: int, *, is_entered: bool) -> None:
+        if rows := list(self.event.registrations.filter(entry__isnull=not is_entered)):
             token = rows[at % len(rows)].family_name
             self.entered_by(lambda: cancel_registration(self.event, token))
 
@@ -223,7 +223,7 @@ class Places(RuleBasedStateMachine):
 
 
 def test_no_place_is_given_twice_and_nobody_overtakes_whatever_happens() -> None:
-    run_state_machine_as_test(Places, settings=effort(max_examples=25, stateful_step_count=20, deadline=None))
+    run_state_machine_as_test(Places, settings=effort(max_examples=15, stateful_step_count=20, deadline=None))
 
 
 # Two desks, and two forms

@@ -6,6 +6,7 @@ reads as names, since a list of ten names is too short for the library's statist
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,9 +22,11 @@ CANDIDATES = (
     *("iso-8859-9", "iso-8859-7", "iso-8859-5"),
 )
 """The encodings that lists come in besides UTF-8 and UTF-16; where several fit equally well, the first is meant."""
+_DECLARED = {*(codecs.lookup(encoding).name for encoding in CANDIDATES), "euc_jp", "iso2022_jp", "utf-8"}
 MOST_OTHERS = 5
 MOST_BYTES = 1_500
 """How many bytes of different words with other letters than A to Z are looked at."""
+LONGEST_WORD = 120
 FEW_WORDS = 25
 MOST_CELLS = 6_000
 """In how many bytes at the start countries are looked for."""
@@ -35,6 +38,7 @@ _MARKS = (
     (b"\xfe\xff", "utf-16"),
 )
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x9f\ufffd\ufffe\uffff\ue000-\uf8ff]")
+_NULL = re.compile("\x00")
 _CELL = re.compile(rb"[\r\n\t;,|]+")
 _WORD = re.compile(rb"[^\r\n\t ;,]*[\x80-\xff][^\r\n\t ;,]*")
 
@@ -52,15 +56,14 @@ def decoded(name: str, content: bytes, declared: str = "") -> Decoded:
     """Return the text of a file; ``declared`` is the encoding that it says of itself. Raises FileError if it is no text."""
     for mark, encoding in _MARKS:
         if content.startswith(mark):
-            return _certain(name, content, encoding)
+            return _certain(name, content, encoding, _NULL)
     if b"\x00" in content[:4_000]:
-        return _certain(name, content, _wide(content))
+        return _certain(name, content, _wide(content), _CONTROLS)
     content = content.rstrip(b"\x1a")  # how programs of DOS end a text
-    for encoding in ("utf-8", declared):
+    for encoding in ("utf-8", _known(declared)):
         try:
-            if encoding:
-                return Decoded(_with_lines(content.decode(encoding)))
-        except (UnicodeDecodeError, LookupError):
+            return Decoded(_with_lines(content.decode(encoding)))
+        except UnicodeDecodeError:
             continue
     if _is_damaged(text := content.decode("utf-8", "replace")):
         return Decoded(_with_lines(text))
@@ -118,13 +121,26 @@ def encoding_words(encoding: str) -> str:
     return names.get(encoding, encoding or "UTF-8")  # not said
 
 
-def _certain(name: str, content: bytes, encoding: str) -> Decoded:
-    """Return a text whose encoding is known; raises FileError if it is no text after all."""
+def _known(declared: str) -> str:
+    """Return an encoding that a page may say of itself, as browsers understand it; UTF-8 for any other."""
+    try:
+        name = codecs.lookup(declared or "utf-8").name
+    except LookupError:
+        return "utf-8"
+    if name in ("iso8859-1", "ascii"):
+        return "cp1252"
+    if name in ("gb2312", "gbk"):
+        return "gb18030"
+    return name if name in _DECLARED else "utf-8"
+
+
+def _certain(name: str, content: bytes, encoding: str, unfit: re.Pattern[str]) -> Decoded:
+    """Return a text whose encoding is known; raises FileError if it is no text after all, since it has an unfit sign."""
     try:
         text = content.decode(encoding)
     except (UnicodeDecodeError, LookupError):
         raise _no_text(name) from None
-    if _CONTROLS.search(text):
+    if unfit.search(text):
         raise _no_text(name)
     return Decoded(_with_lines(text.lstrip("\ufeff")))
 
@@ -161,7 +177,7 @@ def _ranked(content: bytes) -> list[str]:
     for count in (FEW_WORDS, len(words)):
         found = dict[str, tuple[float, str]]()
         for encoding in fitting:
-            sample = b"\n".join(words[:count]).decode(encoding)
+            sample = b"\n".join(words[:count]).decode(encoding, "ignore")
             place = CANDIDATES.index(encoding)
             guessed = 0.02 * min(votes.index(encoding), 4) if encoding in votes else 0.1
             usual = 0.012 * place + (0.1 if place else 0.0) + (0.4 if encoding.startswith("mac") != is_mac else 0.0)
@@ -182,7 +198,8 @@ def _is_text(content: bytes, encoding: str) -> bool:
 def _words(content: bytes) -> list[bytes]:
     """Return the words with other letters than A to Z, each once, until there are enough."""
     words, length = dict[bytes, None](), 0
-    for word in _WORD.findall(content):
+    for found in _WORD.finditer(content):
+        word = found[0][:LONGEST_WORD]
         if word not in words:
             words[word] = None
             length += len(word)

@@ -6,7 +6,7 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 LANGUAGES = {
     "de": "äöüß",
@@ -146,7 +146,7 @@ def _signs(piece: str) -> float:
     return bad
 
 
-@cache
+@lru_cache(maxsize=2_048)
 def _shape(word: str) -> float:
     """Return how little the letters of a word go together: scripts, capitals, vowels and consonants."""
     bad = 3.0 if len({_script(letter) for letter in word} - {""}) > 1 else 0.0
@@ -221,7 +221,7 @@ def _plain(letter: str) -> str:
     return {"ø": "o", "æ": "a", "œ": "o", "ı": "i", "å": "a"}.get(letter) or unicodedata.normalize("NFD", letter)[:1]
 
 
-@cache
+@lru_cache(maxsize=2_048)
 def _east(piece: str, encoding: str) -> float:
     """Return how far a word of East Asia is made of letters that are seldom used, or mixed with Latin ones."""
     ordered, first, last = _LEVEL_ONE[encoding]

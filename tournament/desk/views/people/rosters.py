@@ -20,7 +20,7 @@ from tournament.day.office.files import encoding_words
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.entries import RosterForm
-from tournament.desk.forms.lists import chosen_in, layout_of
+from tournament.desk.forms.lists import chosen_in, guess_of, layout_of
 from tournament.desk.frame import mark_of
 from tournament.desk.people import surroundings
 from tournament.desk.views.people.entries import unprintable
@@ -169,7 +169,7 @@ def _list_context(desk: Desk, form: RosterForm, read: ReadList) -> dict[str, Any
         "same": found.same,
         "changed": _changed_rows(desk, found, read.ticks),
         "gone": _gone_rows(desk, found),
-        "layout": layout_of(roster, read.choices),
+        "layout": layout_of(roster, request.POST.get("guess", "") if read.choices.fields else guess_of(roster)),
         "asked": roster.asked,
         "encoding": form.encoding,
         "encodings": [(each, encoding_words(each)) for each in (form.encoding, *form.others) if each]
