@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 COMPARED: Mapping[str, str] = {
+    "desk_absence": "the rounds one by one (test_overtaken)",
     "desk_accept": "the reports that the page showed as agreed",
     "desk_apply_log": "the cash, a conflict of results shows both (disputes/test_rulings)",
     "desk_arrive": "each way in under a mark of its own (test_shown)",
@@ -25,6 +26,8 @@ COMPARED: Mapping[str, str] = {
     "desk_plan": "its fields one by one (events/test_planned)",
     "desk_publish": "the draft, as it fits the event (rounds/test_stale)",
     "desk_publish_final": "what moves medals since its page was shown",
+    "desk_registration_settings": "its fields one by one",
+    "desk_registrations": "who has registered, under marks (test_overtaken)",
     "desk_reports": "the keys of the reports",
     "desk_restore_penalty": "the figures that move, under their mark",
     "desk_results": "the amounts one by one (test_stale)",
@@ -40,6 +43,7 @@ COMPARED: Mapping[str, str] = {
 SAYS_ALL = {
     "desk_accept_for_seat",
     "desk_add",
+    "desk_add_absence",
     "desk_apart",
     "desk_attach_log",
     "desk_calls",
@@ -54,11 +58,13 @@ SAYS_ALL = {
     "desk_hold_results",
     "desk_let_meet",
     "desk_open_dispute",
+    "desk_open_registration",
     "desk_play",
     "desk_play_at_the_table",
     "desk_play_on_devices",
     "desk_practice",
     "desk_publish_log",
+    "desk_registration_link",
     "desk_scribe",
     "desk_settle_dispute",
     "desk_sheets",
@@ -66,6 +72,7 @@ SAYS_ALL = {
     "desk_show_results",
     "desk_six",
     "desk_stop_draw",
+    "desk_stored",
     "desk_take_out",
     "desk_withdraw_helper",
     "desk_withdraw_invitation",
