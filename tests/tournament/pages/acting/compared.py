@@ -52,6 +52,7 @@ SAYS_ALL = {
     "desk_close",
     "desk_close_boards",
     "desk_delete",
+    "desk_fill_in",
     "desk_give_time",
     "desk_helpers",
     "desk_hide",
