@@ -20,10 +20,10 @@ def main() -> None:
 
     settings.SNAPSHOT_FOLDER = sys.argv[1]
     from django.utils import timezone
-    from tournament.day.rosters import RosterLine
 
     from tests.acts.games import game_at, play_on
     from tests.build import asked_by_phone, director_of, make_director, make_event, play_round, publish
+    from tournament.day.lists.rosters import RosterLine
     from tournament.day.office.registering import RegistrationSettings
     from tournament.installation.copies.snapshots import names_in
     from tournament.models import Event, Helper, Registration
