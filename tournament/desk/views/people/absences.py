@@ -59,8 +59,8 @@ def other_cases(desk: Desk, entry: EntryRecord, page: str) -> list[tuple[str, st
 
 
 def absence_choices(record: EventRecord, entry: EntryRecord) -> list[dict[str, Any]]:
-    """Return for each round to come what can be chosen for a player; empty where no absence can be planned."""
-    if entry.status not in MAY_BE_AWAY:
+    """Return for each round to come what can be chosen for a player; empty where no absence can be planned, or none is needed (R70)."""
+    if entry.status not in MAY_BE_AWAY or entry.player in record.fill_ins:
         return []
     planned = planned_of(record, entry.player)
     found = []
