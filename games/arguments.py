@@ -16,7 +16,7 @@ def whole(most: int = MOST) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         plain = text.strip()
-        number = int(plain) if plain.isascii() and plain.isdigit() and len(plain) < _DIGITS else 0
+        number = int(plain) if plain.isdecimal() and len(plain) < _DIGITS else 0
         if not 1 <= number <= most:
             raise ArgumentTypeError(f'"{text[:_DIGITS]}" is not a whole number from 1 to {most:,}; enter one like 10')
         return number

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 
 from tests.copies import entered_once, once
 from tournament.access.devices import claim, codes_of, device_of
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.draw.allocation import arrangements
 from tournament.models import Device, Event, PlayerRequest, Round
 from tournament.models.queries import record_of

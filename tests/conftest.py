@@ -47,7 +47,7 @@ ON_BOTH_DATABASES = [
         ),
         *(
             f"tournament/services/{name}.py"
-            for name in ("hall/test_seats", "people/test_entries", "people/test_one_person")
+            for name in ("hall/test_seats", "people/test_entries", "people/test_forgetting", "people/test_one_person")
         ),
         *(
             f"tournament/services/results/test_{name}.py"

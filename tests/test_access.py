@@ -19,6 +19,7 @@ from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
 from tournament.access.devices import claim, codes_of
 from tournament.access.links import link_of, make_link
+from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Device, Event, GameLog, Table
 from tournament.play.games.models import Game
 from tournament.play.games.services.opening import GameOrder
@@ -26,9 +27,11 @@ from tournament.play.games.services.seats import give_link, open_for_people
 from tournament.record.acts import GIVEN, Role
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.letin import Purpose
-from tournament.record.vocabulary import PenaltyKind
+from tournament.record.vocabulary import NameShown, PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute
+from tournament.services.entries.registering import Registrant, register
+from tournament.services.entries.registrations import set_registration
 from tournament.services.helping import come_in, invite_helper, open_invitations
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
@@ -54,7 +57,7 @@ def addresses(patterns: list[Any], prefix: str = "") -> Iterator[str]:
 
 ROUTES = sorted(set(addresses(urlpatterns)))
 DESK = [route for route in ROUTES if route.startswith("desk/")]
-DEVICES = [route for route in ROUTES if route.startswith(tuple(f"<slug:slug>/{kind}/" for kind in "ctp"))]
+DEVICES = [route for route in ROUTES if route.startswith(tuple(f"<slug:slug>/{kind}/" for kind in "ctpr"))]
 GAMES = [route for route in ROUTES if route.startswith("game/protocol/")]
 """The addresses at which programs play games on devices, which open to the token of a seat alone."""
 FILES = ["static/<path:name>"]
@@ -65,8 +68,12 @@ OPEN = [route for route in ROUTES if route not in SHUT]
 
 def make_busy_event(players: int = 12) -> Event:
     """An event with something behind every address: a closed round, one being played, a chart, a penalty, a rule, a log, a dispute."""
-    event = play_to(make_event(players, shows_insight=True), round_closed=1)
+    event = make_event(players, shows_insight=True)
     actor = director_of(event)
+    set_registration(event, actor, RegistrationSettings(is_open=True, places=players + 1, email_asked="optional"))
+    for name in ("Ash", "Birch"):
+        register(event, Registrant("New", name, "NL", word="by train"), name, NameShown.FULL)
+    event = play_to(event, round_closed=1)
     publish(event, 2)
     publish_chart(event, actor, 2)
     enter_results(event, 2, apart_from={3})

@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "tournament.public",
     "tournament.play.games",
     "tournament.play.programs",
+    "tournament.management.people",
     *(["laboratory"] if find_spec("laboratory") else []),  # the commands that measure, in a checkout
 ]
 GAMES_AT_TABLES = "tournament.play.games.tables.for_events.TableGames"

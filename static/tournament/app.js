@@ -10,11 +10,22 @@ const pgettext = (context, message, values = {}) => filled(words.messages[`${con
 const ngettext = (one, many, count, values = {}) => filled(words.messages[one]?.[Number(words.form(count))] ?? (count === 1 ? one : many), { n: count, ...values });
 /* English is that of Britain: "A, B and C", not "A, B, and C". */
 const languageSpoken = () => { const code = globalThis.document?.documentElement.lang || "en"; return code === "en" ? "en-GB" : code; };
+/* A name from right to left stands by itself, as wording/directions.py has it. */
+const byItself = (name) => /[\u0590-\u08ff\ufb1d-\ufdfd\ufe70-\ufefc]/u.test(name) && !name.startsWith("\u2068") ? `\u2068${name}\u2069` : name;
 const listed = (names) => {
   const list = (words) => new Intl.ListFormat(languageSpoken(), { type: "conjunction" }).format(words);
-  const hidden = names.map((name) => name.replaceAll(", ", "\0"));
-  return names.length > 1 && hidden.some((name) => name.includes("\0")) ? list(hidden).replaceAll(", ", "; ").replaceAll("\0", ", ") : list(names);
+  const hidden = names.map((name) => byItself(name).replaceAll(", ", "\0"));
+  return names.length > 1 && hidden.some((name) => name.includes("\0")) ? list(hidden).replaceAll(", ", "; ").replaceAll("\0", ", ") : list(hidden.map((name) => name.replaceAll("\0", ", ")));
 };
+
+/* ---- Digits of any keyboard, as wording/digits.py has them: ٤١٬٢٠٠ and ４１，２００ are 41,200; other letters stay ---- */
+const plainDigits = (() => {
+  const signs = { "\u3000": " ", "٬": ",", "٫": ".", "،": ",", "٪": "%", "−": "-" };
+  const isDigit = (code) => /\p{Nd}/u.test(String.fromCodePoint(code));
+  // The digits of a script stand together, ten in a row from its zero.
+  const value = (digit) => { const code = digit.codePointAt(0); let zero = code; while (isDigit(zero - 1)) zero--; return String((code - zero) % 10); };
+  return (text) => /^[ -~]*$/u.test(text) ? text : text.replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/[\u3000٬٫،٪−]/gu, (sign) => signs[sign]).replace(/[^\P{Nd}0-9]/gu, value);
+})();
 
 /* ---- The one folding of names, as tournament/record/names.py has it: case, accents and letters with a stroke part no two spellings ---- */
 const nameKey = (() => {
@@ -25,7 +36,37 @@ const nameKey = (() => {
   // Accents of the scripts that have them; voicing marks of kana and joined consonants make another letter and stay.
   const accents = /[\u0300-\u034e\u0350-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff]/gu;
   const cased = (text) => text.toUpperCase().toLowerCase();
-  return (text) => cased(cased(text).normalize("NFKD").replace(accents, "")).replace(signs, (sign) => own[sign]).split(/\s+/u).filter(Boolean).join(" ");
+  const folded = (text) => /^[ -~\s]*$/u.test(text) ? text.toLowerCase().replaceAll("`", "'") : cased(cased(text).normalize("NFKD").replace(accents, "")).replace(signs, (sign) => own[sign]);
+  return (text) => folded(text).split(/\s+/u).filter(Boolean).join(" ");
+})();
+
+/* ---- Names as they are found, `Spellings` and `Sought` there: Mueller, Müller and Muller, oneil and O'Neil, annalena and Anna-Lena ---- */
+const { spellings, sought } = (() => {
+  const LONGEST = 40;
+  const APART = /[ '.,()/"“”„«»·・-]+/gu;
+  const PAIR = /a[ae]|[ou]e|dj/u, PAIRS = new RegExp(PAIR, "gu");
+  const first = (letters, count) => letters.length > count ? [...letters].slice(0, count).join("") : letters;
+  const start = (letters) => PAIR.test(letters) ? first(first(letters, 2 * LONGEST).replace(PAIRS, (pair) => pair[0]), LONGEST) : first(letters, LONGEST);
+  const begins = (text) => ` ${start(text.replace(APART, ""))}`;
+  return {
+    spellings: (text) => {
+      const plain = plainDigits(nameKey(text));
+      let rest = plain.replace(APART, " ").trim(), starts = " ";
+      for (let at = 0; rest; at = rest.indexOf(" "), rest = at < 0 ? "" : rest.slice(at + 1)) starts += `${start(rest.replaceAll(" ", ""))} `;
+      return { plain, starts: starts === " " ? "  " : starts };
+    },
+    sought: (typed) => {
+      const plain = plainDigits(nameKey(typed));
+      const words = plain.split(" ").filter(Boolean).map((word) => [word, begins(word)]);
+      const whole = begins(plain);
+      return Object.freeze({
+        plain,
+        isWhole: (name) => whole !== " " && name.starts.startsWith(`${whole} `),
+        beginsIn: (name) => ` ${name.plain}`.includes(` ${plain}`) || (whole !== " " && name.starts.includes(whole)),
+        isIn: (name) => words.length > 0 && words.every(([word, begun]) => name.plain.includes(word) || (begun !== " " && name.starts.includes(begun))),
+      });
+    },
+  };
 })();
 
 /* A page that has its own theme and no forms takes the sentences alone: <script data-only="words">. */
@@ -80,6 +121,17 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     if (!event.target.matches("[data-log-out]") || !window.caches) return;
     caches.keys().then((names) => names.filter((name) => name.startsWith("scribe /desk/")).forEach((name) => caches.delete(name)));
   });
+  /* ---- A whole number with limits goes up and down by the arrow keys, as in a browser's own field, which takes no other digits than its own ---- */
+  document.addEventListener("keydown", (event) => {
+    const field = event.target.closest?.("input[data-least], input[data-most]");
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const typed = field && plainDigits(field.value).trim();
+    if (!by || !field || field.readOnly || !/^\d*$/u.test(typed)) return;
+    event.preventDefault();
+    const least = Number(field.dataset.least ?? 0);
+    field.value = Math.max(least, Math.min(typed ? Number(typed) + by : least, Number(field.dataset.most ?? Infinity)));
+    field.dispatchEvent(new Event("input", { bubbles: true })); // not said
+  });
   function openHelp(link) {
     const fold = document.getElementById(link.dataset.help);
     fold.open = true;
@@ -90,13 +142,22 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     const link = event.key === "?" && !event.target.closest("input, textarea, select, dialog[open]") && document.querySelector("[data-help]"); // not said
     if (link) { event.preventDefault(); openHelp(link); }
   });
+  // A row's spellings are made once: a long list is filtered with every key.
+  const spelled = new WeakMap();
+  function spellingsOf(row) {
+    const text = (row.querySelector("[data-sought]") ?? row).textContent;
+    if (spelled.get(row)?.text !== text) spelled.set(row, { text, ...spellings(text) });
+    return spelled.get(row);
+  }
+  const rowsOf = (field) => all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li, #${field.dataset.filter} > ol > li`);
   function filter(field) {
-    const words = nameKey(field.value).split(" ");
-    all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li, #${field.dataset.filter} > ol > li`).forEach((row) => { const text = nameKey((row.querySelector("[data-sought]") ?? row).textContent); row.hidden = !words.every((word) => text.includes(word)); });
+    const wanted = sought(field.value);
+    rowsOf(field).forEach((row) => { row.hidden = Boolean(wanted.plain) && !wanted.isIn(spellingsOf(row)); });
   }
   document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(event.target); });
   // What was refused stands in the field again: the list shows whom it may mean, and the next name takes its place.
   document.addEventListener("DOMContentLoaded", () => all("[data-filter]").filter((field) => field.value).forEach((field) => { filter(field); field.select(); }));
+  document.addEventListener("DOMContentLoaded", () => setTimeout(() => all("[data-filter]").forEach((field) => rowsOf(field).forEach(spellingsOf)), 200)); // so that the first key need not wait
   document.addEventListener("DOMContentLoaded", () => document.querySelector("form[data-go-on]")?.requestSubmit());
   document.addEventListener("submit", (event) => {
     const form = event.target;

@@ -57,9 +57,11 @@ if (globalThis.document) {
     return purchase(chosen, cash === "" ? null : Number(cash), Number(limit));
   }
 
+  const figure = (field) => Number(plainDigits(field.value));
+
   function disposed(form) {
     const { dataset: { owned, price, into }, elements: { sell, trade } } = form;
-    return disposal(Number(owned), Number(price), Number(sell.value), trade ? Number(trade.value) : null, into);
+    return disposal(Number(owned), Number(price), figure(sell), trade ? figure(trade) : null, into);
   }
 
   function add(form) {
@@ -70,9 +72,9 @@ if (globalThis.document) {
 
   function step(button) {
     const form = button.form, field = form.elements[button.dataset.of], by = Number(button.dataset.step);
-    const other = Number(form.elements[button.dataset.of === "sell" ? "trade" : "sell"]?.value) || 0;
+    const beside = form.elements[button.dataset.of === "sell" ? "trade" : "sell"], other = beside ? figure(beside) || 0 : 0;
     const most = button.dataset.of === "trade" ? Math.min(Number(form.dataset.most), form.dataset.owned - other) : form.dataset.owned - other;
-    field.value = stepped(Number(field.value) || 0, by, most);
+    field.value = stepped(figure(field) || 0, by, most);
     add(form);
   }
 

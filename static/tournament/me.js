@@ -2,18 +2,20 @@
    and remembers that on this phone alone. Without script the form asks the server, which answers the same. */
 "use strict";
 {
-  /** Those of some people that typed text means: by number or whole name, else by the beginning of a word, else by any part of the name. */
+  const known = new WeakMap(); // a person's spellings are made once, and asked with every key
+  function spellingsOf(one) {
+    if (!known.has(one)) known.set(one, [...new Set([one.name, one.name.replace(/^([^,]+), ([^,]+)$/, "$2 $1")])].map(spellings)); // "Anfang, Zoe" is also "Zoe Anfang"
+    return known.get(one);
+  }
+  /** Those of some people that typed text means: by number or whole name, else by the beginning of a word, else by parts of the name. */
   function peopleCalled(people, typed) {
-    const wanted = nameKey(typed);
-    if (!wanted) return [];
-    const keys = (one) => [one.name, one.name.replace(/^([^,]+), ([^,]+)$/, "$2 $1")].map(nameKey); // "Anfang, Zoe" is also "Zoe Anfang"
-    const fits = [
-      (one) => one.number === wanted || keys(one).includes(wanted),
-      (one) => keys(one).some((key) => ` ${key}`.includes(` ${wanted}`)),
-      (one) => keys(one).some((key) => key.includes(wanted)),
-    ];
+    const wanted = sought(typed);
+    if (!wanted.plain) return [];
+    const any = (test) => (one) => spellingsOf(one).some(test);
+    const fits = [(one) => one.number === wanted.plain || spellingsOf(one).some((name) => name.plain === wanted.plain), any(wanted.isWhole), any(wanted.beginsIn), any(wanted.isIn)];
     const some = fits.map((test) => people.filter(test)).find((called) => called.length) ?? [];
-    return some.sort((one, other) => nameKey(one.name) < nameKey(other.name) ? -1 : 1);
+    const key = (one) => one.place ?? spellingsOf(one)[0].plain;
+    return some.sort((one, other) => key(one) < key(other) ? -1 : 1);
   }
   globalThis.FindMe = Object.freeze({ peopleCalled });
 }
@@ -44,8 +46,8 @@ if (globalThis.document) {
   }
   let asked;
   function everybody() {
-    asked ??= fetch(finder().dataset.players).then((answer) => answer.ok ? answer.json() : Promise.reject()).then((told) => new Map(told.players.map(([number, name, country, line, table]) =>
-      [String(number), { number: String(number), name, country, line, table: table ? String(table) : "", starts: told.starts, page: new URL(told.page.replace("{}", number), new URL(finder().dataset.players, location.href)).href }])));
+    asked ??= fetch(finder().dataset.players).then((answer) => answer.ok ? answer.json() : Promise.reject()).then((told) => new Map(told.players.map(([number, name, country, line, table, place]) =>
+      [String(number), { number: String(number), name, country, place, line, table: table ? String(table) : "", starts: told.starts, page: new URL(told.page.replace("{}", number), new URL(finder().dataset.players, location.href)).href }])));
     return asked.catch(() => { asked = undefined; return fromMarks(); }); // no network: whoever stands on this page can be found
   }
 
@@ -136,7 +138,7 @@ if (globalThis.document) {
   });
   document.addEventListener("focusout", (event) => { if (event.target.closest("[data-find]") && !event.target.closest("form").contains(event.relatedTarget)) close(); });
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches("[data-find]") || !nameKey(event.target.elements.me.value)) return;
+    if (!event.target.matches("[data-find]") || !sought(event.target.elements.me.value).plain) return;
     event.preventDefault();
     submit(event.target);
   });

@@ -10,8 +10,8 @@ from tests.acts.choosing import (
     player_of,
 )
 from tests.build import asked_by_phone, player_name
+from tournament.day.lists.rosters import RosterLine, Surroundings, read_list
 from tournament.day.office.compared import compared
-from tournament.day.rosters import RosterLine, Surroundings, read_list
 from tournament.models import Event
 from tournament.record.acts import ACTS as CHANGES
 from tournament.record.acts import Act, Undo

@@ -12,7 +12,7 @@ import pytest
 
 from tests import copies
 from tests.build import draw_round, make_event, play_round, play_to, publish
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord

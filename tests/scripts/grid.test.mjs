@@ -7,11 +7,12 @@ const { digits, money, roundFrom, offered } = load("ResultsGrid", "app.js", "des
 test("an amount is read with its thousands parted in any way, or not at all", () => {
   for (const text of ["41200", "41,200", "41.200", "41'200", "41’200", "41 200", "41\u00a0200", "41\u202f200", "41_200", " $41,200 ", "$ 41200"]) assert.equal(digits(text), "41200");
   assert.equal(digits("1,234,567"), "1234567");
+  for (const text of ["٤١٢٠٠", "٤١٬٢٠٠", "٤١٫٢٠٠", "۴۱٬۲۰۰", "४१,२००", "４１，２００", "４１．２００", "＄４１２００", "４１\u3000２００"]) assert.equal(digits(text), "41200");
   assert.equal(digits("0"), "0");
 });
 
 test("what is no amount stays as it was typed, and is never guessed", () => {
-  for (const text of ["41,20", "4120,0", "41,2000", "-300", "4l200", "12,", ",200", "1,23,456", "41,200.50"]) assert.equal(digits(text), text);
+  for (const text of ["41,20", "4120,0", "41,2000", "-300", "4l200", "12,", ",200", "1,23,456", "41,200.50", "٤١٫٢", "－１００", "Ⅳ", "四"]) assert.equal(digits(text), text);
   assert.equal(digits("  "), "");
 });
 

@@ -29,6 +29,11 @@ test("the beginning of any word comes before a part of one", () => {
   assert.deepEqual(called("  ", "Ann Demo"), []);
 });
 
+test("several are in the order of the event, by surname, where the server told it", () => {
+  const some = [["1", "Ada Zuletzt", 1], ["2", "Zoe Anfang", 0]].map(([number, name, place]) => ({ number, name, place }));
+  assert.deepEqual(peopleCalled(some, "a").map((one) => one.name), ["Zoe Anfang", "Ada Zuletzt"]);
+});
+
 test("several are in the order of their names", () => {
   assert.deepEqual(called("demo", "Zoe Demo", "Ärne Demo", "Bo Demo"), ["Ärne Demo", "Bo Demo", "Zoe Demo"]);
 });
@@ -41,4 +46,21 @@ test("a name with its surname first is also found as it is spoken", () => {
 test("names with commas are listed with semicolons", () => {
   assert.equal(listed(["Anfang, Zoe", "Demo, Ada", "Liz"]), "Anfang, Zoe; Demo, Ada and Liz");
   assert.equal(listed(["Zoe", "Ada", "Liz"]), "Zoe, Ada and Liz");
+  assert.equal(listed(["Anfang, Zoe"]), "Anfang, Zoe");
+});
+
+test("a name is found as anybody spells it", () => {
+  for (const typed of ["mueller", "muller", "Müller"]) assert.deepEqual(called(typed, "Ada Müller", "Ben Mueller", "Cai Miller"), ["Ada Müller", "Ben Mueller"]);
+  for (const name of ["Pat O'Neil", "Pat O’Neil", "Pat O Neil"]) assert.deepEqual(called("oneil", name), [name]);
+  for (const typed of ["annalena", "anna lena", "Anna-Lena"]) assert.deepEqual(called(typed, "Anna-Lena Demo", "Annette Demo"), ["Anna-Lena Demo"]);
+  assert.deepEqual(called("oettinger", "Öttinger"), ["Öttinger"]);
+  assert.deepEqual(called("demo ada", "Ada Demo"), ["Ada Demo"]);
+});
+
+test("a number is found by the digits of any keyboard", () => {
+  for (const typed of ["2", "٢", "２", "२"]) assert.deepEqual(called(typed, "Ada", "Ben"), ["Ben"]);
+});
+
+test("a name from right to left stands by itself in a list", () => {
+  assert.equal(listed(["שחקן אחד", "Ada"]), "\u2068שחקן אחד\u2069 and Ada");
 });

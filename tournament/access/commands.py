@@ -13,6 +13,7 @@ from django.utils import translation
 
 from tournament.migrations import applied_and_pending, applied_in, why_too_old
 from tournament.models import Event
+from wording.digits import plain_digits
 from wording.languages import SOURCE_LANGUAGE
 
 REFUSED = 2
@@ -91,7 +92,7 @@ def whole_number(text: str) -> int:
 
     Raises ArgumentTypeError with a sentence that quotes another text.
     """
-    digits = text.replace(",", "")
+    digits = plain_digits(text).replace(",", "")
     if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdecimal() and len(digits) < 13):
         raise ArgumentTypeError(f'"{text}" is not a whole number; enter one like 17')  # not said
     return int(digits)

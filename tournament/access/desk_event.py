@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tournament.access.membership import OWN, OWN_ROW
+from tournament.day.office.registering import RegistrationState
 from tournament.models import Event
 from tournament.models.plain_sql import SqlModels, moment
 from tournament.record.devices import RequestState
@@ -18,6 +19,8 @@ _OPEN_CALLS = (
 )
 _DRAFT = "FROM tournament_round AS drawn WHERE drawn.event_id = row.id AND drawn.number = %s AND drawn.state = '{}'"  # not said
 _REQUESTS = "FROM tournament_playerrequest AS asked WHERE asked.event_id = row.id AND asked.state = '{}'"  # not said
+
+_WAITING = "FROM tournament_registration AS waits WHERE waits.event_id = row.id AND waits.state = '{}'"  # not said
 
 DIRECTED = SqlModels(
     Event,
@@ -34,18 +37,21 @@ DIRECTED = SqlModels(
         "call_kind": "call.kind",
         "call_at": "call.called_at",
         "requests_many": f"(SELECT COUNT(*) {_REQUESTS.format(RequestState.OPEN.value)})",
+        "registrations_many": f"(SELECT COUNT(*) {_WAITING.format(RegistrationState.OPEN.value)})",
+        "registration_places": "(SELECT desk.places FROM tournament_registrationdesk AS desk WHERE desk.event_id = row.id)",  # not said
         **OWN,
     },
     reads={"is_draft": bool, "call_at": moment},
 )
 """An event with its maker, by the number of a round, an account and a slug; and beside it, as `with_calls`, `with_requests` and
-`with_membership` find them: its open calls and requests, how the account stands, and whether that round is a draft."""
+`with_membership` find them: its open calls and requests, how the account stands, and whether that round is a draft. Also how many
+registrations are open, and for how many places the event takes them (None without a limit)."""
 
 
 def event_for_desk(user: User, slug: str, number: int) -> Any:
     """Return the event with that slug, None where there is none; its ``is_draft`` says whether round ``number`` is a draft.
 
-    The user's membership, the maker, the open calls and the number of player requests are read with it.
+    The user's membership, the maker, the open calls and the numbers of player requests and open registrations are read with it.
     """
     event: Any = DIRECTED.first(number, user.pk, slug)
     if event is not None:

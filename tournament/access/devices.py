@@ -28,7 +28,7 @@ from tournament.record.devices import (
     table_subject,
 )
 from tournament.record.event import EventRecord
-from tournament.record.letin import hash_of, new_token
+from tournament.record.letin import hash_of, new_token, plain_code
 from tournament.record.pace import WRITES_OF_A_PHONE, Bucket
 from tournament.record.vocabulary import RoundState
 from wording import gettext as _
@@ -116,7 +116,7 @@ def player_of_code(event: Event, typed: str) -> tuple[int, str] | None:
 
     Two queries; the codes themselves are cached.
     """
-    plain = "".join(letter for letter in typed.lower() if letter.isalnum())
+    plain = plain_code(typed)
     if len(plain) != CODE_LENGTH:
         return None
     withdrawn = counters(event, DeviceKind.PLAYER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from tournament.day.office.fees import amount_words
 from tournament.draw.naming import name_of, name_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, Status
@@ -14,8 +15,20 @@ from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import decimals, listed, whole
 
-FILLED = ("country", "contestant_id", "given_name", "family_name", "fixed_table", "note")
+FILLED = (
+    "country",
+    "contestant_id",
+    "given_name",
+    "family_name",
+    "fixed_table",
+    "note",
+    "club",
+    "team",
+    "email",
+    "fee_due",
+)
 """The fields that the kept entry takes over from the removed one if its own are empty."""
+EMPTY = ("", None)
 TITLES = {
     "country": gettext_noop("the country"),
     "contestant_id": gettext_noop("the organiser's number"),
@@ -23,6 +36,10 @@ TITLES = {
     "family_name": gettext_noop("the surname"),
     "fixed_table": gettext_noop("the fixed table"),
     "note": gettext_noop("the note"),
+    "club": gettext_noop("the club"),
+    "team": gettext_noop("the family or team"),
+    "email": gettext_noop("the e-mail address"),
+    "fee_due": gettext_noop("the fee"),
 }
 STRONGER = (Status.WITHDRAWN, Status.PRESENT, Status.DISQUALIFIED)
 """Statuses from weakest to strongest: the merged entry has the stronger one of the two; any other status is weaker than these (R67)."""
@@ -59,7 +76,7 @@ def merge_of(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Merge
         gone,
         tuple(_refusals(record, kept, gone)),
         (),
-        tuple(name for name in FILLED if getattr(gone, name) and not getattr(kept, name)),
+        tuple(name for name in FILLED if getattr(gone, name) not in EMPTY and getattr(kept, name) in EMPTY),
         max(kept.status, gone.status, key=lambda status: STRONGER.index(status) if status in STRONGER else -1),
         min(kept.first_round, gone.first_round),
         tuple(number for number, is_moved, _ in taken_over if is_moved),
@@ -167,6 +184,9 @@ def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
         )
     if gone.is_junior and not kept.is_junior:
         yield _("{player} becomes a junior.", player=kept.name)
+    if gone.fee_paid:
+        paid = amount_words(kept.fee_paid + gone.fee_paid, record.currency)
+        yield _("{player} has then paid {amount} in total.", player=kept.name, amount=paid)
     if gone.contestant_id and kept.contestant_id and gone.contestant_id != kept.contestant_id:
         yield _(
             "The organiser's number {other} is removed; {number} stays.",

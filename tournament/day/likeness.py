@@ -1,4 +1,6 @@
-"""Names that may belong to one person: one letter apart (Smyth, Smith), words in another order, other accents or gaps.
+"""Names that may belong to one person: one letter apart (Smyth, Smith), words in another order, other accents, gaps or hyphens.
+
+Mueller and Müller are two names, as far as identity goes, and may belong to one person.
 
 Similar names are pointed out and never refused, since the reader knows the players. A difference of one letter counts as similar only in
 words of four letters or more, since Ada and Ida are two people, and never in words with figures.
@@ -10,9 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from tournament.record.event import EntryRecord
-from tournament.record.names import name_key
+from tournament.record.names import letters_key, loose_key, name_key
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -25,6 +28,7 @@ class Likeness(StrEnum):
 
     SPELLING = gettext_noop("the same letters")
     ORDER = gettext_noop("the same words in another order")
+    PAIR = gettext_noop("ä, ö, ü, å or the like spelled with two letters")
     LETTER = gettext_noop("one letter differs")
 
     @property
@@ -67,6 +71,7 @@ class KnownNames:
         """Add the known names to the index; more can be added later."""
         self._keys: set[str] = set()
         self._by_letters: dict[str, list[KnownName]] = defaultdict(list)
+        self._by_pairs: dict[str, list[KnownName]] = defaultdict(list)
         self._by_words: dict[tuple[str, ...], list[KnownName]] = defaultdict(list)
         self._by_word: dict[tuple[tuple[str, ...], str], list[KnownName]] = defaultdict(list)
         for each in known:
@@ -77,7 +82,8 @@ class KnownNames:
         key = name_key(known.name)
         words = key.split()
         self._keys.add(key)
-        self._by_letters["".join(words)].append(known)
+        self._by_letters[letters_key(known.name)].append(known)
+        self._by_pairs[loose_key(known.name)].append(known)
         self._by_words[tuple(sorted(words))].append(known)
         for rest, word in _without_each(words):
             for variant in _variants(word):
@@ -89,8 +95,12 @@ class KnownNames:
 
     def like(self, name: str) -> tuple[Alike, ...]:
         """Return every known name that may belong to the same person, each once; a name that is exactly the same is left out."""
-        words = name_key(name).split()
-        found = {known: Likeness.SPELLING for known in self._by_letters.get("".join(words), ()) if known.name != name}
+        words, letters = name_key(name).split(), letters_key(name)
+        alike = self._by_letters.get(letters, ()) if letters else ()
+        found = {known: Likeness.SPELLING for known in alike if known.name != name}
+        for known in self._by_pairs.get(loose_key(name), ()) if letters else ():
+            if known.name != name:
+                found.setdefault(known, Likeness.PAIR)
         for known in self._by_words.get(tuple(sorted(words)), ()):
             if name_key(known.name) != " ".join(words):
                 found.setdefault(known, Likeness.ORDER)
@@ -140,8 +150,9 @@ def _without_each(words: list[str]) -> Iterator[tuple[tuple[str, ...], str]]:
         yield tuple(sorted(words[:at] + words[at + 1 :])), word
 
 
-def _variants(word: str) -> set[str]:
+@lru_cache(maxsize=8192)
+def _variants(word: str) -> frozenset[str]:
     """Return a word and its forms without one letter; two words that differ by one letter share one of these."""
     if not word.isalpha():
-        return set()
-    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
+        return frozenset()
+    return frozenset([word, *(word[:at] + word[at + 1 :] for at in range(len(word)))])

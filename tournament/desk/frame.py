@@ -248,6 +248,11 @@ def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dic
     }
 
 
+def players_mark(record: EventRecord) -> str:
+    """Return a digest of who would be drawn now, which the buttons that draw send back."""
+    return mark_of([entry.player for entry in record.active])
+
+
 def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:
     """Return what changes the button of the step "draw" so that it draws at once, where there is only one choice; empty otherwise."""
     use = only_choice(record, step.round) if step.step is Step.DRAW and step.round is not None else None
@@ -257,7 +262,7 @@ def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:
         "url": _address(record, "desk_draw", step.round),
         "method": "post",
         "missing": _("Tables of {sizes} players, the only option under the rules.", sizes=sizes_in_words(use.sizes)),
-        "sends": {"use": use.spelled, "seat_source": record.seat_source.value},
+        "sends": {"use": use.spelled, "seat_source": record.seat_source.value, "players": players_mark(record)},
     }
 
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from tournament.access import events_to_direct
 from tournament.day.likeness import KnownName, KnownNames
-from tournament.day.rosters import Surroundings
+from tournament.day.lists.rosters import Surroundings
 from tournament.desk.desk import Desk
 from tournament.models import Entry, Event
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.urls import reverse
 
 from games.acquire.errors import Problem
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import DisputeState, PlayerId
 from tournament.replays import (
     GameReading,
@@ -30,6 +31,8 @@ from wording import gettext as _
 from wording import pgettext
 
 EXCERPT_WIDTH = 60
+KEPT_RULINGS = "rulings"
+"""The key in the session of rulings that were typed and not given yet, by the dispute's key as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,3 +209,20 @@ def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:
             for row in disputes
         ],
     }
+
+
+def keep_ruling(request: HttpRequest, dispute: int, words: str) -> None:
+    """Keep what was typed as the ruling on a dispute, by its key, until the dispute is settled; empty words forget it.
+
+    No more is kept than a ruling may have.
+    """
+    rulings = {key: kept for key, kept in request.session.get(KEPT_RULINGS, {}).items() if key != str(dispute)}
+    if words:
+        rulings[str(dispute)] = words[:LONGEST_RULING]
+    if rulings != request.session.get(KEPT_RULINGS, {}):
+        request.session[KEPT_RULINGS] = rulings
+
+
+def kept_ruling(request: HttpRequest, dispute: int) -> str:
+    """Return what was typed as the ruling on a dispute and kept (see `keep_ruling`); empty for nothing."""
+    return str(request.session.get(KEPT_RULINGS, {}).get(str(dispute), ""))

@@ -25,6 +25,7 @@ from tournament.record.rulesets import (
 from tournament.record.vocabulary import LastRound, RoundKind
 from wording import gettext as _
 from wording import ngettext, pgettext
+from wording.digits import plain_digits
 from wording.figures import decimals, listed
 
 ROUNDS_OF_THE_TEXT = 4
@@ -83,7 +84,7 @@ def _generated(players: int) -> tuple[Arrangement, ...]:
 
 def parse_sizes(text: str) -> tuple[int, ...]:
     """Return table sizes as a director types them: "4 4 3", "4,4,3" or "4 + 4 + 3"; raises AllocationError for anything else."""
-    words = text.replace(",", " ").replace("+", " ").split()
+    words = plain_digits(text).replace(",", " ").replace("+", " ").split()
     if not words or not all(word.isascii() and word.isdigit() and len(word) == 1 for word in words):
         raise AllocationError(_("“{text}” is not a list of table sizes. Enter them like this: 4 4 3 3.", text=text))
     return tuple(int(word) for word in words)

@@ -14,6 +14,7 @@ from games.acquire.errors import TileError
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
 from wording import gettext as _
+from wording.digits import plain_digits
 
 MARKS = {SeatSource.CHART: "123456", SeatSource.TILES: "ABCDEF"}
 """The marks of the lines of a form: seat numbers if the chart decides seats, letters if starting tiles do (R4-R6)."""
@@ -26,7 +27,7 @@ class StartingTileError(ValueError):
 def parse_starting_tile(text: str) -> str:
     """Return a typed starting tile as it is printed: "7f", "7-F" and "F7" are "7F"; raises StartingTileError for anything else."""
     try:
-        return tile_name(parse_tile(text))
+        return tile_name(parse_tile(plain_digits(text)))
     except TileError:
         raise StartingTileError(
             _("“{text}” is not a tile. Enter its number and letter, 1A to 12I.", text=text)

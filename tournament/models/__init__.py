@@ -4,10 +4,10 @@ from tournament.models.account import AccountLanguage
 from tournament.models.at_table.calls import Call
 from tournament.models.at_table.clocks import ClockPress
 from tournament.models.at_table.scribing import ScribedEntry, Scribing
-from tournament.models.change import Change
+from tournament.models.change import Change, Forgotten
 from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode, PlayerRequest
-from tournament.models.entry import Entry, KeepApart, KeptApart
+from tournament.models.entry import Entry, KeepApart, KeptApart, ListShape, Registration, RegistrationDesk
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
 from tournament.models.helping import Helper
@@ -32,17 +32,21 @@ __all__ = [
     "Entry",
     "Event",
     "FillIn",
+    "Forgotten",
     "GameLog",
     "Helper",
     "KeepApart",
     "KeptApart",
     "LetIn",
+    "ListShape",
     "MedalTie",
     "Penalty",
     "PlannedAbsence",
     "PlannedTime",
     "PlayerRequest",
     "PrintedSheet",
+    "Registration",
+    "RegistrationDesk",
     "ReportAnswer",
     "ReportedSeat",
     "Round",

@@ -1,4 +1,7 @@
-"""The log of changes of an event: who changed what, where, with the figures before and after; only deleting an event deletes it."""
+"""The log of changes of an event: who changed what, where, with the figures before and after; only deleting an event deletes it.
+
+Beside it stands the list of the forgotten, because forgetting a person is the one act that may rewrite names in the log.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,9 @@ from tournament.models.event import Event
 
 
 class Change(models.Model):
-    """One recorded change of an event, its "act"; ``version`` is the event's version after it. A trigger forbids altering a row.
+    """One recorded change of an event, its "act"; ``version`` is the event's version after it.
+
+    A trigger forbids altering a row, except that a forgotten person's name is replaced in its texts and figures (`Forgotten`).
 
     ``act`` is the key of the kind of act in `tournament.record.acts`; ``entries`` are entry numbers; ``before`` and ``after`` hold
     figures under stable keys (see `tournament.tellings.diary`). ``words`` hold the sentence of an edit by staff, which earlier versions
@@ -42,3 +47,27 @@ class Change(models.Model):
 
     def __str__(self) -> str:
         return f"{self.act}, version {self.version}"  # not said
+
+
+OPEN = "open"
+"""The kind of a row that stands only while stored names are rewritten; the guards of the database allow that as long as it stands."""
+
+
+class Forgotten(models.Model):
+    """One digest of a person who was forgotten, or was not although another of the same name was; no name can be read from it.
+
+    ``kind`` is one of `tournament.installation.copies.forgotten.Listed`, or `OPEN`; ``salt`` and ``digest`` are hexadecimal. ``event`` is
+    the event in which names are rewritten, and is only set for `OPEN`. A trigger forbids altering a row.
+    """
+
+    event = models.ForeignKey(Event, null=True, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10)
+    salt = models.CharField(max_length=32)
+    digest = models.CharField(max_length=64, unique=True)
+    forgotten_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.forgotten_at:%Y-%m-%d}"

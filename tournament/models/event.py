@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.plain_sql import SqlModels, SqlRows, moment
+from tournament.record.lengths import LONGEST_CURRENCY
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
@@ -41,7 +42,8 @@ class Event(models.Model):
     public pages stay as they were. ``lets_robots_in`` lets search engines list it. ``notice`` is a line of text that the director puts on
     every public page.
 
-    Multipliers, percentages and the dilution factor are thousandths; fines are dollars; minutes are per player.
+    Multipliers, percentages and the dilution factor are thousandths; fines are dollars; fees are hundredths of ``currency``; minutes are
+    per player.
     """
 
     slug = models.SlugField(max_length=60, unique=True)
@@ -133,6 +135,16 @@ class Event(models.Model):
     extras = models.CharField(
         max_length=120, blank=True, default="", db_default=""
     )  # what the desk offers on request: the names of `Extras` that are on, with blanks between
+    currency = models.CharField(
+        max_length=LONGEST_CURRENCY, blank=True, default="", db_default=""
+    )  # of its fees, as it is written beside an amount
+    fee = models.PositiveIntegerField(null=True, blank=True)  # of a player, in hundredths; None: none
+    junior_fee = models.PositiveIntegerField(null=True, blank=True)  # None: juniors pay what everybody pays
+    apart_by = models.CharField(
+        max_length=40, blank=True, default="", db_default=""
+    )  # what players have in common whom every draw keeps apart: `kept_apart_by`
+    check_in_from = models.DateTimeField(null=True, blank=True)  # when players check in themselves; None: never
+    check_in_until = models.DateTimeField(null=True, blank=True)  # None: without an end
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

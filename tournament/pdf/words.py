@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from tournament.pdf.names import in_bold
 from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.names import NameForm
 from tournament.record.once import once_a_record
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import Medal, PenaltyKind, RoundState, SitOutKind
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
 from wording import gettext as _
 from wording import gettext_noop
+from wording.directions import by_itself
 from wording.figures import decimals
 
 ALL_ROUNDS = gettext_noop("All rounds")
@@ -76,9 +78,18 @@ def minutes_by_size(rules: Ruleset) -> str:
     return ", ".join(f"{size}: {minutes}" for size, minutes in sorted(rules.minutes.items()))
 
 
+def spoken_name(entry: EntryRecord) -> str:
+    """The name as people say it, "Zoe Anfang", with its surname marked as bold, whatever the form of the event.
+
+    For what greets or honours one person: place cards and certificates.
+    """
+    spoken = entry.in_form(NameForm.SURNAME_LAST)
+    return _marked(spoken) if spoken.surname else spoken.name
+
+
 def name_and(name: str, sentence: str) -> str:
     """A sentence about a player, after the player's name."""
-    return _("{name}: {sentence}", name=name, sentence=sentence)
+    return _("{name}: {sentence}", name=by_itself(name), sentence=sentence)
 
 
 @once_a_record

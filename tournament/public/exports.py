@@ -10,7 +10,7 @@ from django.utils import translation
 
 from tournament.access import event_to_see
 from tournament.public.cache import cached_value
-from tournament.public.lists import csv_file, spreadsheet, wants_csv, wants_spreadsheet
+from tournament.public.lists import csv_file, spreadsheet, wants_spreadsheet
 from tournament.public.results import closed_round
 from tournament.public.site import Site, open_site
 from tournament.record.event import EventRecord
@@ -32,11 +32,6 @@ class Export:
     name: str
     text: Callable[[Site], str]
     listing: Callable[[Site], Listing]
-
-
-def wants_export(request: HttpRequest) -> bool:
-    """Whether the address asks for the page's list as a file."""
-    return wants_csv(request) or wants_spreadsheet(request)
 
 
 def exported(request: HttpRequest, slug: str, export: Export) -> HttpResponse:

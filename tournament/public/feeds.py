@@ -58,7 +58,7 @@ def _open(view: View) -> View:
 @_open
 def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the event, its entries and its rounds."""
-    return _document(request, slug, "event", lambda site: event_values(site.record))
+    return _document(request, slug, "event", lambda site: event_values(site.record, timezone.get_current_timezone()))
 
 
 @login_not_required

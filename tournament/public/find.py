@@ -8,8 +8,9 @@ from typing import Any
 
 from tournament.public.draws import PublicDraw
 from tournament.public.site import Site
-from tournament.record.names import name_key
+from tournament.record.names import Sought, Spellings, spellings
 from tournament.record.vocabulary import PlayerId
+from tournament.tellings.cells import by_name
 from tournament.tellings.figures import thousandths
 from tournament.tellings.standings import standings_listing
 from wording import gettext as _
@@ -32,12 +33,12 @@ class Pinned:
 class Findable:
     """An entry that can be found: number, name, and what is shown once it is found.
 
-    ``keys`` are the name as it is compared: as it is shown, and as it was entered.
+    ``names`` are the name as it is found: as it is shown, and as it was entered.
     """
 
     player: PlayerId
     name: str
-    keys: tuple[str, ...]
+    names: tuple[Spellings, ...]
     line: str
     """Table and seat, or the place in the standings; may be empty."""
     pin: Pinned
@@ -52,14 +53,15 @@ class Index:
 
 
 def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
-    """Return the entries that a typed text may mean: by number or whole name, else by the start of a word, else by any part of a name."""
-    wanted = name_key(typed)
+    """Return the entries that a typed text may mean: by number or whole name, else by the start of a word, else by parts of a name."""
+    wanted = Sought(typed)
     if not wanted:
         return ()
     tests: tuple[Callable[[Findable], bool], ...] = (
-        lambda one: wanted in (*one.keys, str(one.player)),
-        lambda one: any(f" {wanted}" in f" {key}" for key in one.keys),
-        lambda one: any(wanted in key for key in one.keys),
+        lambda one: wanted.plain in (*(name.plain for name in one.names), str(one.player)),
+        lambda one: any(map(wanted.is_whole, one.names)),
+        lambda one: any(map(wanted.begins_in, one.names)),
+        lambda one: any(map(wanted.is_in, one.names)),
     )
     for fits in tests:
         found = tuple(one for one in people if fits(one))
@@ -69,15 +71,15 @@ def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
 
 
 def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
-    """Return all entries with table, seat and opponents in the current draw, or without a draw (None) the place in the standings."""
+    """Return all entries from A to Z, with table, seat and opponents in the draw, or without a draw (None) the place in the standings."""
     places = _places(draw) if draw else {}
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     found = []
-    for entry in site.record.entries:
+    for entry in by_name(site.record.entries):
         line, more = places.get(entry.player, (descriptions.get(entry.player, ""), ""))
         pin = _pinned(site, entry.player, line, more)
-        keys = tuple(dict.fromkeys(map(name_key, (entry.name, entry.as_entered))))
-        found.append(Findable(entry.player, entry.name, keys, line, pin))
+        names = tuple(map(spellings, dict.fromkeys((entry.name, entry.as_entered))))
+        found.append(Findable(entry.player, entry.name, names, line, pin))
     return tuple(found)
 
 
@@ -112,7 +114,7 @@ def _place(table: int, seat: int | None) -> str:
 
 
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
-    """Return all findable entries for `static/tournament/me.js`: number, name, country, first line and table (0 for none).
+    """Return all findable entries for `static/tournament/me.js`: number, name, country, line, table (0 for none) and place from A to Z.
 
     Players of one table are in the order of its result slip.
     """
@@ -124,6 +126,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
         places |= {idle.player: (f"{idle.words}, {thousandths(idle.score)}", 0) for idle in draw.idle}
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     people = site.record.people
+    at = {entry.player: place for place, entry in enumerate(by_name(site.record.entries))}
     order = [*places, *(player for player in people if player not in places)]
     return {
         "starts": draw.starts if draw else "",
@@ -134,6 +137,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
                 people[player].name,
                 people[player].country,
                 *places.get(player, (descriptions.get(player, ""), 0)),
+                at[player],
             ]
             for player in order
         ],

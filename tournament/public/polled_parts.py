@@ -15,10 +15,11 @@ from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
 from tournament.record.vocabulary import RoundKind, Status
 from tournament.scores import final_cut
+from tournament.services.entries.registration_line import registering_of
 from tournament.tellings.cells import by_name
 from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
-from tournament.tellings.news.times import plans_to_come
+from tournament.tellings.news.times import plans_to_come, starts_to_come, zone_in_words
 from tournament.tellings.standings import FOR_FILES, standings_listing
 from wording import gettext as _
 from wording import ngettext
@@ -68,7 +69,7 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
 
     It shows the entries before the first round, the draw during a round, the standings between rounds, the medals at the end.
     """
-    draw = current_draw(site)
+    draw, zone = current_draw(site), timezone.get_current_timezone()
     part: dict[str, Any] = {
         "heading": _heading(site),
         "sentence": _sentence(site),
@@ -80,7 +81,9 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
             }
             for round_ in site.record.rounds
         ],
-        "planned": plans_to_come(site.record, timezone.get_current_timezone()),
+        "planned": plans_to_come(site.record, zone),
+        "zone": zone_in_words(starts_to_come(site.record), zone),
+        "registers": is_registering(site),
     }
     has_many = len(site.record.entries) > MANY
     if draw is not None:
@@ -98,6 +101,11 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
         return {**standings_part(site), **part}
     page = page_of(by_name(_coming(site)), number, NAMES)
     return {**part, "entered": page.object_list, "page": page}
+
+
+def is_registering(site: Site) -> bool:
+    """Return whether players may register themselves now; nothing is read once a round is public."""
+    return not site.record.rounds and registering_of(site.event).why_closed is None
 
 
 def _in_short(site: Site, round_: RoundRecord) -> dict[str, Any]:

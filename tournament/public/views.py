@@ -44,8 +44,9 @@ from tournament.public.cache import (
     without_indents,
 )
 from tournament.public.draws import public_draw
-from tournament.public.exports import CHART_FILES, STANDINGS_FILES, exported, final_list, results_of, wants_export
+from tournament.public.exports import CHART_FILES, STANDINGS_FILES, exported, final_list, results_of
 from tournament.public.find import SHOWN, Findable, Index, candidates, findable, findable_json
+from tournament.public.lists import wants_export
 from tournament.public.lists.paging import longest, part_of, requested_page
 from tournament.public.player import player_part
 from tournament.public.polled_parts import LIVE_PARTS, current_draw, draw_part
@@ -182,7 +183,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _event(site: Site, number: int = 1) -> dict[str, Any]:
     """Return the context of the event's first page; ``number`` is the page of a long list."""
-    return {**LIVE_PARTS["event"].build(site, number), "live": "event"}
+    record = site.record
+    offers = record.extras.self_check_in and record.check_in_from is not None and not record.rounds
+    return {**LIVE_PARTS["event"].build(site, number), "live": "event", "here": offers}
 
 
 def _index(site: Site, languages: Sequence[OtherLanguage]) -> Index:
@@ -225,8 +228,7 @@ def everybody(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _everybody(site: Site) -> dict[str, Any]:
     """Return the context of the list of all players."""
-    people = site.record.people
-    return {"people": sorted(findable(site, current_draw(site)), key=lambda one: people[one.player].sort_key)}
+    return {"people": findable(site, current_draw(site))}
 
 
 @login_not_required

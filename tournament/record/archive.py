@@ -33,10 +33,18 @@ SINCE_3_3: Mapping[str, Any] = {
     "results_shown_through": 0,
     "paper": PaperSize.A4.value,
     "prints": None,
+    "currency": "",
+    "fee": None,
+    "junior_fee": None,
+    "apart_by": "",
+    "check_in_from": None,
+    "check_in_until": None,
     "absences": {},
     "fill_ins": [],
 }
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
+ENTRIES_SINCE_3_5: Mapping[str, Any] = {"club": "", "team": "", "email": "", "fee_due": None, "fee_paid": 0}
+"""The same of entries."""
 OF_THE_PUBLIC = frozenset({"is_held"})
 """Fields of rounds that only records for the public set."""
 MOMENTS = (date, datetime)
@@ -55,6 +63,9 @@ def archive(record: EventRecord) -> str:
             entry["name"] = entry["entered"]
         else:
             del entry["entered"]
+        for name, usual in ENTRIES_SINCE_3_5.items():
+            if entry[name] == usual:
+                del entry[name]
     event["rounds"] = [
         {name: value for name, value in round_.items() if name not in OF_THE_PUBLIC} for round_ in event["rounds"]
     ]

@@ -16,7 +16,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from tournament.record.acts import Role
-from tournament.record.letin import LETTERS
+from tournament.record.letin import LETTERS, plain_code
 from wording import gettext as _
 
 CODE_LENGTH = 14
@@ -113,8 +113,7 @@ def code_of(key: str, event: int, subject: DeviceSubject, counter: int) -> str:
 
 def is_code(typed: str, code: str) -> bool:
     """Return whether a typed or scanned text is ``code``, whatever its case, blanks and hyphens."""
-    plain = "".join(letter for letter in typed.lower() if letter.isascii() and letter.isalnum())
-    return hmac.compare_digest(plain, code)
+    return hmac.compare_digest(plain_code(typed), code)
 
 
 def spelled(code: str) -> str:

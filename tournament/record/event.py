@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 
-from tournament.record.names import NameForm, NameKey, PersonName, parted
+from tournament.record.names import EntryRecord, NameForm, name_key
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
@@ -27,7 +27,7 @@ from tournament.record.rounds import (
     WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
-from tournament.record.settings import NO_EXTRAS, Extras, switch, switches_of
+from tournament.record.settings import NO_EXTRAS, Extras, Trait, kept_apart_by, switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,
     NameShown,
@@ -60,75 +60,12 @@ __all__ = [
     "TableRecord",
     "TieRuling",
     "WaitingReport",
+    "in_common",
 ]
 
 
 LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
 """The statuses of players who have left for good, unless reinstated."""
-
-
-@dataclass(frozen=True, slots=True)
-class EntryRecord:
-    """One entry of an event; ``country`` is free text of up to three letters.
-
-    ``first_round`` is the first round still to come when the player was entered or checked in (`EventRecord.first_round_of`). ``name`` is
-    what everybody reads, in the form of the event (`in_form`); ``entered`` is the name as it was entered, empty where that is the same.
-    ``given_name`` and ``family_name`` are empty unless a list had them in separate columns or parts.
-    """
-
-    player: PlayerId
-    name: str
-    country: str = ""
-    is_junior: bool = False
-    status: Status = Status.PRESENT
-    first_round: int = 1
-    last_round: int | None = None  # as stored when the departure was entered; `EventRecord.left_after` is what counts
-    contestant_id: str = ""
-    note: str = ""
-    fixed_table: int | None = None  # the number of the table at which the draw always seats the player
-    given_name: str = ""
-    family_name: str = ""
-    shown_as: NameShown = (
-        NameShown.FULL
-    )  # how the public sees the name; in records for the public, ``name`` is the shown name already
-    codes_withdrawn: int = 0  # how often the code on the place card was withdrawn
-    entered: str = ""
-
-    @property
-    def as_entered(self) -> str:
-        """The name as it was entered: what files hold, and what names are compared with."""
-        return self.entered or self.name
-
-    @property
-    def parts(self) -> PersonName:
-        """The name in its parts."""
-        return parted(self.as_entered, self.given_name, self.family_name)
-
-    @property
-    def surname(self) -> str:
-        """The part of ``name`` that is written in bold; empty where the surname stands first, or is all there is."""
-        parts = self.parts
-        return parts.surname if parts.given and self.name == parts.said(NameForm.SURNAME_LAST) else ""
-
-    @property
-    def sort_key(self) -> tuple[NameKey, PlayerId]:
-        """The sort key from A to Z: by surname, then given name; equal names by number."""
-        return self.parts.key, self.player
-
-    @property
-    def numbered(self) -> str:
-        """The name with the number, as lists of choice offer it: "Zoe Anfang (12)"."""
-        return f"{self.name} ({self.player})"
-
-    def in_form(self, form: NameForm) -> EntryRecord:
-        """Return the entry with its name written in this form."""
-        entered, name = self.as_entered, self.parts.said(form)
-        return replace(self, name=name, entered="" if name == entered else entered)
-
-    @property
-    def is_active(self) -> bool:
-        """Whether the player is here."""
-        return self.status is Status.PRESENT
 
 
 @dataclass(frozen=True)
@@ -218,6 +155,12 @@ class EventRecord:
     second_language: str = ""  # beside the first one on slips and cards; empty for none
     name_form: NameForm = NameForm.SURNAME_LAST  # in which the names of entries are written
     extras: Extras = NO_EXTRAS  # what the desk offers besides what every event needs
+    currency: str = ""  # of fees, as it is written beside an amount: "£", "CHF"
+    fee: int | None = None  # of a player, in hundredths of the currency; None for none
+    junior_fee: int | None = None  # of a junior; None where juniors pay what everybody pays
+    check_in_from: datetime | None = None  # when players check in themselves with their codes; None for never
+    check_in_until: datetime | None = None  # None for no end
+    apart_by: str = ""  # what players have in common whom every draw keeps apart, as `settings.kept_apart_by` reads it
     absences: Mapping[int, tuple[SitOutRecord, ...]] = field(default_factory=dict)
     fill_ins: tuple[PlayerId, ...] = ()  # who only completes tables and is not ranked (R70)
 
@@ -248,6 +191,21 @@ class EventRecord:
     def surnames(self) -> Mapping[str, str]:
         """The part that is written in bold, by name; names without such a part are left out."""
         return {entry.name: entry.surname for entry in self.entries if entry.surname}
+
+    @cached_property
+    def all_aparts(self) -> tuple[ApartRecord, ...]:
+        """The rules on who is kept apart: those that are stored, then one with key 0 for each club, team or country of `apart_by`.
+
+        The latter are derived from the players who are here, so that new entries follow by themselves.
+        """
+        return (
+            *self.aparts,
+            *(
+                ApartRecord(0, tuple(entry.player for entry in group), is_hard)
+                for trait, is_hard in kept_apart_by(self.apart_by).items()
+                for group in in_common(self.present, trait)
+            ),
+        )
 
     @cached_property
     def _rounds(self) -> Mapping[int, RoundRecord]:
@@ -381,3 +339,12 @@ class EventRecord:
 SWITCHES = switches_of(EventRecord)
 """Every switch of an event by its name, in the order of the settings page."""
 PRIVATE_SWITCHES = frozenset(name for name, row in SWITCHES.items() if row.is_private)
+
+
+def in_common(entries: Iterable[EntryRecord], trait: Trait) -> list[tuple[EntryRecord, ...]]:
+    """Return the groups of two entries or more that have a trait in common, however it is spelled; entries without it are in no group."""
+    groups: dict[str, list[EntryRecord]] = {}
+    for entry in entries:
+        if key := name_key(getattr(entry, trait.value)):
+            groups.setdefault(key, []).append(entry)
+    return [tuple(group) for group in groups.values() if len(group) > 1]

@@ -32,6 +32,11 @@ class EntryFigures(TypedDict, total=False):
     contestant_id: str
     fixed_table: int | None
     note: str
+    club: str
+    team: str
+    email: str
+    fee_due: int | None
+    fee_paid: int
     status: str
     first_round: int
     last_round: int | None
@@ -165,6 +170,21 @@ class RequestFigures(TypedDict):
     state: str
 
 
+class RegistrationFigures(TypedDict, total=False):
+    """A registration of a player: its state, what its private link changed, and in ``changed`` which private fields those were.
+
+    E-mail addresses and words to the desk are never among the figures.
+    """
+
+    state: str
+    given_name: str
+    family_name: str
+    country: str
+    is_junior: bool
+    changed: list[str]
+    entry: int
+
+
 class MergeFigures(TypedDict):
     """The entry that was kept in a merger, and the one that was removed."""
 
@@ -172,12 +192,21 @@ class MergeFigures(TypedDict):
     gone: int
 
 
+class WindowFigures(TypedDict):
+    """From when until when players check in themselves, as ISO texts; None for never, and for no end."""
+
+    here_from: str | None
+    here_until: str | None
+
+
 class Figures(TypedDict, total=False):
     """All stored values of one side of a change.
 
-    ``names`` are players who were entered, ``settings`` columns of the event, ``fields`` its notice, ``plan`` planned times; only an undo
-    needs ``sat`` and ``merged``. ``own_table`` is the number of a player who decided about their own table because nobody else could;
+    ``names`` are players who were entered, ``settings`` columns of the event, ``fields`` its notice, ``plan`` planned times,
+    ``registering`` how it takes registrations, ``registrations`` those of players by number; only an undo needs ``sat`` and
+    ``merged``. ``own_table`` is the number of a player who decided about their own table because nobody else could;
     ``released`` lets public pages show the reason; ``ended`` says that the event ends with its last closed round.
+    With ``own_code`` a player checked in without the desk; ``window`` is from when until when that is possible.
     """
 
     entries: dict[str, EntryFigures]
@@ -201,6 +230,8 @@ class Figures(TypedDict, total=False):
     named: dict[str, bool]
     answer: AnswerFigures
     request: RequestFigures
+    registering: dict[str, Any]
+    registrations: dict[str, RegistrationFigures]
     report: int
     left: dict[str, int | None]
     gold: str
@@ -212,6 +243,8 @@ class Figures(TypedDict, total=False):
     own_table: int
     released: bool
     ended: bool
+    own_code: bool
+    window: WindowFigures
 
 
 class ChangeRow(Protocol):

@@ -15,6 +15,19 @@ LONGEST_ENDING = 200
 """The most letters of the text on who ended a game, and why."""
 
 
+LONGEST_CLUB = 80
+"""The most letters of the club of a player, and of the family or team."""
+
+LONGEST_EMAIL = 254
+"""The most letters of an e-mail address (RFC 5321)."""
+
+LONGEST_CURRENCY = 8
+"""The most letters of an event's currency, such as "£" or "CHF"."""
+
+MOST_FEE = 100_000_000
+"""The highest fee of one player, in hundredths of the event's currency."""
+
+
 def too_long(text: str, longest: int, what: str = "") -> str:
     """Return why a text is too long, with both lengths; empty if it fits; ``what`` names the text in the sentence, if it is no reason."""
     if len(text) <= longest:

@@ -15,6 +15,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from wording import gettext_noop
+from wording.digits import plain_digits
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """The letters of links and codes, without those that are easily confused, since they may be typed from a screen."""
@@ -103,8 +104,8 @@ def new_code() -> str:
 
 
 def plain_code(typed: str) -> str:
-    """Return a typed code without the dash, spaces and capitals."""
-    return "".join(letter for letter in typed.lower() if letter.isalnum())
+    """Return a typed code without the dash, spaces and capitals, and with ASCII digits."""
+    return "".join(letter for letter in plain_digits(typed).lower() if letter.isascii() and letter.isalnum())
 
 
 def shown_code(code: str) -> str:

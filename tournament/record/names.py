@@ -1,18 +1,24 @@
-"""People's names: their parts and the form in which an event writes them, and a plain form (folded) for search and order.
+"""People's names: their parts and the form in which an event writes them, a plain form for identity and order, and a looser one to find.
 
-In the plain form accents and case do not count.
+In the plain form accents and case do not count: Muller is Müller, and Mueller is somebody else. Whoever looks for a name finds all three,
+with or without hyphens and apostrophes (`Spellings`).
 
-The script of the pages folds what is typed into the filter of a list by the same rules (`nameKey` in static/tournament/app.js); a browser
-test checks that both are equal.
+The script of the pages does both by the same rules (`nameKey` and `spellings` in static/tournament/app.js); a browser test checks that
+they are equal. An entry stands here too, since it is mostly its name.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
+
+from tournament.record.vocabulary import NameShown, PlayerId, Status
+from wording.digits import plain_digits
+from wording.directions import by_itself
 
 # Letters that Unicode does not decompose, as people type them on a plain keyboard; and all kinds of quotes and dashes.
 _PLAIN: dict[int, int | str] = {
@@ -26,6 +32,14 @@ _EAST_ASIAN = re.compile(
     r"[\u1100-\u11ff\u3040-\u30ff\u3100-\u312f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\U00020000-\U0003ffff]"
 )
 _DIGITS = re.compile(r"\d+")
+# What stands between the words of a name in plain form, and inside them: o'neil, anna-lena, j.r.
+_APART = re.compile(r"[ '.,()/\"“”„«»·・-]+")
+# Two letters for one that a plain keyboard does not have: ä and æ, å, ö and ø, ü, đ. The first of them is the letter without its accent.
+_TWO_FOR_ONE = re.compile(r"a[ae]|[ou]e|dj")
+SPELLED = 32_768
+"""How many names a process keeps as they are found: those of all events in which somebody searches with every key."""
+LONGEST_START = 40
+"""How many letters of what is typed are compared with the beginning of a word and what follows it."""
 
 
 @lru_cache(maxsize=8192)
@@ -39,11 +53,75 @@ def name_key(name: str) -> str:
     return " ".join(folded.replace("`", "'").split())
 
 
+class Spellings(NamedTuple):
+    """A text as it is found: in plain form, and as everybody may spell it from each of its words on.
+
+    ``starts`` has for each word the letters from there on, without gaps, accents, and second letters (mueller is muller), between blanks.
+    """
+
+    plain: str
+    starts: str
+
+
+@lru_cache(SPELLED)
+def spellings(text: str) -> Spellings:
+    """Return a text as it is found; digits of any script are ASCII digits."""
+    plain = plain_digits(name_key(text))
+    words = list(filter(None, _APART.split(plain)))
+    starts = (_start("".join(words[at:])) for at in range(len(words)))
+    return Spellings(plain, f" {' '.join(starts)} ")
+
+
+def _start(letters: str) -> str:
+    """Return letters without gaps as they are compared: without the second letter of a pair, and at most `LONGEST_START` of them."""
+    return _TWO_FOR_ONE.sub(lambda pair: pair[0][0], letters[: 2 * LONGEST_START])[:LONGEST_START]
+
+
+def letters_key(name: str) -> str:
+    """Return the letters of a name alone, without accents, gaps, hyphens and apostrophes: "oneil" for O'Neil and O Neil."""
+    return _APART.sub("", name_key(name))
+
+
+def loose_key(name: str) -> str:
+    """Return the letters of a name with one letter for two as people spell ä, å, ö and ü: "muller" for Müller, Mueller and Muller."""
+    return _TWO_FOR_ONE.sub(lambda pair: pair[0][0], letters_key(name))
+
+
+class Sought:
+    """What somebody typed to find a player, compared with the `Spellings` of names."""
+
+    def __init__(self, typed: str) -> None:
+        """``typed`` is one word or several, in any case and with any digits."""
+        self.plain = plain_digits(name_key(typed))
+        self._words = [(word, f" {_start(_APART.sub('', word))}") for word in self.plain.split()]
+        self._start = f" {_start(_APART.sub('', self.plain))}"
+
+    def __bool__(self) -> bool:
+        """Whether anything is sought."""
+        return bool(self.plain)
+
+    def is_whole(self, name: Spellings) -> bool:
+        """Return whether it is the whole name, spelled in any way."""
+        return self._start != " " and name.starts.startswith(f"{self._start} ")
+
+    def begins_in(self, name: Spellings) -> bool:
+        """Return whether a word of the name, and what follows it, begins so."""
+        return f" {self.plain}" in f" {name.plain}" or (self._start != " " and self._start in name.starts)
+
+    def is_in(self, name: Spellings) -> bool:
+        """Return whether each of its words is a part of the text, or begins one of its words in another spelling; false for no words."""
+        plain, starts = name
+        return bool(self._words) and all(
+            word in plain or (start != " " and start in starts) for word, start in self._words
+        )
+
+
 def has_words(wanted: str, *texts: str) -> bool:
-    """Return whether every word of ``wanted`` occurs in the texts, both in the form of `name_key`; false if there are no words."""
-    folded = name_key(" ".join(texts))
-    words = name_key(wanted).split()
-    return bool(words) and all(word in folded for word in words)
+    """Return whether every word of ``wanted`` is found in the texts; false if there are no words."""
+    return _sought(wanted).is_in(spellings(" ".join(texts)))
+
+
+_sought = lru_cache(maxsize=64)(Sought)
 
 
 class NameForm(StrEnum):
@@ -153,3 +231,74 @@ def parts_follow(name: str, given_name: str, family_name: str, corrected: str) -
             parted = " ".join(words[: len(first)]), " ".join(words[len(first) :])
             return (parted[1], parted[0]) if is_family_first else parted
     return given_name, family_name
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRecord:
+    """One entry of an event; ``country`` is free text of up to three letters.
+
+    ``first_round`` is the first round still to come when the player was entered or checked in (`EventRecord.first_round_of`). ``name`` is
+    what everybody reads, in the form of the event (`in_form`); ``entered`` is the name as it was entered, empty where that is the same.
+    ``given_name`` and ``family_name`` are empty unless a list had them in separate columns or parts.
+    ``club``, ``team`` (a family or a team), ``email`` and the fees are for the desk alone. ``fee_due`` and ``fee_paid`` are hundredths of
+    the event's currency; ``fee_due`` is None where nothing is said about this player, so that the event's own fee is due.
+    """
+
+    player: PlayerId
+    name: str
+    country: str = ""
+    is_junior: bool = False
+    status: Status = Status.PRESENT
+    first_round: int = 1
+    last_round: int | None = None  # as stored when the departure was entered; `EventRecord.left_after` is what counts
+    contestant_id: str = ""
+    note: str = ""
+    fixed_table: int | None = None  # the number of the table at which the draw always seats the player
+    given_name: str = ""
+    family_name: str = ""
+    shown_as: NameShown = (
+        NameShown.FULL
+    )  # how the public sees the name; in records for the public, ``name`` is the shown name already
+    codes_withdrawn: int = 0  # how often the code on the place card was withdrawn
+    entered: str = ""
+    club: str = ""
+    team: str = ""
+    email: str = ""
+    fee_due: int | None = None
+    fee_paid: int = 0
+
+    @property
+    def as_entered(self) -> str:
+        """The name as it was entered: what files hold, and what names are compared with."""
+        return self.entered or self.name
+
+    @property
+    def parts(self) -> PersonName:
+        """The name in its parts."""
+        return parted(self.as_entered, self.given_name, self.family_name)
+
+    @property
+    def surname(self) -> str:
+        """The part of ``name`` that is written in bold; empty where the surname stands first, or is all there is."""
+        parts = self.parts
+        return parts.surname if parts.given and self.name == parts.said(NameForm.SURNAME_LAST) else ""
+
+    @property
+    def sort_key(self) -> tuple[NameKey, PlayerId]:
+        """The sort key from A to Z: by surname, then given name; equal names by number."""
+        return self.parts.key, self.player
+
+    @property
+    def numbered(self) -> str:
+        """The name with the number, as lists of choice offer it: "Zoe Anfang (12)"."""
+        return f"{by_itself(self.name)} ({self.player})"
+
+    def in_form(self, form: NameForm) -> EntryRecord:
+        """Return the entry with its name written in this form."""
+        entered, name = self.as_entered, self.parts.said(form)
+        return replace(self, name=name, entered="" if name == entered else entered)
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the player is here."""
+        return self.status is Status.PRESENT

@@ -38,6 +38,10 @@ def as_seen(record: EventRecord) -> EventRecord:
         paper=PaperSize.A4,
         sides=Sides.TWO,
         prints=None,
+        currency="",
+        fee=None,
+        junior_fee=None,
+        apart_by="",
         paper_language="",
         second_language="",
         result_check=ResultCheck.NONE,
@@ -84,8 +88,20 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
     shown_as = max(entry.shown_as, record.names_shown, key=list(NameShown).index)
     # Ruling: who is a junior is not public before the list of the juniors' medals is.
     is_junior = entry.is_junior and record.is_final_published
+    # Ruling: the club and the family or team of a player are not public.
     shown = replace(
-        entry, contestant_id="", note="", fixed_table=None, codes_withdrawn=0, is_junior=is_junior, shown_as=shown_as
+        entry,
+        contestant_id="",
+        note="",
+        fixed_table=None,
+        codes_withdrawn=0,
+        is_junior=is_junior,
+        shown_as=shown_as,
+        club="",
+        team="",
+        email="",
+        fee_due=None,
+        fee_paid=0,
     )
     match shown_as:
         case NameShown.FULL:

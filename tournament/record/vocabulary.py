@@ -14,6 +14,7 @@ from typing import NewType
 
 from wording import gettext as _
 from wording import pgettext
+from wording.digits import whole_number as whole_number
 from wording.figures import listed
 
 PlayerId = NewType("PlayerId", int)
@@ -392,8 +393,3 @@ def format_thousandths(value: Thousandths) -> str:
 def format_dollars(value: Dollars) -> str:
     """Return dollars with commas between thousands: 42400 becomes "42,400"."""
     return f"{value:,}"
-
-
-def whole_number(text: str | None) -> int:
-    """Return the number in a form field that the page filled in; 0, which is no player or table, for anything else."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,7 +1,7 @@
 """Dollars as they are typed on a desk or a phone.
 
-"41,200", "41 200", "41.200", "41'200", "$41,200" and "41200" are equal. Ruling: "41.2k" and the like are refused, because a point
-separates thousands, and a typing error must not become another amount.
+"41,200", "41 200", "41.200", "41'200", "$41,200" and "41200" are equal, and so are the digits of any keyboard. Ruling: "41.2k" and the
+like are refused, because a point separates thousands, and a typing error must not become another amount.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 
 from tournament.record.vocabulary import Dollars
 from wording import gettext as _
+from wording.digits import plain_digits
 from wording.figures import whole
 
 _GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")
@@ -28,7 +29,7 @@ def how_to_enter() -> str:
 
 def read_dollars(text: str) -> Dollars | None:
     """Return the dollars of a typed text, None if it is empty; raises AmountError for anything else that is not an amount."""
-    typed = text.strip().removeprefix("$").strip()
+    typed = plain_digits(text).strip().removeprefix("$").strip()
     if not typed:
         return None
     if not _GROUPED.fullmatch(typed):

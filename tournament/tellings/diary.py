@@ -8,18 +8,20 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+from tournament.day.office.fees import amount_words
 from tournament.draw.lines import said
 from tournament.draw.naming import name_of_round
 from tournament.record.acts import ACTS, Act, read_roles, roles_listed
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, capitalized, figures_of
-from tournament.record.names import has_words
+from tournament.record.names import has_words, parted
 from tournament.record.vocabulary import PlayerId, format_sizes
 from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.history.labels import code_in_words, title_of_figure
 from tournament.tellings.words import strength_words
 from wording import gettext as _
 from wording import ngettext, npgettext, pgettext
+from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed
 
 NAMES_READ_OUT = 5
@@ -30,14 +32,18 @@ LEADING = frozenset({"name", "kind", "status"})
 
 NOT_SHOWN = frozenset({"id", "seconds", "report", "source", "chosen", "left", "merged", "ended"})
 """Keys of figures that the differences leave out: keys of rows, what only an undo needs, and what the sentence already says."""
-GROUPS_NOT_SHOWN = NOT_SHOWN | {"phone", "named", "answer", "sat"}
+GROUPS_NOT_SHOWN = NOT_SHOWN | {"phone", "named", "answer", "sat", "own_code"}
 
 NUMBERS: Mapping[str, Callable[[int], str]] = {
     **dict.fromkeys(("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"), thousandths),
     **dict.fromkeys(("sit_out_score", "pairing_problem_score", "dilution"), thousandths),
     **dict.fromkeys(("fine_amount", "amount", "cash"), dollars),
+    **dict.fromkeys(("fee", "junior_fee", "fee_due", "fee_paid"), amount_words),
 }
 """How the numbers of some keys are written; the numbers of all other keys are plain counts."""
+
+MOMENTS = frozenset({"starts_at", "here_from", "here_until"})
+"""Keys of figures whose value is a moment, of which the time is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ class Difference:
         """Return "name: before → after", or "name: after" where there was nothing before."""
         after = self.after if self.after or not self.before else _("nothing")
         value = f"{self.before} → {after}" if self.before else after
-        return _("{name}: {value}", name=self.name, value=value) if self.name else value
+        return _("{name}: {value}", name=by_itself(self.name), value=value) if self.name else value
 
 
 def sentence_of(change: ChangeRow, record: EventRecord) -> str:
@@ -158,15 +164,26 @@ def is_found(change: ChangeRow, record: EventRecord, words: Sequence[str], more:
 
 
 def name_in(change: ChangeRow, record: EventRecord, number: int) -> str:
-    """Return the name of player ``number`` as stored in the change, since player numbers are reused; else the present name."""
+    """Return the name of player ``number`` as stored in the change, since player numbers are reused; else the present name.
+
+    It is written in the form of the event.
+    """
     before, after = figures_of(change)
     for figures in (after, before):
         entry = figures.get("entries", {}).get(str(number), {})
         if found := figures.get("names", {}).get(str(number)) or entry.get("name"):
-            return found
+            return _in_form(record, number, found, entry)
     return (
         record.name_of(PlayerId(number)) if PlayerId(number) in record.people else _("player {number}", number=number)
     )
+
+
+def _in_form(record: EventRecord, number: int, name: str, entry: Mapping[str, Any]) -> str:
+    """Return a stored name in the form of the event; ``entry`` has the parts of the name, where the change stored them."""
+    present = record.people.get(PlayerId(number))
+    if present is not None and name == present.as_entered:
+        return present.name
+    return parted(name, entry.get("given_name") or "", entry.get("family_name") or "").said(record.name_form)
 
 
 def _in_words(change: ChangeRow, figures: Any, record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -205,9 +222,19 @@ def _of_entries(change: ChangeRow, entries: Mapping[str, Any], record: EventReco
                 yield _of(name, title_of_figure(key)), _value(key, value)
 
 
-def _of_names(_change: ChangeRow, names: Mapping[str, str], _record: EventRecord) -> Iterator[tuple[str, str]]:
+def _of_names(_change: ChangeRow, names: Mapping[str, str], record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield the names of players by their numbers."""
-    yield from ((_("No. {number}", number=number), name) for number, name in _in_order(names))
+    for number, name in _in_order(names):
+        yield _("No. {number}", number=number), _in_form(record, int(number), name, {})
+
+
+def _of_registrations(
+    _change: ChangeRow, rows: Mapping[str, Mapping[str, Any]], _record: EventRecord
+) -> Iterator[tuple[str, str]]:
+    """Yield what was changed of each registration."""
+    for number, row in _in_order(rows):
+        whose = _("registration {number}", number=number)
+        yield from ((_of(whose, title_of_figure(key)), _value(key, row[key])) for key in _keys(row))
 
 
 def _of_aparts(change: ChangeRow, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -287,6 +314,7 @@ def _of(whose: str, what: str) -> str:
 GROUPS: Mapping[str, Callable[[ChangeRow, Any, EventRecord], Iterator[tuple[str, str]]]] = {
     "entries": _of_entries,
     "names": _of_names,
+    "registrations": _of_registrations,
     "tables": _of_tables,
     "apart": _of_aparts,
     "plan": _of_plan,
@@ -327,6 +355,6 @@ def _value(name: str, value: Any) -> str:
         return ", ".join(
             f"{title_of_figure(str(key))} {_value(str(key), item)}" for key, item in _in_order(value)
         )  # not said
-    if name == "starts_at":
+    if name in MOMENTS:
         return clock_time(datetime.fromisoformat(str(value)).astimezone())
     return code_in_words(name, said(str(value)))

@@ -7,7 +7,7 @@ Words are English whatever the reader's language. docs/json.md describes every n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from tournament.draw.clock import ClockError, minutes_per_player
@@ -25,8 +25,8 @@ Plain = dict[str, Any]
 
 
 @in_english
-def event_values(record: EventRecord) -> Plain:
-    """Return the event itself: who plays, and the state of each planned round."""
+def event_values(record: EventRecord, zone: tzinfo = UTC) -> Plain:
+    """Return the event itself: who plays, and the state of each planned round; planned starts are told in ``zone``, the hall's."""
     are_juniors_public = record.is_final_published and any(entry.is_junior for entry in record.entries)
     return {
         "name": record.name,
@@ -38,7 +38,8 @@ def event_values(record: EventRecord) -> Plain:
         "entries": [
             _entry(entry, are_juniors_public=are_juniors_public) for entry in record.entries if _is_named(record, entry)
         ],
-        "rounds": [_round(record, number) for number in range(1, record.rounds_planned + 1)],
+        "rounds": [_round(record, number, zone) for number in range(1, record.rounds_planned + 1)],
+        "time_zone": str(zone),
     }
 
 
@@ -150,8 +151,9 @@ def _entry(entry: EntryRecord, *, are_juniors_public: bool) -> Plain:
     }
 
 
-def _round(record: EventRecord, number: int) -> Plain:
+def _round(record: EventRecord, number: int, zone: tzinfo) -> Plain:
     """Return the state of a round; a round that is not drawn is "planned"."""
+    plan = record.plan_of(number)
     round_ = record.round(number) if record.has_round(number) else None
     return {
         "round": number,
@@ -160,6 +162,8 @@ def _round(record: EventRecord, number: int) -> Plain:
         "starts_at": _moment(round_.starts_at) if round_ else None,
         "has_results": round_ is not None and round_.state is RoundState.CLOSED,
         "is_held": round_ is not None and round_.is_held,
+        "planned_start": _moment(plan.starts_at.astimezone(zone)) if plan and plan.starts_at else None,
+        "planned_hall": plan.hall if plan else "",
     }
 
 

@@ -29,7 +29,19 @@ from tournament.desk.views import (
     sheets,
     trying,
 )
-from tournament.desk.views.people import absences, arrivals, attendance, entries, finding, rosters
+from tournament.desk.views.people import (
+    absences,
+    apart,
+    arrivals,
+    attendance,
+    entries,
+    finding,
+    forgetting,
+    registrations,
+    retention,
+    rosters,
+    self_check_in,
+)
 from tournament.desk.views.results import entered, mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
@@ -42,9 +54,9 @@ from tournament.play.programs.pages import series as series
 from tournament.public import feeds, floor_reference, topics
 from tournament.public import views as public
 from tournament.public.answers import earlier, robots
-from tournament.public.coming_in import at_the_machine
+from tournament.public.coming_in import at_the_machine, registering
 from tournament.public.coming_in import let_in as letting
-from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
+from tournament.public.devices import at_table, calling, checking_in, claiming, clocking, of_player, reporting
 
 register_converter(GameCode, "game")
 
@@ -131,9 +143,14 @@ event_desk: list[Any] = [
     path("entries/check-in/since/", attendance.since, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/absence/", absences.add, name="desk_add_absence"),
-    path("entries/apart/", entries.apart, name="desk_apart"),
-    path("entries/apart/<int:pk>/drop/", entries.let_meet, name="desk_let_meet"),
+    path("entries/check-in/self/", self_check_in.window, name="desk_self_check_in"),
+    path("entries/apart/", apart.index, name="desk_apart"),
+    path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
     path("entries/requests/<int:pk>/", arrivals.answer, name="desk_answer_request"),
+    path("entries/registrations/", registrations.index, name="desk_registrations"),
+    path("entries/registrations/open/", registrations.open_or_close, name="desk_open_registration"),
+    path("entries/registrations/settings/", registrations.settings, name="desk_registration_settings"),
+    path("entries/registrations/<int:number>/link/", registrations.new_link, name="desk_registration_link"),
     path("entries/undo/<int:version>/", attendance.undo, name="desk_undo_statuses"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
@@ -145,6 +162,8 @@ event_desk: list[Any] = [
     path("entries/<int:number>/arrive/", arrivals.arrive, name="desk_arrive"),
     path("entries/<int:number>/merge/", entries.merge, name="desk_merge"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
+    path("entries/<int:number>/stored/", forgetting.stored, name="desk_stored"),
+    path("entries/<int:number>/forget/", forgetting.ask, name="desk_forget"),
     path("entries/<int:number>/code/withdraw/", entries.withdraw_code, name="desk_withdraw_player_code"),
     path("rounds/<int:number>/", include(round_pages)),
     path("chart/withdraw/", charts.withdraw, name="desk_withdraw_chart"),
@@ -215,6 +234,9 @@ phones: list[Any] = [
     path("t/<int:number>/<int:table>/game/", table_phones.take, name="device_game"),
     path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
     path("p/<int:number>/", of_player.show, name="device_player"),
+    path("here/", checking_in.show, name="self_check_in"),
+    path("register/", registering.register, name="register"),
+    path("r/<slug:token>/", registering.mine, name="registration"),
 ]
 
 of_no_event: list[Any] = [
@@ -270,6 +292,7 @@ of_the_installation: list[Any] = [
     path("desk/phones/stick/", copies.choose, name="desk_choose_stick"),
     path("desk/phones/stick/stop/", copies.stop, name="desk_stop_stick"),
     path("desk/account/", installation.own, name="desk_account"),
+    path("desk/retention/", retention.show, name="desk_retention"),
     path("desk/accounts/", installation.index, name="desk_accounts"),
     path("desk/accounts/<int:pk>/close/", installation.close, name="desk_close_account"),
     path("desk/accounts/<int:pk>/let-in/", installation.let_in_again, name="desk_let_in_again"),

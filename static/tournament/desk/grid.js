@@ -5,7 +5,7 @@
   // An amount as the server reads it (forms/results.py): thousands parted or not at all; anything else stays as typed, never guessed.
   const AMOUNT = /^(?:\d{1,3}(?:[,.' _\u00a0\u202f\u2009’]\d{3})+|\d+)$/;
   const digits = (text) => {
-    const typed = text.trim().replace(/^\$\s*/, "");
+    const typed = plainDigits(text).trim().replace(/^\$\s*/, "");
     return AMOUNT.test(typed) ? typed.replace(/\D/g, "") : text.trim();
   };
   const money = (value) => value.toLocaleString(languageSpoken(), { useGrouping: true });
@@ -427,12 +427,12 @@ if (globalThis.document) {
     else if (line >= 0 && event.key === "ArrowUp") to = lines[line - 1]?.[lines[line].indexOf(input)] ?? lines[line - 1]?.at(-1);
     else if (event.key === "ArrowRight" && (!isText || whole || start === value.length)) to = next;
     else if (event.key === "ArrowLeft" && (!isText || whole || end === 0)) to = before;
-    else if (pulled?.asks === input && (isText ? /^[\d$]$/.test(event.key) && !value : /^\S$/.test(event.key))) { // typed for the table behind it
+    else if (pulled?.asks === input && (isText ? /^[\d$]$/.test(plainDigits(event.key)) && !value : /^\S$/.test(event.key))) { // typed for the table behind it
       const { from } = pulled;
       pulled = null;
       return enter(from.isConnected ? from : amounts(rows()[rows().indexOf(row) + 1] ?? row).find((field) => !field.value));
     }
-    else if (input.matches(".late input") && /^[\d$]$/.test(event.key)) return enter(amountBehind(input)); // a figure is meant for the next player // not said
+    else if (input.matches(".late input") && /^[\d$]$/.test(plainDigits(event.key))) return enter(amountBehind(input)); // a figure is meant for the next player // not said
     if (!to) return;
     event.preventDefault();
     enter(to);

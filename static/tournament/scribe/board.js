@@ -290,7 +290,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const input = element("input", { inputMode: "numeric", autocomplete: "off", value, ...more });
     return { input, row: element("label", { className: "scribe-amount" }, element("span", { textContent: label }), input) };
   };
-  const amountIn = (input) => { const digits = input.value.replace(/\.(?=\d{3}(?!\d))/g, "").replace(/[,\s']/g, ""); return /^\d{1,9}$/.test(digits) ? Number(digits) : null; };
+  const amountIn = (input) => { const digits = plainDigits(input.value).replace(/\.(?=\d{3}(?!\d))/g, "").replace(/[,\s']/g, ""); return /^\d{1,9}$/.test(digits) ? Number(digits) : null; };
 
   function amounts(people, label, write) {
     const fields = people.map(([id, value, help]) => [id, amountField(help ? `${id} (${help})` : id, value)]);
@@ -500,7 +500,7 @@ document.addEventListener("DOMContentLoaded", () => {
     dispose: ({ player, chain, sell, trade }) => [sell, trade].some((field) => amountIn(field) === null)
       ? gettext("Enter numbers of shares.") : { act: "dispose", player: player.value, chain: chain.value, sell: amountIn(sell), trade: amountIn(trade) },
     tiles: ({ kind, player, tiles }) => {
-      const read = tiles.value.toUpperCase().split(/[\s,]+/).filter(Boolean);
+      const read = plainDigits(tiles.value).toUpperCase().split(/[\s,]+/).filter(Boolean);
       const wrong = read.find((tile) => tile !== "?" && !TILES.includes(tile));
       if (wrong || !read.length) return wrong ? gettext("{text} is not a tile. Enter 1A to 12I, or ? for a tile that nobody saw.", { text: wrong }) : gettext("Enter the tiles, for example 4C 5D ?.");
       return { act: kind.value, player: player.value, tiles: read };

@@ -13,7 +13,7 @@ from tests.browser.kit.grids import Visitors
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import clicks, count_clicks, log_in, press
 from tests.build import director_of, make_event, publish
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, Status

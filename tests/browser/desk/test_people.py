@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import sys
+import unicodedata
 from collections.abc import Callable
 
 import pytest
@@ -11,8 +14,9 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
 from tests.build import director_of, make_event
-from tournament.record.names import name_key
+from tournament.record.names import Sought, name_key, spellings
 from tournament.record.vocabulary import Status
+from wording.digits import plain_digits
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -55,6 +59,60 @@ def test_script_and_server_fold_every_letter_alike(live_server: LiveServer, visi
     texts = [*LETTERS, *(f"a{letter}b" for letter in LETTERS), *NAMES]
     folded = page.evaluate("(texts) => texts.map(nameKey)", texts)
     assert {text: key for text, key in zip(texts, folded, strict=True) if key != name_key(text)} == {}
+
+
+def made_up(chance: random.Random) -> str:
+    """A name of a few words of letters that people spell in several ways, with the signs that stand between them."""
+    words = ("".join(chance.choices("aaeeoouudjnlrsäöüåøæœđßñéÄÖÅ٤4４", k=chance.randint(1, 6))) for _ in range(4))
+    return "".join(word + chance.choice(" -'’ .,\u00a0") for word in words) + chance.choice(["", " (12)"])
+
+
+def test_script_and_server_find_the_same_names(live_server: LiveServer, visitors: Visitors) -> None:
+    page = visitors().new_page()
+    page.goto(f"{live_server.url}/")
+    chance = random.Random(35)
+    names = [*NAMES, "Müller", "O'Neil", "Anna-Lena Öttinger", "Åberg, Bo", *(made_up(chance) for _ in range(400))]
+    starts = [name[: chance.randint(1, 7)] for name in names]
+    typed = ["mueller", "oneil", "annalena", "anna lena", "oettinger", "aaberg", "-", "  ", *starts]
+    spelled = page.evaluate(
+        "(names) => names.map((name) => { const found = spellings(name); return [found.plain, found.starts]; })", names
+    )
+    assert [tuple(each) for each in spelled] == [tuple(spellings(name)) for name in names]
+    script = """([typed, names]) => typed.map((each) => { const wanted = sought(each); return names.map(spellings)
+        .map((name) => [wanted.isWhole(name), wanted.beginsIn(name) && Boolean(wanted.plain), wanted.isIn(name)]); })"""
+    found = page.evaluate(script, [typed, names])
+    for each, row in zip(typed, found, strict=True):
+        wanted = Sought(each)
+        expected = [
+            [wanted.is_whole(key), wanted.begins_in(key) and bool(wanted), wanted.is_in(key)]
+            for key in map(spellings, names)
+        ]
+        assert row == expected, each
+
+
+def test_script_and_server_read_the_digits_of_every_script_alike(live_server: LiveServer, visitors: Visitors) -> None:
+    page = visitors().new_page()
+    page.goto(f"{live_server.url}/")
+    digits = [sign for sign in map(chr, range(sys.maxunicode + 1)) if unicodedata.category(sign) == "Nd"]
+    told = page.evaluate("(digits) => digits.map((sign) => /\\p{Nd}/u.test(sign) ? plainDigits(sign) : null)", digits)
+    differing = {
+        sign: mark for sign, mark in zip(digits, told, strict=True) if mark is not None and mark != plain_digits(sign)
+    }
+    assert differing == {}
+    assert len([mark for mark in told if mark is not None]) > 600
+    texts = ["٤١٬٢٠٠", "٤١٫٢", "４１，２００．５", "४१,२००", "４１　２００", "−３", "Ada ٤"]
+    assert page.evaluate("(texts) => texts.map(plainDigits)", texts) == list(map(plain_digits, texts))
+
+
+@pytest.mark.parametrize("typed", ["mueller", "muller", "Müller"])
+def test_a_list_is_filtered_however_a_name_is_spelled(live_server: LiveServer, visitors: Visitors, typed: str) -> None:
+    event = make_event(names=["Ada Müller", "Ben Mueller", "Cai Miller"])
+    context = visitors()
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/entries/")
+    page.locator("#filter").fill(typed)
+    expect(page.locator("#entries tbody tr:visible")).to_have_count(2)
 
 
 def test_a_list_is_filtered_by_plain_letters(live_server: LiveServer, visitors: Visitors) -> None:

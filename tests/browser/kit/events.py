@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, player_name, publish
-from tournament.day.rosters import read_roster
+from tournament.day.lists.rosters import read_roster
+from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import PenaltyKind, Status
+from tournament.record.vocabulary import NameShown, PenaltyKind, Status
 from tournament.services.disputes import open_dispute
 from tournament.services.entries import add_entries
+from tournament.services.entries.registering import Registrant, register
+from tournament.services.entries.registrations import set_registration
 from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import attach_log, publish_log
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
@@ -30,6 +33,9 @@ def busy_event() -> Event:
     names = [*map(player_name, range(1, 15)), LONG_NAME, "مثال الأحمد"]
     event = make_event(names=names, name="Busy Cup 2026", venue="Demonstration hall", network_name="top-table")
     director = director_of(event)
+    set_registration(event, director, RegistrationSettings(is_open=True, places=18, email_asked="optional"))
+    for name in ("Ash", "Birch", "Cedar"):
+        register(event, Registrant("New", name, "NL", email="new@example.org", word="by train"), name, NameShown.FULL)
     publish(event, 1, sizes=(4, 3, 3, 3, 3))
     enter_results(event, 1, cash={1: (40_000, 40_000, 31_000, 22_000)})
     give_penalties(event)

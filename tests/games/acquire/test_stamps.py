@@ -15,7 +15,7 @@ from games.acquire.record import GameRecord, Header, Stamp, deviations
 from games.acquire.replay import replay
 
 HEAD = "edition: mso\nplayers: Ann, Ben\n"
-LOGS = sorted((Path(__file__).resolve().parents[3] / "fixtures/logs").rglob("*.acq"))
+LOGS = sorted((Path(__file__).resolve().parents[3] / "fixtures/logs").glob("*.acq"))
 
 
 def times_of(text: str) -> list[tuple[str, Stamp | None]]:

@@ -13,7 +13,7 @@ from tests.tournament.record.test_plain_sql import is_same
 from tournament.access.desk_event import DIRECTED, event_for_desk
 from tournament.access.membership import Membership, membership_of, with_membership, with_row_of
 from tournament.day.calls import CallKind
-from tournament.models import Entry, Event, Helper
+from tournament.models import Entry, Event, Helper, Registration, RegistrationDesk
 from tournament.models.at_table.calls import waiting_of, with_calls
 from tournament.models.device import with_requests
 from tournament.record.acts import Role, spell_roles
@@ -29,6 +29,9 @@ def played() -> Event:
     publish(event)
     call_director(device_at(event), CallKind.RULE, "x")
     asked_by_phone(event, 3, RequestKind.LATE)
+    RegistrationDesk.objects.create(event=event, places=20)
+    for number, state in enumerate(("open", "declined", "open"), 1):
+        Registration.objects.create(event=event, number=number, state=state, token_hash=str(number))
     return event
 
 
@@ -45,7 +48,12 @@ def test_the_event_of_a_page_is_the_row_of_the_orm_whoever_asks(played: Event) -
     for user in people(played):
         for event in (played, drafted):
             by_orm: Any = with_requests(with_calls(with_row_of(Event.objects.select_related("created_by"), user.pk)))
-            beside = {"calls_many": int(event == played), "requests_many": int(event == played)}
+            beside: dict[str, Any] = {"registrations_many": 2 * int(event == played)}
+            beside |= {
+                "registration_places": 20 if event == played else None,
+                "calls_many": int(event == played),
+                "requests_many": int(event == played),
+            }
             for number in (0, 1, 2, 70_000):
                 beside["is_draft"] = (event, number) == (drafted, 1)
                 found = by_orm.filter(slug=event.slug)

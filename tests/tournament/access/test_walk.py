@@ -60,6 +60,7 @@ BY_DIRECTORS = {
     *("desk_play_on_devices", "desk_play_at_the_table", "desk_accept_for_seat", "desk_close_boards"),
     "desk_go_back",
     "desk_insight",
+    *("desk_registrations", "desk_open_registration", "desk_registration_settings", "desk_registration_link"),
 }
 READ_BY_DIRECTORS = {
     *(
@@ -78,6 +79,7 @@ BY_THE_DESK = {
     "desk_answer_request",
     "desk_absence",
     "desk_add_absence",
+    "desk_self_check_in",
     "desk_status",
     "desk_check_in",
     "desk_undo_statuses",
@@ -131,6 +133,8 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_results": (WORK, CONFIRMS),
     "desk_sheets": (HALL, HALL),
     "desk_sheet": (HALL, NOT_SENT),
+    "desk_stored": (HEADS, HEADS),
+    "desk_forget": ("mb", "mb"),
     "desk_entry": (WORK, HEADS),
     "desk_open_dispute": (WORK, WORK),
     "desk_settle_dispute": (WORK, RULES),
@@ -141,6 +145,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_language": (ALL, ALL),
     **dict.fromkeys(("desk_accounts", "desk_close_account"), ("b", "b")),
     "desk_download_copy": ("b", NOT_SENT),
+    "desk_retention": ("b", "b"),
     **dict.fromkeys(("desk_choose_stick", "desk_stop_stick"), (ALL, "b")),  # who reads is led on to the copies
     **dict.fromkeys(("desk_let_in_again", "desk_let_run"), (ALL, "b")),  # who reads is led on to the accounts
 }

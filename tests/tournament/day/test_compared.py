@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tournament.day.lists.rosters import RosterLine, Surroundings, read_list
 from tournament.day.office.compared import ChangedEntry, Comparison, FieldChange, compared
-from tournament.day.rosters import RosterLine, Surroundings, read_list
 from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import PlayerId, Status
 

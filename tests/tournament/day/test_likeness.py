@@ -21,6 +21,11 @@ from tournament.record.vocabulary import PlayerId
         ("Demo Ada", "Ada Demo", Likeness.ORDER),
         ("Zoe Demo", "Zoë Demo", Likeness.SPELLING),
         ("Anne Marie Demo", "Annemarie Demo", Likeness.SPELLING),
+        ("Annemarie Demo", "Anne-Marie Demo", Likeness.SPELLING),
+        ("Pat ONeil", "Pat O’Neil", Likeness.SPELLING),
+        ("Joerg Mueller", "Jörg Müller", Likeness.PAIR),
+        ("Max Mueller", "Max Muller", Likeness.PAIR),
+        ("Ole Aaberg", "Ole Åberg", Likeness.PAIR),
     ],
 )
 def test_a_name_that_may_be_another_is_told_with_both_names(name: str, known: str, likeness: Likeness) -> None:
@@ -38,6 +43,7 @@ def test_a_name_that_may_be_another_is_told_with_both_names(name: str, known: st
         ("Player 17", "Player 18"),
         ("Ada Demo", "Ada Sample"),
         ("Ada Smyth", "Ada Smythe-Demo"),
+        ("-", "’"),
     ],
 )
 def test_names_of_two_people_raise_no_doubt(name: str, known: str) -> None:
@@ -47,6 +53,7 @@ def test_names_of_two_people_raise_no_doubt(name: str, known: str) -> None:
 def test_a_name_is_known_under_whatever_accents() -> None:
     assert KnownNames([KnownName("Zoë Demo", "")]).has("ZOE  demo")
     assert not KnownNames([KnownName("Zoë Demo", "")]).has("Zoe Demoo")
+    assert not KnownNames([KnownName("Max Müller", "")]).has("Max Mueller")
 
 
 def test_pairs_of_an_event_are_found_once_each_in_the_order_of_numbers() -> None:

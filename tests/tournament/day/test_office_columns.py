@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.day.office.columns import PlayerField, columns_of
+from tournament.day.lists.columns import columns_of
+from tournament.day.lists.headings import PlayerField
+from tournament.day.lists.rosters import LineState, RosterLine, Surroundings, read_list, read_roster
 from tournament.day.office.countries import countries, country_code, country_name, near_country
-from tournament.day.rosters import LineState, RosterLine, Surroundings, read_list, read_roster
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,7 @@ from tournament.day.rosters import LineState, RosterLine, Surroundings, read_lis
 def test_headings_are_known_in_any_order_and_language(headings: str, places: dict[PlayerField, int]) -> None:
     columns = columns_of(headings)
     assert columns is not None
-    assert dict(columns.places) == places
+    assert {part: at for at, part in enumerate(columns.fields) if part} == places
 
 
 @pytest.mark.parametrize("line", ["Ada Demo, NL", "Country,Club", "First name,Country", ""])
@@ -44,8 +45,12 @@ def test_a_line_that_names_nobodys_column_is_no_heading(line: str) -> None:
 def test_a_page_can_say_what_is_read_and_what_is_not() -> None:
     roster = read_list("Phone,First name,Last name,Club\n555,Ada,Demo,Hall", Surroundings())
     assert roster.columns is not None
-    assert roster.columns.read == ((PlayerField.GIVEN, "First name"), (PlayerField.FAMILY, "Last name"))
-    assert roster.columns.unread == ("Phone", "Club")
+    assert roster.columns.read == (
+        (PlayerField.GIVEN, "First name"),
+        (PlayerField.FAMILY, "Last name"),
+        (PlayerField.CLUB, "Club"),
+    )
+    assert roster.columns.unread == ("Phone",)
 
 
 def test_a_comma_in_a_telephone_number_does_not_move_the_country() -> None:
@@ -106,7 +111,8 @@ def test_a_country_nobody_knows_is_asked_and_the_answer_holds_for_every_line() -
         ("Demo, Ada, Poland", RosterLine(1, "Ada Demo", "PL", given_name="Ada", family_name="Demo")),
         ("Demo, An", RosterLine(1, "An Demo", given_name="An", family_name="Demo")),
         ("Demo, Chad", RosterLine(1, "Chad Demo", given_name="Chad", family_name="Demo")),
-        ("Ada Demo, NL, 501", RosterLine(1, "Ada Demo", "NL", contestant_id="501")),
+        ("Ada Demo, NL, #501", RosterLine(1, "Ada Demo", "NL", contestant_id="501")),
+        ("Ada Demo, NL, 501", RosterLine(1, "Ada Demo", "NL", unused=("501",))),
         ("Ada Demo, #501, jnr", RosterLine(1, "Ada Demo", "", True, "501")),
         ("Ada Demo, XX", RosterLine(1, "Ada Demo", unknown_country="XX")),
     ],

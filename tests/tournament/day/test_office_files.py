@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from tournament.day.lists.rosters import RosterLine, read_roster
 from tournament.day.office.files import MAX_FILE, MAX_ROWS, FileError, text_of_file
-from tournament.day.rosters import RosterLine, read_roster
 
 ENTITIES = b'<!DOCTYPE a [<!ENTITY x "xxxxxxxxxx"><!ENTITY y "&x;&x;&x;&x;">]><a><p n="&y;"/></a>'
 
@@ -86,7 +86,7 @@ def test_a_workbook_saved_as_xml_is_read_by_its_cells() -> None:
 def test_the_list_for_pairing_programs_has_bars_and_no_headings() -> None:
     text = "1|Ada|Demo|501|1500|0|JNR|Day: 555|ada@demo.example||||9001|Netherlands|\r\n"
     assert read_roster(text_of_file("list.txt", text.encode())) == (
-        RosterLine(1, "Ada Demo", "NL", True, "501", "Ada", "Demo"),
+        RosterLine(1, "Ada Demo", "NL", True, "501", "Ada", "Demo", email="ada@demo.example"),
     )
 
 
@@ -102,11 +102,15 @@ def test_the_list_for_pairing_programs_has_bars_and_no_headings() -> None:
         ),
         ("a.xml", b"<a><b></a>", "“a.xml” is not well-formed XML"),
         ("a.xml", b"<a>only text</a>", "“a.xml” has no list in it"),
-        ("a.xls", b"\xd0\xcf\x11\xe0rest", "“a.xls” is an old workbook"),
-        ("a.xlsx", b"PK\x03\x04rest", "“a.xlsx” cannot be read as an XLSX workbook"),
+        (
+            "a.xls",
+            b"\xd0\xcf\x11\xe0rest",
+            "“a.xls” cannot be read as a workbook; save it as XLSX or CSV and send that.",
+        ),
+        ("a.xlsx", b"PK\x03\x04rest", "“a.xlsx” is damaged; save the list as CSV and send that."),
         ("a.xlsx", workbook([[None]]), "“a.xlsx” has no filled row"),
         ("a.xlsx", workbook([["Name"], *[["Ada Demo"]] * MAX_ROWS]), f"The list has more than {MAX_ROWS:,} rows"),
-        ("a.bin", b"\x00\x01", "“a.bin” is not a text, XLSX or XML file"),
+        ("a.bin", b"\x00\x01", "“a.bin” is no list that can be read; save the list as CSV and send that."),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_a_sentence(name: str, content: bytes, sentence: str) -> None:

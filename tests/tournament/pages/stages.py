@@ -26,7 +26,8 @@ from tests.tournament.pages.logs import a_table, with_log
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import link_of
 from tournament.day.calls import CallKind
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
+from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game
@@ -34,11 +35,13 @@ from tournament.play.games.services.agreeing import agree
 from tournament.record.acts import Role
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import DisputeState, PenaltyKind, ResultCheck, SitOutKind
+from tournament.record.vocabulary import DisputeState, NameShown, PenaltyKind, ResultCheck, SitOutKind
 from tournament.services.at_table.calls import call_director
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.entries import add_entries
+from tournament.services.entries.registering import Registrant, register
+from tournament.services.entries.registrations import set_registration
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.events.showing import put_away, set_notice
 from tournament.services.hall.seats import mark_no_show
@@ -93,6 +96,10 @@ def entered() -> Event:
     event = make_event(6, name="Entered Cup 2026")
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     keep_apart(event, director_of(event), [[1, 2]])
+    set_registration(event, director_of(event), RegistrationSettings(is_open=True, places=9, email_asked="optional"))
+    typed = Registrant("Player", "Demo", "NL", email="new@example.org", word="train to catch")
+    for secret in ("one", "two", "three"):
+        register(event, typed, secret, NameShown.FULL)
     asked_by_phone(event, 7, RequestKind.LATE, "the train stands still")
     asked_by_phone(event, 6, RequestKind.WITHDRAW)
     return event

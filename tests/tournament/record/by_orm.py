@@ -18,6 +18,7 @@ def entries(event: int) -> QuerySet[Any, Any]:
         .values_list(
             *("pk", "number", "name", "country", "is_junior", "status", "first_round", "last_round", "contestant_id"),
             *("note", "fixed_table", "given_name", "family_name", "shown_as"),
+            *("club", "team", "email", "fee_due", "fee_paid"),
         )
     )
 

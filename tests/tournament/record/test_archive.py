@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.record.whole import whole_record
 from tests.tournament.scores.worked import records, with_entry
-from tournament.record.archive import ARCHIVE_FORMAT, OF_THE_PUBLIC, SINCE_3_3, archive
+from tournament.record.archive import ARCHIVE_FORMAT, ENTRIES_SINCE_3_5, OF_THE_PUBLIC, SINCE_3_3, archive
 from tournament.record.event import EventRecord
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize
@@ -61,7 +61,7 @@ def test_the_text_holds_every_field_of_every_record() -> None:
 def test_the_text_is_that_of_3_0_to_the_byte() -> None:
     """Checksums on handover pages that were printed before an upgrade are those of the same event after it."""
     full = whole_record()
-    entries = tuple(replace(entry, name=entry.as_entered, entered="") for entry in full.entries)
+    entries = tuple(replace(entry, name=entry.as_entered, entered="", **ENTRIES_SINCE_3_5) for entry in full.entries)
     since = {**SINCE_3_3, "name_form": NameForm(SINCE_3_3["name_form"]), "extras": NO_EXTRAS, "paper": PaperSize.A4}
     ruleset = replace(full.ruleset, fill_in_cash=FillInCash.COUNTS)
     as_then = replace(full, entries=entries, ruleset=ruleset, **since)

@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.record.event import EntryRecord
-from tournament.record.names import NameForm, PersonName, has_words, name_key, parted, parts_follow, parts_of
+from tournament.record.names import (
+    LONGEST_START,
+    NameForm,
+    PersonName,
+    Sought,
+    has_words,
+    name_key,
+    parted,
+    parts_follow,
+    parts_of,
+    spellings,
+)
 from tournament.record.vocabulary import PlayerId
 
 
@@ -191,3 +202,76 @@ def test_words_are_found_in_any_order_and_by_their_plain_letters() -> None:
     assert has_words("dem lukasz", "Edit entry", "12 Łukasz Demo")
     assert not has_words("lukasz sample", "12 Łukasz Demo")
     assert not has_words(" ", "12 Łukasz Demo")
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Mueller", "Anna Müller"),
+        ("Müller", "Anna Mueller"),
+        ("Muller", "Anna Müller"),
+        ("muller", "Anna Mueller"),
+        ("MUE", "Anna Müller"),
+        ("oneil", "Pat O'Neil"),
+        ("oneil", "Pat O’Neil"),
+        ("oneil", "Pat O Neil"),
+        ("o'neil", "Pat ONeil"),
+        ("o neil", "Pat O’Neil"),
+        ("neil", "Pat O’Neil"),
+        ("Oettinger", "Öttinger"),
+        ("Ottinger", "Oettinger"),
+        ("aaberg", "Bo Åberg"),
+        ("Åberg", "Bo Aaberg"),
+        ("soeren", "Søren Demo"),
+        ("Søren", "Soeren Demo"),
+        ("strasse", "Ada Straße"),
+        ("straße", "Ada Strasse"),
+        ("Aesa", "Æsa Demo"),
+        ("djorde", "Đorđe Demo"),
+        ("annalena", "Anna-Lena Demo"),
+        ("anna lena", "Anna-Lena Demo"),
+        ("anna-lena", "Annalena Demo"),
+        ("anna-lena", "Anna Lena Demo"),
+        ("annalena", "Anna Lena Demo"),
+        ("mariaelena", "Maria-Elena Demo"),
+        ("jr demo", "J.R. Demo"),
+        ("٤", "Player 4"),
+        ("１２", "Player 12"),
+        ("१२", "Player 12"),
+        ("12", "Player ١٢"),
+    ],
+)
+def test_a_name_is_found_as_anybody_spells_it(typed: str, name: str) -> None:
+    assert has_words(typed, name)
+    assert Sought(typed).begins_in(spellings(name))
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [("mueller", "Miller"), ("eilad", "O'Neil Ada Demo"), ("nalena", "Anna-Lena"), ("-", "Anna")],
+)
+def test_a_name_is_not_found_by_letters_across_its_words_or_by_signs_alone(typed: str, name: str) -> None:
+    assert not has_words(typed, name)
+
+
+def test_finding_is_looser_than_identity() -> None:
+    assert len({name_key(name) for name in ("Mueller", "Müller", "Anna-Lena", "Annalena", "O'Neil", "ONeil")}) == 6
+    assert name_key("Müller") == name_key("Muller")
+
+
+WORDS = st.text(st.sampled_from("aeioudjnAÄÖÜåøæđß'’-. "), max_size=12)
+
+
+@given(WORDS, WORDS, WORDS)
+def test_what_stands_in_a_name_finds_it_however_much_of_it_is_typed(first: str, middle: str, last: str) -> None:
+    name = f"{first} {middle}-{last}"
+    for typed in (name, f"{middle}{last}", *(name[:end] for end in range(1, len(name)))):
+        if any(map(str.isalnum, typed)):
+            assert has_words(typed, name)
+    for word in name_key(name).split():
+        assert has_words(word[1:] or word, name)
+
+
+def test_a_name_of_any_length_is_compared_by_its_beginning() -> None:
+    assert Sought("ä" * 400).is_whole(spellings("ae" * 400))
+    assert max(map(len, spellings("aeae " * 99).starts.split())) == LONGEST_START

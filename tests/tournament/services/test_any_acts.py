@@ -14,7 +14,7 @@ from hypothesis import given
 from tests.acts.doing import try_act
 from tests.acts.starts import STARTS, days, starts, taken_back, whole_days
 from tests.build import director_of, make_event, play_round, publish
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo

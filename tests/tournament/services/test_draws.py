@@ -9,7 +9,7 @@ import pytest
 
 from tests.build import director_of, draw_round, make_event, play_round, play_to, publish
 from tests.tournament.scores.worked import make_record, make_round
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.desk.lists.draws import columns
 from tournament.draw.allocation import arrangements, is_swiss_final

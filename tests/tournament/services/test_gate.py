@@ -12,12 +12,14 @@ from importlib import import_module
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from tests.acts.seating import exchanged
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
 from tournament import services
 from tournament.access import may, roles_of
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
+from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.play.games import tables
@@ -56,6 +58,7 @@ from tournament.services.entries import (
     remove_entry,
 )
 from tournament.services.entries.merging import part_entries
+from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from tournament.services.events import (
     cancel_tie,
     change_settings,
@@ -90,8 +93,11 @@ from tournament.services.people.absences import plan_absence
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
+from tournament.services.people.fees import take_fee
 from tournament.services.people.fill_ins import set_fill_in
+from tournament.services.people.forgetting.acting import blank, forget_in
 from tournament.services.people.requests import confirm_request, decline_request
+from tournament.services.people.selfcheck import close_now, open_now, set_window
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.mending import clear_result, exchange_amounts
@@ -199,6 +205,8 @@ SERVICES: dict[str, Doing] = {
     "people.set_fill_in": lambda event, by: set_fill_in(event, by, 4, is_fill_in=True),
     "people.plan_absence": lambda event, by: plan_absence(event, by, 4, {3: SitOutKind.MISSED}),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
+    "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),
+    "people.blank": lambda event, by: blank(event, by, [1]),
     "people.set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
     "charts.publish_chart": lambda event, by: publish_chart(event, by, 1),
     "charts.withdraw_chart": lambda event, by: withdraw_chart(event, by),
@@ -218,6 +226,10 @@ SERVICES: dict[str, Doing] = {
     "entries.merge_entries": lambda event, by: merge_entries(event, by, 1, 2),
     "entries.part_entries": lambda event, by: part_entries(event, by, {}, 1, 2),
     "entries.remove_entry": lambda event, by: remove_entry(event, by, 1),
+    "entries.set_registration": lambda event, by: set_registration(event, by, RegistrationSettings(is_open=True)),
+    "entries.accept": lambda event, by: accept(event, by, [1]),
+    "entries.decline": lambda event, by: decline(event, by, [1]),
+    "entries.renew_link": lambda event, by: renew_link(event, by, 1),
     "events.end_event": lambda event, by: end_event(event, by),
     "events.change_settings": lambda event, by: change_settings(event, by, {"venue": "Hall"}),
     "events.confirm_six": lambda event, by: confirm_six(event, by, 1_500, 16),
@@ -320,6 +332,10 @@ SERVICES: dict[str, Doing] = {
     "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, director_of(event).pk),
     "people.confirm_request": lambda event, by: confirm_request(event, by, event.requests.get().pk),
     "people.decline_request": lambda event, by: decline_request(event, by, event.requests.get().pk, "You are late."),
+    "people.take_fee": lambda event, by: take_fee(event, by, 1),
+    "people.set_window": lambda event, by: set_window(event, by, timezone.now(), None),
+    "people.open_now": lambda event, by: open_now(event, by),
+    "people.close_now": lambda event, by: close_now(event, by),
     "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }

@@ -7,7 +7,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 from django.utils import timezone
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Change, ChartSeat, Entry, Event, ReportedSeat, Seat, SitOut, Table, TableReport
 from tournament.record.acts import Act
 from tournament.record.vocabulary import SitOutKind, SitOutSource

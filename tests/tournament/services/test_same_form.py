@@ -12,7 +12,7 @@ from django.test import Client
 from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.words import told
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act

@@ -40,6 +40,7 @@ ON_THE_HALL = (
     (("createsuperuser", "--noinput", "--username", "ada", "--email", "ada@example.org"), ("backup", "FILE")),
     (
         ("tables", "17"),
+        ("roster", "fixtures/lists/field/form-with-questions-as-headings.tsv", "--json"),
         ("score", "41200", "33800", "29900", "25100", "18400"),
         ("draw", "--players", "17", "--sizes", "4,4,3,3,3", "--rounds", "3", "--seed", "7"),
         ("bench_desk", "8", "--times", "1"),

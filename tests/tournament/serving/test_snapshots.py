@@ -249,7 +249,7 @@ sys.path.insert(0, ".")
 import django
 django.setup()
 from django.contrib.auth.models import User
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.services.people.attendance import check_in
 from tournament.services.entries import add_entries

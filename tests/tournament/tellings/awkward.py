@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, publish
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import TableRecord

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from tournament.day.office.columns import PlayerField
+from tournament.day.lists.headings import PlayerField
+from tournament.day.lists.rosters import LineState, Roster, RosterLine
+from tournament.day.lists.signs import is_broken
 from tournament.day.office.countries import country_code
-from tournament.day.rosters import Roster, RosterLine
 from tournament.record.event import LEFT, EntryRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
@@ -22,6 +23,9 @@ FIELDS = {
     "contestant_id": PlayerField.NUMBER,
     "country": PlayerField.COUNTRY,
     "is_junior": PlayerField.JUNIOR,
+    "club": PlayerField.CLUB,
+    "team": PlayerField.TEAM,
+    "email": PlayerField.EMAIL,
 }
 
 
@@ -89,7 +93,8 @@ def compared(roster: Roster, entries: Collection[EntryRecord]) -> Comparison:
 
     A name matches only if it is unique both in the list and among the entries.
     """
-    found = _pairs(roster.lines, entries)
+    # A line that stands apart, as one who has cancelled, is no player of this list: the entry is then missing from it.
+    found = _pairs([line for line in roster.lines if line.state is not LineState.APART], entries)
     changes = {line.line: tuple(_changes(line, entry, roster.tells)) for line, entry in found.values()}
     matched = {entry.player for _, entry in found.values()}
     return Comparison(
@@ -135,7 +140,8 @@ def _pairs(
 def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField]) -> Iterator[FieldChange]:
     """Yield the fields that differ; empty cells are ignored, and a country is equal under any of its codes.
 
-    Whether a player is a junior is compared only if the list ``tells`` it, that is if it has that column.
+    Whether a player is a junior is compared only if the list ``tells`` it, that is if it has that column. A name that a list has in
+    capitals only, or without its accents, is no change.
     """
     values = {
         "name": (line.name, entry.as_entered),
@@ -143,9 +149,27 @@ def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField
         "family_name": (line.family_name, entry.family_name),
         "contestant_id": (line.contestant_id, entry.contestant_id),
         "country": (line.country, country_code(entry.country) or entry.country),
+        "club": (line.club, entry.club),
+        "team": (line.team, entry.team),
+        "email": (line.email, entry.email),
     }
     for field, (listed, stored) in values.items():
-        if listed and listed != stored:
+        if listed and listed != stored and not _is_for_the_worse(listed, stored):
             yield FieldChange(field, getattr(entry, field), listed)
     if PlayerField.JUNIOR in tells and line.is_junior != entry.is_junior:
         yield FieldChange("is_junior", entry.is_junior, line.is_junior)
+
+
+def _is_for_the_worse(listed: str, stored: str) -> bool:
+    """Return whether a list has the stored words in capitals or small letters only, without accents or with broken letters."""
+    if is_broken(listed) and not is_broken(stored):
+        return True
+    if name_key(listed) != name_key(stored):
+        return False
+    return _richness(listed) < _richness(stored)
+
+
+def _richness(name: str) -> tuple[int, int]:
+    """Return how much a spelling tells: its letters beyond plain ones, and how many of its words are neither all capital nor all small."""
+    mixed = sum(word not in (word.upper(), word.lower()) for word in name.split())
+    return sum(not letter.isascii() for letter in name), mixed

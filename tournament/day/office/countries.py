@@ -10,11 +10,63 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from babel import Locale
+
 from tournament.day.likeness import is_one_letter_apart
 from tournament.record.names import name_key
 
 LONGEST_CODE = 3
-NO_COUNTRY = frozenset({"", "none", "na", "notavailable", "unknown", "stateless"})
+SHORTEST_NAME = 2
+LANGUAGES = (
+    *(
+        "de",
+        "fr",
+        "es",
+        "it",
+        "pt",
+        "nl",
+        "sv",
+        "da",
+        "nb",
+        "fi",
+        "et",
+        "lv",
+        "lt",
+        "pl",
+        "cs",
+        "sk",
+        "hu",
+        "ro",
+        "hr",
+        "sl",
+        "bg",
+    ),
+    *(
+        "sr",
+        "mk",
+        "el",
+        "tr",
+        "ru",
+        "uk",
+        "ca",
+        "ga",
+        "cy",
+        "is",
+        "ja",
+        "ko",
+        "zh",
+        "zh_Hant",
+        "ar",
+        "he",
+        "fa",
+        "hi",
+        "th",
+        "vi",
+        "id",
+    ),
+)
+"""The languages in which names of countries are read."""
+NO_COUNTRY = frozenset({"", "none", "null", "nan", "na", "notavailable", "unknown", "stateless"})
 """What people write for no country, in the form of `_key`; "n/a" is among them, so Namibia is read only as "NA" in capitals."""
 _ARTICLES = frozenset({"the"})
 _BETWEEN = frozenset(" .,-'()/&")
@@ -30,7 +82,10 @@ def country_code(text: str) -> str | None:
     if stripped.isupper() and stripped in _names():
         return stripped
     key = _key(stripped)
-    return "" if key in NO_COUNTRY else _spellings().get(key)
+    if key in NO_COUNTRY:
+        return ""
+    code = _spellings().get(key)
+    return code if code is not None or len(key) < SHORTEST_NAME else _abroad().get(key)
 
 
 def country_name(code: str) -> str:
@@ -70,6 +125,21 @@ def _rows() -> tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...]:
 def _names() -> Mapping[str, str]:
     """Return the English name of each code."""
     return {code: name for code, _, name, _ in _rows()}
+
+
+@cache
+def _abroad() -> Mapping[str, str]:
+    """Return the code of the names of countries in many languages, as Unicode's Common Locale Data Repository has them.
+
+    A name that means two countries in two languages is left out. Reading them takes a fifth of a second, so they are only read for a
+    spelling that is not in countries.csv.
+    """
+    found: dict[str, str | None] = {}
+    for language in LANGUAGES:
+        for code, name in Locale.parse(language).territories.items():
+            if code in _names() and (key := _key(name)) not in _spellings():
+                found[key] = code if found.get(key, code) == code else None
+    return {key: code for key, code in found.items() if code}
 
 
 @cache

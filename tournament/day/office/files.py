@@ -1,216 +1,129 @@
-"""Organisers' files, read as one text of lines and columns: CSV and plain text in any encoding, XLSX, XML.
-
-XLSX is read by openpyxl and XML by defusedxml, which knows no entities of a document's own and fetches nothing. An XLSX is a packed
-folder: its unpacked size is checked before a byte of it is read, and rows and columns are counted while they are read.
-"""
+"""Everything that people bring, as one text of lines and columns; a kind is recognised by what is in a file, not by its name."""
 
 from __future__ import annotations
 
-import csv
-import io
-import lzma
-import zipfile
-import zlib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, datetime
-from xml.etree.ElementTree import Element, ParseError  # only for types; defusedxml does the reading
+from dataclasses import dataclass
 
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
-
-from wording import gettext as _
-from wording.figures import whole
-
-MAX_FILE = 1_000_000
-MAX_UNPACKED = 20_000_000
-MAX_ROWS = 2_500
-MAX_TEXT = 400_000
-MAX_COLUMNS = 100
-ZIP_MARK = b"PK"
-OLD_WORKBOOK_MARK = b"\xd0\xcf\x11\xe0"
-
-
-BROKEN = (
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, DefusedXmlException, ParseError),
-    *(ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, TypeError, ValueError),
+from tournament.day.office.sources.cards import is_cards, text_of_cards
+from tournament.day.office.sources.encodings import Decoded, decoded, encoding_words, recoded
+from tournament.day.office.sources.markup import text_of_xml
+from tournament.day.office.sources.oldbooks import text_of_old_workbook
+from tournament.day.office.sources.opendocument import text_of_opendocument
+from tournament.day.office.sources.packed import BROKEN, Packed
+from tournament.day.office.sources.pages import declared_encoding, is_page, text_of_page
+from tournament.day.office.sources.pairings import is_trf, text_of_trf
+from tournament.day.office.sources.refused import (
+    refuse_bytes,
+    refuse_folder,
+    refuse_old_office,
+    refuse_pasted,
+    refuse_text,
 )
-"""The errors that reading a damaged workbook can raise: the library uses most of what it finds without checking it."""
+from tournament.day.office.sources.texts import MAX_FILE, MAX_ROWS, FileError, check_size
+from tournament.day.office.sources.workbooks import text_of_workbook
+from wording import gettext as _
+
+__all__ = [
+    "MAX_FILE",
+    "MAX_ROWS",
+    "FileError",
+    "Source",
+    "check_size",
+    "encoding_words",
+    "recoded",
+    "source_of_file",
+    "text_of_file",
+    "text_of_pasted",
+]
+
+ZIP_MARK = b"PK\x03\x04"
+EMPTY_ZIP_MARK = b"PK\x05\x06"
+OLD_OFFICE_MARK = b"\xd0\xcf\x11\xe0"
 
 
-class FileError(ValueError):
-    """Raised if a file cannot be read as a list of players; the message says why and what to send instead."""
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file as text; ``encoding`` is how it was decoded, empty where that is certain, ``others`` how else it could be.
+
+    ``is_sure`` says of a guess that nobody need look at its letters.
+    """
+
+    text: str
+    encoding: str = ""
+    others: tuple[str, ...] = ()
+    is_sure: bool = True
+
+
+def source_of_file(name: str, content: bytes) -> Source:
+    """Return a file as text; ``name`` is only for messages. Raises FileError.
+
+    Workbooks, tables of web pages, XML, address books and lists for pairing programs become lines with tabs between the columns,
+    any other text stays as it is. Where a file has several sheets or tables with rows, a line with a form feed and the name
+    comes before each.
+    """
+    check_size(len(content))
+    if content.startswith((ZIP_MARK, EMPTY_ZIP_MARK)):
+        return Source(_text_of_folder(name, content))
+    if content.startswith(OLD_OFFICE_MARK):
+        refuse_old_office(name, content)
+        return Source(text_of_old_workbook(name, content))
+    refuse_bytes(name, content)
+    found = decoded(name, content, declared_encoding(content))
+    refuse_text(name, found.text)
+    return Source(_text_of(name, content, found), found.encoding, found.others, found.is_sure)
 
 
 def text_of_file(name: str, content: bytes) -> str:
-    """Return a file as text; XLSX and XML become lines with tabs between the columns, any other text stays as it is.
+    """Return the text of `source_of_file`."""
+    return source_of_file(name, content).text
 
-    ``name`` is only for messages; the kind of a file is recognised by its first bytes. Raises FileError.
+
+def text_of_pasted(text: str) -> str:
+    """Return a pasted text, the source of a page, an address book or a list for pairing programs as lines and columns.
+
+    Any other text stays as it is. Raises FileError for the inside of a file that is no list.
     """
-    check_size(len(content))
-    if content.startswith(ZIP_MARK):
-        return _as_text(_rows_of_workbook(name, content))
-    if content.startswith(OLD_WORKBOOK_MARK):
-        raise FileError(_("“{name}” is an old workbook; save it as XLSX or CSV and send that.", name=name))
-    text = _decoded(name, content)
-    if text.lstrip("\ufeff \t\r\n").startswith("<"):
-        return _as_text(_rows_of_xml(name, content))
-    return text
+    refuse_pasted(text)
+    name = _("The pasted text")
+    if is_page(text):
+        return text_of_page(name, text)
+    if is_cards(text):
+        return text_of_cards(name, text)
+    return text_of_trf(text) if is_trf(text) else text
 
 
-def check_size(size: int) -> None:
-    """Raise FileError if a file has too many bytes; pages call this before they read the file."""
-    if size > MAX_FILE:
-        raise FileError(
-            _(
-                "The file has {size} bytes; the most is {most}. Send the list in parts, without pictures.",
-                size=whole(size),
-                most=whole(MAX_FILE),
-            )
-        )
+def _text_of(name: str, content: bytes, found: Decoded) -> str:
+    """Return the text of a file that is neither packed nor a workbook of the old kind."""
+    if is_page(found.text):
+        return text_of_page(name, found.text)
+    if found.text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return text_of_xml(name, content)
+    if is_cards(found.text):
+        return text_of_cards(name, found.text)
+    return text_of_trf(found.text) if is_trf(found.text) else found.text
 
 
-def _decoded(name: str, content: bytes) -> str:
-    """Return the text of a file in UTF-8, UTF-16 or Windows-1252; raises FileError for anything else."""
-    encodings = ["utf-16"] if content.startswith((b"\xff\xfe", b"\xfe\xff")) else ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\x00" not in text:
-            return text
-    raise FileError(_("“{name}” is not a text, XLSX or XML file; save the list as CSV and send that.", name=name))
-
-
-def _as_text(rows: Iterable[Sequence[str]]) -> str:
-    """Return rows as lines with tabs between the columns; raises FileError if there are too many rows, columns or letters."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-    for number, row in enumerate(rows, 1):
-        if number > MAX_ROWS:
-            raise FileError(_("The list has more than {most} rows; send it in parts.", most=whole(MAX_ROWS)))
-        if text.tell() > MAX_TEXT:
-            raise FileError(
-                _("The list has more than {most} letters; send only the players' columns.", most=whole(MAX_TEXT))
-            )
-        if any(cell.split() for cell in row[MAX_COLUMNS:]):
-            raise FileError(
-                _("The list has more than {most} columns; send only the players' columns.", most=MAX_COLUMNS)
-            )
-        writer.writerow([" ".join(cell.split()) for cell in row[:MAX_COLUMNS]])
-    return text.getvalue()
-
-
-def _rows_of_workbook(name: str, content: bytes) -> Iterator[list[str]]:
-    """Yield the filled rows of the first sheet of an XLSX workbook that has any."""
-    from openpyxl import (
-        load_workbook,
-    )  # imported here, because the import takes a quarter of a second and only workbooks need it
-
+def _text_of_folder(name: str, content: bytes) -> str:
+    """Return the text of a packed folder, which is a workbook or is refused."""
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            unpacked = sum(member.file_size for member in packed.infolist())
-        if unpacked > MAX_UNPACKED:
-            raise FileError(
-                _(
-                    "“{name}” unpacks to {size} bytes; the most is {most}. Save only the list, as CSV.",
-                    name=name,
-                    size=whole(unpacked),
-                    most=whole(MAX_UNPACKED),
-                )
-            )
-        workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        for sheet in workbook.worksheets:
-            rows = [
-                _without_end([_cell(value) for value in row])
-                for row in sheet.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS + 1, values_only=True)
-            ]
-            filled = [row for row in rows if any(row)]
-            if filled:
-                yield from filled
-                return
+        packed = Packed(name, content)
+        kind = packed.read("mimetype")[:100]
     except FileError:
         raise
     except BROKEN:
+        raise FileError(_("“{name}” is damaged; save the list as CSV and send that.", name=name)) from None
+    if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
+        return text_of_opendocument(name, content)
+    if kind.startswith(b"application/vnd.oasis.opendocument"):
         raise FileError(
-            _("“{name}” cannot be read as an XLSX workbook; save the list as CSV and send that.", name=name)
-        ) from None
-    raise FileError(_("“{name}” has no filled rows; check which sheet the players are on.", name=name))
+            _("“{name}” is a document of LibreOffice. Open it, copy the names and paste them here.", name=name)
+        )
+    if "xl/workbook.xml" in packed.names or ("_rels/.rels" in packed.names and not _is_other_office(packed.names)):
+        return text_of_workbook(name, content)
+    refuse_folder(name, packed.names)
+    return ""
 
 
-def _without_end(cells: list[str]) -> list[str]:
-    """Return the cells of a row up to the last one with text."""
-    return cells[: max((at for at, cell in enumerate(cells, 1) if cell), default=0)]
-
-
-def _cell(value: object) -> str:
-    """Return the value of a cell as text."""
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))  # a spreadsheet keeps 501 as 501.0
-    return value.isoformat() if isinstance(value, date | datetime) else str(value)
-
-
-def _rows_of_xml(name: str, content: bytes) -> Iterator[list[str]]:
-    """Yield the headings and records of an XML document, or the rows of a workbook saved as XML."""
-    try:
-        root = fromstring(content, forbid_dtd=True)
-    except DefusedXmlException:
-        raise FileError(
-            _("“{name}” defines its own entities or document type; save it without them.", name=name)
-        ) from None
-    except (ParseError, ValueError, LookupError) as error:
-        raise FileError(
-            _("“{name}” is not well-formed XML ({error}); export it again, or send CSV.", name=name, error=error)
-        ) from None
-    rows = [element for element in root.iter() if _tag(element) == "Row"]  # not said
-    if rows and any(_tag(cell) == "Cell" for cell in rows[0]):  # not said
-        yield from (_row_of_cells(row) for row in rows)
-        return
-    records = _records(root)
-    if not records:
-        raise FileError(_("“{name}” has no list in it. Send CSV instead.", name=name))
-    fields = [_fields(record) for record in records]
-    headings = list(dict.fromkeys(heading for record in fields[:MAX_ROWS] for heading in record))
-    yield headings
-    yield from ([record.get(heading, "") for heading in headings] for record in fields)
-
-
-def _tag(element: Element) -> str:
-    """Return the name of an element without its namespace."""
-    return element.tag.rpartition("}")[2]
-
-
-def _row_of_cells(row: Element) -> list[str]:
-    """Return the cells of a row of a workbook saved as XML, with empty cells where its indexes leave gaps."""
-    cells: list[str] = []
-    for cell in row:
-        index = next((value for key, value in cell.attrib.items() if key.rpartition("}")[2] == "Index"), "")  # not said
-        if index.isascii() and index.isdigit() and len(cells) < int(index):
-            cells += [""] * (
-                min(int(index), MAX_COLUMNS + 1) - 1 - len(cells)
-            )  # more columns are refused by `_as_text`
-        cells.append(" ".join("".join(cell.itertext()).split()))
-    return cells
-
-
-def _records(root: Element) -> list[Element]:
-    """Return the elements that make up the list: the largest group of siblings of one name that have fields."""
-    best: list[Element] = []
-    for parent in root.iter():
-        with_fields = [child for child in parent if len(child) or child.attrib]
-        names = Counter(_tag(child) for child in with_fields)
-        if names and (most := names.most_common(1)[0])[1] > len(best):
-            best = [child for child in with_fields if _tag(child) == most[0] and _fields(child)]
-    return best
-
-
-def _fields(record: Element) -> dict[str, str]:
-    """Return the fields of a record by name: its attributes and the texts within it."""
-    found = {key.rpartition("}")[2]: value for key, value in record.attrib.items()}
-    for part in record.iter():
-        if part is not record and not len(part):
-            found.setdefault(_tag(part), (part.text or "").strip())
-    return found
+def _is_other_office(names: set[str]) -> bool:
+    """Whether the parts of a packed folder are those of a document or of a binary workbook."""
+    return "xl/workbook.bin" in names or any(part.startswith(("word/", "ppt/")) for part in names)

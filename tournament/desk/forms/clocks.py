@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
+from tournament.public.forms.figures import WholeField
 from tournament.services.at_table.clocks import MOST_MINUTES
 
 
@@ -20,7 +21,7 @@ class TimeForm(DeskForm):
         label=gettext_lazy("Change"),
         choices=[("take", gettext_lazy("Take time off the clock")), ("give", gettext_lazy("Give time"))],
     )
-    minutes = forms.IntegerField(label=gettext_lazy("Minutes"), min_value=1, max_value=MOST_MINUTES, initial=2)
+    minutes = WholeField(label=gettext_lazy("Minutes"), min_value=1, max_value=MOST_MINUTES, initial=2)
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 
     def __init__(self, typed: Any = None, *, players: Sequence[tuple[int, str]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -11,18 +11,21 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy
 
-from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
-from tournament.day.office.countries import country_code
-from tournament.day.office.files import FileError, check_size, text_of_file
-from tournament.day.rosters import MAX_NAME, tidy_name
-from tournament.desk.forms.fields import PageForm
-from tournament.record.event import EntryRecord
-from tournament.record.names import has_words, name_key
+from tournament.day.lists.rosters import MAX_NAME
+from tournament.day.office.fees import amount_words, usual_fee
+from tournament.day.office.files import FileError, check_size, recoded, source_of_file, text_of_pasted
+from tournament.desk.forms.fields import AmountField, PageForm
+from tournament.public.forms.figures import WholeField
+from tournament.public.forms.people import checked_country, checked_name
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
+from tournament.record.names import Sought, Spellings, spellings
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind
 from tournament.services.entries import Particulars
 from tournament.services.people.departures import GoldRule
 from wording import gettext as _
 from wording import ngettext
+from wording.digits import plain_digits
 from wording.figures import listed
 
 SHOWN_AS = (
@@ -32,7 +35,11 @@ SHOWN_AS = (
 )
 """The choices of how much of a name is public, as the entry's page offers them."""
 
-_COUNTRY = re.compile(r"[A-Za-z]{2,3}")
+ACCEPTED = (
+    ".xlsx,.xlsm,.xls,.ods,.fods,.csv,.tsv,.txt,.html,.htm,.xml,.vcf,.trf,.trfx,"  # not said
+    "text/csv,text/plain,text/html,text/xml,text/vcard"  # not said
+)
+"""The kinds of files that a browser offers first; any other may be chosen too."""
 EXAMPLE = "Ada Demo, NL\nBen Demo"  # not said
 MOST_NAMED = 6
 """The most players that a refusal names."""
@@ -56,10 +63,30 @@ class RosterForm(PageForm):
         required=False,
         allow_empty_file=True,
         help_text=gettext_lazy(
-            "The entrant list as XLSX, CSV or XML. Phone numbers, e-mail addresses and nicknames are ignored."
+            "A workbook (XLSX, XLS, ODS), CSV or other text, a saved web page, XML, an address book (VCF), or a list for"
+            " pairing programs (TRF)."
         ),
-        widget=forms.ClearableFileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,.xml,text/csv,text/plain,text/xml"}),
+        widget=forms.ClearableFileInput(attrs={"accept": ACCEPTED}),
     )
+    decoded = forms.CharField(required=False, max_length=40)
+    """How the text on the page was decoded, where that was a guess."""
+    encodings = forms.CharField(required=False, max_length=300)
+    """The other encodings that the page offers, with blanks between."""
+    letters = forms.CharField(required=False, max_length=40)
+    """The encoding that the director chose."""
+    encoding = ""
+    """How the text was decoded, where that is a guess; known once the form is cleaned."""
+    others: tuple[str, ...] = ()
+    """The other encodings that the text could have, likeliest first."""
+    is_sure = True
+    """Whether nobody need look at the letters of a file, although their encoding is a guess."""
+
+    def clean_roster(self) -> str:
+        """Return the pasted text, the source of a page or an address book as rows; ValidationError where it is no list."""
+        try:
+            return text_of_pasted(self.cleaned_data["roster"])
+        except FileError as refusal:
+            raise ValidationError(str(refusal)) from None
 
     def clean_file(self) -> str:
         """Return the text of the file, empty where none was chosen; ValidationError where it cannot be read."""
@@ -68,9 +95,28 @@ class RosterForm(PageForm):
             return ""
         try:
             check_size(file.size or 0)
-            return text_of_file(file.name or _("the file"), file.read())
+            source = source_of_file(file.name or _("the file"), file.read())
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
+        self.encoding, self.others, self.is_sure = source.encoding, source.others, source.is_sure
+        return source.text
+
+    def clean(self) -> dict[str, Any]:
+        """Return the fields; a text whose letters the director chose anew is decoded again."""
+        cleaned = super().clean() or self.cleaned_data
+        decoded, chosen = cleaned.get("decoded") or "", cleaned.get("letters") or ""
+        if cleaned.get("file") or not decoded or not cleaned.get("roster"):
+            return cleaned
+        offered = [decoded, *(cleaned.get("encodings") or "").split()]
+        self.encoding = decoded
+        if chosen in offered and chosen != decoded:
+            try:
+                cleaned["roster"] = recoded(cleaned["roster"].replace("\r\n", "\n"), decoded, chosen)
+                self.encoding = chosen
+            except FileError as refusal:
+                self.add_error("roster", str(refusal))
+        self.others = tuple(each for each in offered if each != self.encoding)
+        return cleaned
 
     @property
     def text(self) -> str:
@@ -113,7 +159,7 @@ class EntryForm(PageForm):
         required=False,
         help_text=gettext_lazy("ContestantId in the entrant list."),
     )
-    fixed_table = forms.IntegerField(
+    fixed_table = WholeField(
         label=gettext_lazy("Always at table"),
         required=False,
         min_value=1,
@@ -126,59 +172,73 @@ class EntryForm(PageForm):
         required=False,
         help_text=gettext_lazy("Only the director sees it."),
     )
+    club = forms.CharField(
+        label=gettext_lazy("Club"),
+        max_length=LONGEST_CLUB,
+        required=False,
+        help_text=gettext_lazy("Only the desk sees it."),
+    )
+    team = forms.CharField(
+        label=gettext_lazy("Family or team"),
+        max_length=LONGEST_CLUB,
+        required=False,
+        help_text=gettext_lazy("Only the desk sees it."),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        max_length=LONGEST_EMAIL,
+        required=False,
+        help_text=gettext_lazy("Only the director sees it; no sheet and no public page has it."),
+    )
+    fee_due = AmountField(label=gettext_lazy("Fee"))
+    fee_paid = AmountField(label=gettext_lazy("Paid"))
+
+    def __init__(self, *typed: Any, event: EventRecord, **options: Any) -> None:
+        """Leave out the fees unless the desk of the ``event`` shows them."""
+        super().__init__(*typed, **options)
+        if not event.extras.fees:
+            del self.fields["fee_due"], self.fields["fee_paid"]
+            return
+        usual = usual_fee(event, is_junior=bool(self.initial.get("is_junior")))
+        self.fields["fee_due"].help_text = (
+            _("Leave it blank for the fee of the event.")
+            if usual is None
+            else _("Leave it blank for the fee of the event, {amount}.", amount=amount_words(usual, event.currency))
+        )
 
     def clean_name(self) -> str:
         """Return the name, tidied as in a roster; ValidationError where it is empty or has contact data in it."""
-        name = _checked_name(self.cleaned_data["name"])
+        name = checked_name(self.cleaned_data["name"])
         if not name:
             raise ValidationError(_("Enter the player's name."))
         return name
 
     def clean_given_name(self) -> str:
         """Return the given name, tidied as in a roster; ValidationError where it has contact data in it."""
-        return _checked_name(self.cleaned_data["given_name"])
+        return checked_name(self.cleaned_data["given_name"])
 
     def clean_family_name(self) -> str:
         """Return the surname, tidied as in a roster; ValidationError where it has contact data in it."""
-        return _checked_name(self.cleaned_data["family_name"])
+        return checked_name(self.cleaned_data["family_name"])
 
     def clean_country(self) -> str:
         """Return the code of the country, however it was spelled; an unknown code of two or three letters is returned in capitals.
 
         ValidationError for anything else that is not empty.
         """
-        country = str(self.cleaned_data["country"]).strip()
-        code = country_code(country)
-        if code is not None:
-            return code
-        if country and not _COUNTRY.fullmatch(country):
-            raise ValidationError(
-                _("“{country}” is not a country we recognise. Enter two or three letters, such as NL.", country=country)
-            )
-        return country.upper()
+        return checked_country(self.cleaned_data["country"])
 
     @property
     def particulars(self) -> Particulars:
         """The typed particulars of the entry, for the service. May only be read after ``is_valid()``."""
-        typed = self.cleaned_data
-        return Particulars(
-            typed["name"],
-            typed["country"],
-            typed["is_junior"],
-            typed["contestant_id"].strip(),
-            typed["fixed_table"],
-            typed["note"].strip(),
-            typed["given_name"],
-            typed["family_name"],
-            typed["shown_as"] or NameShown.FULL.value,
-        )
-
-
-def _checked_name(typed: Any) -> str:
-    """Return a name tidied as it is stored; ValidationError where it has a telephone number or an e-mail address in it."""
-    if without_contacts(str(typed))[1]:
-        raise ValidationError(_(NOT_IN_A_NAME))
-    return tidy_name(str(typed))
+        typed: dict[str, Any] = {
+            name: value.strip() if isinstance(value, str) else value for name, value in self.cleaned_data.items()
+        }
+        typed["contestant_id"] = plain_digits(typed["contestant_id"])
+        typed["shown_as"] = typed["shown_as"] or NameShown.FULL.value
+        typed["fee_due"] = typed.get("fee_due", self.initial.get("fee_due"))
+        typed["fee_paid"] = typed.get("fee_paid", self.initial.get("fee_paid")) or 0
+        return Particulars(**typed)
 
 
 class ReasonForm(PageForm):
@@ -260,7 +320,7 @@ class ApartForm(PageForm):
         """Return the groups as player numbers, one for each line; ValidationError where a line does not name two players or more."""
         groups = []
         for line in str(self.cleaned_data["groups"]).splitlines():
-            words = [word.strip() for word in re.split(r"[,;\t]", line) if word.strip()]
+            words = [word.strip() for word in re.split(r"[,;،؛，；、\t]", line) if word.strip()]
             if not words:
                 continue
             group = tuple(dict.fromkeys(the_player(word, self.entries) for word in words))
@@ -276,12 +336,19 @@ class ApartForm(PageForm):
 
 def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]:
     """Return the entries that a number, a name or a part of a name may mean; only those of exactly that name where there are any."""
-    wanted = name_key(text)
-    if wanted.isascii() and wanted.isdigit():
-        return [entry for entry in entries if entry.player == int(wanted)]
-    named = [(entry, {name_key(entry.name), name_key(entry.as_entered)}) for entry in entries]
-    exact = [entry for entry, keys in named if wanted in keys]
-    return exact or [entry for entry, keys in named if has_words(wanted, *keys)]
+    wanted = Sought(text)
+    if wanted.plain.isascii() and wanted.plain.isdigit():
+        return [entry for entry in entries if str(entry.player) == wanted.plain.lstrip("0")]
+    named = [(entry, [spellings(name) for name in dict.fromkeys((entry.name, entry.as_entered))]) for entry in entries]
+    tests: tuple[Callable[[Spellings], bool], ...] = (
+        lambda name: name.plain == wanted.plain,
+        wanted.is_whole,
+        wanted.is_in,
+    )
+    for fits in tests:
+        if found := [entry for entry, names in named if any(map(fits, names))]:
+            return found
+    return []
 
 
 def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:

@@ -25,14 +25,15 @@ from tournament.desk.forms.choices import (
     RESULT_CHECKS,
     SEAT_SOURCES,
 )
-from tournament.desk.forms.fields import PageForm, ThousandthsField
-from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, parts_of
+from tournament.desk.forms.fields import FeesForm, PageForm, ThousandthsField
+from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, leave_out_extras, parts_of
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
+from tournament.public.forms.figures import WholeField
 from tournament.record.event import SWITCHES
 from tournament.record.printing import PaperSize
-from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER, FillInCash
-from tournament.record.settings import LONGEST_EVENT_NAME, RANGES, Extras
+from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
 from tournament.record.vocabulary import LastRound, NameShown
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
 from wording import gettext as _
@@ -49,9 +50,9 @@ def _thousandths(setting: str, **options: Any) -> ThousandthsField:
     return ThousandthsField(least=RANGES[setting].least, most=RANGES[setting].most, **options)
 
 
-def _number(setting: str, **options: Any) -> forms.IntegerField:
+def _number(setting: str, **options: Any) -> WholeField:
     """Return a field for a whole number, with the limits of that setting."""
-    return forms.IntegerField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
+    return WholeField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
 
 
 MULTIPLIER_LABELS = {
@@ -75,7 +76,7 @@ def _multiplier(size: str, rule: Any = "", *, required: bool = True) -> Thousand
     )
 
 
-def _minutes(size: str, rule: Any = "", *, required: bool = True) -> forms.IntegerField:
+def _minutes(size: str, rule: Any = "", *, required: bool = True) -> WholeField:
     """Return the field for each player's minutes at a table size ("three" to "six"); ``rule`` is its help text."""
     return _number(f"minutes_{size}", label=MINUTES_LABELS[size], help_text=rule, required=required)
 
@@ -88,7 +89,7 @@ def event_name(typed: Any) -> str:
     return name
 
 
-class EventForm(PageForm):
+class EventForm(FeesForm):
     """An event: name, date and rounds; everything else has the MSO's value."""
 
     name = forms.CharField(
@@ -120,7 +121,10 @@ class EventForm(PageForm):
     name_form = forms.ChoiceField(
         label=gettext_lazy("Names are written as"),
         choices=NAME_FORMS,
-        help_text=gettext_lazy("On every page, screen and sheet. Lists of names are sorted by surname either way."),
+        help_text=gettext_lazy(
+            "On every page, screen and sheet; place cards and certificates have the surname last. "
+            "Lists of names are sorted by surname either way."
+        ),
     )
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),
@@ -265,14 +269,7 @@ class EventForm(PageForm):
     def __init__(self, *typed: Any, **options: Any) -> None:
         """Leave out the settings of extras that are switched off, except where a setting is on or sent all the same."""
         super().__init__(*typed, **options)
-        extras = Extras.of(str(self.initial.get("extras") or ""))
-        for name, row in SWITCHES.items():
-            is_needed = not row.extra or getattr(extras, row.extra) or self.initial.get(name) or name in self.data
-            if not is_needed:
-                del self.fields[name]
-        is_asked = extras.fill_ins or "fill_in_cash" in self.data
-        if not is_asked and self.initial.get("fill_in_cash") == FillInCash.COUNTS.value:
-            del self.fields["fill_in_cash"]
+        leave_out_extras(self)
 
     def clean_name(self) -> str:
         """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""
@@ -357,7 +354,7 @@ class PracticeForm(PageForm):
     """A practice event: what it is called, and how many made-up players are entered."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_EVENT_NAME, initial=gettext_lazy("Practice"))
-    players = forms.IntegerField(
+    players = WholeField(
         label=gettext_lazy("Made-up players"),
         min_value=SMALLEST_EVENT,
         max_value=60,

@@ -9,10 +9,14 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
+from tournament.day.office.fees import amount_words, read_amount
 from tournament.public.forms.sentences import PlainForm
+from tournament.record.lengths import LONGEST_CURRENCY, MOST_FEE
 from tournament.record.vocabulary import Thousandths
 from wording import gettext as _
+from wording.digits import plain_digits
 from wording.figures import signs
 from wording.languages import language
 
@@ -42,6 +46,51 @@ class PageForm(DeskForm):
         self.data = data
 
 
+class AmountField(forms.CharField):
+    """An amount of money typed as "10", "7.50" or "£10"; its value is whole hundredths, None for an empty field."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"}))
+        super().__init__(required=False, **options)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return stored hundredths as an amount, typed text unchanged."""
+        return amount_words(value) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> Any:
+        """Return the typed amount in hundredths, None for an empty field; ValidationError for anything else."""
+        text = super().clean(value).strip()
+        if not text:
+            return None
+        amount = read_amount(text)
+        if amount is None:
+            example = amount_words(750)
+            raise ValidationError(
+                _("“{entered}” is not an amount. Enter it as in {example}.", entered=text, example=example)
+            )
+        if amount > MOST_FEE:
+            most = amount_words(MOST_FEE)
+            raise ValidationError(_("“{entered}” is more than {most}. Check the amount.", entered=text, most=most))
+        return amount
+
+
+class FeesForm(PageForm):
+    """What an event charges its players."""
+
+    currency = forms.CharField(
+        label=gettext_lazy("Currency"),
+        max_length=LONGEST_CURRENCY,
+        required=False,
+        help_text=gettext_lazy("As you write it beside an amount, for example £ or CHF."),
+    )
+    fee = AmountField(
+        label=gettext_lazy("Fee"), help_text=gettext_lazy("For every player; a single entry can have another one.")
+    )
+    junior_fee = AmountField(
+        label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave it blank if juniors pay the same.")
+    )
+
+
 class ThousandthsField(forms.CharField):
     """A multiplier or percentage typed as "1.5" or "25.000" (a comma will do); its value is whole thousandths."""
 
@@ -63,7 +112,7 @@ class ThousandthsField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """Return the typed figure in thousandths, None for an empty field that is not required; ValidationError for anything else."""
-        text = super().clean(value).strip().removesuffix("%").strip()
+        text = plain_digits(super().clean(value)).strip().removesuffix("%").strip()
         if not text:
             return None
         if not _FIGURE.fullmatch(text):

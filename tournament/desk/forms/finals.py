@@ -13,6 +13,7 @@ from tournament.desk.forms.fields import DeskForm
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import PlayerId
 from wording import gettext as _
+from wording.digits import plain_digits
 
 
 class TieForm(DeskForm):
@@ -37,7 +38,10 @@ class TieForm(DeskForm):
         """Check the typed places and recount them: two players who share place 1 are followed by place 3."""
         cleaned = super().clean() or self.cleaned_data
         known = {str(place): place for place in range(1, len(self.players) + 1)}
-        typed = {player: known.get(str(self.data.get(f"place-{player}", "")).strip()) for player in self.players}
+        typed = {
+            player: known.get(plain_digits(str(self.data.get(f"place-{player}", ""))).strip())
+            for player in self.players
+        }
         places = {player: place for player, place in typed.items() if place is not None}
         if len(places) < len(self.players):
             raise ValidationError(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
 from tournament.record.event import SWITCHES
-from tournament.record.rulesets import RULED
+from tournament.record.rulesets import RULED, FillInCash
 from tournament.record.settings import EXTRAS, Extras
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -32,8 +32,10 @@ class Part:
 
 PARTS = (
     Part("event", gettext_noop("Event"), ("name", "date", "rounds_planned", "venue", "language", "lets_robots_in")),
-    Part("players", gettext_noop("Players and names"), ("name_form", "names_shown")),
-    Part("draw", gettext_noop("Draw"), ("last_round",)),
+    Part("players", gettext_noop("Players and names"), ("name_form", "names_shown", "currency", "fee", "junior_fee")),
+    Part(
+        "draw", gettext_noop("Draw"), ("last_round", "apart_by")
+    ),  # the latter is chosen on the page of who is kept apart
     Part("results", gettext_noop("Results"), ("result_check",)),
     Part(
         "paper",
@@ -58,11 +60,20 @@ PARTS = (
 )
 """The parts of the page in order."""
 
+OF_EXTRAS = {
+    **dict.fromkeys(("currency", "fee", "junior_fee"), "fees"),
+    **{name: row.extra for name, row in SWITCHES.items() if row.extra},
+}
+"""The extra to which a setting belongs; all others are of every event."""
+
 BASICS = ("name", "date", "rounds_planned")
 """The settings that every new event needs."""
 
 UNMARKED = frozenset(
-    {"name", "date", "venue", "network_name", "language", "multiplier_six", "minutes_six", "extras", "reason"}
+    {
+        *("name", "date", "venue", "network_name", "language", "currency", "fee", "junior_fee"),
+        *("multiplier_six", "minutes_six", "extras", "reason"),
+    }
 )
 """Settings that every event has its own value of, or of which the rules say nothing: they are never marked as changed."""
 
@@ -113,6 +124,20 @@ def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPa
         if rows:
             shown.append(ShownPart(part.key, _(part.title), rows, _note(form, part, differing), errors, differing))
     return shown
+
+
+def leave_out_extras(form: forms.Form) -> None:
+    """Leave out the settings of extras that are switched off, except where a setting is on or sent all the same."""
+    extras = Extras.of(str(form.initial.get("extras") or ""))
+    for name, extra in OF_EXTRAS.items():
+        if not (getattr(extras, extra) or form.initial.get(name) or name in form.data):
+            del form.fields[name]
+    if (
+        not extras.fill_ins
+        and "fill_in_cash" not in form.data
+        and form.initial.get("fill_in_cash") == FillInCash.COUNTS.value
+    ):
+        form.fields.pop("fill_in_cash", None)
 
 
 def _names(*parts: Part) -> Iterator[str]:

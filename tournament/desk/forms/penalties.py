@@ -13,6 +13,7 @@ from tournament.desk.forms.fields import PageForm
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, Subject
 from tournament.services.penalties import PenaltyOrder
 from wording import gettext as _
+from wording.digits import plain_digits
 from wording.figures import whole
 
 MOST_FINE = 1_000_000
@@ -98,7 +99,7 @@ class PenaltyForm(PageForm):
     def clean_amount(self) -> Dollars:
         """Return the fine in dollars, the event's usual amount where nothing is typed; ValidationError outside 1 to 1,000,000."""
         typed = str(self.cleaned_data["amount"])
-        digits = "".join(mark for mark in typed if mark not in " ,.'$_\u00a0\u202f")
+        digits = "".join(mark for mark in plain_digits(typed) if mark not in " ,.'$_\u00a0\u202f")
         if not digits:
             return self.fine
         if not (digits.isascii() and digits.isdigit()):

@@ -13,11 +13,13 @@ from tournament.desk.forms.fields import DeskForm
 from tournament.draw.allocation import AllocationError, TableChoice
 from tournament.draw.pairings import Roll
 from tournament.draw.sitouts import sat_out
+from tournament.public.forms.figures import WholeField
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
 from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
 from tournament.tellings.cells import by_name
 from wording import gettext as _
+from wording.digits import plain_digits
 
 LARGEST_SEED = 2**63 - 1
 LONGEST_ROLL = 6
@@ -37,12 +39,11 @@ class DrawForm(DeskForm):
     """The form that makes a draw: the pressed button sends the sizes of the tables, and every other field has a default."""
 
     use = forms.CharField(max_length=4000, widget=forms.HiddenInput)
-    seed = forms.IntegerField(
+    seed = WholeField(
         label=gettext_lazy("Seed"),
         required=False,
         min_value=0,
         max_value=LARGEST_SEED,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 12}),
         help_text=gettext_lazy("The same seed gives the same draw. Leave blank for a new seed."),
     )
     seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=SOURCES)
@@ -56,7 +57,7 @@ class DrawForm(DeskForm):
         help_text=gettext_lazy("Only if you choose somebody else than suggested."),
     )
     sit_out_kind = forms.ChoiceField(label=gettext_lazy("Scored as"), choices=SIT_OUT_KINDS, required=False)
-    replaces = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    replaces = WholeField(required=False, widget=forms.HiddenInput)
     over_dispute = forms.CharField(
         label=gettext_lazy("Why seat the final despite the dispute?"), required=False, max_length=280
     )
@@ -108,7 +109,7 @@ class DrawForm(DeskForm):
         """Return the typed rolls of dice by player, from the fields ``dice-<number>``; add an error for one that is not a number."""
         rolled: dict[PlayerId, Roll] = {}
         for name, text in self.data.items():
-            number, rolls = name.removeprefix("dice-"), str(text).split()
+            number, rolls = name.removeprefix("dice-"), plain_digits(str(text)).split()
             if not name.startswith("dice-") or not (number.isascii() and number.isdigit()) or not rolls:
                 continue
             if not all(roll.isascii() and roll.isdigit() and len(roll) <= LONGEST_ROLL for roll in rolls[:MOST_ROLLS]):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
 from tournament.pdf import MOST_PIECES, SHEETS, Options, PackPart, PaperError, SlipsPerPage, Sort
+from tournament.public.forms.figures import WholeField
 from tournament.record.event import EventRecord
 from tournament.record.printing import PaperSize, Sides
 from tournament.tellings.news.paper import OFFERED, USES, wanted
@@ -103,21 +104,19 @@ class SheetForm(DeskForm):
     sort = forms.ChoiceField(
         label=gettext_lazy("Sort players by"), choices=[(sort.value, ORDERS[sort]) for sort in Sort], required=False
     )
-    copies = forms.IntegerField(label=pgettext_lazy("of a sheet", "Copies"), required=False, min_value=1, max_value=20)
+    copies = WholeField(label=pgettext_lazy("of a sheet", "Copies"), required=False, min_value=1, max_value=20)
     slips = forms.TypedChoiceField(
         label=gettext_lazy("Result slips per page"),
         coerce=int,
         choices=[(int(n), str(int(n))) for n in SlipsPerPage],
         required=False,
     )
-    first_table = forms.IntegerField(label=gettext_lazy("From table"), required=False, min_value=1)
-    last_table = forms.IntegerField(label=gettext_lazy("To table"), required=False, min_value=1)
-    first_player = forms.IntegerField(label=gettext_lazy("From player number"), required=False, min_value=1)
-    last_player = forms.IntegerField(label=gettext_lazy("To player number"), required=False, min_value=1)
-    piece = forms.IntegerField(label=gettext_lazy("Part number"), required=False, min_value=1, max_value=MOST_PIECES)
-    pieces = forms.IntegerField(
-        label=gettext_lazy("Number of parts"), required=False, min_value=1, max_value=MOST_PIECES
-    )
+    first_table = WholeField(label=gettext_lazy("From table"), required=False, min_value=1)
+    last_table = WholeField(label=gettext_lazy("To table"), required=False, min_value=1)
+    first_player = WholeField(label=gettext_lazy("From player number"), required=False, min_value=1)
+    last_player = WholeField(label=gettext_lazy("To player number"), required=False, min_value=1)
+    piece = WholeField(label=gettext_lazy("Part number"), required=False, min_value=1, max_value=MOST_PIECES)
+    pieces = WholeField(label=gettext_lazy("Number of parts"), required=False, min_value=1, max_value=MOST_PIECES)
     part = forms.ChoiceField(
         label=gettext_lazy("Round pack contains"),
         choices=[

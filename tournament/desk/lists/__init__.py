@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
@@ -17,12 +18,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django_tables2 import A, RequestConfig
 from django_tables2.utils import signature
 
-from tournament.public.lists import csv_file
+from tournament.public.lists import list_file
 from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
 from tournament.tellings.csv import plain
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording.languages import SOURCE_LANGUAGE
 
 TEMPLATE = "django_tables2/table.html"
@@ -61,6 +64,37 @@ class PageTable(tables.Table):
                 writer.writerow([plain("" if cell is None else str(cell)) for cell in row])
         return "".join(lines)
 
+    def listing(self, key: str) -> Listing:
+        """Return the whole table, all pages of it, as a list for a spreadsheet of people: in the reader's language, moments in local time.
+
+        ``key`` is what the list is of, such as "entries".
+        """
+        untyped: Any = self
+        kept = [
+            column
+            for column in untyped.columns.iterall()
+            if not (column.column.exclude_from_export or column.name in self.exclude_from_csv)
+        ]
+        heads, *rows = untyped.as_values(exclude_columns=self.exclude_from_csv)
+        columns = tuple(
+            Column(column.name, str(head), ColumnKind.FIGURE if _is_figure(column) else ColumnKind.WORD)
+            for column, head in zip(kept, heads, strict=True)
+        )
+        cells = (tuple(Cell(_for_people(value)) for value in row) for row in rows)
+        return Listing(key, "", columns, tuple(Row(number, row) for number, row in enumerate(cells, 1)))
+
+
+def _is_figure(column: Any) -> bool:
+    """Return whether a column of the library is set as figures on the page."""
+    return "num" in str(column.attrs["td"].get("class", "")).split()
+
+
+def _for_people(value: Any) -> str:
+    """Return a value of a file as people read it: a moment as local date and time."""
+    if isinstance(value, datetime):
+        return f"{localtime(value):%Y-%m-%d %H:%M:%S}"
+    return "" if value is None else str(value)
+
 
 class _Lines:
     """An object with the ``write`` method of a file, which appends to a list of lines."""
@@ -69,9 +103,9 @@ class _Lines:
         self.write = lines.append
 
 
-def csv_answer(table: PageTable, name: str) -> HttpResponse:
-    """Return the table as a file called ``name``.csv."""
-    return csv_file(table.csv(), name)
+def table_file(request: HttpRequest, table: PageTable, key: str, of: str = "") -> HttpResponse:
+    """Return the table as the file that the address asks for; ``key`` is what it lists, ``of`` what its name begins with."""
+    return list_file(request, f"{of}-{key}" if of else key, table.csv, lambda: table.listing(key.rpartition("-")[2]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
 
 from tournament.desk.acting import REFUSALS, undo_address
 from tournament.desk.conflicts import both_results
@@ -19,6 +20,8 @@ from tournament.desk.tablelogs import (
     dispute_state,
     excerpts_of,
     header_at,
+    keep_ruling,
+    kept_ruling,
     log_or_404,
     logs_part,
     question_about,
@@ -99,16 +102,22 @@ def begin(desk: Desk, number: int, table: int) -> HttpResponse:
 def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
     """Show a dispute with its log and the recorded cash; a POST rules it with words, withdraws it, or opens it again.
 
-    ``number`` is the round, ``table`` the number of the table, ``dispute`` the key of the dispute.
+    The button ``correct`` leads to the correction of the amounts and keeps the words for then. ``number`` is the round, ``table`` the
+    number of the table, ``dispute`` the key of the dispute.
     """
     found = dispute_or_404(desk.event, number, table, dispute)
-    here = desk.table(number, table)
+    here, correction = desk.table(number, table), _correction(desk, number, table)
+    if "correct" in desk.request.POST:
+        keep_ruling(desk.request, dispute, desk.typed("ruling"))
+        return redirect(correction or desk.request.path)
     act = next((name for name in ACTS if name in desk.request.POST), "rule")
-    form = RulingForm(desk.posted, initial={"ruling": found.ruling}, is_ruled=act == "rule")
+    words = kept_ruling(desk.request, dispute) or found.ruling
+    form = RulingForm(desk.posted, initial={"ruling": words}, is_ruled=act == "rule")
     if desk.sent(form):
         state, done = ACTS[act]
         with desk.refusals(form):
             settle_dispute(desk.event, desk.actor, found, state, form.cleaned_data["ruling"])
+            keep_ruling(desk.request, dispute, "")
             return desk.done(_(done), desk.request.path)
     listed = logs_part(desk.record, number, table)
     return desk.page(
@@ -121,7 +130,7 @@ def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
         seats=[(desk.record.name_of(seat.player), seat.cash) for seat in here.seats],
         logs=listed["logs"],
         others=[each for each in listed["disputes"] if each.pk != found.pk],
-        correction=_correction(desk, number, table),
+        correction=correction,
     )
 
 

@@ -19,11 +19,12 @@ from tournament.desk.acting import REFUSALS, actor_of, answers_again
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defaults
 from tournament.desk.forms.fields import DeskForm
-from tournament.desk.lists import csv_answer
+from tournament.desk.lists import table_file
 from tournament.desk.lists.events import EventTable
 from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_safety
+from tournament.installation.copies.given import GivenKind, note_given
 from tournament.models import Event
-from tournament.public.lists import wants_csv
+from tournament.public.lists import wants_export
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
 from tournament.record.envelope import USUAL, EnvelopeError
 from tournament.record.vocabulary import RoundState
@@ -34,6 +35,7 @@ from tournament.services.changes import check_key
 from tournament.services.events import create_event
 from tournament.services.events.copying import copy_event
 from tournament.services.events.planning import NoSuchTimeError
+from tournament.services.people.forgetting.acting import forgotten_again_in_words
 from tournament.services.practice import make_practice_event
 from tournament.services.practice.trying import Trial
 from wording import gettext as _
@@ -60,8 +62,8 @@ def index(request: HttpRequest) -> HttpResponse:
     table = EventTable(found)
     at_work = events_to_direct(user_of(request), AT_WORK).values_list("pk", flat=True)
     table.shown_only = frozenset(event.pk for event in found) - frozenset(at_work)
-    if wants_csv(request):
-        return csv_answer(table, "events")
+    if wants_export(request):
+        return table_file(request, table, "events")
     table.arrange(request, EVENTS_PER_PAGE)
     context = {
         "table": table if found else None,
@@ -192,6 +194,7 @@ def bring_back(request: HttpRequest) -> HttpResponse:
 def save(desk: Desk) -> HttpResponse:
     """Download the archive of the event: everything about it in one file."""
     answer = HttpResponse(archived(desk.event), content_type="application/gzip")
+    note_given(GivenKind.ARCHIVE, f"{desk.slug}: {file_name(desk.event)}")
     answer["Content-Disposition"] = f'attachment; filename="{file_name(desk.event)}"'
     return answer
 
@@ -212,12 +215,16 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
     except REFUSALS as refusal:
         return desk.refused(str(refusal), desk.address("desk_snapshots"))
     if desk.is_post:
-        return desk.act(
-            lambda: put_back(event, desk.actor, name),
+        forgotten: list[int] = []
+        answer = desk.act(
+            lambda: forgotten.append(put_back(event, desk.actor, name)),
             _("{name} is restored to version {version}.", name=event.name, version=wanted.version),
             desk.address("desk_event"),
             refused_to=desk.address("desk_snapshots"),
         )
+        if words := forgotten_again_in_words(sum(forgotten)):
+            messages.info(desk.request, words)
+        return answer
     made = date_format(timezone.localtime(wanted.made_at), _("j F, H:i"))
     return desk.page(
         "director/sure.html",

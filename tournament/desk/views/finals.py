@@ -15,7 +15,7 @@ from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.finals import TieForm
 from tournament.desk.undoing import moves_if
 from tournament.models import Event
-from tournament.public.lists import csv_file, drawn, wants_csv
+from tournament.public.lists import csv_file, drawn, list_file, spreadsheet, wants_export, wants_spreadsheet
 from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.event import TieRuling
 from tournament.record.vocabulary import PlayerId, whole_number
@@ -26,7 +26,7 @@ from tournament.tellings.charts import ranks_chart, ranks_listing
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.listing import Listing
-from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
+from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.news.ties import FOR_ANOTHER_TIE, as_typed, reason_of, ruling_in_words, steps_in_words
 from tournament.tellings.standings import FOR_FILES, standings_listing
 from tournament.tellings.words import disputed_in
@@ -44,9 +44,14 @@ NOT_CARRIED = frozenset({"key", "seen", "shown", "confirmed", "csrfmiddlewaretok
 def standings(desk: Desk) -> HttpResponse:
     """Show the standings over the closed rounds, with lines where the final is cut."""
     record = desk.record
-    if wants_csv(desk.request):
-        return csv_file(standings_csv(record), f"{desk.slug}-standings")
     scores = Scores(record)
+    if wants_export(desk.request):
+        return list_file(
+            desk.request,
+            f"{desk.slug}-standings",
+            lambda: standings_csv(record),
+            lambda: standings_listing(scores).without(*FOR_FILES),
+        )
     listing = standings_listing(scores, with_draft=True, with_moves=True).without(*FOR_FILES)
     return desk.page(
         "director/event/standings.html",
@@ -66,11 +71,19 @@ def _listed(slug: str, listing: Listing) -> PageList | None:
 
 @desk_page
 def final_list(desk: Desk) -> HttpResponse:
-    """Show the medals with the reason for each place, ties to be ruled, Pentamind points and juniors; as CSV the medal form."""
-    if wants_csv(desk.request):
-        return csv_file(medal_form_csv(desk.record), f"{desk.slug}-medal-form")
-    if desk.request.GET.get("_export") == "pentamind":
-        return csv_file(pentamind_csv(desk.record, DESK_PENTAMIND), f"{desk.slug}-pentamind")
+    """Show the medals with the reason for each place, ties to be ruled, Pentamind points and juniors; as a file the medal form."""
+    request, record = desk.request, desk.record
+    if request.GET.get("_export") == "pentamind":
+        return csv_file(pentamind_csv(record, DESK_PENTAMIND), f"{desk.slug}-pentamind")
+    if wants_spreadsheet(request) and request.GET.get("list") == "pentamind":
+        return spreadsheet(request, pentamind_listing(Scores(record)), f"{desk.slug}-pentamind")
+    if wants_export(request):
+        return list_file(
+            request,
+            f"{desk.slug}-medal-form",
+            lambda: medal_form_csv(record),
+            lambda: form_listing(Scores(record)),
+        )
     return _final_page(desk, {})
 
 

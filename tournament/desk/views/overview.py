@@ -26,11 +26,12 @@ from tournament.draw.clock import ClockError, round_time
 from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event, PlayerRequest
 from tournament.models.at_table.calls import waiting_of
-from tournament.record.event import EventRecord
+from tournament.record.event import LEFT, EventRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.scores import Scores
 from tournament.services.at_table.calls import open_calls
+from tournament.services.entries.registration_line import places_to_fill, waiting_in
 from tournament.services.people.requests import open_requests, open_requests_of
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import medal_listing
@@ -97,7 +98,7 @@ def _timed(answer: HttpResponse) -> HttpResponse:
 def _seen(desk: Desk) -> str:
     """Return what the overview is made from, as its page sends it back: the event's version, and a mark of what has none."""
     event = desk.event
-    unversioned = (waiting_of(event), open_requests_of(event), event.is_shown, event.is_put_away)
+    unversioned = (waiting_of(event), open_requests_of(event), waiting_in(event), event.is_shown, event.is_put_away)
     return f"{event.version}-{mark_of(unversioned)}"
 
 
@@ -112,6 +113,7 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
         "seen": f"{_seen(desk)}-{int(until.timestamp()) + 1}",
         "disputes": record.open_disputes,
         "requests": _requests(desk) if open_requests_of(event) else [],
+        "registrations": _registrations(desk),
         "safety": snapshot_safety(),
         **(_map(desk, hall) if hall else _between(record)),
         "clock": _clock(record, now),
@@ -124,6 +126,13 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
         "is_practice": event.is_practice,
         "may_play": may_play and not event.is_put_away,
     }
+
+
+def _registrations(desk: Desk) -> int:
+    """Return how many registrations the desk can accept now; none where the event does not offer registration."""
+    if not desk.record.extras.registration:
+        return 0
+    return places_to_fill(desk.event, sum(entry.status not in LEFT for entry in desk.record.entries))
 
 
 def _calls(event: Event) -> Sequence[CallRecord]:

@@ -12,10 +12,10 @@ from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.forms.entries import ReasonForm
 from tournament.desk.forms.penalties import PenaltyForm
 from tournament.desk.frame import mark_of
-from tournament.desk.lists import csv_answer
+from tournament.desk.lists import table_file
 from tournament.desk.lists.penalties import AT_ONCE, PenaltyTable, reason_of_cancelling, spoken
 from tournament.draw.naming import name_of_round, title_of
-from tournament.public.lists import wants_csv
+from tournament.public.lists import wants_export
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, Subject, whole_number
@@ -81,8 +81,8 @@ def index(desk: Desk) -> HttpResponse:
     record = desk.record
     offences = book(record)
     table = PenaltyTable(offences, slug=desk.slug, exclude=() if desk.may(Act.CANCEL_PENALTY) else ("pk",))
-    if wants_csv(desk.request):
-        return csv_answer(table, f"{desk.slug}-penalties")
+    if wants_export(desk.request):
+        return table_file(desk.request, table, "penalties", desk.slug)
     table.arrange(desk.request, OFFENCES_A_PAGE)
     form = _form(desk.request, record, offences)
     moves = Moves()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, time
 from typing import Any
 
 from django.contrib import messages
 from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.day.leaving import if_rounds_count
@@ -32,6 +33,7 @@ from tournament.services.events import SETTINGS, change_settings, merged_setting
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.events.planning import plan_times
 from tournament.tellings.history.moves import Moves, final_moves_in_words
+from tournament.tellings.news.times import zone_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 
@@ -154,8 +156,19 @@ def plan(desk: Desk) -> HttpResponse:
                 messages.warning(desk.request, twice)
             return answer
     status = 409 if conflicts else 200
-    context = {"conflicts": conflicts, "plan_form": form, "plan_rows": _plan_rows(desk.record, form)}
+    context = {
+        "conflicts": conflicts,
+        "plan_form": form,
+        "plan_rows": _plan_rows(desk.record, form),
+        "zone": zone_in_words(_starts_or_noon(desk.record), timezone.get_current_timezone()),
+    }
     return desk.page("director/settings/plan.html", "settings", status=status, **context)
+
+
+def _starts_or_noon(record: EventRecord) -> list[datetime]:
+    """Return the planned starts of the rounds; without any, noon of the day of the event."""
+    starts = [plan.starts_at for plan in record.planned_starts if plan.starts_at is not None]
+    return starts or [timezone.make_aware(datetime.combine(record.date, time(12)))]
 
 
 def _label(record: EventRecord, key: str) -> str:

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from tournament.installation.copies.automatic_snapshots import database_file
 from tournament.installation.copies.dumping import dump
+from tournament.installation.copies.given import GivenKind, note_given
 from tournament.installation.copies.snapshots import (
     MOMENT,
     NAME,
@@ -121,6 +122,7 @@ def backup_to_send() -> Iterator[tuple[str, IO[Any]]]:
             write_backup(file)
             if connection.vendor != "postgresql":
                 put_key_in(file, settings.SECRET_KEY)
+            note_given(GivenKind.EVERYTHING, name)
             yield name, file.open("rb")  # an opened file stays readable when its folder has gone
     except OSError as failure:
         raise SnapshotError(f"No copy could be made: {failure.strerror or failure}.") from failure

@@ -19,10 +19,11 @@ from django.utils import timezone
 
 from tournament.installation.copies.automatic_snapshots import database_file, snapshot_before
 from tournament.installation.copies.backups import Contents, contents_of
+from tournament.installation.copies.forgotten import ForgottenListError
 from tournament.installation.copies.places import Place
 from tournament.installation.copies.reading import run_on
 from tournament.installation.copies.snapshots import KEY, SnapshotError, carry_key, names_in
-from tournament.installation.copies.taking_over import TakenOver, TakeOverError, checked_draft
+from tournament.installation.copies.taking_over import TakenOver, TakeOverError, checked_draft, forget_in_draft
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import (
     DATABASE,
@@ -70,6 +71,7 @@ def continue_from(copy: Path) -> TakenOver:
     folder = Path(settings.SERVE_FOLDER)
     draft, key = checked_draft(copy, folder)
     try:
+        forgotten = forget_in_draft(copy, draft)
         _bring_up_to_date(draft)
         with one_at_a_time(folder):
             if not may_continue():
@@ -79,14 +81,14 @@ def continue_from(copy: Path) -> TakenOver:
                 carry_key(key, folder / KEY)
             _exchange(draft, folder / DATABASE)
         change_state(folder, taken_over=timezone.now().isoformat())
-    except (SnapshotError, LocalFolderError) as failure:
+    except (SnapshotError, LocalFolderError, ForgottenListError) as failure:
         raise TakeOverError(str(failure)) from failure
     finally:
         for ending in ("", "-wal", "-shm", "-journal"):
             draft.with_name(draft.name + ending).unlink(missing_ok=True)
     cache.clear()
     connections.close_all()
-    return TakenOver(copy, bool(key))
+    return TakenOver(copy, bool(key), forgotten)
 
 
 def is_opened() -> bool:

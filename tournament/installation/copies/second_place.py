@@ -11,6 +11,7 @@ from threading import Thread
 
 from django.conf import settings
 
+from tournament.installation.copies.forgotten import ForgottenListError, carry_list
 from tournament.installation.copies.places import PLACE_NAME
 from tournament.installation.copies.snapshots import KEY, SnapshotError, carry, carry_key, kept, names_in
 from tournament.installation.local import LocalFolderError
@@ -89,8 +90,12 @@ def copy_missing(place: Path, snapshots: Path) -> None:
 
 
 def copy_to(place: Path, snapshots: Path, name: str) -> None:
-    """Copy the snapshot of that name, unless it is there, and the key; raises SnapshotError."""
+    """Copy the snapshot of that name, unless it is there, the key, and the list of the forgotten; raises SnapshotError."""
     with one_at_a_time(snapshots):  # two writers of one file on a stick would each spoil the other's
         if name and not (place / name).is_file() and (snapshots / name).is_file():
             carry(snapshots / name, place)
         carry_key(settings.SECRET_KEY, place / KEY)
+        try:
+            carry_list(place)
+        except ForgottenListError as failure:
+            raise SnapshotError(str(failure)) from failure

@@ -11,6 +11,8 @@ from itertools import chain
 from pathlib import Path
 from threading import get_ident
 
+from tournament.installation.copies.forgotten import LIST, ForgottenListError, carry_list, lacks, read_list
+from tournament.installation.copies.reading import run_on
 from tournament.installation.copies.snapshots import (
     KEY,
     SnapshotError,
@@ -35,10 +37,14 @@ class TakeOverError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TakenOver:
-    """The result of `take_over`: which copy was installed, and whether its secret key was found and installed too."""
+    """The result of `take_over`: which copy was installed, and whether its secret key was found and installed too.
+
+    ``forgotten`` is how many of its players were forgotten since it was made, and have pseudonyms in the installation.
+    """
 
     source: Path
     has_key: bool
+    forgotten: int = 0
 
 
 def take_over(source: Path, folder: Path) -> TakenOver:
@@ -54,13 +60,39 @@ def take_over(source: Path, folder: Path) -> TakenOver:
     copy = _copy_in(source)
     draft, key = checked_draft(copy, folder)
     try:
+        forgotten = forget_in_draft(copy, draft)
         if key:
             carry_key(key, folder / KEY)
         draft.replace(folder / DATABASE)
-    except (OSError, SnapshotError) as failure:
+    except (OSError, SnapshotError, ForgottenListError) as failure:
         draft.unlink(missing_ok=True)
         raise _not_restored(source, failure) from failure
-    return TakenOver(copy, bool(key))
+    return TakenOver(copy, bool(key), forgotten)
+
+
+def forget_in_draft(copy: Path, draft: Path) -> int:
+    """Apply the list of the forgotten, that beside the copy and that of the folder of the draft, and return how many players it named.
+
+    The draft is migrated to this version for that, and stays as it is where it has the whole list. Raises ForgottenListError, and
+    TakeOverError where the list cannot be applied.
+    """
+    carry_list(draft.parent, copy.with_name(LIST))
+    if not lacks(draft, read_list(draft.with_name(LIST))):
+        return 0
+    before = _pseudonyms_in(draft)
+    try:
+        why = run_on(draft, "migrate", "--verbosity", "0")
+    except TimeoutError as late:
+        raise TakeOverError(_("Reading the copy took too long; try again.")) from late
+    if why:
+        raise TakeOverError(_("The copy could not be read: {error}", error=why[:200]))
+    return _pseudonyms_in(draft) - before
+
+
+def _pseudonyms_in(draft: Path) -> int:
+    """Return how many entries in a copy have the name of somebody who was forgotten."""
+    with closing(sqlite3.connect(f"{draft.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+        return int(opened.execute("SELECT COUNT(*) FROM tournament_entry WHERE name LIKE 'N.N.%'").fetchone()[0])
 
 
 def checked_draft(copy: Path, folder: Path) -> tuple[Path, str]:

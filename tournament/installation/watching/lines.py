@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 from tournament.installation.watching import numbering
 
-SECRETS = re.compile(r"(/let-in/|/c/\d+/(?:\d+/)?)[^/\s?\"']+")
-"""Where an address carries a secret: the link that lets somebody in, the code of a slip or a card."""
+SECRETS = re.compile(r"(/let-in/|/r/|/c/\d+/(?:\d+/)?)[^/\s?\"']+")
+"""Where an address carries a secret: the link that lets somebody in, the private link of a registration, the code of a slip or a card."""
 HIDDEN = r"\1…"
 FACTS = ("method", "page", "event", "status", "ms", "bytes", "account")
 """What a line about a request tells in members of its own."""

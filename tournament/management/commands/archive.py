@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tournament.access.commands import EventCommand, refuse
+from tournament.installation.copies.given import GivenKind, note_given
 from tournament.models import Event
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.services.archives.writing import archived
@@ -42,6 +43,7 @@ class Command(EventCommand):
         except (OSError, EnvelopeError) as failure:
             draft.unlink(missing_ok=True)
             refuse(f"{target} could not be written: {getattr(failure, 'strerror', None) or failure}.")
+        note_given(GivenKind.ARCHIVE, f"{event.slug}: {target}")
         rows = sum(len(each) for each in opened.document["rows"].values())
         name, version = opened.header["name"], opened.header["version"]
         self.stdout.write(

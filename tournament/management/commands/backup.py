@@ -11,6 +11,8 @@ from django.conf import settings
 
 from tournament.access.commands import EventCommand, refuse, whole_number
 from tournament.installation.copies.backups import backup_name, write_backup
+from tournament.installation.copies.forgotten import ForgottenListError, carry_list
+from tournament.installation.copies.given import GivenKind, note_given
 from tournament.installation.copies.snapshots import SnapshotError, carry_key
 
 STAMPED = re.compile(r"^top-table-\d{8}-\d{6}\.(sqlite3|dump)$")
@@ -47,9 +49,11 @@ class Command(EventCommand):
         key = target.with_name(f"{target.name}.key")
         try:
             carry_key(settings.SECRET_KEY, key)
-        except SnapshotError as failure:
+            carry_list(target.parent)
+        except (SnapshotError, ForgottenListError) as failure:
             target.unlink(missing_ok=True)
             refuse(failure)
+        note_given(GivenKind.EVERYTHING, str(target))
         self.stdout.write(f"{target}: {target.stat().st_size:,} bytes, checked.")
         self.stdout.write(
             f"{key}: the key that printed codes and log-ins need on another machine; guard both files like the laptop itself."

@@ -15,7 +15,10 @@ from django.core.management.commands import migrate
 from django.db import connection
 
 from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_before
+from tournament.installation.copies.forgotten import ForgottenListError, list_file
 from tournament.migrations import applied_and_pending, applied_in, why_too_old
+from tournament.models import Forgotten
+from tournament.services.people.forgetting.acting import apply_list
 
 ONE_AT_A_TIME = 7_205_759_403_792
 """The number of PostgreSQL's lock on migrating."""
@@ -36,6 +39,21 @@ class Command(migrate.Command):
             if has_any and is_behind:  # a new database has no data to lose
                 snapshot_before(MIGRATION)
             super().handle(*args, **options)
+        self.forget_again(options["verbosity"])
+
+    def forget_again(self, verbosity: int) -> None:
+        """Apply the list of the forgotten where an older copy took the place of the database; raises CommandError."""
+        if Forgotten._meta.db_table not in connection.introspection.table_names():
+            return
+        file = list_file()
+        if not (Forgotten.objects.exists() or (file and file.is_file())) or applied_and_pending()[1]:
+            return
+        try:
+            many = apply_list()
+        except ForgottenListError as failure:
+            raise CommandError(str(failure)) from failure
+        if many and verbosity:
+            self.stdout.write(f"{many} people were forgotten since this copy was made; they have pseudonyms again.")
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from tournament.pdf import (
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import PaperSize, Sides, Supplement
 from tournament.services.printing import store_printed, store_way, supplements_of
+from wording.digits import plain_digits
 from wording.languages import speaking
 
 PACK = "pack"
@@ -126,7 +127,7 @@ def _range_in(text: str | None, what: str) -> tuple[int | None, int | None]:
     """
     if text is None:
         return None, None
-    first, _, last = text.partition("-")
+    first, _, last = plain_digits(text).partition("-")
     if not first.isdecimal() or not (last or first).isdecimal():
         refuse(f'"{text}" is not a range of {what}; enter it like 3-7, or 5 for one of them.')
     return int(first), int(last or first)
@@ -136,7 +137,7 @@ def _part(text: str | None) -> tuple[int, int]:
     """The number of a part and how many there are, typed like "2/3"; (1, 1) where nothing was typed. Raises CommandError."""
     if text is None:
         return 1, 1
-    piece, _, pieces = text.partition("/")
+    piece, _, pieces = plain_digits(text).partition("/")
     if not piece.isdecimal() or not pieces.isdecimal():
         refuse(f'"{text}" is not a part; enter it like 2/3, the second of three.')
     return int(piece), int(pieces)

@@ -52,6 +52,7 @@ class Command(EventCommand):
                 "version": event.version,
                 "shown": event.is_shown,
                 "lacks": [],
+                "forgotten": restored.forgotten,
             }
             self.stdout.write(json.dumps(told, ensure_ascii=False))
         else:

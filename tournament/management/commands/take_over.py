@@ -34,4 +34,8 @@ class Command(SentenceCommand):
         except TakeOverError as refusal:
             refuse(refusal)
         self.stdout.write(f"{taken.source} has been restored to {folder}, with Top Table {program_version()}.")
+        if taken.forgotten:
+            self.stdout.write(
+                f"{taken.forgotten} people were forgotten since this copy was made; they have pseudonyms here too."
+            )
         self.stdout.write("Now: python3 manage.py serve" if taken.has_key else f"{NO_KEY} Now: python3 manage.py serve")

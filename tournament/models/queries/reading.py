@@ -116,6 +116,12 @@ def read_record(event: models.Event) -> EventRecord:
         second_language=event.second_language,
         name_form=form,
         extras=Extras.of(event.extras),
+        currency=event.currency,
+        fee=event.fee,
+        junior_fee=event.junior_fee,
+        apart_by=event.apart_by,
+        check_in_from=event.check_in_from,
+        check_in_until=event.check_in_until,
         planned_starts=tuple(
             sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),
@@ -158,7 +164,7 @@ def _by_size(*values: int | None) -> Mapping[int, int]:
 ENTRIES = SqlRows(
     """
     SELECT id, number, name, country, is_junior, status, first_round, last_round, contestant_id, note, fixed_table, given_name,
-        family_name, shown_as
+        family_name, shown_as, club, team, email, fee_due, fee_paid
     FROM tournament_entry WHERE event_id = %s ORDER BY number
     """,  # not said
     {4: bool},
@@ -170,10 +176,10 @@ def _entry(
     codes_withdrawn: int, number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any
 ) -> EntryRecord:
     """Return an entry as a value, from its columns and how often the code on its place card was withdrawn."""
-    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as = rest
+    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as, *desk_only = rest
     return EntryRecord(
         *(PlayerId(number), name, country, is_junior, Status(status), first_round, last_round, contestant_id, note),
-        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn),
+        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn, "", *desk_only),
     )
 
 

@@ -13,7 +13,7 @@ from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight, weight_of
 from tournament.pdf.qr import own_page
 from tournament.pdf.sheet import BY_TABLE, LIST, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
-from tournament.pdf.words import ALL_ROUNDS
+from tournament.pdf.words import ALL_ROUNDS, spoken_name
 from tournament.record.devices import spelled
 from tournament.record.event import EntryRecord
 from tournament.record.printing import RULES, PartContent, Supplement, of_player, of_table
@@ -125,7 +125,7 @@ def _place_cards(job: Job) -> SheetBlocks:
 
 def _card_content(entry: EntryRecord) -> PartContent:
     """The contents of a card, to be compared with later prints. The code is secret, so the number of withdrawn codes stands for it."""
-    return of_player(entry.player), (entry.name, entry.country, entry.codes_withdrawn)
+    return of_player(entry.player), (spoken_name(entry), entry.country, entry.codes_withdrawn)
 
 
 def _place_page(job: Job, inside: Box, entries: Sequence[EntryRecord | None]) -> Drawing:
@@ -156,7 +156,8 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
         )
         return
     pen.fitted(Box(0, 12, 70, half - 8), str(entry.player), 34, Weight.BOLD, Align.CENTRE)
-    pen.fitted(Box(80, 14, width - 6, half - 6), entry.name, 34, weight_of(entry.name))
+    name = spoken_name(entry)
+    pen.fitted(Box(80, 14, width - 6, half - 6), name, 34, weight_of(name))
     country = " · ".join(part for part in (entry.country, job.record.name) if part)
     pen.fitted(Box(80, 4, width - 6, 14), country, 8)
     pen.turned(width, height, lambda pen: _draw_place_back(pen, job, entry, width, half))

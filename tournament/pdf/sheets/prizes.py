@@ -11,7 +11,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing
 from tournament.pdf.sheets.final import check_complete, scope_of
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import JUNIOR_MEDAL_TITLES, JUNIOR_MEDALS, MEDAL_TITLES, MEDALS, SHARED_MEDALS
+from tournament.pdf.words import JUNIOR_MEDAL_TITLES, JUNIOR_MEDALS, MEDAL_TITLES, MEDALS, SHARED_MEDALS, spoken_name
 from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
 from tournament.record.vocabulary import Medal, MedalPlace
 from tournament.tellings.cells import nation
@@ -61,7 +61,10 @@ def _certificates(job: Job) -> SheetBlocks:
     winners = _chosen_winners(job, _winners(job))
     event, disputed = job.record, disputed_in(job.record.closed_rounds)
     won = (
-        (of_player(place.player), ("junior " * is_junior, place.medal, job.name(place.player), place.total))
+        (
+            of_player(place.player),
+            ("junior " * is_junior, place.medal, spoken_name(job.record.entry(place.player)), place.total),
+        )
         for is_junior, place in winners
     )
     basis = Basis(((ORDER, (event.venue, len(event.closed_rounds), disputed)), *won))
@@ -114,7 +117,8 @@ def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -
         medal = _((JUNIOR_MEDAL_TITLES if is_junior else MEDAL_TITLES)[_won(place)])
         pen.fitted(band(0.82, 0.94), job.record.name, 26, align=Align.CENTRE)
         pen.fitted(band(0.66, 0.80), medal, 44, Weight.BOLD, Align.CENTRE)
-        pen.fitted(band(0.40, 0.64), job.name(place.player), 54, Weight.BOLD, Align.CENTRE)
+        name = spoken_name(job.record.entry(place.player))
+        pen.fitted(band(0.40, 0.64), name, 54, Weight.BOLD, Align.CENTRE)
         pen.fitted(
             band(0.31, 0.38),
             ngettext(

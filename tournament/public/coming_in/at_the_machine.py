@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -33,6 +34,8 @@ from tournament.installation.copies.snapshots import SnapshotError
 from tournament.installation.copies.taking_over import TakeOverError, check_version
 from tournament.installation.this_machine import is_at_the_machine
 from tournament.record.letin import Purpose
+from tournament.record.vocabulary import whole_number
+from tournament.services.people.forgetting.acting import forgotten_again_in_words
 from wording import gettext as _
 from wording.figures import listed_or
 
@@ -101,7 +104,8 @@ def use_copy(request: HttpRequest) -> HttpResponse:
     except TakeOverError as refusal:
         return _list(request, str(refusal)) if may_continue() else redirect("copy_opens")
     _forget_brought()
-    return redirect(reverse("copy_opens") + ("" if taken.has_key else "?key=no"))
+    told = {**({} if taken.has_key else {"key": "no"}), **({"forgotten": taken.forgotten} if taken.forgotten else {})}
+    return redirect(reverse("copy_opens") + (f"?{urlencode(told)}" if told else ""))
 
 
 @at_the_machine
@@ -119,6 +123,8 @@ def opening(request: HttpRequest) -> HttpResponse:
         else _("Everything from the copy is here. Log in with the same name and password as before.")
     )
     messages.success(request, words)
+    if forgotten := whole_number(request.GET.get("forgotten")):
+        messages.info(request, forgotten_again_in_words(forgotten))
     if request.GET.get("key") == "no":
         messages.warning(
             request, _("The copy came without its key, so printed codes no longer work. Print the slips again.")

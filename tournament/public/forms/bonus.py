@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, LabelSet
+from tournament.public.forms.figures import WholeField
 from tournament.public.forms.sentences import PlainForm
 from tournament.record.rulesets import LARGEST_TABLE
 from wording import gettext as _
@@ -21,16 +22,14 @@ SMALLEST_CHAIN = EDITIONS["mso"].bands[0]
 HOLDERS = tuple(f"holder_{number}" for number in range(1, LARGEST_TABLE + 1))
 
 
-def _count(label: Any, least: int, most: int, *, required: bool) -> forms.IntegerField:
+def _count(label: Any, least: int, most: int, *, required: bool) -> WholeField:
     """Return a field for a whole number within these limits."""
     wrong = format_lazy(gettext_lazy("Enter a whole number from {least} to {most}."), least=least, most=most)
-    return forms.IntegerField(
+    return WholeField(
         label=label,
         required=required,
         min_value=least,
         max_value=most,
-        # A text field shows mistyped text again; a number field would lose it.
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 4, "autocomplete": "off"}),
         error_messages={"invalid": wrong, "min_value": wrong, "max_value": wrong, "required": wrong},
     )
 

@@ -96,6 +96,8 @@ def _sentence(error: ValidationError, field: forms.Field, label: str, typed: Any
         return _about_length(error.code, label, int(length or 0), int(limit or 0))
     if isinstance(field, forms.DateField):
         return _("“{value}” is not a date; enter it like 2026-08-20.", value=value)
+    if isinstance(field, forms.EmailField):
+        return _("“{value}” is not an e-mail address; enter it like ada@example.com.", value=value)
     if isinstance(field, forms.IntegerField):
         return _about_number(field, label, value)
     if isinstance(field, forms.FileField):

@@ -43,6 +43,16 @@ def wants_spreadsheet(request: HttpRequest) -> bool:
     return request.GET.get("_export") in SPREADSHEETS
 
 
+def wants_export(request: HttpRequest) -> bool:
+    """Whether the address asks for the list as a file of any kind."""
+    return wants_csv(request) or wants_spreadsheet(request)
+
+
+def list_file(request: HttpRequest, name: str, text: Callable[[], str], listing: Callable[[], Listing]) -> HttpResponse:
+    """Return a list as a download called ``name``: the CSV ``text`` for programs, or the ``listing`` for people in a spreadsheet."""
+    return spreadsheet(request, listing(), name) if wants_spreadsheet(request) else csv_file(text(), name)
+
+
 def spreadsheet(request: HttpRequest, listing: Listing, name: str) -> HttpResponse:
     """Return a list in the reader's language as a download called ``name``, of the kind that the address asks for."""
     kind = SPREADSHEETS[request.GET["_export"]]

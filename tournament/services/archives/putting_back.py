@@ -16,11 +16,12 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 from django.contrib.auth.models import User
 
+from tournament.day.office.registering import RegistrationState
 from tournament.day.ondevices import still_playing_in_words
 from tournament.installation.copies.automatic_snapshots import snapshot_before
 from tournament.installation.copies.reading import run_on
 from tournament.installation.copies.snapshots import MOMENT, SnapshotError, carry, names_in
-from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Round, Table
+from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Registration, Round, Table
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
@@ -29,6 +30,7 @@ from tournament.services.archives.inserting import Inserting, filled
 from tournament.services.archives.restoring import all_or_nothing, check_readable
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
 from tournament.services.on_devices.following import games_at_tables
+from tournament.services.people.forgetting.acting import forget_again
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 from wording import gettext as _
 from wording import gettext_noop
@@ -95,9 +97,10 @@ def snapshot_of(event: Event, name: str) -> Snapshot:
     raise RefusedError(_("This snapshot no longer exists; choose another one."))
 
 
-def put_back(event: Event, by: By, name: str) -> None:
+def put_back(event: Event, by: By, name: str) -> int:
     """Restore the event to its state in the snapshot with that file name; nothing else of the installation changes.
 
+    Returns how many players of the snapshot were forgotten since, who have pseudonyms again.
     Raises RefusedError where a game on devices is going on, the snapshot cannot be read, or no snapshot of the present state could be
     made first.
     """
@@ -124,10 +127,12 @@ def put_back(event: Event, by: By, name: str) -> None:
                 setattr(now, column, value)
             with games_at_tables().phones_kept(now):
                 _exchange(now, document["rows"])
+            many = forget_again(now)
             check_readable(Event.objects.get(pk=now.pk))
             act.after = {"snapshot": {"version": wanted.version}}
     except EnvelopeError as failure:
         raise RefusedError(str(failure)) from failure
+    return many
 
 
 declare(
@@ -146,12 +151,16 @@ declare(
 def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     """Replace the rows of the event by those of an archive.
 
-    Phones, helpers and open requests stay, and are linked to the new entries with the same numbers.
+    Phones, helpers, registrations and open requests stay, and are linked to the new entries with the same numbers; a registration whose
+    entry is not there waits again.
     """
     players = [
         (row, row.entry.number if row.entry else 0)
         for model in (Device, Helper)
         for row in model._default_manager.filter(event=event, entry__isnull=False).select_related("entry")
+    ]
+    registered = [
+        (row, row.entry.number, row.entry.name) for row in event.registrations.select_related("entry") if row.entry
     ]
     for model in (Device, Helper):
         model._default_manager.filter(event=event).update(entry=None)
@@ -167,6 +176,10 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     entries = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     for row, number in players:
         type(row)._default_manager.filter(pk=row.pk).update(entry=entries.get(number))
+    for registration, number, name in registered:
+        same = event.entries.filter(number=number, name=name).first()
+        state = RegistrationState.ACCEPTED if same else RegistrationState.OPEN
+        Registration.objects.filter(pk=registration.pk).update(entry=same, state=state.value)
     for request, number in requests:
         request.entry_id = entries.get(number, 0)
     PlayerRequest.objects.bulk_create([request for request, _ in requests if request.entry_id])

@@ -25,6 +25,7 @@ from tournament.scores import Scores
 from tournament.services.archives.inserting import Inserting, filled, stored
 from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.on_devices.following import games_at_tables
+from tournament.services.people.forgetting.acting import forget_again, forgotten_again_in_words
 from tournament.tellings.diary import sentence_of
 from wording import gettext as _
 from wording import gettext_noop
@@ -38,10 +39,11 @@ UNTELLABLE = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored event: ``slug`` is the address that it had."""
+    """A restored event: ``slug`` is the address that it had, ``forgotten`` how many of its players were forgotten since."""
 
     event: Event
     slug: str
+    forgotten: int = 0
 
     @property
     def is_renamed(self) -> bool:
@@ -69,7 +71,12 @@ class Restored:
         return " ".join(
             filter(
                 None,
-                (_("{event} is restored at version {version}.", event=event.name, version=event.version), where, waits),
+                (
+                    _("{event} is restored at version {version}.", event=event.name, version=event.version),
+                    where,
+                    waits,
+                    forgotten_again_in_words(self.forgotten),
+                ),
             )
         )
 
@@ -119,8 +126,9 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
         Helper.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=timezone.now())
         if key:
             event.changes.filter(version=event.version).update(key=key)
+        many = forget_again(event, slug)
         check_readable(event)
-    return Restored(event, slug)
+    return Restored(event, slug, many)
 
 
 def _keep_what_was_used(event: Event, rows: Mapping[str, Any]) -> None:

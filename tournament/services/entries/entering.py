@@ -8,16 +8,20 @@ from typing import Any, cast
 
 from django.db.models import Max
 
-from tournament.day.rosters import RosterLine
-from tournament.models import Change, Entry, Event
+from tournament.day.lists.rosters import RosterLine
+from tournament.day.office.fees import read_fee, usual_fee
+from tournament.day.office.registering import RegistrationState
+from tournament.models import Change, Entry, Event, Registration
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.event import EventRecord
 from tournament.record.figures import EntryFigures, figures_of, of_entries
+from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL, LONGEST_REASON, too_long
 from tournament.record.names import parts_follow
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 from tournament.services.people.attendance import begun_rounds, entries_in, need_missed, score_missed
+from tournament.tellings.history.labels import title_of_figure
 from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import news_of_juniors
 from wording import gettext as _
@@ -25,6 +29,8 @@ from wording import gettext_noop
 
 PUBLIC = frozenset({"name", "given_name", "family_name", "shown_as", "country"})
 """The particulars (editable fields) of an entry that are public; once the final list is public, so is who is a junior."""
+LONGEST = {"club": LONGEST_CLUB, "team": LONGEST_CLUB, "email": LONGEST_EMAIL, "fee": LONGEST_REASON}
+"""The most letters of what a line of a list says for the desk alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,11 @@ class Particulars:
     given_name: str = ""
     family_name: str = ""
     shown_as: str = NameShown.FULL.value
+    club: str = ""
+    team: str = ""
+    email: str = ""
+    fee_due: int | None = None
+    fee_paid: int = 0
 
 
 def add_entries(
@@ -59,7 +70,7 @@ def add_entries(
         begun = begun_rounds(act.event)
         if begun and status is Status.PRESENT:
             need_missed(act.event, missed, len(begun))
-        check_numbers(act.event, lines)
+        check_lines(act.event, lines)
         entries = enter_lines(act.event, lines, status, len(begun))
         if status is Status.PRESENT:
             score_missed(entries, begun, missed)
@@ -89,13 +100,27 @@ def enter_lines(
             contestant_id=line.contestant_id,
             status=status.value,
             first_round=after + 1,
+            **_for_the_desk(event, line),
         )
         for count, line in enumerate(lines, 1)
     )
 
 
-def check_numbers(event: Event, lines: Sequence[RosterLine]) -> None:
-    """Raise RefusedError for a line whose organiser's number is entered already or is twice in the list."""
+def _for_the_desk(event: Event, line: RosterLine) -> dict[str, Any]:
+    """Return the columns of what only the desk knows of a player; words about the fee that say no amount become the note."""
+    fee = read_fee(line.fee, usual_fee(event, is_junior=line.is_junior))
+    columns = {name: getattr(line, name) for name in ("club", "team", "email")}
+    if fee is None:
+        return columns | {"note": line.fee}
+    return columns | {"fee_due": fee.due, "fee_paid": fee.paid}
+
+
+def check_lines(event: Event, lines: Sequence[RosterLine]) -> None:
+    """Raise RefusedError for a text that is too long, and an organiser's number that is entered already or is twice in the list."""
+    for line in lines:
+        for name, longest in LONGEST.items():
+            if refusal := too_long(getattr(line, name), longest, f"{line.name}, {title_of_figure(name)}"):
+                raise RefusedError(refusal)
     entered = {entry.contestant_id: str(entry) for entry in event.entries.exclude(contestant_id="")}
     for line in lines:
         if line.contestant_id and line.contestant_id in entered:
@@ -227,6 +252,10 @@ def _remove_entered(event: Event, by: Actor, change: Change) -> None:
     with act_on(event, by, Act.REMOVE_ENTRY, entries=change.entries) as act:
         found = entries_in(act.event, [int(number) for number in figures_of(change)[1]["names"]], frozenset(Status))
         act.before = {"entries": {str(entry.number): written(entry) for entry in found}}
+        registered = Registration.objects.filter(entry__in=found)
+        registered.update(
+            state=RegistrationState.OPEN.value, entry=None
+        )  # they wait again, where they were in the line
         record = record_of(act.event)
         for entry in found:
             forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))

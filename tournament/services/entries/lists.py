@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from tournament.day.lists.rosters import RosterLine
 from tournament.day.office.compared import ChangedEntry
-from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare
@@ -15,7 +15,7 @@ from tournament.record.figures import ChangeFacts, of_entries
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes import By, RefusedError, act_on
 from tournament.services.entries.entering import (
-    check_numbers,
+    check_lines,
     enter_lines,
     forget_entry,
     particulars_of,
@@ -55,7 +55,7 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
             before[changed.entry.player] = {each.field: each.before for each in changed.changes}
             after[changed.entry.player] = {each.field: each.after for each in changed.changes}
         act.before, act.after = of_entries(before), of_entries(after)
-        check_numbers(act.event, order.new)
+        check_lines(act.event, order.new)
         entered = enter_lines(act.event, order.new)
         act.after["names"] = {str(entry.number): entry.name for entry in entered}
         act.entries = sorted(

@@ -132,6 +132,8 @@ declare(
 def _taken(merge: Merge, stays: Entry) -> dict[str, Any]:
     """Return the new values of the columns of the remaining entry that change."""
     taken: dict[str, Any] = {name: getattr(merge.gone, name) for name in merge.filled}
+    if merge.gone.fee_paid:  # what both paid was paid: no money is lost
+        taken["fee_paid"] = merge.kept.fee_paid + merge.gone.fee_paid
     if merge.gone.is_junior and not merge.kept.is_junior:
         taken["is_junior"] = True
     if merge.status is not merge.kept.status:

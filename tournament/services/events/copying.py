@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import may_make_events, roles_of
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.draw.lines import line
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -29,9 +29,9 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     """Make an event with another one's settings, sheets to print and planned times, hidden and not for practice; return the new event.
 
     With ``with_entries`` each entered player is registered again with the name and how much of it is shown, country, junior mark,
-    organiser's number and keep-apart rules, but without notes and fixed tables. The user needs the director's role in the other event,
-    which does not change. Raises NotAllowedError without it, and NoSuchTimeError where a planned time does not exist on the new day,
-    because clocks go forward past it.
+    organiser's number, club, family or team, e-mail address and keep-apart rules, but without notes, fixed tables and what was paid. The
+    user needs the director's role in the other event, which does not change. Raises NotAllowedError without it, and NoSuchTimeError where
+    a planned time does not exist on the new day, because clocks go forward past it.
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
@@ -55,6 +55,9 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
             entry.contestant_id,
             entry.given_name,
             entry.family_name,
+            club=entry.club,
+            team=entry.team,
+            email=entry.email,
         )
         for line, entry in enumerate(record.entries, 1)
     ]

@@ -8,7 +8,7 @@ from tournament.models import Change, Event, Round
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
 from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.vocabulary import NameShown
-from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of
+from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of, done_since
 from tournament.services.events.settings import change_settings
 from tournament.services.rounds import publish_round
 from wording import gettext as _
@@ -113,7 +113,10 @@ declare(
 
 
 def set_notice(event: Event, by: By, text: str) -> None:
-    """Set the notice on every public page of the event; an empty ``text`` removes it."""
+    """Set the notice on every public page of the event; an empty ``text`` removes it.
+
+    Raises RefusedError where somebody else has set another one since the actor's page showed it.
+    """
     notice = " ".join(text.split())
     if len(notice) > LONGEST_NOTICE:
         raise RefusedError(
@@ -124,13 +127,38 @@ def set_notice(event: Event, by: By, text: str) -> None:
             )
         )
     with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as act:
-        if act.event.notice == notice:
+        acts = done_since(act.event, by, (Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE))
+        later = [change for change in acts if not _is_same_form(change, by)]
+        shown = figures_of(later[-1])[0].get("fields", {}).get("notice", "") if later else act.event.notice
+        if notice in (shown, act.event.notice):
             raise UnchangedError
+        if shown != act.event.notice:
+            raise RefusedError(_overtaken(act.event.notice, notice))
         before, act.event.notice = act.event.notice, notice
         if before:
             act.before = {"fields": {"notice": before}}
         if notice:
             act.after = {"fields": {"notice": notice}}
+
+
+def _is_same_form(change: Change, by: By) -> bool:
+    """Return whether a change was made by the actor's form, which then had other contents: the first half of a key is the form's."""
+    key = actor_of(by).key
+    half = len(key) // 2
+    return half > 0 and (change.key or "")[:half] == key[:half]
+
+
+def _overtaken(stored: str, typed: str) -> str:
+    """Return that another desk has set or removed the notice, with both texts."""
+    if not typed:
+        return _("Somebody else has changed the notice to “{notice}”. Check it, then remove it.", notice=stored)
+    if not stored:
+        return _("Somebody else has removed the notice. Set “{notice}” again if it still holds.", notice=typed)
+    return _(
+        "Not saved: somebody else has changed the notice to “{notice}”. You entered “{typed}”.",
+        notice=stored,
+        typed=typed,
+    )
 
 
 def _set_notice_of_before(event: Event, by: Actor, change: Change) -> None:

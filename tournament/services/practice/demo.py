@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournament.day.rosters import LineState, read_roster
+from tournament.day.lists.rosters import LineState, read_roster
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, RoundState, SeatSource, SitOutKind, Status

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tournament.day.office.registering import CODES as OF_REGISTRATION
 from tournament.record.names import NameForm
 from tournament.record.rulesets import FillInCash
-from tournament.record.settings import EXTRAS
+from tournament.record.settings import EXTRAS, Trait, kept_apart_by
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -35,6 +36,11 @@ TITLES: Mapping[str, str] = {
     "contestant_id": gettext_noop("organiser's number"),
     "fixed_table": gettext_noop("fixed table"),
     "note": gettext_noop("note"),
+    "club": gettext_noop("club"),
+    "team": gettext_noop("family or team"),
+    "email": gettext_noop("e-mail address"),
+    "fee_due": gettext_noop("fee"),
+    "fee_paid": gettext_noop("paid"),
     "first_round": gettext_noop("first round"),
     "last_round": gettext_noop("last round"),
     "position": gettext_noop("position"),
@@ -119,6 +125,20 @@ TITLES: Mapping[str, str] = {
     "notice": gettext_noop("notice"),
     "lets_robots_in": gettext_noop("search engines allowed"),
     "extras": gettext_noop("what the desk shows"),
+    "apart_by": gettext_noop("players kept apart"),
+    "here_from": gettext_noop("from"),
+    "here_until": gettext_noop("until"),
+    "currency": gettext_noop("currency"),
+    "fee": gettext_noop("fee"),
+    "junior_fee": gettext_noop("fee for juniors"),
+    "is_open": gettext_noop("registration open"),
+    "closes_at": gettext_noop("closes at"),
+    "places": gettext_noop("places"),
+    "acceptance": gettext_noop("registrations are accepted"),
+    "email_asked": gettext_noop("e-mail address"),
+    "asks_junior": gettext_noop("asks who is a junior"),
+    "changed": gettext_noop("changed"),
+    "entry": gettext_noop("number"),
 }
 """The names of figures, for `gettext`; of a figure that is not listed the key is shown with blanks."""
 
@@ -168,14 +188,16 @@ CODES: Mapping[str, str] = {
     FillInCash.LEFT_OUT.value: gettext_noop("left out"),
     NameForm.SURNAME_LAST.value: gettext_noop("surname last"),
     NameForm.SURNAME_FIRST.value: gettext_noop("surname first"),
+    **OF_REGISTRATION,
+    "accepted": gettext_noop("accepted"),
 }
 """The codes that figures store, for `gettext`; a code that is not listed is shown with blanks."""
 
 OF_CODES = frozenset(
     {
         *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
+        *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as", "acceptance", "email_asked"),
         "fill_in_cash",
-        *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as"),
     }
 )
 """Keys of figures whose value is a code such as "after-bonus"."""
@@ -183,6 +205,19 @@ OF_CODES = frozenset(
 
 LANGUAGES = frozenset({"language", "paper_language", "second_language"})
 """Keys of figures whose value is the code of a language."""
+
+
+TRAITS: Mapping[Trait, tuple[str, str]] = {
+    Trait.CLUB: (gettext_noop("members of one club if possible"), gettext_noop("members of one club always")),
+    Trait.TEAM: (gettext_noop("one family or team if possible"), gettext_noop("one family or team always")),
+    Trait.COUNTRY: (gettext_noop("players of one country if possible"), gettext_noop("players of one country always")),
+}
+"""Who is kept apart by a setting, if possible and always, for `gettext`."""
+
+
+def apart_words(trait: Trait, *, is_hard: bool) -> str:
+    """Return who is kept apart by a setting, and how strictly."""
+    return _(TRAITS[trait][is_hard])
 
 
 def title_of_figure(name: str) -> str:
@@ -200,6 +235,8 @@ def code_in_words(name: str, code: str) -> str:
         return language_name(code)
     if name == "extras":
         return listed([_(EXTRAS[each].label) for each in code.split() if each in EXTRAS])
+    if name == "apart_by":
+        return listed([apart_words(trait, is_hard=is_hard) for trait, is_hard in kept_apart_by(code).items()])
     if name not in OF_CODES:
         return code
     return _(CODES[code]) if code in CODES else code.replace("_", " ").replace("-", " ")

@@ -127,6 +127,9 @@ def _things_in(figures: Figures, number: int) -> Iterable[Thing]:
     yield from (("entry", int(entry), "name") for entry in figures.get("names", {}))
     yield from (("setting", name) for name in figures.get("settings", {}))
     yield from (("field", name) for name in figures.get("fields", {}))
+    yield from (("registering", name) for name in figures.get("registering", {}))
+    for registration, row in figures.get("registrations", {}).items():
+        yield from (("registration", int(registration), name) for name in row)
     for rule in figures.get("apart", []):
         yield ("apart", *rule["players"])
     if "penalty" in figures:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from enum import StrEnum
@@ -12,8 +13,8 @@ from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import capitalized
 from tournament.record.rounds import PlannedStart
 from wording import gettext as _
-from wording import gettext_noop
-from wording.figures import clock_time, long_date
+from wording import gettext_noop, ngettext
+from wording.figures import clock_time, listed, long_date, zone_name
 
 OFF_THE_CLOCK = gettext_noop("Clocks stop while bonuses are paid.")
 """What is said below a running clock, for `gettext`."""
@@ -104,6 +105,22 @@ def planned_in_words(plan: PlannedStart, day: date, zone: tzinfo) -> str:
     return ", ".join(part for part in (start, plan.hall) if part)
 
 
+def zone_in_words(starts: Iterable[datetime], zone: tzinfo) -> str:
+    """Return a sentence on the time zone of planned starts, for people who may be elsewhere; empty without any start.
+
+    Where clocks change between the starts, it names both.
+    """
+    names = dict.fromkeys(zone_name(start.astimezone(zone)) for start in starts)
+    if not names:
+        return ""
+    return ngettext("Time zone: {zones}.", "Time zones: {zones}.", len(names), zones=listed(names))
+
+
+def starts_to_come(record: EventRecord) -> tuple[datetime, ...]:
+    """Return the planned starts of rounds that are not public yet, those without a time left out."""
+    return tuple(plan.starts_at for plan in _plans_to_come(record) if plan.starts_at is not None)
+
+
 def _moment(start: datetime, day: date) -> str:
     """Return a time as "14:00", with the date if it is not ``day``."""
     if start.date() == day:
@@ -127,9 +144,12 @@ def next_start(record: EventRecord, zone: tzinfo) -> tuple[int, str] | None:
 
 def plans_to_come(record: EventRecord, zone: tzinfo) -> tuple[tuple[int, str], ...]:
     """Return the planned starts of rounds that are not public yet: (3, "planned for 16:00")."""
+    return tuple((plan.number, start_in_words(record, plan.number, zone)) for plan in _plans_to_come(record))
+
+
+def _plans_to_come(record: EventRecord) -> tuple[PlannedStart, ...]:
+    """Return the plans of rounds that are not public yet."""
     begun = {round_.number for round_ in record.begun_rounds}
     return tuple(
-        (plan.number, start_in_words(record, plan.number, zone))
-        for plan in record.planned_starts
-        if plan.number not in begun and plan.number <= record.rounds_planned
+        plan for plan in record.planned_starts if plan.number not in begun and plan.number <= record.rounds_planned
     )

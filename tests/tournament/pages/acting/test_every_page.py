@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
+from tests.tournament.pages.acting.compared import COMPARED, SAYS_ALL
 from tests.tournament.pages.crawl import (
     Found,
     acting_forms,
@@ -87,14 +88,19 @@ def walk(director: Client, stages: Mapping[str, str], walked: dict[str, Walked])
     return walk
 
 
-NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_clocks", "desk_give_time", "desk_sheets"}
+NO_ACTS = {
+    *("desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_clocks", "desk_give_time", "desk_sheets"),
+    "desk_stored",
+}
 """What leaves no line in a diary by the forms found on the way: a draw is stopped, a roster is read first, with an event its diary goes;
-calls, presses of clocks and what was printed are no acts, and time is given where a table's clock runs (see devices/test_clocks)."""
+calls, presses of clocks and what was printed are no acts, and time is given where a table's clock runs (see devices/test_clocks). What
+is stored about a player is only sent."""
 
 ON_ACCOUNTS = {
     "desk_account",
     "desk_language",
     "desk_accounts",
+    "desk_retention",
     "desk_close_account",
     "desk_let_in_again",
     "desk_let_run",
@@ -118,8 +124,8 @@ A ruling in a game carries the game's own key and number (see games/test_ruling)
 however often it is asked (see pages/insight).
 """
 
-SHOWN_ONCE = {"desk_helpers"}
-"""What is answered with its page, because that is where the secret of an invitation is shown, and nowhere else."""
+SHOWN_ONCE = {"desk_helpers", "desk_registration_link"}
+"""What is answered with its page, because that is where the secret of an invitation or a private link is shown, and nowhere else."""
 
 
 # What a page shows and costs
@@ -155,8 +161,15 @@ def test_a_page_costs_the_same_at_forty_players_as_at_a_dozen(director: Client, 
 
 
 def costs_of(pages: Mapping[str, Answer]) -> dict[str, int]:
-    """How often each page asks the database, but for the question before two entries are merged, which tries the act and takes it back."""
-    return {address: answer.queries for address, answer in pages.items() if "/merge/?with=" not in address}
+    """How often each page asks the database, but for questions that try the act and take it back.
+
+    They are asked before two entries are merged, and before a person is forgotten in every event.
+    """
+    return {
+        address: answer.queries
+        for address, answer in pages.items()
+        if "/merge/?with=" not in address and not address.endswith("/forget/")
+    }
 
 
 def dearest(pages: Mapping[str, Answer]) -> dict[str, int]:
@@ -201,6 +214,16 @@ def test_the_stages_lead_to_every_form_there_is(director: Client, walk: Walk) ->
     assert takes_posts(director) - reached == OFF_THE_WALK
 
 
+# What a form confirms
+
+
+@pytest.mark.alike
+def test_every_form_that_shows_what_it_does_compares_it_before_it_acts(walk: Walk) -> None:
+    """A form confirms what its page showed: the page sends a mark of all of it, or the form is named above."""
+    bare = {found.act for stage in STAGES for found in walk(stage).forms if "shown" not in found.form.values}
+    assert bare == COMPARED.keys() | SAYS_ALL
+
+
 # Sent twice
 
 
@@ -240,11 +263,13 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
         "kind": "warning",
         "reason": "misread a tile",
     },
+    "desk_registration_settings": lambda _: {"places": "30"},
     "desk_reports": lambda _: {"reason": "counted with the table"},
     "desk_plan": lambda _: {"r1-time": "10:00", "r1-hall": "Hall B"},
     "desk_restore_result": lambda _: {"reason": "the first count was right"},
     "desk_results": cash_of,
     "desk_scribe": first_turn,
+    "desk_self_check_in": lambda _: {"opens": "09:00", "closes": "10:00"},
     "desk_settings": lambda _: {"venue": "Room 2"},
     "desk_settle_dispute": lambda _: {"ruling": "It stands."},
     "desk_status": lambda _: {"missed": "missed"},

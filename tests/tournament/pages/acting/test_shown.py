@@ -23,7 +23,7 @@ from tests.build import (
 from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.desk.conflicts import is_compared, looks_again
 from tournament.models import Event
 from tournament.models.queries import record_of

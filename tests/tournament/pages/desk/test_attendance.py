@@ -12,7 +12,7 @@ from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.access.test_who_types import browser_of
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.words import press_undo, told, words
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role

@@ -50,6 +50,22 @@ def test_the_overview_offers_the_end_where_too_few_are_left(director: Client) ->
     assert page.context["next"]["other"]["label"] == "Check players in"
 
 
+def test_the_page_of_the_next_round_offers_the_end_where_too_few_are_left(director: Client) -> None:
+    event = two_are_left()
+    page = director.get(desk(event, "rounds/2/arrangement/"))
+    assert "2 players are not enough" in words(page)
+    assert f'<a class="button primary" href="{desk(event, "end/")}">End the event here</a>' in page.content.decode()
+    assert "The event has to end early" in words(director.get(desk(event, "end/"))), "the help topic"
+
+
+def test_the_page_of_round_1_and_one_with_enough_players_offer_no_end(director: Client) -> None:
+    for event in (make_event(2), play_to(make_event(9), round_closed=1)):
+        number = len(record_of(event).rounds) + 1
+        assert "End the event here" not in words(director.get(desk(event, f"rounds/{number}/arrangement/")))
+    page = director.get(desk(make_event(1), "rounds/1/arrangement/")).content.decode()
+    assert 'class="button primary"' in page.partition("<main")[2]
+
+
 def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     event = two_are_left()
     name = record_of(event).name_of(standings(record_of(event))[0].player)

@@ -6,7 +6,7 @@ import io
 from datetime import date
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from pypdf import PdfReader
 
 from tests.build import director_of, make_event, publish
@@ -168,3 +168,32 @@ def test_a_copy_for_a_day_on_which_a_planned_time_does_not_exist_is_refused(even
     assert Event.objects.count() == 1
     press(director, refused, "Copy the event", typed | {"date": "2027-03-28"})
     assert Event.objects.count() == 2
+
+
+def test_who_is_elsewhere_reads_the_time_zone_and_programs_the_offset(event: Event, director: Client) -> None:
+    public = f"/{event.slug}/"
+    assert "Time zone" not in words(Client().get(public))
+    assert "Time zone: British Summer Time." in words(director.get(desk(event, "times/")))
+    plan(director, event, {"r1-time": "10:00", "r2-hall": "Hall B"})
+    assert "Time zone: British Summer Time.</p>" in words(Client().get(public))
+    told = Client().get(f"{public}event.json").json()
+    assert told["time_zone"] == "Europe/London"
+    assert [(row["planned_start"], row["planned_hall"]) for row in told["rounds"]] == [
+        ("2026-08-20T10:00:00+01:00", ""),
+        (None, "Hall B"),
+        (None, ""),
+        (None, ""),
+    ]
+    publish(event, 1)
+    assert "Time zone" not in words(Client().get(public))
+
+
+def test_clocks_that_change_between_two_rounds_make_two_zones(event: Event, director: Client) -> None:
+    plan(director, event, {"r1-day": "2026-10-24", "r1-time": "20:00", "r2-day": "2026-10-25", "r2-time": "10:00"})
+    both = "Time zones: British Summer Time and Greenwich Mean Time."
+    assert both in words(Client().get(f"/{event.slug}/"))
+    assert both in words(director.get(desk(event, "times/")))
+    with override_settings(TIME_ZONE="Europe/Berlin"):
+        assert "Time zones: Central European Summer Time and Central European" in words(
+            director.get(desk(event, "times/"))
+        )

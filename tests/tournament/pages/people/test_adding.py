@@ -33,7 +33,7 @@ def entries_of(event: Event) -> list[tuple[int, str, str, str]]:
     [
         ("Zoë Demo", (2, "Zoë Demo", "", "")),
         ("Zoë Demo, Netherlands", (2, "Zoë Demo", "NL", "")),
-        ("Demo, Zoë, NL, 501", (2, "Zoë Demo", "NL", "501")),
+        ("Demo, Zoë, NL, #501", (2, "Zoë Demo", "NL", "501")),
     ],
 )
 def test_one_field_enters_a_player(director: Client, text: str, entry: tuple[int, str, str, str]) -> None:

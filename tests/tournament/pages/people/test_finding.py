@@ -12,6 +12,7 @@ from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.vocabulary import Status
 from tournament.scores import standings
 from tournament.tellings.figures import thousandths
 from wording.figures import listed
@@ -37,6 +38,30 @@ def test_anybody_is_found_by_plain_letters_or_a_number(director: Client, asked: 
     event = make_event(names=NAMES)
     event.entries.filter(number=8).update(contestant_id="4711")
     assert found(director, event, asked) == [name]
+
+
+@pytest.mark.parametrize(
+    ("asked", "names"),
+    [
+        *[(typed, ["Ada Müller", "Ben Mueller"]) for typed in ("mueller", "Müller", "muller", "ＭＵＥ")],
+        *[(typed, ["Pat O’Neil", "Uma O'Neil", "Vic O Neil"]) for typed in ("oneil", "o'neil", "O’Neil")],
+        *[(typed, ["Anna-Lena Öttinger"]) for typed in ("annalena", "anna lena", "oettinger", "Anna-Lena", "٦", "６")],
+    ],
+)
+def test_anybody_is_found_as_anybody_spells_a_name(director: Client, asked: str, names: list[str]) -> None:
+    everybody = ["Ada Müller", "Ben Mueller", "Pat O’Neil", "Uma O'Neil", "Vic O Neil", "Anna-Lena Öttinger"]
+    event = make_event(names=everybody)
+    assert sorted(found(director, event, asked)) == names
+    if not asked.isdecimal():
+        everywhere = director.get("/desk/find/", {"q": asked}).context["found"]
+        assert sorted(each.name for each in everywhere) == names
+
+
+@pytest.mark.parametrize("who", ["oettinger", "Otti", "annalena o", "٣", "３"])
+def test_a_name_is_checked_in_as_anybody_spells_it(director: Client, who: str) -> None:
+    event = make_event(names=["Ada Demo", "Ben Demo", "Anna-Lena Öttinger"], status=Status.REGISTERED)
+    director.post(desk(event, "entries/check-in/"), {"who": who})
+    assert [entry.player for entry in record_of(event).entries if entry.status is Status.PRESENT] == [3]
 
 
 def test_the_dialog_gets_the_list_alone(director: Client) -> None:

@@ -119,7 +119,9 @@ def test_paper_follows(form: NameForm, names: list[str]) -> None:
     text = text_of(sheet("check-in", record_of(event), Options(), PRINTED_AT))
     at = [text.index(f"{name}\n") for name in names]
     assert at == sorted(at)
-    for name in ("standings", "place-cards", "result-slips", "pairings-by-table", "results"):
+    cards = " ".join(text_of(sheet("place-cards", record_of(event), Options(), PRINTED_AT)).split())
+    assert [each for each in LAST if each not in cards] == []
+    for name in ("standings", "result-slips", "pairings-by-table", "results"):
         printed = " ".join(text_of(sheet(name, record_of(event), Options(), PRINTED_AT)).split())
         assert [each for each in names if each not in printed] == [], name
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from tests.acts.seating import exchanged
 from tests.build import director_of, make_event, play_round, play_to
 from tests.tournament.pages.reading import html, words_of
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord

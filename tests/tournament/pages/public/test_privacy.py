@@ -85,12 +85,41 @@ def test_the_lists_of_the_end_keep_to_it_too(client: Client) -> None:
         assert "Player 1" in text or not page
 
 
-def test_no_table_of_ours_has_a_column_for_an_address_a_phone_number_or_a_birth_date() -> None:
+DESK_ONLY = Particulars(
+    "Ada Demo", club="Secretclub", team="Secretteam", email="secret@example.com", fee_due=987_654, fee_paid=456_789
+)
+
+
+def test_club_team_address_and_fee_are_on_no_page_in_no_file_and_in_no_feed_of_players(client: Client) -> None:
+    event = make_event(8, rounds_planned=2, currency="Secret$", fee=13_579)
+    edit_entry(event, director_of(event), 1, DESK_ONLY)
+    event = play_to(event, round_closed=2)
+    publish_final_list(event, director_of(event))
+    addresses = [*every_page(event), *(f"/{event.slug}/{feed}" for feed in FEEDS), "/"]
+    addresses += [f"/{event.slug}/{page}/?_export=csv" for page in ("standings", "medals", "rounds/1/results")]
+    addresses += [f"/{event.slug}/?me=1", f"/{event.slug}/live/?v=0&on=event", f"/{event.slug}/changes/"]
+    secrets = re.compile(r"secret|9,?876\.54|4,?567\.89|987654|456789|135\.79|13579", re.IGNORECASE)
+    told = {address: client.get(address) for address in addresses}
+    assert [address for address, answer in told.items() if secrets.search(answer.content.decode())] == []
+    assert "Ada Demo" in light(told[f"/{event.slug}/standings/"].content.decode())
+    assert secrets.search(repr(record_of(event)))
+    assert not secrets.search(repr(as_seen(record_of(event))))
+
+
+def test_what_only_the_desk_knows_wakes_no_page_of_players() -> None:
+    event = make_event(4)
+    before = event.public_version
+    edit_entry(event, director_of(event), 1, DESK_ONLY)
+    assert event.public_version == before
+
+
+def test_the_only_column_for_an_address_a_phone_number_or_a_birth_date_is_the_desks_e_mail_address() -> None:
     personal = re.compile(r"e?mail|phone|mobile|birth|born|(?:^|_)age$|street|postcode|address", re.IGNORECASE)
     fields = [field for model in apps.get_app_config("tournament").get_models() for field in model._meta.get_fields()]
     kinds = {type(field) for field in fields}
     assert len(fields) > 200
-    assert [str(field) for field in fields if personal.search(field.name)] == []
+    asked = ["tournament.Entry.email", "tournament.RegistrationDesk.email_asked", "tournament.Registration.email"]
+    assert [str(field) for field in fields if personal.search(field.name)] == asked
     assert EmailField not in kinds
 
 

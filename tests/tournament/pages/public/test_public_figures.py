@@ -14,7 +14,7 @@ from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, publish
 from tests.tournament.pages.reading import squeezed, tables_of, words_of
-from tournament.day.rosters import read_roster
+from tournament.day.lists.rosters import read_roster
 from tournament.models import Entry, Event, Penalty, Round, Seat, SitOut, Table
 from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Status
 from tournament.services.entries import add_entries

@@ -199,6 +199,14 @@ def test_several_of_a_name_are_offered_and_a_stranger_is_told_so(client: Client)
         ("Bjørn Demo", "BJORN"),
         ("Þórunn Demo", "thorunn"),
         ("İpek Demo", "ipek"),
+        ("Anna Müller", "mueller"),
+        ("Anna Mueller", "Müller"),
+        ("Pat O’Neil", "oneil"),
+        ("Pat O Neil", "oneil"),
+        ("Bo Åberg", "Aaberg"),
+        ("Anna-Lena Demo", "anna lena"),
+        ("Annalena Demo", "Anna-Lena"),
+        ("Player Two", "٢"),
     ],
 )
 def test_a_player_is_found_by_the_plain_letters_of_a_name(client: Client, name: str, typed: str) -> None:

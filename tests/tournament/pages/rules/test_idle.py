@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from tests.build import director_of, enter_results, make_event, play_round, publish
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.player import player_part

@@ -11,7 +11,7 @@ from tests.build import director_of, enter_results, make_event, play_round, publ
 from tests.tournament.pages.forms import forms_of, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import press_undo, told, words
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Standing, Status

@@ -9,7 +9,7 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, typed_into
 from tests.tournament.pages.words import told, words
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import SitOutKind, Status

@@ -41,7 +41,8 @@ def complaint(field: forms.Field, typed: Any, label: str = "What") -> list[str]:
             f"“{'c' * 40}…” is not offered for “What”; choose from the list.",
         ),
         (forms.MultipleChoiceField(choices=LIST), ["a", "z"], "“z” is not offered for “What”; choose from the list."),
-        (forms.EmailField(), "x", "“x” is not valid for “What”; check it."),
+        (forms.EmailField(), "x", "“x” is not an e-mail address; enter it like ada@example.com."),
+        (forms.URLField(assume_scheme="https"), "x y", "“x y” is not valid for “What”; check it."),
     ],
 )
 def test_the_value_and_what_the_field_takes_are_named(field: forms.Field, typed: Any, sentence: str) -> None:

@@ -13,7 +13,7 @@ from tests.build import (
     publish,
 )
 from tests.tournament.services.people.entered import late_comer
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Change
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
 from tests.tournament.pages.reading import html
 from tournament.day.arriving import arrivals
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.draw.sitouts import suggest_sit_out
 from tournament.models import Event
 from tournament.models.queries import record_of

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.build import director_of, make_event, play_round, publish
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo

@@ -11,7 +11,7 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tests.tournament.services.results.seating import WHY, correct, day_behind, scores, two, undo
 from tests.tournament.services.test_any_acts import as_it_counts, check_seats
 from tournament.day.correcting import ActualSeats, follows_from, with_seats
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo

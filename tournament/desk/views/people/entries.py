@@ -1,4 +1,4 @@
-"""The list of entries, one entry's own page, merging two entries of one person, and players who must not share a table."""
+"""The list of entries, one entry's own page, and merging two entries of one person."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from tournament.day.arriving import may_arrive
 from tournament.day.doubles import Merge, merge_of
 from tournament.day.leaving import rounds_to_miss
 from tournament.day.likeness import pairs_alike
-from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form, desk_page
-from tournament.desk.forms.entries import ApartForm, EntryForm, missed_kind
+from tournament.day.office.fees import amount_words, owed
+from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
+from tournament.desk.forms.entries import EntryForm, missed_kind
 from tournament.desk.frame import mark_of
-from tournament.desk.lists import csv_answer
+from tournament.desk.lists import table_file
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.people import doubts_about, neighbours, players_day
@@ -27,16 +28,16 @@ from tournament.desk.views.people.absences import absence_choices, away_words
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.pdf import missing_characters, packages_for
-from tournament.public.lists import drawn, wants_csv
+from tournament.public.lists import drawn, wants_export
+from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.entries import Particulars, edit_entry, merge_entries, reason_to_keep, remove_entry
 from tournament.services.hall.phones import phones_of_player, withdraw_code_of_player
-from tournament.services.people.apart import keep_apart
-from tournament.services.people.apart import let_meet as drop_rule
 from tournament.services.people.attendance import WAITING
 from tournament.services.people.fill_ins import reason_to_stay_ranked
+from tournament.services.people.forgetting.acting import may_forget
 from tournament.tellings.cells import by_name
 from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.words import strength
@@ -52,10 +53,16 @@ def index(desk: Desk) -> HttpResponse:
     """List the entries, all or those of one status, with remarks."""
     status = desk.request.GET.get("status", "")
     shown = [entry for entry in desk.record.entries if not status or entry.status.value == status]
-    table = EntryTable(shown, slug=desk.slug, remarks=remarks(desk.record))
+    table = EntryTable(
+        shown,
+        desk.record,
+        remarks=remarks(desk.record),
+        is_file=wants_export(desk.request),
+        has_addresses=desk.may(Act.EDIT_ENTRY),
+    )
     table.arrange(desk.request, PER_PAGE)
-    if wants_csv(desk.request):
-        return csv_answer(table, f"{desk.slug}-entries")
+    if wants_export(desk.request):
+        return table_file(desk.request, table, "entries", desk.slug)
     return desk.page(
         "director/entries/entries.html",
         "entries",
@@ -106,7 +113,7 @@ def unprintable(name: str) -> str:
 def edit(desk: Desk, number: int) -> HttpResponse:
     """Show an entry with everything that can be done about it; a POST corrects its particulars, asking first where they are doubtful."""
     entry = desk.entry(number)
-    form = EntryForm(desk.posted, initial=_particulars(entry))
+    form = EntryForm(desk.posted, initial=_particulars(entry), event=desk.record)
     doubts: Sequence[str] = ()
     if desk.sent(form):
         doubts = doubts_of(desk.record, entry, form.particulars)
@@ -182,9 +189,10 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         ],
         "rules": [
             (rule, strength(rule), [record.name_of(player) for player in rule.players if player != entry.player])
-            for rule in record.aparts
+            for rule in record.all_aparts
             if entry.player in rule.players
         ],
+        "owes": amount_words(rest, record.currency) if (rest := owed(record, entry)) and record.extras.fees else "",
         "missing": unprintable(entry.name),
         "packages": " ".join(packages_for(missing_characters(entry.name))),
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
@@ -197,6 +205,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "playing": next((row.number for row in record.begun_rounds if not row.is_closed), None),
         "may_move": not record.has_taken_part(entry.player),
         "may_remove": not reason_to_keep(record, entry.player),
+        "may_forget": may_forget(desk.user, desk.event),
         "choices": late_entry_choices(begun, record.ruleset),
         "chosen": missed_kind(desk.request.POST),
     }
@@ -224,6 +233,11 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
         "contestant_id": entry.contestant_id,
         "fixed_table": entry.fixed_table,
         "note": entry.note,
+        "club": entry.club,
+        "team": entry.team,
+        "email": entry.email,
+        "fee_due": entry.fee_due,
+        "fee_paid": entry.fee_paid or None,
     }
 
 
@@ -240,7 +254,9 @@ def remove(desk: Desk, number: int) -> HttpResponse:
         )
     refusal = reason_to_keep(desk.record, entry.player)
     shown = (entry.name, refusal)
-    return desk.confirmation("director/entries/remove.html", "entries", shown=shown, entry=entry, refusal=refusal)
+    return desk.confirmation(
+        "director/entries/leaving/remove.html", "entries", shown=shown, entry=entry, refusal=refusal
+    )
 
 
 @desk_confirmation
@@ -310,33 +326,3 @@ def _reversed(record: EventRecord, plan: Merge | None) -> EntryRecord | None:
     if plan is None or not plan.refusals or merge_of(record, plan.gone, plan.kept).refusals:
         return None
     return plan.gone
-
-
-@desk_form
-def apart(desk: Desk) -> HttpResponse:
-    """List the rules on who must not share a table; a POST makes more of them."""
-    player = desk.request.GET.get("player", "")
-    initial = {"groups": f"{player}, " if player.isdigit() else ""}
-    form = ApartForm(desk.posted, entries=desk.record.entries, initial=initial)
-    if desk.sent(form):
-        typed = form.cleaned_data
-        is_hard = typed["strength"] == "hard"
-        with desk.refusals():
-            rules = keep_apart(desk.event, desk.actor, typed["groups"], reason=typed["reason"], is_hard=is_hard)
-            undo = desk.address("desk_let_meet", rules[0].pk) if len(rules) == 1 else ""
-            return desk.done(_("These players are kept apart from the next draw on."), desk.address("desk_apart"), undo)
-    shown = [
-        (rule, [(player, desk.record.name_of(player)) for player in rule.players], strength(rule))
-        for rule in desk.record.aparts
-    ]
-    return desk.page("director/entries/apart.html", "entries", form=form, rules=shown)
-
-
-@desk_act
-def let_meet(desk: Desk, pk: int) -> HttpResponse:
-    """Drop a rule on who must not share a table; ``pk`` is its key."""
-    return desk.act(
-        lambda: drop_rule(desk.event, desk.actor, pk),
-        _("These players may meet again."),
-        desk.address("desk_apart"),
-    )

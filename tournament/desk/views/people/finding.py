@@ -20,9 +20,10 @@ from tournament.draw.naming import name_of_round
 from tournament.models import Entry
 from tournament.record.acts import AT_WORK
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.names import has_words, name_key
+from tournament.record.names import Sought, spellings
 from tournament.tellings.cells import by_name
 from wording import gettext as _
+from wording.digits import plain_digits
 
 SHOWN = 12
 MOST_SEARCHED = 20_000
@@ -55,6 +56,7 @@ def find(desk: Desk) -> HttpResponse:
 def find_everywhere(request: HttpRequest) -> HttpResponse:
     """Find players of all events in which the user works at the desk, the latest events first; ``?part=list`` gives only the list."""
     words = _searched(request)
+    wanted = Sought(words)
     rows = (
         Entry.objects.filter(event__in=events_to_direct(user_of(request), AT_WORK))
         .order_by("-event__date", "-event_id", "number")
@@ -66,8 +68,8 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
             reverse("desk_entry", args=[slug, number]),
             _beside(_("No. {number} in {event}", number=number, event=event), country),
         )
-        for name, number, country, slug, event in (rows if name_key(words) else ())
-        if has_words(words, name)
+        for name, number, country, slug, event in (rows if wanted else ())
+        if wanted.is_in(spellings(name))
     ]
     context = _context(words, found, reverse("desk_find_everywhere"))
     if request.GET.get("part") == "list":
@@ -87,7 +89,8 @@ def _context(words: str, found: Sequence[Found], find_url: str) -> dict[str, Any
 
 def _in_event(record: EventRecord, words: str) -> list[Found]:
     """Return the players of an event that a search finds by number, name or organiser's number."""
-    by_office = [entry for entry in record.entries if words and entry.contestant_id == words]
+    typed = (words, plain_digits(words))
+    by_office = [entry for entry in record.entries if words and entry.contestant_id in typed]
     entries = dict.fromkeys([*by_name(find_players(words, record.entries)), *by_office])
     return [
         Found(entry.name, reverse("desk_entry", args=[record.slug, entry.player]), _words(record, entry))

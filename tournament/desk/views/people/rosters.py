@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.contrib import messages
@@ -13,12 +12,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from tournament.day.arriving import may_arrive
+from tournament.day.lists.columns import Choices
+from tournament.day.lists.rosters import LineState, Roster, RosterError, RosterLine, read_list
 from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
-from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, Surroundings, read_list
+from tournament.day.office.files import encoding_words
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.entries import RosterForm
+from tournament.desk.forms.lists import chosen_in, guess_of, layout_of
 from tournament.desk.frame import mark_of
 from tournament.desk.people import surroundings
 from tournament.desk.views.people.entries import unprintable
@@ -29,6 +31,7 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.changes import RefusedError
 from tournament.services.entries import ListOrder, add_entries, apply_list, reason_to_keep
+from tournament.services.entries.shapes import read_as_before, remember
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed
@@ -36,6 +39,8 @@ from wording.figures import listed
 ANSWER = "country:"  # not said
 """The prefix of fields that say which country is meant; the unknown spelling follows it."""
 NO_COUNTRY = "-"
+NOBODY = frozenset({LineState.APART, LineState.REFUSED})
+"""Lines that may be no person, or cannot be entered as they are."""
 MOST_QUESTIONS = 30
 """The most spellings of countries that are asked about at once; the others are asked after these."""
 
@@ -49,26 +54,51 @@ class CountryQuestion:
     chosen: str
 
 
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """A list on its page: as understood, by what choices, what it changes, and the entry for each tick that may have been sent."""
+
+    roster: Roster = field(default_factory=lambda: Roster(()))
+    choices: Choices = field(default_factory=Choices)
+    found: Comparison = field(default_factory=lambda: Comparison((), (), (), 0))
+    ticks: Mapping[str, int] = field(default_factory=dict)
+
+
 @looks_again
 @desk_form
 def paste(desk: Desk) -> HttpResponse:
-    """Enter players from a list: the first POST shows how it was understood, the next (``step=enter``) enters the ticked lines."""
+    """Enter players from a list: the first POST shows how it was understood, the next (``step=enter``) enters the ticked lines.
+
+    ``step=look`` reads the list again by other columns; ``step=certain`` takes the ticks from all doubted lines.
+    """
     form = RosterForm(desk.posted, desk.request.FILES or None)
-    roster, found = Roster(()), Comparison((), (), (), 0)
-    ticks: Mapping[str, int] = {}
+    read = ReadList()
     if desk.sent(form):
         try:
-            around = surroundings(desk, answered(desk.request))
-            roster = read_list(form.text, around)
-            found = compared_with(desk.record, roster)
-            ticks = _ticks(desk.record, form.text, around, found)
+            read = _read(desk, form.text)
             # Ticks are only valid for the text with which they were shown; if the text was changed, the page is shown again.
             if desk.typed("step") == "enter" and desk.typed("read") == mark_of_text(form.text):
                 desk.is_compared()
-                return _take_over(desk, found, ticks)
+                answer = _take_over(desk, read.found, read.ticks)
+                if read.choices.fields:
+                    remember(desk.event, read.roster)
+                return answer
         except (RosterError, RefusedError) as refusal:
             desk.problems.append(str(refusal))
-    return desk.page("director/entries/paste.html", "entries", **_list_context(desk, form, roster, found, ticks))
+    return desk.page("director/entries/lists/paste.html", "entries", **_list_context(desk, form, read))
+
+
+def _read(desk: Desk, text: str) -> ReadList:
+    """Return a list as understood by what the director chose, compared with the entries; raises RosterError."""
+    around = surroundings(desk, answered(desk.request))
+    choices = chosen_in(desk.request.POST.dict(), is_same_text=desk.typed("read") == mark_of_text(text))
+    roster = read_as_before(desk.event, text, around, choices)
+    found = compared_with(desk.record, roster)
+    bare = found
+    if around.countries:
+        # A tick includes a digest of the changes shown. Answers about countries change that, so ticks from before the answers count too.
+        bare = compared_with(desk.record, read_as_before(desk.event, text, replace(around, countries={}), choices))
+    return ReadList(roster, choices, found, {tick_of(row): row.entry.player for row in (*found.changed, *bare.changed)})
 
 
 @looks_again
@@ -86,9 +116,9 @@ def add(desk: Desk) -> HttpResponse:
     except RosterError:
         return desk.refused(_("Enter the player's name, for example “Ada Demo, NL”."), entries_page)
     (line, *others) = roster.lines
-    if others or line.state is not LineState.NEW or line.unknown_country:
-        context = _list_context(desk, form, roster, compared_with(desk.record, roster))
-        return desk.page("director/entries/paste.html", "entries", **context)
+    if others or line.state is not LineState.NEW or line.unknown_country or line.doubts or roster.asked:
+        context = _list_context(desk, form, ReadList(roster, found=compared_with(desk.record, roster)))
+        return desk.page("director/entries/lists/paste.html", "entries", **context)
     desk.is_compared()
     try:
         (entry,) = add_entries(desk.event, desk.actor, [line])
@@ -105,40 +135,47 @@ def add(desk: Desk) -> HttpResponse:
 
 def compared_with(record: EventRecord, roster: Roster) -> Comparison:
     """Return what a list changes: a list with columns is compared with the entries; of any other, all players are new."""
-    if roster.columns is None or not record.entries:
+    if not roster.has_columns or not record.entries:
         return Comparison(roster.lines, (), (), 0)
     return compared(roster, record.entries)
 
 
-def _list_context(
-    desk: Desk, form: RosterForm, roster: Roster, found: Comparison, ticks: Mapping[str, int] = MappingProxyType({})
-) -> dict[str, Any]:
-    """Return the context of the page of a list: the lines as read, the questions, and what the list changes.
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """A line on the page: the value of its tick, whether it is ticked, and the letters of its name that no font here prints."""
 
-    ``ticks`` has the entry for each tick that may have been sent (see `_ticks`).
-    """
-    request = desk.request
+    line: RosterLine
+    tick: str
+    is_ticked: bool
+    missing: str
+
+
+def _list_context(desk: Desk, form: RosterForm, read: ReadList) -> dict[str, Any]:
+    """Return the context of the page of a list: the lines as read, the questions, and what the list changes."""
+    request, roster, found = desk.request, read.roster, read.found
     text = form.text if form.is_bound and form.is_valid() else request.POST.get("roster", "")
-    is_new = {line.line for line in found.new if line.state is LineState.NEW}
-    marked = set(request.POST.getlist("line"))
+    rows = _rows(desk, found.new)
+    # Doubted lines first, so that nobody has to look for them among a hundred; lines that may be no person stand below, by themselves.
+    people = sorted(
+        (row for row in rows if row.line.state not in NOBODY), key=lambda row: (not row.line.is_doubted, row.line.line)
+    )
     return {
         "form": form,
-        # Doubted lines first, so that nobody has to look for them among a hundred.
-        "rows": [
-            (
-                line,
-                line_tick(line),
-                _is_ticked(str(line.line), line_tick(line), marked) if desk.problems else line.line in is_new,
-                unprintable(line.name),
-            )
-            for line in sorted(found.new, key=lambda line: (not line.is_doubted, line.line in is_new, line.line))
-        ],
-        "doubted": sum(line.is_doubted for line in found.new),
+        "rows": people,
+        "nobody": [row for row in rows if row.line.state in NOBODY],
+        "doubted": sum(row.line.is_doubted for row in people),
+        "ticked_doubts": sum(row.line.is_doubted and row.is_ticked for row in people),
         "is_read": bool(roster.lines),
         "same": found.same,
-        "changed": _changed_rows(desk, found, ticks),
+        "changed": _changed_rows(desk, found, read.ticks),
         "gone": _gone_rows(desk, found),
-        "columns": roster.columns,
+        "layout": layout_of(roster, request.POST.get("guess", "") if read.choices.fields else guess_of(roster)),
+        "asked": roster.asked,
+        "encoding": form.encoding,
+        "encodings": [(each, encoding_words(each)) for each in (form.encoding, *form.others) if each]
+        if form.others
+        else [],
+        "columns": roster.columns if roster.has_columns else None,
         "had_contacts": roster.had_contacts,
         "questions": questions_about(roster, request),
         "text": text,
@@ -147,13 +184,20 @@ def _list_context(
     }
 
 
-def _ticks(record: EventRecord, text: str, around: Surroundings, found: Comparison) -> dict[str, int]:
-    """Return the entry for each tick of a changed entry.
-
-    A tick includes a digest of the changes shown. Answers about countries change that, so ticks from before the answers count too.
-    """
-    bare = compared_with(record, read_list(text, replace(around, countries={}))) if around.countries else found
-    return {tick_of(row): row.entry.player for row in (*found.changed, *bare.changed)}
+def _rows(desk: Desk, lines: Iterable[RosterLine]) -> list[LineRow]:
+    """Return the rows of the lines: ticked as before where the page was refused, else all that are new and no person twice."""
+    marked = set(desk.request.POST.getlist("line"))
+    step = desk.typed("step")
+    rows = []
+    for line in lines:
+        tick = line_tick(line)
+        is_ticked = line.state is LineState.NEW
+        if desk.problems or (step == "certain" and marked):
+            is_ticked = _is_ticked(str(line.line), tick, marked)
+        if step == "certain" and line.is_doubted:
+            is_ticked = False
+        rows.append(LineRow(line, tick, is_ticked, unprintable(line.name)))
+    return rows
 
 
 def _changed_rows(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> list[tuple[ChangedEntry, bool, bool]]:

@@ -19,14 +19,16 @@ from tournament.desk.results.rows import check_as_typed
 from tournament.desk.results.touched import tables_touched
 from tournament.draw.naming import title_of_round
 from tournament.public.cache import without_indents
-from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists import list_file, wants_export
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ResultCheck, RoundState, whole_number
+from tournament.scores import Scores
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError, restored_among
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.official import ResultConflictError
 from tournament.tellings.csv import results_csv
+from tournament.tellings.results import every_seat
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import in_a_row, listed
@@ -41,7 +43,7 @@ def grid(desk: Desk, number: int) -> HttpResponse:
     results = Grid(desk, number)
     if results.round_.state is RoundState.DRAFT:
         return redirect(desk.address("desk_round", number))
-    if wants_csv(desk.request):
+    if wants_export(desk.request):
         return _file(desk, number)
     if desk.is_post and "row" in desk.request.POST:
         return _save_row(results, desk.table(number, whole_number(desk.request.POST["row"])))
@@ -88,9 +90,15 @@ def since(desk: Desk, number: int) -> HttpResponse:
 
 
 def _file(desk: Desk, number: int) -> HttpResponse:
-    """Return the results of a round as a CSV file."""
+    """Return the results of a round as the file that the address asks for."""
+    name = f"{desk.slug}-round-{number}-results"
     try:
-        return csv_file(results_csv(desk.record, number), f"{desk.slug}-round-{number}-results")
+        return list_file(
+            desk.request,
+            name,
+            lambda: results_csv(desk.record, number),
+            lambda: every_seat(Scores(desk.record), number),
+        )
     except ScoringError as refusal:
         return _conflict(str(refusal))
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from tournament.access.browsers import oddities
 from tournament.day.correcting import event_as_corrected, follows_from, reason_not_sat
+from tournament.desk.acting import undo_address
 from tournament.desk.conflicts import both_results
 from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.results import CorrectionForm
@@ -18,17 +20,20 @@ from tournament.desk.frame import mark_of
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.results.rows import check_as_typed
 from tournament.desk.results.versions import versions_shown
-from tournament.desk.tablelogs import logs_part
+from tournament.desk.tablelogs import dispute_or_404, keep_ruling, kept_ruling, logs_part
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models.device import phones_held
-from tournament.record.event import EventRecord, TableRecord
+from tournament.record.acts import Act
+from tournament.record.event import DisputeRecord, EventRecord, TableRecord
 from tournament.record.gaming import OnDevices
-from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.record.lengths import LONGEST_RULING
+from tournament.record.vocabulary import DisputeState, PlayerId, RoundState
 from tournament.scores.explaining import explain
 from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of, score_table
 from tournament.scores.totals import total_changes
-from tournament.services.changes import RefusedError
+from tournament.services.changes import RefusedError, whole
+from tournament.services.disputes import settle_dispute
 from tournament.services.hall.phones import phones_of, withdraw_phone
 from tournament.services.hall.phones import withdraw_code as withdraw_code_of
 from tournament.services.results.official import ResultConflictError
@@ -125,7 +130,7 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
     shown = shown_tables(desk.event, number, desk.actor.seen, [table])[table] if desk.is_post else None
     who = WhoSat(post.dict() if post is not None else None, record, round_, table_)
     form = CorrectionForm(post, record=record, round_number=number, table=table_, shown=shown, who=who)
-    preview, conflict = Preview(), None
+    preview, conflict, rulings = Preview(), None, _rulings(desk, number, table)
     must_look = False
     if desk.sent(form):
         with desk.refusals(form):
@@ -133,7 +138,7 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
                 preview = _preview(desk, number, form)
                 must_look = who.is_changed and desk.request.POST.get("confirmed") != preview.mark
                 if "save" in desk.request.POST and not must_look:
-                    return _save_correction(desk, number, form, preview)
+                    return _save_correction(desk, number, form, preview, rulings)
             except ResultConflictError as refusal:
                 conflict = refusal
                 sent = form.sent_following(refusal.followed)
@@ -153,6 +158,7 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
         is_unsaved=must_look and "save" in desk.request.POST,
         check=_check(form),
         has_draft=record.has_draft,
+        rulings=rulings,
         conflicts=conflict,
         **both_results(record, conflict),
     )
@@ -172,18 +178,39 @@ def _preview(desk: Desk, number: int, form: CorrectionForm) -> Preview:
     return Preview(follows_from(record, round_, sat), total_changes(record, corrected), effect(record, corrected))
 
 
-def _save_correction(desk: Desk, number: int, form: CorrectionForm, preview: Preview) -> HttpResponse:
-    """Save a correction, and tell what changed by it."""
-    table, why = form.table.number, form.cleaned_data["why"]
-    if form.who.is_changed:
-        correct_seats(desk.event, desk.actor, number, form.who.sat(form.typed_table), why)
-    else:
-        correct_result(desk.event, desk.actor, number, form.typed_table, why)
+def _rulings(desk: Desk, number: int, table: int) -> list[tuple[DisputeRecord, str]]:
+    """Return the open disputes of a table, each with the ruling as typed here or kept from its page; none where the user may not rule."""
+    if desk.own_table or not desk.may(Act.RULE_DISPUTE):
+        return []
+    return [
+        (row, desk.typed(f"ruling-{row.key}") if desk.is_post else kept_ruling(desk.request, row.key))
+        for row in desk.record.open_disputes
+        if (row.round, row.table) == (number, table)
+    ]
+
+
+def _save_correction(
+    desk: Desk, number: int, form: CorrectionForm, preview: Preview, rulings: list[tuple[DisputeRecord, str]]
+) -> HttpResponse:
+    """Save a correction with the ``rulings`` that have words, and tell what changed by it."""
+    table, why, before = form.table.number, form.cleaned_data["why"], desk.event.version
+    given = {row.key: whole(words, LONGEST_RULING, _("The ruling")) for row, words in rulings if words}
+    with transaction.atomic():
+        if form.who.is_changed:
+            correct_seats(desk.event, desk.actor, number, form.who.sat(form.typed_table), why)
+        else:
+            correct_result(desk.event, desk.actor, number, form.typed_table, why)
+        for key, words in given.items():
+            dispute = dispute_or_404(desk.event, number, table, key)
+            settle_dispute(desk.event, desk.user, dispute, DisputeState.RULED, words)
+    for key in given:
+        keep_ruling(desk.request, key, "")
     assert preview.moves is not None and preview.effect is not None  # noqa: S101, PT018  it was asked for
     done = _("Table {table} in {round} is corrected.", table=table, round=name_of_round(desk.record, number))
-    words = " ".join(filter(None, (done, places_moved(preview.moves), effect_in_words(preview.effect))))
-    undo = desk.undo_address() if form.who.is_changed else ""
-    return desk.done(words, desk.address("desk_table", number, table), undo)
+    ruled = _("You have ruled on the dispute.") if given else ""
+    said = " ".join(filter(None, (done, places_moved(preview.moves), effect_in_words(preview.effect), ruled)))
+    undo = undo_address(desk.event, *range(before + 1, desk.event.version + 1)) if form.who.is_changed else ""
+    return desk.done(said, desk.address("desk_table", number, table), undo)
 
 
 def _check(form: CorrectionForm) -> Check:

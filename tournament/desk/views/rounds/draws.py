@@ -10,9 +10,12 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from tournament.access import may_open
+from tournament.day.ending import reason_to_play_on
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
+from tournament.desk.frame import players_mark
 from tournament.desk.lists.draws import ArrangementColumn, columns, late_comers, what_if
 from tournament.desk.rounds import chart_of_arrangement, name_or_number
 from tournament.desk.views.people.absences import away_in
@@ -24,14 +27,15 @@ from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.models import Draw
 from tournament.models.choices import who
 from tournament.models.queries import draw_of
-from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists import list_file, wants_export
 from tournament.record.event import EventRecord
+from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import RoundKind, RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
 from tournament.services.hall.restoring import reason_not_to_restore
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.csv import meetings_csv
-from tournament.tellings.meetings import meetings_table, repeats_of
+from tournament.tellings.meetings import meetings_table, pairs_listing, repeats_of
 from wording import gettext as _
 from wording import ngettext
 
@@ -100,6 +104,9 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         played=before,
         must_close=_must_close(record, number),
         draw_key=draw_key,
+        players=players_mark(record),
+        are_too_few=len(record.active) < SMALLEST_TABLE,
+        can_end=may_open("desk_end", desk.user, desk.event) and not reason_to_play_on(record),
         open_disputes=record.open_disputes if cuts else (),
         **chart_of_arrangement(record, number),
     )
@@ -175,6 +182,10 @@ def draw(desk: Desk, number: int) -> HttpResponse:
     """
     record, posted = desk.record, desk.request.POST
     form = DrawForm(posted, record=record, number=number)
+    if posted.get("players", players_mark(record)) != players_mark(record):
+        form.add_error(
+            None, _("Players have come or left since this page was shown. Check the tables and press again.")
+        )
     if form.is_valid():
         sizes = form.cleaned_data["use"].sizes
         if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
@@ -240,7 +251,14 @@ def stop(desk: Desk, number: int) -> HttpResponse:
 def discard(desk: Desk, number: int) -> HttpResponse:
     """Discard the draft of a round, after asking."""
     name = name_of_round(desk.record, number)
+    found = desk.record.round(number).draw if desk.record.has_round(number) else None
+    key = str(found.key) if found else ""
     if desk.is_post:
+        if desk.request.POST.get("replaces", key) != key:
+            words = _(
+                "The draft of {round} was drawn again on another page. Check it before you discard it.", round=name
+            )
+            return desk.refused(words, desk.address("desk_round", number))
         return desk.act(
             lambda: discard_draft(desk.event, desk.actor, number),
             _("The draft of {round} is discarded; its draw stays listed under “All draws”.", round=name),
@@ -248,14 +266,20 @@ def discard(desk: Desk, number: int) -> HttpResponse:
         )
     desk.round_(number)
     loses = _("The seats in the draft will be lost. The draw stays listed, and you can restore it there.")
-    return desk.ask(_("Discard the draft of {round}", round=name), loses, desk.address("desk_round", number))
+    title = _("Discard the draft of {round}", round=name)
+    return desk.ask(title, loses, desk.address("desk_round", number), sends={"replaces": key})
 
 
 @desk_page
 def meetings(desk: Desk) -> HttpResponse:
     """Show who has met whom how often, drafts included."""
-    if wants_csv(desk.request):
-        return csv_file(meetings_csv(desk.record), f"{desk.slug}-meetings")
+    if wants_export(desk.request):
+        return list_file(
+            desk.request,
+            f"{desk.slug}-meetings",
+            lambda: meetings_csv(desk.record),
+            lambda: pairs_listing(desk.record),
+        )
     matrix = meetings_table(desk.record)
     return desk.page("director/rounds/meetings.html", "meetings", matrix=matrix)
 

@@ -85,6 +85,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         written_sizes=format_sizes(round_.sizes),
         use=TableChoice(round_.sizes, round_.kind, round_.sizes[0] if is_final else None).spelled,
         draw_key=round_.draw.key if round_.draw else None,
+        discard_sends=(("replaces", round_.draw.key if round_.draw else ""),),
         tables=[
             {
                 "number": table.number,

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 
 from tournament.day.unconfirmed import numbers_listed
 from tournament.desk.acting import REFUSALS
+from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_form
 from tournament.desk.rounds import name_or_number
 from tournament.desk.views.rounds.rounds import players_of
@@ -88,8 +89,15 @@ def _who_swaps(
             QuestionField("second", _("with this player"), str(second or ""), offers),
         ),
         problem=problem,
-        lead=_left_out(round_),
+        # A problem that one of these tables has reported says the same.
+        lead="" if any(_has_reported(round_, player) for player in (first, second)) else _left_out(round_),
     )
+
+
+def _has_reported(round_: RoundRecord, player: int | None) -> bool:
+    """Whether a player sits at a table that has reported; not for None."""
+    table = round_.table_of(PlayerId(player)) if player else None
+    return table is not None and table.holds_figures
 
 
 def _left_out(round_: RoundRecord) -> str:
@@ -105,15 +113,20 @@ def _left_out(round_: RoundRecord) -> str:
     )
 
 
+@looks_again
 @desk_form
 def tiles(desk: Desk, number: int) -> HttpResponse:
-    """Show and save the starting tiles of all tables of a round (R4); a wrong tile stays in its field."""
+    """Show and save the starting tiles of all tables of a round (R4); a wrong tile stays in its field.
+
+    What another desk has saved since stays; a field that both changed, or whose player has moved since, is shown with both.
+    """
     round_ = desk.round_(number)
     typed: dict[PlayerId, str] = {}
     wrong: dict[PlayerId, str] = {}
     if desk.is_post:
-        typed = {seat.player: desk.typed(f"tile-{seat.player}") for table in round_.tables for seat in table.seats}
-        wrong = _wrong_tiles(desk.record, round_, typed)
+        typed, overtaken = _typed_tiles(desk, round_)
+        wrong = _wrong_tiles(desk.record, round_, typed) | overtaken
+        desk.is_compared()
     if desk.is_post and not wrong:
         wanted = {table.number: {seat.player: typed[seat.player] for seat in table.seats} for table in round_.tables}
         try:
@@ -124,6 +137,41 @@ def tiles(desk: Desk, number: int) -> HttpResponse:
             words = ngettext("Starting tiles for {n} table saved.", "Starting tiles for {n} tables saved.", changed)
             return desk.done(words, desk.address("desk_round", number), desk.undo_address())
     return desk.page("director/rounds/tiles.html", **_tiles_context(desk.record, round_, typed, wrong))
+
+
+def _typed_tiles(desk: Desk, round_: RoundRecord) -> tuple[dict[PlayerId, str], dict[PlayerId, str]]:
+    """Return the tile that each player is to have, and by player what another desk did meanwhile where that is another thing.
+
+    A field that is as its page showed it, or that the page did not have, follows what is stored now. What a page showed is in the fields
+    ``was-<player>``, table and tile; a form without them is not compared.
+    """
+    posted, typed, overtaken = desk.request.POST, dict[PlayerId, str](), dict[PlayerId, str]()
+    for table in round_.tables:
+        for seat in table.seats:
+            now = f"{table.number}:{seat.starting_tile}"
+            shown = posted.get(f"was-{seat.player}", now)
+            place, _colon, tile = shown.partition(":")
+            typed[seat.player] = desk.typed(f"tile-{seat.player}") if f"tile-{seat.player}" in posted else tile
+            if shown != now and typed[seat.player] == tile:
+                typed[seat.player] = seat.starting_tile
+            elif shown != now and typed[seat.player].upper() != seat.starting_tile:
+                name = desk.record.name_of(seat.player)
+                overtaken[seat.player] = (
+                    _(
+                        "{player} sits at table {table} now. Enter the tile drawn there.",
+                        player=name,
+                        table=table.number,
+                    )
+                    if place != str(table.number)
+                    else _(
+                        "{tile} has been entered for {player} meanwhile. Check it.",
+                        player=name,
+                        tile=seat.starting_tile,
+                    )
+                    if seat.starting_tile
+                    else _("The tile of {player} has been removed meanwhile. Check it.", player=name)
+                )
+    return typed, overtaken
 
 
 def _wrong_tiles(record: EventRecord, round_: RoundRecord, typed: dict[PlayerId, str]) -> dict[PlayerId, str]:
@@ -173,6 +221,7 @@ def _tiles_context(
                         "player": seat.player,
                         "name": record.entry(seat.player).name,
                         "tile": typed.get(seat.player, seat.starting_tile),
+                        "was": f"{table.number}:{seat.starting_tile}",
                         "error": wrong.get(seat.player, ""),
                     }
                     for seat in table.seats

@@ -14,6 +14,7 @@ from games.acquire.state import State
 from tournament.play.games.words import CARD_DOES, bought_words, card_words, dollars, tile_words
 from wording import gettext as _
 from wording import ngettext
+from wording.digits import plain_digits
 
 SHARES = "buy-"
 """The name of a form field for shares to buy begins with this; the number of the chain in the edition's order follows."""
@@ -77,7 +78,7 @@ def _bought(form: QueryDict, names: tuple[str, ...]) -> Iterator[tuple[str, int]
 
 def _number_typed(typed: str, chain: str = "") -> int:
     """A typed number of shares, 0 if empty; ValueError with a sentence that names their ``chain``, if there is a choice of chains."""
-    plain = typed.strip() or "0"
+    plain = plain_digits(typed).strip() or "0"
     if not (plain.isascii() and plain.isdigit() and len(plain) <= MOST_FIGURES):
         if chain:
             raise ValueError(

@@ -24,6 +24,7 @@ from tournament.play.games.words import with_names
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import whole_number
 from wording import gettext as _
+from wording.digits import plain_digits
 from wording.figures import whole
 
 _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -108,9 +109,9 @@ def _reason_typed(form: QueryDict) -> str:
 
 def _number_typed(typed: str) -> int:
     """A typed whole number; ValueError with a sentence for anything else."""
-    if not (typed.isascii() and typed.isdigit()):
+    if not (plain := plain_digits(typed).strip()).isascii() or not plain.isdigit():
         raise ValueError(_("“{entered}” is not a whole number. Enter it again.", entered=typed[:20]))
-    return whole_number(typed)
+    return whole_number(plain)
 
 
 def _delay_typed(typed: str) -> int:
@@ -122,7 +123,7 @@ def _delay_typed(typed: str) -> int:
 
 def _seconds_typed(typed: str) -> int:
     """Return typed minutes, "2" or "1:30", in seconds; ValueError for anything else."""
-    minutes, _colon, rest = typed.partition(":")
+    minutes, _colon, rest = plain_digits(typed).strip().partition(":")
     parts = (minutes or "0", rest or "0")
     if not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts) or int(parts[1]) > 59:
         raise ValueError(_("Enter minutes like 2 or 1:30."))

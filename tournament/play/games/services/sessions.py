@@ -24,7 +24,10 @@ from tournament.play.games.services.queries import ACTS_AFTER
 MOST_CACHED = 300
 """How many sessions one process caches; the one that was used longest ago is dropped first."""
 
-_cache: OrderedDict[tuple[int, str], Session] = OrderedDict()
+Key = tuple[int, str, str]
+"""A game by its row, its code, and the players in its terms: their names are replaced where a person is forgotten."""
+
+_cache: OrderedDict[Key, Session] = OrderedDict()
 _lock = Lock()
 
 
@@ -35,7 +38,7 @@ def terms_of(game: Game) -> Terms:
 
 def session_of(game: Game) -> Session:
     """Return the session of a game up to the last act that ``game.last`` names; one query where this process has not cached it."""
-    key = (game.pk, game.code)
+    key = _key_of(game)
     with _lock:
         session = _cache.get(key)
         if session is not None:
@@ -52,7 +55,7 @@ def session_of(game: Game) -> Session:
 def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
     """Return the sessions of games by their primary keys; one query for all that are not cached."""
     with _lock:
-        known = {game.pk: _cache.get((game.pk, game.code)) for game in games}
+        known = {game.pk: _cache.get(_key_of(game)) for game in games}
     found = {}
     for game in games:
         session = known[game.pk]
@@ -71,7 +74,14 @@ def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
 
 def cache_session(game: Game, session: Session) -> None:
     """Cache a session once the transaction that stored its acts is committed."""
-    transaction.on_commit(lambda: _put((game.pk, game.code), session))
+    key = _key_of(game)
+    transaction.on_commit(lambda: _put(key, session))
+
+
+def _key_of(game: Game) -> Key:
+    """Return by what the session of a game is cached."""
+    header = game.terms.get("header") if isinstance(game.terms, dict) else None
+    return game.pk, game.code, str(header.get("players")) if isinstance(header, dict) else ""
 
 
 def forget_sessions() -> None:
@@ -80,7 +90,7 @@ def forget_sessions() -> None:
         _cache.clear()
 
 
-def _put(key: tuple[int, str], session: Session) -> None:
+def _put(key: Key, session: Session) -> None:
     """Cache a session, unless a later one is cached, and drop those that were used longest ago."""
     with _lock:
         known = _cache.get(key)

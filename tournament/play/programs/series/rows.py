@@ -33,6 +33,7 @@ from tournament.record.gaming import GameState, MessageWay, SeriesState
 from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import RefusedError
 from wording import gettext as _
+from wording.digits import plain_digits
 from wording.figures import whole
 
 MOST_MESSAGES = 4_000
@@ -316,6 +317,7 @@ def wish(series: Series, what: Wish, step: int = 0) -> None:
 
 def wish_speed(series: Series, typed: str) -> None:
     """Store a typed speed in decisions a minute, empty for as fast as possible; RefusedError for anything else."""
+    typed = plain_digits(typed).strip()
     speed = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 5 else 0
     if typed and not SLOWEST <= speed <= FASTEST:
         raise RefusedError(

@@ -14,7 +14,7 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tests.tournament.devices.phones import phone_of
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, said, words
-from tournament.day.rosters import read_roster
+from tournament.day.lists.rosters import read_roster
 from tournament.draw.chart import movement_of
 from tournament.draw.lines import said as written
 from tournament.models.queries import record_of

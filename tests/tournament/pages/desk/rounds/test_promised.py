@@ -64,6 +64,8 @@ def test_a_swap_with_a_table_that_has_a_result_is_refused_before_its_button(dire
     page = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={other}")))
     assert "Table 1 has a result; clear it before you move players." in page
     assert "Swap the two players</button>" not in page
+    assert "Table 1 is left out" not in page, "said once"
+    assert "Table 1 is left out: it has reported." in words(director.get(desk(event, "rounds/1/swap/")))
 
 
 def test_a_swap_that_would_let_somebody_sit_out_twice_is_refused_before_its_button(director: Client) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.build import director_of, draw_round, make_event, play_round, play_to
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import SeatSource, SitOutKind
 from tournament.scores import standings

@@ -14,7 +14,7 @@ from tests.tournament.devices.phones import code_of_table
 from tests.tournament.pages.forms import Typed, form_with, press
 from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.words import press_undo, told
-from tournament.day.rosters import RosterLine
+from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord

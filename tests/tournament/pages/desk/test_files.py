@@ -1,0 +1,170 @@
+"""The desk's lists as files: CSV for programs never changes, XLSX and CSV with semicolons are in the reader's language."""
+
+from __future__ import annotations
+
+import csv
+from io import BytesIO, StringIO
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import load_workbook
+
+from tests.build import director_of, make_director, make_event, play_to
+from tests.tournament.pages.forms import Answer, press
+from tests.tournament.pages.pages import desk
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PenaltyKind
+from tournament.scores import standings
+from tournament.services.entries import Particulars, edit_entry
+from tournament.services.penalties import PenaltyOrder, give_penalty
+from wording.figures import decimals
+
+pytestmark = pytest.mark.django_db
+
+LISTS = (
+    "standings/",
+    "final/",
+    "final/?list=pentamind",
+    "entries/",
+    "entries/?status=present",
+    "rounds/1/results/",
+    "meetings/",
+    "penalties/",
+    "changes/",
+)
+OWN = ("No.", "Name", "Country", "Junior", "Status", "Remarks", "Organiser's number", "Given name", "Surname")
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players after the only round, with a warning."""
+    made = play_to(make_event(8, rounds_planned=1), round_closed=1)
+    give_penalty(made, director_of(made), PenaltyOrder(1, 1, PenaltyKind.WARNING, "talked"))
+    return made
+
+
+def file(client: Client, event: Event, page: str, kind: str) -> Answer:
+    answer = client.get(desk(event, f"{page}{'&' if '?' in page else '?'}_export={kind}"))
+    assert answer.status_code == 200, page
+    assert answer["Content-Disposition"].startswith(f'attachment; filename="{event.slug}-')
+    return answer
+
+
+def lines(answer: Answer, delimiter: str = ",") -> list[list[str]]:
+    return list(csv.reader(StringIO(answer.content.decode("utf-8-sig"), newline=""), delimiter=delimiter))
+
+
+@pytest.mark.parametrize("page", LISTS)
+def test_every_list_is_a_workbook_and_csv_with_semicolons_of_the_same_rows(
+    event: Event, director: Client, page: str
+) -> None:
+    sheet = load_workbook(BytesIO(file(director, event, page, "xlsx").content)).active
+    assert sheet is not None
+    parted = lines(file(director, event, page, "semicolons"), ";")
+    assert len(parted) > 1
+    assert len({len(row) for row in parted}) == 1
+    assert [sheet.max_row, sheet.max_column] == [len(parted), len(parted[0])]
+    if "pentamind" not in page:
+        assert len(lines(file(director, event, page, "csv"))) == len(parted)
+
+
+@pytest.mark.parametrize("page", [page for page in LISTS if "pentamind" not in page])
+def test_the_page_of_a_list_links_its_files(event: Event, director: Client, page: str) -> None:
+    shown = director.get(desk(event, page)).content.decode()
+    assert ["_export=csv" in shown, "_export=xlsx" in shown, "_export=semicolons" in shown] == [True] * 3
+
+
+def test_figures_have_the_decimal_sign_of_the_reader_and_are_numbers_in_a_workbook(
+    event: Event, director: Client
+) -> None:
+    best = standings(record_of(event))[0]
+    total = decimals(best.total, 3)
+    assert total in lines(file(director, event, "standings/", "semicolons"), ";")[1]
+    director.post("/desk/language/", {"language": "de", "next": "/desk/"})
+    german = lines(file(director, event, "standings/", "semicolons"), ";")
+    assert total.replace(".", ",") in german[1]
+    assert "Gesamt" in " ".join(german[0])
+    assert total in lines(file(director, event, "standings/", "csv"))[1]
+    sheet = load_workbook(BytesIO(file(director, event, "standings/", "xlsx").content)).active
+    assert sheet is not None
+    assert best.total / 1000 in [cell.value for cell in sheet[2]]
+
+
+def own_list(client: Client, event: Event) -> str:
+    return str(file(client, event, "entries/", "csv").content.decode("utf-8-sig"))
+
+
+def test_the_list_of_entries_has_number_given_name_and_surname_behind_what_it_had(director: Client) -> None:
+    event = make_event(2)
+    entered = Particulars("Zoe van der Anfang", "NL", True, "501", given_name="Zoe", family_name="van der Anfang")
+    edit_entry(event, director_of(event), 1, entered)
+    head, first, _ = lines(file(director, event, "entries/", "csv"))
+    assert tuple(head[: len(OWN)]) == OWN
+    assert first[: len(OWN)] == ["1", "Zoe van der Anfang", "NL", "JNR", "present", "", "501", "Zoe", "van der Anfang"]
+    assert "Organiser" not in director.get(desk(event, "entries/")).content.decode().partition("<table")[2]
+
+
+NAMES = st.tuples(
+    st.sampled_from(["Zoe", "Jean-Luc", "Mary Ann", "Øyvind", "J.", "José María", "宝玉", "Д'Артаньян"]),
+    st.sampled_from(["Anfang", "van der Neun", "O'Neil", "LI", "Müller-Lüdenscheidt", "de la Cruz", "林", "Ng"]),
+)
+ENTERED = st.builds(
+    lambda name, country, junior, number, is_parted: Particulars(
+        " ".join(name),
+        country,
+        junior,
+        number,
+        given_name=name[0] if is_parted else "",
+        family_name=name[1] if is_parted else "",
+    ),
+    NAMES,
+    st.sampled_from(["", "NL", "DE", "GB", "NG", "CN"]),
+    st.booleans(),
+    st.sampled_from(["", "7", "00501", "4711"]),
+    st.booleans(),
+)
+
+
+@given(
+    st.lists(ENTERED, min_size=1, max_size=5, unique_by=lambda each: each.name).filter(
+        lambda rows: (
+            len({row.contestant_id for row in rows if row.contestant_id}) == sum(bool(r.contestant_id) for r in rows)
+        )
+    )
+)
+def test_the_events_own_list_of_entries_read_again_changes_nothing_and_enters_the_same_people_elsewhere(
+    rows: list[Particulars],
+) -> None:
+    with transaction.atomic():
+        _read_again_and_elsewhere(rows)
+        transaction.set_rollback(True)
+
+
+def _read_again_and_elsewhere(rows: list[Particulars]) -> None:
+    director = Client()
+    director.force_login(make_director())
+    event = make_event(len(rows), name="Own Cup 2026")
+    for number, row in enumerate(rows, 1):
+        edit_entry(event, director_of(event), number, row)
+    again = press(
+        director, director.get(desk(event, "entries/paste/")), "Preview", {"roster": own_list(director, event)}
+    )
+    assert (again.context["rows"], again.context["changed"], again.context["gone"]) == ([], [], [])
+    assert again.context["same"] == len(rows)
+    elsewhere = make_event(0, name="Next Cup 2026")
+    read = press(
+        director, director.get(desk(elsewhere, "entries/paste/")), "Preview", {"roster": own_list(director, event)}
+    )
+    press(director, read, "Add the selected players")
+    one, other = (
+        [
+            (row.as_entered, row.country, row.is_junior, row.contestant_id, row.given_name, row.family_name)
+            for row in record_of(each).entries
+        ]
+        for each in (event, elsewhere)
+    )
+    assert one == other

@@ -1,0 +1,138 @@
+"""What only the desk knows of a player: club, family or team, e-mail address and fee, from the list to an undo, a copy and an archive."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.build import DAY, director_of, make_event
+from tests.tournament.pages.words import words
+from tournament.day.lists.rosters import RosterLine
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PlayerId
+from tournament.services.archives.restoring import restore
+from tournament.services.archives.writing import archived
+from tournament.services.changes import RefusedError
+from tournament.services.entries import Particulars, add_entries, edit_entry, merge_entries
+from tournament.services.events.copying import copy_event
+from tournament.services.people.forgetting.acting import forget_in
+from tournament.services.undoing import undo_changes
+from tournament.tellings.diary import differences, sentence_of
+
+pytestmark = pytest.mark.django_db
+
+
+def desk_only(event: Event, player: int) -> tuple[object, ...]:
+    entry = record_of(Event.objects.get(pk=event.pk)).entry(PlayerId(player))
+    return entry.club, entry.team, entry.email, entry.fee_due, entry.fee_paid, entry.note
+
+
+ADA = RosterLine(1, "Ada Demo", club="Chess Club", team="Demo", email="ada@example.com", fee="£10 paid")
+
+
+def test_a_list_enters_them(director: Client) -> None:
+    event = make_event(0, fee=1500)
+    lines = [
+        ADA,
+        RosterLine(2, "Ben Demo", fee="paid"),
+        RosterLine(3, "Cai Demo", fee="see Bob"),
+        RosterLine(4, "Dot Demo"),
+    ]
+    add_entries(event, director_of(event), lines)
+    assert [desk_only(event, player) for player in (1, 2, 3, 4)] == [
+        ("Chess Club", "Demo", "ada@example.com", 1000, 1000, ""),
+        ("", "", "", 1500, 1500, ""),
+        ("", "", "", None, 0, "see Bob"),
+        ("", "", "", None, 0, ""),
+    ]
+    page = words(director.get(f"/desk/{event.slug}/entries/"))
+    assert ("Chess Club" in page, "ada@example.com" in page) == (True, False)
+
+
+def test_a_text_that_is_too_long_is_refused_with_the_player_and_the_field() -> None:
+    event = make_event(0)
+    with pytest.raises(RefusedError, match="Ada Demo, club has 81 characters; at most 80 are kept"):
+        add_entries(event, director_of(event), [RosterLine(1, "Ada Demo", club="x" * 81)])
+
+
+def test_the_entrys_page_changes_them_and_an_undo_takes_it_back(director: Client) -> None:
+    event = make_event(names=["Ada Demo"], currency="£", fee=1500)
+    page = f"/desk/{event.slug}/entries/1/"
+    assert "Leave it blank for the fee of the event, £15." in words(director.get(page))
+    typed = {"name": "Ada Demo", "club": "Chess Club", "email": "ada@example.com", "fee_due": "£7.50", "fee_paid": "5"}
+    director.post(page, typed)
+    assert desk_only(event, 1) == ("Chess Club", "", "ada@example.com", 750, 500, "")
+    event.refresh_from_db()
+    change = event.changes.get(version=event.version)
+    shown = repr(differences(change, record_of(event)))
+    assert [word in shown for word in ("club", "7.50", "ada@example.com")] == [True] * 3
+    assert "Details of Ada Demo" in sentence_of(change, record_of(event))
+    undo_changes(event, director_of(event), [change.version])
+    assert desk_only(event, 1) == ("", "", "", None, 0, "")
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "told"),
+    [
+        ("email", "ada@", "“ada@” is not an e-mail address; enter it like ada@example.com."),
+        ("fee_due", "ten", "“ten” is not an amount. Enter it as in 7.50."),
+        ("fee_paid", "2000000", "“2000000” is more than 1,000,000. Check the amount."),
+    ],
+)
+def test_a_wrong_value_is_told_beside_its_field(director: Client, field: str, typed: str, told: str) -> None:
+    event = make_event(names=["Ada Demo"])
+    assert told in words(director.post(f"/desk/{event.slug}/entries/1/", {"name": "Ada Demo", field: typed}))
+    assert desk_only(event, 1) == ("", "", "", None, 0, "")
+
+
+def test_without_the_extra_the_page_has_no_fees_and_keeps_what_is_stored(director: Client) -> None:
+    event = make_event(names=["Ada Demo"], extras="")
+    edit_entry(event, director_of(event), 1, Particulars("Ada Demo", fee_due=500, fee_paid=500))
+    page = f"/desk/{event.slug}/entries/1/"
+    assert 'name="fee_due"' not in director.get(page).content.decode()
+    director.post(page, {"name": "Ada Demo", "club": "Chess Club"})
+    assert desk_only(event, 1) == ("Chess Club", "", "", 500, 500, "")
+
+
+def test_what_both_entries_of_one_person_paid_is_paid_and_an_undo_parts_it_again() -> None:
+    event = make_event(names=["Ada Demo", "Ada Demmo", "Ben Demo"])
+    director = director_of(event)
+    edit_entry(event, director, 1, Particulars("Ada Demo", fee_due=0, fee_paid=500))
+    edit_entry(event, director, 2, Particulars("Ada Demmo", club="Chess Club", fee_due=1000, fee_paid=250))
+    merge_entries(event, director, 1, 2)
+    assert desk_only(event, 1) == ("Chess Club", "", "", 0, 750, "")
+    undo_changes(event, director, [event.version])
+    assert [desk_only(event, player)[3:5] for player in (1, 2)] == [(0, 500), (1000, 250)]
+
+
+def test_a_copy_takes_club_team_and_address_and_no_fee_that_was_paid() -> None:
+    event = make_event(0, fee=1500, currency="£")
+    add_entries(event, director_of(event), [ADA])
+    made = copy_event(event, director_of(event), "Cup 2027", DAY, with_entries=True)
+    assert (desk_only(made, 1), made.fee, made.currency) == (
+        ("Chess Club", "Demo", "ada@example.com", None, 0, ""),
+        1500,
+        "£",
+    )
+
+
+def test_an_archive_brings_them_back() -> None:
+    event = make_event(0, fee=1500, junior_fee=500, currency="£")
+    add_entries(event, director_of(event), [ADA])
+    again = restore(archived(event)).event
+    assert desk_only(again, 1) == ("Chess Club", "Demo", "ada@example.com", 1000, 1000, "")
+    assert (again.fee, again.junior_fee, again.currency) == (1500, 500, "£")
+
+
+def test_a_person_who_is_forgotten_leaves_no_club_team_or_address_behind() -> None:
+    event = make_event(0)
+    add_entries(event, director_of(event), [ADA, RosterLine(2, "Ben Demo", club="Chess Club")])
+    edit_entry(
+        event, director_of(event), 1, Particulars("Ada Demo", club="Go Club", team="Demo", email="b@example.com")
+    )
+    forget_in(event, director_of(event), [(1, 0)])
+    assert desk_only(event, 1)[:3] == ("", "", "")
+    assert desk_only(event, 2)[0] == "Chess Club"
+    log = repr([(change.before, change.after) for change in event.changes.all()])
+    assert [word in log for word in ("Go Club", "example.com")] == [False, False]

@@ -1,0 +1,223 @@
+"""The desk's page of registrations: who waits, possible duplicates, accept and decline with Undo, open and close, new links."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.build import director_of, make_event
+from tests.tournament.pages.forms import form_with, press
+from tests.tournament.pages.pages import desk
+from tests.tournament.pages.words import told, undo_of, words
+from tournament.access.links import link_of
+from tournament.day.office.registering import RegistrationSettings
+from tournament.models import Event, Registration
+from tournament.record.acts import Role
+from tournament.record.vocabulary import NameShown
+from tournament.services.entries.registering import (
+    Registrant,
+    cancel_registration,
+    register,
+    registration_with,
+)
+from tournament.services.entries.registration_line import registering_of
+from tournament.services.entries.registrations import accept, set_registration
+from tournament.services.helping import come_in, invite_helper
+
+pytestmark = pytest.mark.django_db
+
+LIST = "entries/registrations/"
+
+
+def opened(*names: str, players: int = 2, places: int | None = 4) -> Event:
+    """An event with open registration, for which these people have registered; the secret of a link is the surname."""
+    event = make_event(players)
+    set_registration(event, director_of(event), RegistrationSettings(True, None, places))
+    for at, name in enumerate(names):
+        given, _blank, family = name.partition(" ")
+        token = f"{name} again" if name in names[:at] else family
+        register(event, Registrant(given, family, "NL", email=f"{family}{at}@example.org"), token, NameShown.FULL)
+    return event
+
+
+def test_the_entries_lead_to_it_only_where_the_extra_is_on(director: Client) -> None:
+    event = make_event(2)
+    link = f'href="/desk/{event.slug}/{LIST}"'
+    assert link in director.get(desk(event, "entries/")).content.decode()
+    Event.objects.filter(pk=event.pk).update(extras="", version=event.version + 1)
+    assert link not in director.get(desk(event, "entries/")).content.decode()
+    assert "No registrations yet" in words(director.get(desk(event, LIST)))
+
+
+def test_all_who_have_a_place_are_accepted_by_one_press_and_undone_by_another(director: Client) -> None:
+    event = opened("New Ash", "New Birch", "New Cedar")
+    overview = words(director.get(desk(event)))
+    assert "2 players have registered and wait for the desk. Check the registrations" in overview
+    page = director.get(desk(event, LIST))
+    assert "2 of 4 places are taken." in words(page)
+    assert "2 wait for the desk" in words(page)
+    assert "waiting list: 1" in words(page)
+    done = press(director, page, "Accept all 2")
+    assert told(done) == ["2 players are entered."]
+    assert [entry.name for entry in event.entries.filter(number__gt=2)] == ["New Ash", "New Birch"]
+    after = words(director.get(desk(event, LIST)))
+    assert "2 entered" in after
+    assert "Accept" not in after, "no place is free for the third"
+    assert "wait for the desk" not in words(director.get(desk(event)))
+    director.post(undo_of(done))
+    assert event.entries.count() == 2
+    assert "2 wait for the desk" in words(director.get(desk(event, LIST)))
+
+
+def test_one_is_accepted_and_one_declined(director: Client) -> None:
+    event = opened("New Ash", "New Birch", "New Cedar")
+    press(director, director.get(desk(event, LIST)), "Accept New Birch")
+    assert event.entries.get(number=3).name == "New Birch"
+    declined = press(director, director.get(desk(event, LIST)), "Decline New Ash")
+    assert told(declined) == ["1 registration is declined."]
+    page = words(director.get(desk(event, LIST)))
+    assert "1 waits for the desk" in page
+    assert "New Ash registration 1 ash" not in page
+    director.post(undo_of(declined))
+    assert Registration.objects.get(number=1).state == "open"
+
+
+def test_two_desks_with_the_same_page_open_enter_nobody_twice(director: Client) -> None:
+    event = opened("New Ash", "New Birch")
+    pages = [director.get(desk(event, LIST)) for _ in range(2)]
+    press(director, pages[0], "Accept New Ash")
+    second = press(director, pages[1], "Accept New Ash")
+    assert told(second)[-1] == "Registration 1 was accepted, declined or cancelled already. Check the list."
+    cancel_registration(event, "Ash")
+    third = press(director, director.get(desk(event, LIST)), "Accept 1")
+    assert told(third)[-1] == "1 player is entered."
+    assert [entry.name for entry in event.entries.filter(number__gt=2)] == ["New Birch"]
+
+
+def test_possible_duplicates_are_pointed_out(director: Client) -> None:
+    event = opened("Ada Demo", "Ben Demos", "New Ash", "New Asch", "New Ash", places=None)
+    register(event, Registrant("Other", "Name", email="DEMOS1@example.org"), "other", NameShown.FULL)
+    page = words(director.get(desk(event, LIST)))
+    for sentence in (
+        "Ada Demo is entered already, with number 1.",
+        "Possible duplicate of Ben Demo (number 2): one letter differs.",
+        "Possible duplicate of New Ash (registration 3): one letter differs.",
+        "Registration 3 has the same name.",
+        "The same e-mail address as registration 2.",
+    ):
+        assert sentence in page, sentence
+
+
+def test_it_is_opened_and_closed_by_one_press(director: Client, client: Client) -> None:
+    event = make_event(2)
+    assert client.get(reverse("register", args=[event.slug])).status_code == 404
+    done = press(director, director.get(desk(event, LIST)), "Open registration")
+    assert told(done) == ["Registration is open."]
+    assert client.get(reverse("register", args=[event.slug])).status_code == 200
+    page = director.get(desk(event, LIST))
+    assert f"http://testserver/{event.slug}/register/" in words(page) or f"/{event.slug}/register/" in words(page)
+    assert told(press(director, page, "Close registration")) == ["Registration is closed."]
+    assert "Registration for this event is closed." in words(client.get(reverse("register", args=[event.slug])))
+    director.post(undo_of(done))
+    assert told(press(director, director.get(desk(event, LIST)), "Open registration")) == ["Registration is open."]
+
+
+def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: Client) -> None:
+    event = opened("New Ash")
+    pages = [director.get(desk(event, f"{LIST}settings/")) for _ in range(3)]
+    noon = timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    typed = {
+        "places": "30",
+        "acceptance": "moving up",
+        "email_asked": "required",
+        "asks_junior": "on",
+        "closes_at": noon.strftime("%Y-%m-%dT%H:%M"),
+    }
+    assert told(press(director, pages[0], "Save the settings", typed)) == [
+        "The settings of the registration are saved."
+    ]
+    assert registering_of(event).settings == RegistrationSettings(True, noon, 30, "moving up", "required", True)
+    assert press(director, pages[1], "Save the settings", {"places": "20"}).status_code == 409
+    press(director, pages[2], "Save the settings", {"email_asked": "optional", "places": "4"})
+    assert registering_of(event).settings == RegistrationSettings(True, noon, 30, "moving up", "required", True)
+    shown = form_with(director.get(desk(event, f"{LIST}settings/")), "places").values
+    assert (shown["places"], shown["closes_at"]) == (["30"], [noon.strftime("%Y-%m-%dT%H:%M")])
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"places": "0"}, "enter a whole number from 1 to 2,500."),
+        ({"places": "many"}, "enter a whole number from 1 to 2,500."),
+        ({"closes_at": "tomorrow"}, "Enter day and time as in 2026-08-19 18:00."),
+        ({"closes_at": "9" * 40}, "Enter day and time as in 2026-08-19 18:00."),
+        ({"acceptance": "lottery"}, "“lottery” is not offered for “Who accepts a registration?”"),
+    ],
+)
+def test_wrong_settings_are_said(director: Client, typed: dict[str, str], sentence: str) -> None:
+    event = opened()
+    answer = press(director, director.get(desk(event, f"{LIST}settings/")), "Save the settings", typed)
+    assert sentence in words(answer)
+
+
+def test_a_new_link_is_shown_once(director: Client) -> None:
+    event = opened("New Ash")
+    ask = director.get(desk(event, f"{LIST}1/link/"))
+    assert "The old link stops working." in words(ask)
+    made = press(director, ask, "Make a new link")
+    assert "Shown only now." in words(made)
+    token = made.content.decode().split(f"/{event.slug}/r/")[1].split("/")[0]
+    assert registration_with(event, token).family_name == "Ash"
+    assert token not in director.get(desk(event, f"{LIST}1/link/")).content.decode()
+    assert "New private link for registration 1" in words(director.get(desk(event, "changes/")))
+    assert "No registration has that number." in words(director.get(desk(event, f"{LIST}9/link/")))
+
+
+def test_what_players_cancelled_and_what_the_desk_removed_is_told(director: Client) -> None:
+    event = opened("New Ash", "New Birch", "New Cedar", places=None)
+    accept(event, director_of(event), [1, 2])
+    cancel_registration(event, "Ash")
+    event.entries.get(number=4).delete()
+    page = words(director.get(desk(event, LIST)))
+    assert "2 cancelled or declined" in page
+    assert "entry removed by the desk" in page
+    assert "Registration 1 cancelled by its private link; New Ash removed" in words(
+        director.get(desk(event, "changes/"))
+    )
+
+
+def test_a_long_line_costs_no_more_queries_and_shows_the_first(
+    director: Client, django_assert_max_num_queries: object
+) -> None:
+    event = opened(places=10)
+    rows = [
+        Registration(event=event, number=number, given_name="New", family_name=f"Name{number}", token_hash=f"{number}")
+        for number in range(1, 1_001)
+    ]
+    Registration.objects.bulk_create(rows)
+    with django_assert_max_num_queries(12):  # type: ignore[operator]  # a fixture of pytest-django
+        page = words(director.get(desk(event, LIST)))
+    assert "8 wait for the desk" in page
+    assert "800 more registrations follow when these are answered." in page
+    assert told(press(director, director.get(desk(event, LIST)), "Decline all 1000")) == [
+        "1,000 registrations are declined."
+    ]
+
+
+def test_only_directors_read_what_players_wrote_to_the_desk(director: Client) -> None:
+    event = opened("New Ash")
+    for role in (Role.DESK, Role.CHECKER, Role.ARBITER, Role.SCREEN):
+        user = come_in(
+            link_of(invite_helper(event, director_of(event), frozenset({role})).token), name=f"the {role.value}"
+        )
+        helper = Client()
+        helper.force_login(user)
+        for place in (LIST, f"{LIST}settings/", f"{LIST}1/link/"):
+            assert helper.get(desk(event, place)).status_code == 403, (role, place)
+            assert helper.post(desk(event, place), {"accept": "1"}).status_code == 403
+        if role is not Role.SCREEN:
+            assert "have registered" not in words(helper.get(desk(event)))

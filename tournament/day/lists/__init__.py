@@ -1,0 +1,1 @@
+"""Lists of players as people send them: from a text to columns, rows and people, each with its doubts."""

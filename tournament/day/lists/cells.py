@@ -1,0 +1,149 @@
+"""A list's text as rows of cells: its sheets, what separates its cells, quoted cells with line breaks, tables of Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tournament.day.lists.signs import without_numbering
+
+LONGEST_QUOTE = 12
+"""The most lines over which a quoted cell may go; a quotation mark that is not closed by then stands for itself."""
+BLANKS = "  "
+"""The separator of columns that are set apart by two and more blanks."""
+WHOLE_LINES = ""
+"""The separator of a list with one person a line."""
+_FULL_WIDTH = str.maketrans("，；｜", ",;|")
+_SHEET = "\f"
+_SEP = re.compile(r"sep=([,;\t|])\s*")
+_RULE = re.compile(r"[\s|:+=_─│┼\-–—]*")
+_GAPS = re.compile(r"\s{2,}|\t")
+_MOST_LOOKED_AT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of one row, without blanks around them, the number of its first line in the text, and the row as it was sent."""
+
+    line: int
+    cells: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A sheet of a list: its name, empty where the list has one sheet only, and its filled lines with their numbers."""
+
+    name: str
+    lines: tuple[tuple[int, str], ...]
+
+
+def pages_of(text: str) -> list[Page]:
+    """Return the sheets of a text; a line that begins with a form feed begins a sheet of that name."""
+    pages: list[Page] = []
+    name = ""
+    lines: list[tuple[int, str]] = []
+    for number, line in enumerate(text.translate(_FULL_WIDTH).replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        if line.startswith(_SHEET):
+            if lines:
+                pages.append(Page(name, tuple(lines)))
+            name, lines = line[1:].strip(), []
+        elif line.strip(" \t,;|"):
+            lines.append((number, line))
+    return [*pages, Page(name, tuple(lines))] if lines or not pages else pages
+
+
+def rows_of(lines: Sequence[tuple[int, str]], separator: str) -> list[Row]:
+    """Return the rows of a sheet by this separator; rows without a filled cell, rules of Markdown and "sep=" are left out."""
+    if separator == WHOLE_LINES:
+        return [Row(number, (line.strip(),), line) for number, line in lines]
+    rows = []
+    for number, line in _records(lines, separator):
+        if _SEP.fullmatch(line) or (separator == "|" and _RULE.fullmatch(line)):
+            continue
+        cells = _cells(line, separator)
+        if any(cells):
+            rows.append(Row(number, tuple(cells), line))
+    return rows
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    """Return the cells of a row."""
+    if separator == BLANKS:
+        return [cell.strip() for cell in _GAPS.split(line.strip())]
+    if separator == "|" and line.strip().startswith("||"):  # the headings of a table in Jira
+        line = line.replace("||", "|")
+    if separator == "|" and line.strip().startswith("|"):
+        line = line.strip()[1:].removesuffix("|")
+    if '"' not in line:
+        return [cell.strip() for cell in line.split(separator)]
+    cells = next(csv.reader(io.StringIO(line), delimiter=separator, skipinitialspace=True), [])
+    return [" ".join(cell.split()) for cell in cells]
+
+
+def _records(lines: Sequence[tuple[int, str]], separator: str) -> Iterator[tuple[int, str]]:
+    """Yield each row with the number of its first line; a quotation mark that opens a cell and is not closed goes on in the next lines."""
+    at = 0
+    while at < len(lines):
+        number, record = lines[at]
+        end = at + 1
+        if record.count('"') % 2 and _opens(record, separator):
+            joined = record
+            while (
+                record.count('"') % 2
+                and end < len(lines)
+                and end - at < LONGEST_QUOTE
+                and lines[end][0] - number < LONGEST_QUOTE
+            ):
+                joined = f"{joined}\n{lines[end][1]}"
+                end += 1
+                if joined.count('"') % 2 == 0:
+                    record = joined
+            if record.count('"') % 2:
+                record, end = record.replace('"', ""), at + 1
+        at = end
+        yield number, record
+
+
+def _opens(record: str, separator: str) -> bool:
+    """Return whether a quotation mark opens a cell of the record."""
+    return any(cell.lstrip().startswith('"') and cell.count('"') % 2 for cell in record.split(separator))
+
+
+def announced(lines: Sequence[tuple[int, str]]) -> str:
+    """Return the separator that the first line of a list names ("sep=;"), empty without one."""
+    found = _SEP.fullmatch(lines[0][1]) if lines else None
+    return found[1] if found else ""
+
+
+def separator_of(lines: Sequence[tuple[int, str]]) -> str:
+    """Return what separates the cells of a list without headings; `WHOLE_LINES` if each line is a person as people write one.
+
+    A comma with a blank behind it is read within the line, since "Eins, Alpha" and "Alpha Eins, DE" stand in one list.
+    """
+    texts = [line for _, line in lines[:_MOST_LOOKED_AT]]
+    for sign, least in (("\t", 0.5), ("|", 0.6), (";", 0.6)):
+        inside = sum(sign in without_numbering(text).strip(" ;|\t") for text in texts)
+        everywhere = sum(sign in without_numbering(text) for text in texts)
+        if inside >= least * len(texts) or (everywhere >= 0.9 * len(texts) and inside * 3 >= len(texts) and inside > 1):
+            return sign
+    with_commas = [text for text in texts if "," in text]
+    if len(with_commas) >= 0.6 * len(texts):  # most of the lines
+        quoted = sum(text.lstrip().startswith('"') or ',"' in text for text in with_commas)
+        commas, tight = (
+            sum(text.count(",") for text in with_commas),
+            sum(len(re.findall(r",(?=\S)", text)) for text in with_commas),
+        )
+        counts = Counter(text.count(",") for text in with_commas)
+        if quoted * 2 >= len(with_commas) or (
+            tight >= 0.8 * commas and counts.most_common(1)[0][1] >= 0.6 * len(with_commas)
+        ):
+            return ","
+    gaps = [len(_GAPS.findall(without_numbering(text).strip())) for text in texts]
+    if len(texts) > 1 and sum(map(bool, gaps)) >= 0.8 * len(texts):
+        return BLANKS
+    return WHOLE_LINES

@@ -1,0 +1,121 @@
+"""A line of a list as it was understood, and what makes it a line that cannot be entered, or one that may be no person."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tournament.day.lists.doubts import Doubt
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import whole
+
+MAX_NAME = 120
+LONGEST_NUMBER = 30
+# The bidirectional classes of characters that change the direction of writing.
+_DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+_INVISIBLE = {"\u200b", "\ufeff"}  # the zero-width space and the byte order mark
+
+NAME_TOO_LONG = gettext_noop("The name has {length} characters; the most is {most}. Shorten it.")
+GIVEN_TOO_LONG = gettext_noop("The given name has {length} characters; the most is {most}. Shorten it.")
+FAMILY_TOO_LONG = gettext_noop("The surname has {length} characters; the most is {most}. Shorten it.")
+NUMBER_TOO_LONG = gettext_noop("The organiser's number has {length} characters; the most is {most}. Shorten it.")
+
+
+class LineState(StrEnum):
+    """What happens to a line of the list: NEW is entered; APART, DUPLICATE and ENTERED only if selected; REFUSED never."""
+
+    NEW = "new"
+    APART = "apart"
+    DUPLICATE = "duplicate"
+    ENTERED = "entered"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLine:
+    """One line of the list as it was understood; ``remark`` says why it is doubted or refused.
+
+    ``unknown_country`` is a country that is not known, as written; ``alike`` are sentences on known players who may be the same person.
+    ``doubts`` are the reasons to look at the line; ``unused`` is what stands on it and is not used.
+    ``had_contacts``: an e-mail address or a phone number was beside the name and was dropped. ``fee`` is what the list says of the fee, as
+    written.
+    """
+
+    line: int
+    name: str
+    country: str = ""
+    is_junior: bool = False
+    contestant_id: str = ""
+    given_name: str = ""
+    family_name: str = ""
+    state: LineState = LineState.NEW
+    remark: str = ""
+    unknown_country: str = ""
+    alike: tuple[str, ...] = ()
+    had_contacts: bool = False
+    club: str = ""
+    team: str = ""
+    email: str = ""
+    fee: str = ""
+    doubts: tuple[Doubt, ...] = ()
+    unused: tuple[str, ...] = ()
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether somebody should check this line."""
+        return bool(self.state is not LineState.NEW or self.unknown_country or self.alike or self.doubts)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Every reason to look at the line, as sentences."""
+        said = [doubt.words for doubt in self.doubts]
+        return tuple(dict.fromkeys(filter(None, (self.remark, *said, *self.alike))))
+
+
+def tidy_name(name: str) -> str:
+    """Return a name in composed Unicode form (NFC), with single spaces and without invisible characters.
+
+    Characters that change the direction of writing would affect the words after the name too; joiners stay, because some scripts need
+    them.
+    """
+    if name.isascii() and name.isprintable():
+        return " ".join(name.split())
+    cleaned = "".join(
+        " " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in without_invisible(name)
+    )
+    return " ".join(unicodedata.normalize("NFC", cleaned).split())
+
+
+def without_invisible(text: str) -> str:
+    """Return the text without invisible characters: direction marks, the zero-width space and the byte order mark."""
+    if text.isascii():
+        return text
+    return "".join(
+        mark for mark in text if unicodedata.bidirectional(mark) not in _DIRECTIONS and mark not in _INVISIBLE
+    )
+
+
+def checked(line: RosterLine, written: str = "") -> RosterLine:
+    """Return the line, refused with a remark if it has no name or a value that is too long; apart if it may be no person."""
+    remark = ""
+    text = tidy_name(written.strip(" \t;,|"))
+    if any(doubt.reason.is_apart for doubt in line.doubts):
+        is_note = any(doubt.reason.is_note for doubt in line.doubts)
+        line = replace(line, state=LineState.APART, name=text if text and (is_note or not line.name) else line.name)
+    elif not line.name and text:
+        line = replace(line, unused=(text,))
+    if not line.name and line.had_contacts:
+        remark = _("This line has an address but no name; add a name or leave the line out.")
+    elif not line.name:
+        remark = _("This line has no name; add one or leave the line out.")
+    for text, longest, refusal in (
+        (line.name, MAX_NAME, NAME_TOO_LONG),
+        (line.given_name, MAX_NAME, GIVEN_TOO_LONG),
+        (line.family_name, MAX_NAME, FAMILY_TOO_LONG),
+        (line.contestant_id, LONGEST_NUMBER, NUMBER_TOO_LONG),
+    ):
+        if not remark and len(text) > longest:
+            remark = _(refusal, length=whole(len(text)), most=whole(longest))
+    return replace(line, state=LineState.REFUSED, remark=remark) if remark else line

@@ -1,0 +1,340 @@
+"""One player as a line or a cell of a list writes them: "GM EINS, Alpha (ENG)", "3. Beta Zwei – France", "🇩🇪 Gamma Drei, jnr".
+
+What is neither name nor read is kept in ``unused``, so that no word is lost; `written` puts the name together.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from tournament.day.lists.doubts import Doubt, Reason, remark_apart, word_apart
+from tournament.day.lists.signs import (
+    JUNIORS,
+    NO,
+    PARTICLES,
+    SUFFIXES,
+    TITLES,
+    YES,
+    bare,
+    flag_of,
+    is_amount,
+    is_country,
+    is_number,
+    is_rank,
+    is_time,
+    is_title,
+    without_bold,
+    without_numbering,
+    without_pictures,
+    words_of,
+)
+from tournament.day.lists.words import words
+from tournament.day.lists.written import Written
+from tournament.day.office.contacts import without_contacts
+from tournament.day.office.countries import country_code
+
+HIDDEN = "[hidden] "
+"""What a file's reader puts before a hidden row."""
+FORMULA = "[formula]"
+"""What a file's reader writes for a formula that was never calculated."""
+_PLAIN_JUNIORS = frozenset({"jnr", "junior"})  # not said
+_OPENING = "([{（【〔"
+_NOT_COMING = "❌✖✗✘🚫⛔❎"
+BOXES = ("⬜", "☐", "◻", "◽", "🔲", "[ ]", "[]")
+"""Boxes in front of a name that nobody has ticked."""
+_LEADERS = re.compile(r"(?:\s*[.·…_]){3,}\s*|\s*…\s*")
+_PRONOUNS = re.compile(
+    r"\s*[#|/(\[-]*\s*\b(?:he|she|they|xe|er|sie|il|elle)\s?/\s?(?:him|her|hers|them|theirs|they|she|ihm|ihr|lui)\b(?:/\w+)?[)\]]?",
+    re.IGNORECASE,
+)
+_MENTION = re.compile(r"^\s*@(?=[^\W\d_a-z]\w*(?: [\w.'-]+)*(?: |$))")
+_LABEL = re.compile(r"\s*([^:,;\d@]{2,40}?)\s?:\s+(.+)")
+_CODES = re.compile(r"\[/?(?:list|b|i|u|url|quote|size|color|img|user|\*)(?:=[^\]]*)?\]", re.IGNORECASE)
+_STRUCK = re.compile(r"~~(.+?)~~|(?<!\w)~(\S(?:.*\S)?)~(?!\w)")
+_STROKES = re.compile(r"[\u0335-\u0338]")
+_BRACKETS = re.compile(r"[(\[{（【〔]\s*([^()\[\]{}（）【】〔〕]*?)\s*[)\]}）】〕]")
+_CHAT = re.compile(
+    r"\s*(?:\[\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}(?::\d{2})?(?:[ \u202f]?[ap]\.?m\.?)?\]|"
+    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}(?::\d{2})?(?:[ \u202f]?[ap]\.?m\.?)? [-–])\s*(?:~\s*)?([^:]{2,80}): (.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_PLUS = re.compile(r"\s(\+\s?\d{1,2}|\+ ?(?:guest|gast|one|eins))\s*$", re.IGNORECASE)
+_DASH = re.compile(r"\s+[-‐‑–—−/|:→]+\s+|\s+[–—]|[–—]\s+|\s/\s?|\s\|\s?")
+_MAY_PART = re.compile(r"[-‐‑–—−/|:→]")
+_EMOJI_CODE = re.compile(r":[a-z][a-z0-9_+-]+:")
+_AND = re.compile(r"\s(?:&|\+|and|und|et|y|e|en|i|och|og|ja)\s", re.IGNORECASE)
+_IN_A_SURNAME = re.compile(r"\b(?:von und zu|[A-ZÀ-Þ]\w+ [yei] [A-ZÀ-Þ]\w+)\b")
+_FAMILY = re.compile(r"(?:famil(?:y|ie|le|ia)|fam\.|team|the)\s", re.IGNORECASE)
+_SEPARATORS = re.compile(r"[,;\t|，、；،؛]")
+_QUOTES = re.compile(r"^[\"“”„«»]+(.*?)[\"“”„«»]+$")
+_UNDER = re.compile(r"(?:under|unter|u)[ -]?1\d", re.IGNORECASE)
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z .,'-]*")
+_MARKING = frozenset(
+    word
+    for name in ("title", "degree", "suffix", "junior", "yes", "no", "cancelled", "waiting", "maybe", "spectator")
+    for word in words(name)
+)
+"""Words that say something beside a name where they stand at either end of it."""
+_PERSONS = frozenset(words("numbered person"))
+"""Words behind which a number is part of the name: "Player 7"."""
+_NO_TITLES_ALONE = frozenset(words("title and name"))
+"""Titles that are names as well, where they stand alone."""
+
+
+@dataclass(slots=True)
+class _Beside:
+    """What was found beside the name so far."""
+
+    country: str = ""
+    unknown: str = ""
+    junior: bool = False
+    number: str = ""
+    suffix: str = ""
+    unused: list[str] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+
+    def doubt(self, reason: Reason, text: str = "") -> None:
+        """Add a reason to look at the line."""
+        self.doubts.append(Doubt(reason, text))
+
+    def takes(self, piece: str, *, is_name_known: bool, in_brackets: bool = False) -> bool:
+        """Store a piece if it is something beside a name, and return whether it was."""
+        is_beside = is_name_known or in_brackets
+        return (
+            not (any(map(str.isalnum, piece)) or is_number(piece))
+            or (self._takes_mark(piece) if is_beside else self._takes_plain_mark(piece))
+            or self._takes_figure(piece)
+            or self._takes_country(piece, is_beside=is_beside, in_brackets=in_brackets)
+            or self._takes_answer(piece)
+        )
+
+    def _takes_mark(self, piece: str) -> bool:
+        """Store what a word behind a whole name says: that somebody is not coming, a suffix, a junior."""
+        key = bare(piece)
+        if (reason := word_apart(piece)) is not None:
+            self.doubt(reason, piece)
+        elif key in SUFFIXES:
+            self.suffix = self.suffix or piece
+        elif key in JUNIORS or _UNDER.fullmatch(piece):
+            self.junior = True
+        else:
+            return False
+        return True
+
+    def _takes_plain_mark(self, piece: str) -> bool:
+        """Store the mark of a junior behind a single word, where "J" or "Jun" may be the given name."""
+        if bare(piece) in SUFFIXES:
+            self.doubt(Reason.ORDER)
+        self.junior = self.junior or bare(piece) in _PLAIN_JUNIORS
+        return bare(piece) in _PLAIN_JUNIORS
+
+    def _takes_figure(self, piece: str) -> bool:
+        """Store a number with its sign as the organiser's; other numbers, amounts, times and titles are not used."""
+        if piece.startswith("#") and piece[1:].isdigit() and not self.number:
+            self.number = piece[1:]
+            return True
+        is_unused = is_number(piece) or is_amount(piece) or is_time(piece) or is_title(piece)
+        self.unused += [piece] if is_unused else []
+        return is_unused
+
+    def _takes_country(self, piece: str, *, is_beside: bool, in_brackets: bool) -> bool:
+        """Store a country, known or not; only one."""
+        if self.country or self.unknown or not is_country(piece, is_name_known=is_beside):
+            return False
+        found = country_code(piece)
+        if found is None and in_brackets and not piece.isupper():
+            return False
+        self.country, self.unknown = found or "", piece if found is None else ""
+        return True
+
+    def _takes_answer(self, piece: str) -> bool:
+        """Store a yes or no, which says nothing about a name."""
+        is_answer = len(bare(piece)) > 1 and bare(piece) in YES | NO
+        self.unused += [piece] if is_answer else []
+        return is_answer
+
+
+def take_apart(text: str, *, is_line: bool = True) -> Written:
+    """Return what a text holds; a line may have a number in front of the name, a cell of given names or surnames has none."""
+    beside, had_contacts = _Beside(), False
+    if FORMULA in text:
+        return Written(doubts=(Doubt(Reason.FORMULA),))
+    if not _PLAIN.fullmatch(text):  # a name as most lists have it holds nothing of this
+        text, had_contacts = _plainer(text, beside, is_line=is_line)
+    if _FAMILY.match(text) or (_AND.search(text) and not _IN_A_SURNAME.search(text)):
+        beside.doubt(Reason.TWO_PEOPLE)
+    pieces = _pieces(text, beside, is_line=is_line)
+    return Written(
+        pieces=tuple(pieces),
+        suffix=beside.suffix,
+        country=beside.country,
+        unknown_country=beside.unknown,
+        is_junior=beside.junior,
+        number=beside.number,
+        unused=tuple(beside.unused),
+        doubts=tuple(dict.fromkeys(beside.doubts)),
+        had_contacts=had_contacts,
+    )
+
+
+def _plainer(text: str, beside: _Beside, *, is_line: bool) -> tuple[str, bool]:
+    """Return a text without strokes, numbers, flags, addresses, pictures and brackets, and whether there were addresses."""
+    if text.startswith(HIDDEN):
+        beside.doubt(Reason.HIDDEN)
+        text = text.removeprefix(HIDDEN)
+    text = _told_by_signs(text, beside)
+    text = without_bold(_MENTION.sub("", _LEADERS.sub(" – ", _CODES.sub(" ", text))).strip())
+    text = without_bold(without_numbering(text) if is_line else text).strip()
+    code, text = flag_of(text)
+    beside.country = country_code(code) or code
+    text, had_contacts = without_contacts(text)
+    beside.unused += _EMOJI_CODE.findall(text)
+    text, pictures = without_pictures(_EMOJI_CODE.sub(" ", text))
+    beside.unused += filter(None, [pictures.strip("\ufe0f\u200d")])
+    text = (without_numbering(text) if is_line else text).strip()
+    if found := _PRONOUNS.search(text):
+        beside.unused.append(found[0].strip(" #|/()[]-"))
+        text = text[: found.start()] + text[found.end() :]
+    if is_line and (found := _LABEL.fullmatch(text)):
+        text = _labelled(found[1], found[2], beside)
+    if found := _PLUS.search(text):
+        beside.doubt(Reason.PLUS, found[1])
+        text = text[: found.start()]
+    return _without_brackets(text, beside), had_contacts
+
+
+def _labelled(label: str, rest: str, beside: _Beside) -> str:
+    """Return the name of "Guest: Alpha Eins" or of "Alpha Eins: comes later"; what it is beside is not used, and doubted."""
+    is_remark = " " in label and any(word.islower() and bare(word) not in PARTICLES for word in rest.split())
+    name, left = (label, rest) if is_remark else (rest, label)
+    beside.unused.append(left)
+    if (reason := word_apart(left)) is not None:
+        beside.doubt(reason, left)
+    elif _FAMILY.match(f"{left} "):
+        beside.doubt(Reason.TWO_PEOPLE)
+    else:
+        beside.doubt(Reason.LEFT_OUT, left)
+    return name
+
+
+def _told_by_signs(text: str, beside: _Beside) -> str:
+    """Return a text without the strokes and crosses that say that somebody is not coming, and without the frame of a chat's message."""
+    if found := _CHAT.match(text):
+        beside.doubt(Reason.CHAT)
+        if (reason := word_apart(found[2]) or remark_apart(found[2])) is not None:
+            beside.doubt(reason, found[2].strip())
+        beside.unused.append(" ".join(found[2].split()))
+        text = found[1]
+    if crosses := [sign for sign in text if sign in _NOT_COMING]:
+        beside.doubt(Reason.CANCELLED, crosses[0])
+        text = "".join(sign for sign in text if sign not in _NOT_COMING)
+    if _STRUCK.search(text) or len(_STROKES.findall(text)) > 1:
+        beside.doubt(Reason.STRUCK)
+        text = _STROKES.sub("", _STRUCK.sub(lambda found: found[1] or found[2], text))
+    return text
+
+
+def _without_brackets(text: str, beside: _Beside) -> str:
+    """Return a text without brackets that say something beside the name; others stay, with a doubt."""
+    kept = []
+
+    def taken(found: re.Match[str]) -> str:
+        inside = found[1]
+        parts = [part.strip() for part in re.split(r"[,;/]", inside)]
+        if all(beside.takes(part, is_name_known=True, in_brackets=True) for part in parts):
+            return " "
+        if "," in inside or ";" in inside:  # a comma in brackets does not part the name
+            beside.unused.append(inside)
+            beside.doubt(Reason.LEFT_OUT, inside)
+            return " "
+        kept.append(inside)
+        return found[0]
+
+    if not any(sign in text for sign in _OPENING):
+        return text
+    text = _BRACKETS.sub(taken, text)
+    if kept:
+        beside.doubt(Reason.BRACKET, kept[0])
+    return text if "\t" in text else " ".join(text.split())
+
+
+def _pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
+    """Return the pieces of the name, parted by commas; everything else that stands between separators is put beside it."""
+    pieces: list[str] = []
+    for at, part in enumerate(_SEPARATORS.split(text)):
+        if not part or part.isspace():
+            continue
+        head, *tails = _parted(part.rstrip(" :"))
+        if is_line and tails and not words_of(head):
+            head, *tails = tails  # "6 – Zeta Six": what is before the dash is a number
+        is_named = bool(pieces) and (len(pieces) > 1 or " " in pieces[0]) and not _is_initial(head, pieces)
+        if head and not (at and beside.takes(head, is_name_known=is_named)):
+            name = _without_titles(head, beside)
+            (pieces if words_of(name) else beside.unused).extend(filter(None, [name]))
+        for tail in filter(None, tails):
+            if not beside.takes(tail, is_name_known=True):
+                beside.unused.append(tail)
+                beside.doubt(Reason.LEFT_OUT, tail)
+    return pieces
+
+
+def _is_initial(head: str, pieces: list[str]) -> bool:
+    """Return whether a piece is an initial behind a surname and not the mark of a junior: "VAN DER VIER, J."."""
+    words = pieces[0].split()
+    is_surname = len(pieces) == 1 and (pieces[0].isupper() or bare(words[0]) in PARTICLES or head.endswith("."))
+    return is_surname and len(head.strip(".")) == 1
+
+
+def _parted(part: str) -> list[str]:
+    """Return a part of a line, parted by dashes that stand between blanks."""
+    return [_tidy(each) for each in _DASH.split(f" {part} ")] if _MAY_PART.search(part) else [_tidy(part)]
+
+
+def _without_titles(piece: str, beside: _Beside) -> str:
+    """Return a piece of a name without titles in front of it and without figures and marks behind it; ``beside`` keeps them."""
+    parts = piece.split()
+    if piece.replace(" ", "").isalpha() and not any(map(_MARKING.__contains__, map(str.casefold, parts))):
+        return " ".join(parts)
+    while len(parts) > 1 and (_is_title_in_front(parts[0]) or (bare(parts[0]) in TITLES and len(parts[0]) > 1)):
+        beside.unused.append(parts.pop(0))
+    while len(parts) > 1 and _takes_end(parts, beside):
+        parts.pop()
+    if len(parts) == 1 and is_title(parts[0]) and bare(parts[0]) not in _NO_TITLES_ALONE:
+        beside.unused.append(parts.pop())
+    return " ".join(parts)
+
+
+def _is_title_in_front(word: str) -> bool:
+    """Return whether a word is several titles written as one: "Prof.Dr", "Dr.-Ing."."""
+    return "." in word.rstrip(".") and is_title(word.replace("-", " "))
+
+
+def _takes_end(parts: list[str], beside: _Beside) -> bool:
+    """Store the last word of a piece if it is no part of the name, and return whether it was."""
+    last, is_long = parts[-1], len(parts) > 2  # two words are a name
+    if is_number(last) or is_amount(last) or is_rank(last):
+        if len(parts) == 2 and bare(parts[0]) in _PERSONS:
+            return False
+        if last.startswith("?"):
+            beside.doubt(Reason.MAYBE, last)
+        beside.unused.append(last)
+    elif is_long and last.startswith("#") and last[1:].isdigit():
+        beside.number = beside.number or last[1:]
+    elif is_long and bare(last) in _PLAIN_JUNIORS - {"junior"}:  # not said
+        beside.junior = True
+        beside.doubt(Reason.JUNIOR, last)
+    elif is_long and len(last) > 3 and (reason := word_apart(last)) not in {None, Reason.SPECTATOR}:
+        beside.doubt(reason or Reason.MAYBE, last)
+    else:
+        return False
+    return True
+
+
+def _tidy(piece: str) -> str:
+    """Return a piece without the quotation marks around it, single-spaced."""
+    piece = " ".join(piece.split())
+    if piece[:1].isalpha() and piece[-1:].isalpha():
+        return piece
+    found = _QUOTES.fullmatch(piece)
+    return found[1].strip() if found else piece.strip('"')

@@ -1,0 +1,76 @@
+"""A list of players as a file, read as the page reads it, as plain values: what `manage.py roster` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournament.day.lists.columns import Choices
+from tournament.day.lists.rosters import NO_CHOICES, LineState, Roster, RosterLine, Surroundings, read_list
+from tournament.day.office.files import encoding_words, recoded, source_of_file
+from wording import gettext as _
+
+
+def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: str = "") -> dict[str, Any]:
+    """Return a list as it is understood; raises FileError or RosterError, both ValueErrors, with a sentence for what cannot be read.
+
+    ``columns`` have their ``heading`` and ``kind`` ("unused" for one that is not read), ``rows`` every filled line in its order, with
+    ``selected`` as the page ticks it and ``doubts`` as sentences; ``questions`` are about the list as a whole.
+    """
+    source = source_of_file(name, content)
+    text = recoded(source.text, source.encoding, encoding) if encoding and source.encoding else source.text
+    return told(read_list(text, Surroundings(), choices), encoding or source.encoding, source.others)
+
+
+def told(roster: Roster, encoding: str = "", others: Sequence[str] = ()) -> dict[str, Any]:
+    """Return a list that was read as plain values."""
+    columns = roster.columns
+    asked = [each.words for each in roster.asked]
+    if others:
+        asked.insert(0, about_encoding(encoding))
+    return {
+        "sheet": roster.sheets[roster.sheet] if roster.sheets else "",
+        "sheets": list(roster.sheets) if len(roster.sheets) > 1 else [],
+        "encoding": encoding,
+        "encodings": list(others),
+        "columns": [
+            {"heading": heading, "kind": part.name.lower() if part else "unused"}
+            for part, heading in zip(columns.fields, columns.headings, strict=True)
+        ]
+        if columns
+        else [],
+        "questions": asked,
+        "rows": [_row(line, asked) for line in roster.lines],
+    }
+
+
+def _row(line: RosterLine, asked: list[str]) -> dict[str, Any]:
+    """Return a line as plain values; a question about the list is a doubt about each line that is selected."""
+    is_selected = line.state is LineState.NEW
+    return {
+        "line": line.line,
+        "name": line.name,
+        "given": line.given_name,
+        "family": line.family_name,
+        "country": line.country,
+        "unknown_country": line.unknown_country,
+        "junior": line.is_junior,
+        "number": line.contestant_id,
+        "club": line.club,
+        "team": line.team,
+        "email": line.email,
+        "fee": line.fee,
+        "selected": is_selected,
+        "doubts": [*line.why, *_unknown(line), *(asked if is_selected else [])],
+        "unused": list(line.unused),
+    }
+
+
+def _unknown(line: RosterLine) -> list[str]:
+    """Return the question about a country that is not known."""
+    return [_("Which country is {country}?", country=f"“{line.unknown_country}”")] if line.unknown_country else []
+
+
+def about_encoding(encoding: str) -> str:
+    """Return the question about an encoding that was guessed."""
+    return _("Are all letters right? The file was read as {encoding}.", encoding=encoding_words(encoding))

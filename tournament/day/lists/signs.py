@@ -1,0 +1,242 @@
+"""What stands beside names on lists: numbers and bullets in front, flags, titles, suffixes, marks of juniors, and words of organisers.
+
+Everything here answers a question about a piece of text by its signs alone; who is a player is decided in `persons` and `nobody`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from enum import StrEnum
+
+from tournament.day.lists.words import words
+from tournament.day.office.contacts import without_contacts
+from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
+from tournament.record.names import name_key
+
+TITLES = frozenset(words("title"))
+"""Titles in front of or behind a name, without points and accents; they are left out of it."""
+DEGREES = frozenset(words("degree"))
+SUFFIXES = frozenset(words("suffix"))
+"""What belongs to a name and stands behind it, in the form of `name_key` without points."""
+JUNIORS = frozenset(words("junior"))
+YES, NO = frozenset(words("yes")), frozenset(words("no"))
+_ANSWERS = (YES - {"j", "jnr", "junior", "jr"}) | NO  # not said
+PARTICLES = frozenset(words("particle"))
+"""Small words with which a surname of several words begins."""
+
+_NUMBERS_ROUND = "".join(map(chr, [*range(0x2460, 0x249C), *range(0x24EA, 0x2500), *range(0x2776, 0x2794)]))
+_NUMBERING = re.compile(
+    r"\s*(?:"
+    r"(?:no|nr|num|nº|n°|№)\.?\s*\d{1,4}[.):、．)]?(?=\s)\s*"
+    r"|[(\[（【]\s*\d{1,4}\s*[)\]）】][.:]?\s*"
+    r"|\#\s?\d{1,4}[.):]?(?=\s)\s*"
+    r"|\d{1,4}\s*[.):、．）】º°ª]+(?!\d)\s*"
+    r"|\d{1,3}/\s+|\{\s*\d{1,4}\s*\}\s*"
+    r"|\d{1,4}\s*[-–—](?=\s)\s*"
+    r"|[A-Za-z]\)\s+|(?-i:[a-z]\.\s+(?=[^\W\d_])|[IVX]{2,6}[.)]\s+)"
+    r"|\d{1,4}\t+"
+    r"|\d{1,3}\s+(?=\D)"
+    r"|[一二三四五六七八九十]{1,3}[、.．)）]\s*|[(（][一二三四五六七八九十]{1,3}[)）]\s*"
+    rf"|[{_NUMBERS_ROUND}]\s*"
+    r"|(?:[0-9*#]\ufe0f?\u20e3)+\s*|\U0001f51f\s*"
+    r")",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(
+    r"\s*(?:\([vVxX✓√]\)\s+|\[\s?[xX✓√✔*]?\]\s*|[√]\s*|[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*☐☑☒✓✔✅⬜◻◽🔲]+\ufe0f?|[-–—+](?=\s)|>+|[^\w\s\"'(\[{<@#&~+.,;:!?–—-]\ufe0f?(?=\s))\s*"
+)
+_BOLD = re.compile(r"(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\1")
+_TICK = re.compile(r"[\s*•-]*(?:\[[xX✓√✔]\]|\([vVxX✓√]\)|[☑☒✓✔✅√])")
+_JOINERS = re.compile(r"(?<!\w)\u200d|\u200d(?!\w)")
+_MARKDOWN = re.compile(r"^(?:#{1,6}|>+)\s+")
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_FLAG = re.compile(r"[\U0001f1e6-\U0001f1ff]{2}")
+_FLAG_OF_PART = re.compile(r"\U0001f3f4([\U000e0061-\U000e007a]+)\U000e007f")
+_PARTS_OF_BRITAIN = {"gbeng": "ENG", "gbsct": "SCO", "gbwls": "WAL", "gbnir": "NIR"}  # not said
+_CODE = re.compile(r"[A-Za-z]{2,3}")
+_AMOUNT = re.compile(
+    r"[£$€¥₤₽฿₩]\s?\d[\d.,']*|\d[\d.,']*\s?(?:[£$€¥₽₩]|,-|eur|euro|euros|usd|gbp|chf|pln|zl|zł|kr|sek|nok|dkk|czk|kc|kč|huf|ft)",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{1,2}\.? ?[a-zà-ÿ]{3,9}\.? \d{4}|"
+    r"[a-z]{3,9}\.? \d{1,2},? \d{4})"
+    r"(?:[ T,]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\.\d+)?(?: ?[ap]\.?m\.?)?(?: ?(?:z|gmt|utc|bst|cet|cest|mez|"
+    r"mesz)?(?:[+-]\d{1,2}:?\d{0,2})?)?)?"
+    r"|\d{1,2}[:.]\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?| uhr| h)?",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"[-+]?\d[\d.,' ]*%?|\?+")
+_RANK = re.compile(r"\d{1,2}[dkp]|\d{3,}", re.IGNORECASE)
+_BROKEN = re.compile(
+    r"\ufffd|[ÃÂÅÄÐÑÎÏ][\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|â€|ï¿½|ï»¿|├|┬|(?<=[A-Za-z])\?(?=[a-z])|"
+    r"(?<=[a-z])[¿½¼¾³²¹¯¶§£¥](?=\w|$)|&#?\w+;"
+)
+_ODD = re.compile(r"\w\d|\d[^\W\d_](?!\w* )|[.…]{2}|: |[£$€¥@=<>{}\\^|~§¶¯¬¦%_*+]|[\u2500-\u259f]")
+
+
+class Sort(StrEnum):
+    """What a cell of a list is by its signs."""
+
+    EMPTY = "empty"
+    CONTACT = "contact"
+    TIME = "time"
+    AMOUNT = "amount"
+    ANSWER = "answer"
+    COUNTRY = "country"
+    JUNIOR = "junior"
+    TITLE = "title"
+    NUMBER = "number"
+    WORDS = "words"
+    OTHER = "other"
+
+
+def bare(text: str) -> str:
+    """Return a piece in the form of `name_key` without points and blanks: "Dr." and "dr" are equal, "u 18" and "U18" too."""
+    return name_key(text).replace(".", "").replace(" ", "")
+
+
+def is_code(text: str) -> bool:
+    """Return whether a text looks like the code of a country: two or three letters, all capital or all small."""
+    return bool(_CODE.fullmatch(text)) and text in (text.upper(), text.lower())
+
+
+def is_country(text: str, *, is_name_known: bool) -> bool:
+    """Return whether a piece beside a name is a country, known or not: a code, or behind a whole name a known spelling."""
+    if _CODE.fullmatch(text):
+        return is_code(text)
+    return is_name_known and bool(country_code(text)) and name_key(text) not in ALSO_GIVEN_NAMES
+
+
+def is_title(text: str) -> bool:
+    """Return whether a piece is made of titles and degrees alone: "GM", "Prof. Dr."."""
+    words = text.replace(".", ". ").split()
+    return bool(words) and all(bare(word) in TITLES or bare(word) in DEGREES for word in words)
+
+
+def is_amount(text: str) -> bool:
+    """Return whether a piece is an amount of money with its sign."""
+    return bool(_AMOUNT.fullmatch(text))
+
+
+def is_time(text: str) -> bool:
+    """Return whether a piece is a date, a time or both."""
+    return bool(_TIME.fullmatch(text))
+
+
+def is_rank(text: str) -> bool:
+    """Return whether a word is a rank of go ("3d", "12k") or a number of several figures."""
+    return bool(_RANK.fullmatch(text))
+
+
+def is_number(text: str) -> bool:
+    """Return whether a piece is a number of any kind, or a question mark where one is missing."""
+    return bool(_NUMBER.fullmatch(text))
+
+
+def sort_of(cell: str) -> Sort:
+    """Return what a cell is by its signs alone."""
+    text = cell.strip()
+    if not text:
+        return Sort.EMPTY
+    if any(map(str.isdigit, text)) or "@" in text or "://" in text or "www." in text:
+        return _sort_of_figures(text) or _sort_of_words(text)
+    return _sort_of_words(text)
+
+
+def _sort_of_figures(text: str) -> Sort | None:
+    """Return what a text with a figure or an address in it is: an amount, a time, an address, a number; None if it is words."""
+    if is_amount(text):
+        return Sort.AMOUNT
+    if is_time(text):
+        return Sort.TIME
+    if not without_contacts(text)[0].strip(" <>()[]"):
+        return Sort.CONTACT
+    return Sort.NUMBER if is_number(text) else None
+
+
+def _sort_of_words(text: str) -> Sort:
+    """Return what a text without figures is: an answer, the mark of a junior, a title, a country, other words, or signs alone."""
+    key = bare(text)
+    if key in _ANSWERS:
+        return Sort.ANSWER
+    if key in JUNIORS - {"j"} or text in {"J", "(J)"}:  # not said
+        return Sort.JUNIOR
+    if is_title(text):
+        return Sort.TITLE
+    if (is_code(text) or not _CODE.fullmatch(text)) and country_code(text):
+        return Sort.COUNTRY
+    if flag_of(text)[0]:
+        return Sort.COUNTRY
+    return Sort.WORDS if any(map(str.isalpha, text)) else Sort.OTHER
+
+
+def without_numbering(text: str) -> str:
+    """Return a line without numbers and bullets in front of it; a line of nothing else stays as it is."""
+    for _ in range(3):
+        found = _NUMBERING.match(text) or _BULLET.match(text)
+        if found is None or not found.end():
+            break
+        text = text[found.end() :]
+    return text
+
+
+def has_number(text: str) -> bool:
+    """Return whether a line has a number or a bullet in front."""
+    return bool(_NUMBERING.match(text) or _BULLET.match(text))
+
+
+def is_ticked(text: str) -> bool:
+    """Return whether a line has a tick in front."""
+    return bool(_TICK.match(text))
+
+
+def without_bold(text: str) -> str:
+    """Return a text without the signs that chats and Markdown put around bold and slanted words, headings, quotations and links."""
+    if text[:1] in "#>":
+        text = _MARKDOWN.sub("", text)
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
+    return _BOLD.sub(r"\2", text) if any(sign in text for sign in "*_`") else text
+
+
+def flag_of(text: str) -> tuple[str, str]:
+    """Return the code of the country whose flag is in the text, and the text without flags; "" and the text if there is none."""
+    code, left = "", text
+    if found := _FLAG_OF_PART.search(text):
+        letters = "".join(chr(ord(sign) - 0xE0000) for sign in found[1])
+        code, left = _PARTS_OF_BRITAIN.get(letters, ""), _FLAG_OF_PART.sub(" ", left)
+    if found := _FLAG.search(left):
+        code = code or "".join(chr(ord(sign) - 0x1F1E6 + ord("A")) for sign in found[0])
+        left = _FLAG.sub(" ", left)
+    return code, left
+
+
+def without_pictures(text: str) -> tuple[str, str]:
+    """Return a text without emoji and other pictures, and those pictures."""
+    if text.isascii():
+        return text, ""
+    pictures = "".join(
+        sign
+        for sign in text
+        if sign in "\ufe0f\u20e3" or (sign > "\u2000" and unicodedata.category(sign) in {"So", "Cs", "Sk"})
+    )
+    if not pictures:
+        return text, ""
+    return _JOINERS.sub(" ", "".join(" " if sign in pictures else sign for sign in text)), pictures
+
+
+def is_broken(text: str) -> bool:
+    """Return whether letters of the text were spoilt on the way, as "GrÃ¶ÃŸ" for "Größ"."""
+    return bool(_BROKEN.search(text))
+
+
+def has_odd_signs(text: str) -> bool:
+    """Return whether there are signs in a name that hardly stand in one, figures within its words, or one word of small letters."""
+    return bool(_ODD.search(text)) or (" " not in text and text.islower() and text.isascii())
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text that have a letter."""
+    return [word for word in text.split() if any(map(str.isalpha, word))]

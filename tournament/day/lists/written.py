@@ -1,0 +1,173 @@
+"""A name put together from its pieces, by what the text itself and the rest of the list say about their order.
+
+"Eins, Alpha" and "Alpha Eins, London" cannot be told apart alone: what a comma means is a habit of the whole list (`Habits`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from tournament.day.lists.doubts import Doubt, Reason
+from tournament.day.lists.signs import PARTICLES, bare, is_code, is_rank
+from tournament.day.office.countries import country_code
+
+_LEAST_WITH_CODE = 3
+"""The least number of words of a name behind which a code of a country may stand without anything between."""
+_LEAST_CODED = 3
+"""The least number of lines that end in the code of a country before that is taken for the list's habit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a list writes names: whether a comma parts surname and given name, a code of a country ends its lines, a place stands second."""
+
+    surname_first: bool = True
+    code_last: bool = False
+    place_second: bool = False
+    capitals_first: bool = False
+    first_word_is_surname: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name put together; ``given`` and ``family`` are empty where nothing tells them apart."""
+
+    name: str = ""
+    given: str = ""
+    family: str = ""
+    country: str = ""
+    unused: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a text holds: the pieces of the name in their order, parted by commas, and what stands beside it."""
+
+    pieces: tuple[str, ...] = ()
+    suffix: str = ""
+    country: str = ""
+    unknown_country: str = ""
+    is_junior: bool = False
+    number: str = ""
+    unused: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    had_contacts: bool = False
+
+    @property
+    def is_turned(self) -> bool | None:
+        """Whether a comma plainly parts surname and given name; None if only the rest of the list can say; False without a comma."""
+        match self.pieces:
+            case [first, second]:
+                words = first.split()
+                is_surname = (
+                    len(words) == 1 or bare(words[0]) in PARTICLES or (first.isupper() and not second.isupper())
+                )
+                return True if is_surname else None
+            case [_, _, *_]:
+                return None
+            case _:
+                return False
+
+    def named(self, habits: Habits) -> Named:
+        """Return the name with its parts, as far as the text and the habits of its list tell them."""
+        turned, doubts = self._order(habits)
+        if turned:
+            family, given, *rest = self.pieces
+            doubts += [Doubt(Reason.LEFT_OUT, ", ".join(rest))] if rest else []
+            name, country = f"{given} {family}", self.country
+        else:
+            whole, *rest = self.pieces or ("",)
+            given = family = ""
+            name, country, doubt = self._without_code(whole, habits)
+            doubts += doubt
+            if (
+                habits.first_word_is_surname and len(name.split()) == 2
+            ):  # of more words nobody knows where the surname ends
+                family, given = name.split()
+                name = f"{given} {family}"
+            elif habits.first_word_is_surname and " " in name:
+                doubts.append(Doubt(Reason.ORDER))
+            elif habits.capitals_first and (capitals := _capitals_first(name)):
+                family, given = " ".join(name.split()[:capitals]), " ".join(name.split()[capitals:])
+                name = f"{given} {family}"
+        if self.suffix and name:
+            name, family = f"{name} {self.suffix}", f"{family} {self.suffix}" if family else ""
+        return Named(name, given, family, country, (*self.unused, *rest), (*self.doubts, *doubts))
+
+    def _order(self, habits: Habits) -> tuple[bool, list[Doubt]]:
+        """Return whether the first piece is the surname and the second the given name, and the doubts about that."""
+        if self.is_turned is not None:
+            return self.is_turned, []
+        first, second, *more = self.pieces
+        if len(first.split()) == 1:
+            return True, []
+        if habits.place_second:
+            return False, []
+        if more or not habits.surname_first:
+            if self.country and not more:
+                return True, [Doubt(Reason.ORDER)]
+            return False, [Doubt(Reason.LEFT_OUT, ", ".join(self.pieces[1:]))]
+        is_name = sum(len(word.strip(".")) > 1 for word in second.split()) > 1
+        return True, [Doubt(Reason.TWO_PEOPLE)] if is_name else []
+
+    def _without_code(self, name: str, habits: Habits) -> tuple[str, str, list[Doubt]]:
+        """Return a name without the code of a country behind it, the country, and a doubt unless such codes are the list's habit."""
+        words = name.split()
+        if self.country or self.unknown_country or len(words) < _LEAST_WITH_CODE or not _ends_in_code(words):
+            return name, self.country, []
+        is_of_sport = len(words[-1]) == 3  # surnames of two capitals are common, of three letters rare
+        if " ".join(words[:-1]).isupper() or not (habits.code_last or is_of_sport):
+            return name, self.country, []
+        doubts = [] if habits.code_last else [Doubt(Reason.COUNTRY, words[-1])]
+        kept = words[:-1]
+        while len(kept) > 2 and is_rank(kept[-1]):  # two words are a name
+            kept.pop()
+        return " ".join(kept), country_code(words[-1]) or "", doubts
+
+
+def _ends_in_code(words: list[str]) -> bool:
+    """Return whether the last of several words is the code of a country in capitals."""
+    return words[-1].isupper() and is_code(words[-1]) and bool(country_code(words[-1]))
+
+
+def _capitals_first(name: str) -> int:
+    """Return how many words in capitals a name begins with, where words in other letters follow; 0 for any other name."""
+    parts = name.split()
+    first = next((at for at, word in enumerate(parts) if not (word.isupper() and len(word.strip(".")) > 1)), len(parts))
+    return first if first < len(parts) and not any(word.isupper() and len(word) > 2 for word in parts[first:]) else 0
+
+
+def habits_of(all_written: Collection[Written]) -> Habits:
+    """Return how most of these texts write names."""
+    turned = sum(written.is_turned is True for written in all_written)
+    unclear = [written for written in all_written if written.is_turned is None]
+    alone = [written.pieces[0].split() for written in all_written if len(written.pieces) == 1 and not written.country]
+    coded = sum(len(words) >= _LEAST_WITH_CODE and _ends_in_code(words) for words in alone)
+    whole = [written.pieces[0] for written in all_written if len(written.pieces) == 1]
+    capitals = sum(map(bool, map(_capitals_first, whole)))
+    return Habits(
+        capitals_first=capitals > 1 and capitals * 5 >= 3 * len(whole),
+        surname_first=turned >= max(len(unclear), 1),
+        code_last=coded >= _LEAST_CODED and coded * 5 >= 3 * len(alone),
+        place_second=not turned and sum(bool(written.country) for written in unclear) > 1,
+    )
+
+
+def together(parts: Iterable[Written]) -> Written:
+    """Return what stands beside the name in any of these cells, with the pieces of the first."""
+    found = Written()
+    for at, part in enumerate(parts):
+        found = Written(
+            pieces=found.pieces if at else part.pieces,
+            suffix=found.suffix or part.suffix,
+            country=found.country or part.country,
+            unknown_country=found.unknown_country or part.unknown_country,
+            is_junior=found.is_junior or part.is_junior,
+            number=found.number or part.number,
+            unused=(*found.unused, *part.unused),
+            doubts=tuple(dict.fromkeys((*found.doubts, *part.doubts))),
+            had_contacts=found.had_contacts or part.had_contacts,
+        )
+    return found

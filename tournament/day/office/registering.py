@@ -1,0 +1,137 @@
+"""Players who register themselves: in which line they stand, who of them has a place, and what a registration page may ask and take.
+
+There is one line, by number of registration. As many of its first as there are free places have one; the others are the waiting list. So
+whoever cancels lets the next move up, and nobody overtakes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from enum import StrEnum
+from types import MappingProxyType
+
+from wording import gettext_noop
+
+LONGEST_WORD = 300
+MOST_PLACES = 2_500
+MOST_OPEN = 1_000
+"""The most registrations of an event that may wait for the desk or for a place; the page then asks people to come to the desk."""
+MOST_KEPT = 2_500
+"""The most registrations of an event that are stored, in whatever state: as many as a list may have rows."""
+MOST_CHANGES = 30
+"""How often one private link may change its registration, so that the change log does not grow without end."""
+
+
+class RegistrationState(StrEnum):
+    """The state of a registration; the value is stored. One that is open waits for the desk or for a place."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+
+
+class Acceptance(StrEnum):
+    """How a registration becomes an entry; the value is stored.
+
+    With MOVING_UP the next of the waiting list is entered as soon as a player cancels; with AT_ONCE the desk does that.
+    """
+
+    DESK = "desk"
+    AT_ONCE = "at once"  # not said
+    MOVING_UP = "moving up"  # not said
+
+
+class EmailAsked(StrEnum):
+    """Whether the page asks for an e-mail address; the value is stored."""
+
+    NO = "no"
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
+class WhyClosed(StrEnum):
+    """Why the page takes no registrations; the value is the sentence, for `gettext`."""
+
+    BY_HAND = gettext_noop("Registration for this event is closed.")
+    BY_TIME = gettext_noop("Registration for this event closed at the time that was set.")
+    BY_ROUND = gettext_noop("Registration is closed, because the first round is published.")
+    IS_OVER = gettext_noop("Registration is closed, because the event is over.")
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationSettings:
+    """How an event takes registrations: whether it is open, until when, for how many places (None without a limit), and what is asked."""
+
+    is_open: bool = False
+    closes_at: datetime | None = None
+    places: int | None = None
+    acceptance: str = Acceptance.DESK.value
+    email_asked: str = EmailAsked.NO.value
+    asks_junior: bool = False
+
+    def stored(self) -> Mapping[str, object]:
+        """Return the settings as the change log stores them."""
+        moment = self.closes_at.isoformat() if self.closes_at else None
+        return {**asdict(self), "closes_at": moment}
+
+    @property
+    def enters_at_once(self) -> bool:
+        """Whether a registration becomes an entry without the desk while there are places."""
+        return self.acceptance != Acceptance.DESK.value
+
+    def why_closed(self, now: datetime, *, has_begun: bool, is_over: bool) -> WhyClosed | None:
+        """Return why no registration is taken at the moment ``now``; None while it is open.
+
+        ``has_begun`` is whether a round is published, ``is_over`` whether the event is archived or has its final list.
+        """
+        if is_over:
+            return WhyClosed.IS_OVER
+        if has_begun:
+            return WhyClosed.BY_ROUND
+        if not self.is_open:
+            return WhyClosed.BY_HAND
+        return WhyClosed.BY_TIME if self.closes_at is not None and now >= self.closes_at else None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The open registrations of an event by number, the earliest first, and how many of ``places`` are ``taken`` by entries."""
+
+    places: int | None
+    taken: int
+    open: Sequence[int] = ()
+
+    @property
+    def free(self) -> int | None:
+        """How many places no entry has; None without a limit."""
+        return None if self.places is None else max(0, self.places - self.taken)
+
+    @property
+    def first(self) -> tuple[int, ...]:
+        """The open registrations for which there is a place."""
+        return tuple(self.open if self.free is None else self.open[: self.free])
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The open registrations on the waiting list, the next to move up first."""
+        return tuple(self.open[len(self.first) :])
+
+    def position(self, number: int) -> int:
+        """Return the position of a registration on the waiting list, from 1; 0 where it is not on it."""
+        return self.waiting.index(number) + 1 if number in self.waiting else 0
+
+
+CODES: Mapping[str, str] = MappingProxyType(
+    {
+        Acceptance.DESK.value: gettext_noop("the desk accepts each registration"),
+        Acceptance.AT_ONCE.value: gettext_noop("at once; the desk fills places that become free"),
+        Acceptance.MOVING_UP.value: gettext_noop("at once; the next of the waiting list moves up"),
+        EmailAsked.NO.value: gettext_noop("not asked"),
+        EmailAsked.OPTIONAL.value: gettext_noop("optional"),
+        EmailAsked.REQUIRED.value: gettext_noop("required"),
+    }
+)
+"""The codes of the settings in words, for `gettext`."""

@@ -1,0 +1,183 @@
+"""Registrations of players: which wait for the desk, who is on the waiting list, and how the page of the event takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from django.conf import settings as installation
+from django.http import HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from tournament.day.likeness import KnownName, KnownNames
+from tournament.day.office.registering import Line, RegistrationSettings, RegistrationState, WhyClosed
+from tournament.desk.desk import Desk, desk_act, desk_form
+from tournament.desk.forms.registrations import RegistrationSettingsForm
+from tournament.models import Registration
+from tournament.record.names import name_key
+from tournament.record.vocabulary import PlayerId, whole_number
+from tournament.services.entries.registration_line import registering_of
+from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
+from wording import gettext as _
+from wording import ngettext
+
+SHOWN = 200
+"""The most open registrations on the page; the earliest are shown, because they come first."""
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An open registration, its position on the waiting list (0 where there is a place), and sentences on possible duplicates."""
+
+    row: Registration
+    position: int
+    doubts: tuple[str, ...]
+
+
+@never_cache
+@desk_form
+def index(desk: Desk) -> HttpResponse:
+    """List the registrations; a POST accepts or declines one of them, or all for which there is a place."""
+    if desk.is_post:
+        return _answered(desk, registering_of(desk.event).line)
+    rows = list(desk.event.registrations.select_related("entry"))
+    asked = [row for row in rows if row.state == RegistrationState.OPEN.value]
+    now = registering_of(desk.event, [row.number for row in asked])
+    line = now.line
+    waiting = list(_waiting(desk, line, asked[:SHOWN]))
+    accepted = [(row, desk.record.name_of(PlayerId(row.entry.number))) for row in rows if row.entry is not None]
+    gone = [(row, row.name) for row in rows if row.entry is None and row.state != RegistrationState.OPEN.value]
+    return desk.page(
+        "director/entries/registrations/registrations.html",
+        "entries",
+        settings=now.settings,
+        is_new=not now.is_offered,
+        why=_why(desk, now.why_closed),
+        is_open=now.why_closed is None,
+        line=line,
+        is_plain=bool(line.first),
+        first=[each for each in waiting if not each.position],
+        queue=[each for each in waiting if each.position],
+        more=max(0, len(line.open) - SHOWN),
+        accepted=accepted,
+        gone=gone,
+        address=f"{installation.OWN_ADDRESS}{reverse('register', args=[desk.slug])}",
+        scanned=f"{installation.PUBLIC_ADDRESS}{reverse('register', args=[desk.slug])}"
+        if installation.PUBLIC_ADDRESS
+        else "",
+    )
+
+
+def _why(desk: Desk, why: WhyClosed | None) -> str:
+    """Return why the page takes no registrations, in a sentence for the desk; empty while it does."""
+    if why is None and not desk.event.is_shown:
+        return _("The event is hidden, so players cannot open the page. Show the event first.")
+    if why is WhyClosed.BY_HAND:
+        return _("Registration is closed.")
+    return _(why) if why else ""
+
+
+def _waiting(desk: Desk, line: Line, rows: Sequence[Registration]) -> Iterator[Waiting]:
+    """Yield the open registrations in their order, each with possible duplicates among entries and earlier registrations."""
+    known = KnownNames(
+        KnownName(entry.as_entered, _("number {number}", number=entry.player)) for entry in desk.record.entries
+    )
+    same = {
+        name_key(entry.as_entered): _(
+            "{name} is entered already, with number {number}.", name=entry.name, number=entry.player
+        )
+        for entry in desk.record.entries
+    }
+    addresses: dict[str, int] = {}
+    for row in rows:
+        doubts = [same[name_key(row.name)]] if name_key(row.name) in same else []
+        doubts += [alike.words for alike in known.like(row.name)]
+        if row.email and (earlier := addresses.get(row.email.lower())):
+            doubts.append(_("The same e-mail address as registration {number}.", number=earlier))
+        yield Waiting(row, line.position(row.number), tuple(doubts))
+        where = _("registration {number}", number=row.number)
+        if name_key(row.name) not in same:
+            known.add(KnownName(row.name, where))
+            same[name_key(row.name)] = _("Registration {number} has the same name.", number=row.number)
+        addresses.setdefault(row.email.lower(), row.number)
+
+
+def _answered(desk: Desk, line: Line) -> HttpResponse:
+    """Accept or decline as the pressed button says, and go back to the list."""
+    back = desk.address("desk_registrations")
+    if wanted := desk.typed("accept"):
+        numbers = line.first if wanted == ALL else _number(wanted)
+        words = ngettext("{n} player is entered.", "{n} players are entered.", len(numbers))
+        return desk.act(lambda: accept(desk.event, desk.actor, numbers), words, back, undo=desk.undo_address)
+    wanted = desk.typed("decline")
+    numbers = line.open if wanted == ALL else _number(wanted)
+    words = ngettext("{n} registration is declined.", "{n} registrations are declined.", len(numbers))
+    return desk.act(lambda: decline(desk.event, desk.actor, numbers), words, back, undo=desk.undo_address)
+
+
+def _number(typed: str) -> Sequence[int]:
+    """Return the number that a button names; none where it is no number."""
+    number = whole_number(typed)
+    return (number,) if number else ()
+
+
+@desk_act
+def open_or_close(desk: Desk) -> HttpResponse:
+    """Open or close the page by hand."""
+    now = registering_of(desk.event).settings
+    wanted = replace(now, is_open=desk.typed("open") == "yes")
+    words = _("Registration is open.") if wanted.is_open else _("Registration is closed.")
+    return desk.act(
+        lambda: set_registration(desk.event, replace(desk.actor, seen=None), wanted),
+        words,
+        desk.address("desk_registrations"),
+        undo=desk.undo_address,
+    )
+
+
+@desk_form
+def settings(desk: Desk) -> HttpResponse:
+    """Change how the page takes registrations."""
+    now = registering_of(desk.event).settings
+    form = RegistrationSettingsForm(desk.posted, initial=_initial(now))
+    if desk.sent(form):
+        with desk.refusals(form):
+            set_registration(desk.event, desk.actor, form.wanted(is_open=now.is_open))
+            words = _("The settings of the registration are saved.")
+            return desk.done(words, desk.address("desk_registrations"), desk.undo_address())
+    conflicts = desk.both_values(form)
+    return desk.page(
+        "director/entries/registrations/settings.html",
+        "settings",
+        status=409 if conflicts else 200,
+        form=form,
+        conflicts=conflicts,
+    )
+
+
+def _initial(now: RegistrationSettings) -> dict[str, Any]:
+    """Return the initial values of the form."""
+    return {name: value for name, value in asdict(now).items() if name != "is_open"}
+
+
+@never_cache
+@desk_form
+def new_link(desk: Desk, number: int) -> HttpResponse:
+    """Ask, then replace the private link of a registration; the new one is shown in the answer and nowhere else."""
+    row = desk.event.registrations.filter(number=number).select_related("entry__event").first()
+    token = ""
+    if desk.is_post and row is not None:
+        with desk.refusals():
+            token = renew_link(desk.event, desk.actor, number)
+    path = reverse("registration", args=[desk.slug, token]) if token else ""
+    return desk.page(
+        "director/entries/registrations/link.html",
+        "entries",
+        row=row,
+        number=number,
+        link=f"{installation.OWN_ADDRESS}{path}" if path else "",
+        scanned=f"{installation.PUBLIC_ADDRESS}{path}" if path and installation.PUBLIC_ADDRESS else "",
+    )

@@ -1,0 +1,341 @@
+"""Players who register themselves: a registration is stored, changed and cancelled by its player, and becomes an entry.
+
+To register is a row and no recorded change, as long as no entry comes of it. An accepted registration is an entry, made by the service with
+which the desk adds players. What a private link changes or cancels is an act of its own, which the desk can undo; an entry's particulars
+are changed by the act that the desk uses. The line (`day.office.registering.Line`) is read with the event locked, so that nobody overtakes
+and no place is given twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from tournament.access.membership import locked_for
+from tournament.day.lists.rosters import RosterLine
+from tournament.day.office.registering import (
+    MOST_CHANGES,
+    MOST_KEPT,
+    MOST_OPEN,
+    Acceptance,
+    Line,
+    RegistrationSettings,
+    RegistrationState,
+    WhyClosed,
+)
+from tournament.draw.lines import line
+from tournament.models import Change, Entry, Event, Registration
+from tournament.models.queries import record_of
+from tournament.record.acts import Act, Part, declare
+from tournament.record.figures import ChangeFacts, EntryFigures, RegistrationFigures, figures_of
+from tournament.record.letin import hash_of
+from tournament.record.vocabulary import NameShown, PlayerId
+from tournament.services.changes import Actor, RefusedError, UnchangedError, act_on
+from tournament.services.entries.entering import (
+    add_entries,
+    edit_entry,
+    forget_entry,
+    particulars_of,
+    reason_to_keep,
+    written,
+)
+from tournament.services.entries.registration_line import Registering, registering_of
+from wording import gettext as _
+from wording import gettext_noop
+
+BY_PAGE, BY_LINK = line("registration.by-page"), line("registration.by-link")
+MOVED_UP = line("registration.moved-up")
+OF_THE_ENTRY = ("given_name", "family_name", "country", "is_junior")
+"""The fields of a registration that an entry takes over."""
+PRIVATE = ("email", "word")
+"""The fields for the desk alone; the log of changes only says that they were changed."""
+
+
+class UnknownRegistrationError(Exception):
+    """A private link that does not exist, is of another event, or was replaced by a new one."""
+
+
+class FullError(RefusedError):
+    """A registration for which there is no room: too many wait already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registrant:
+    """What a player types: the name in two parts, the code of the country, and what is for the desk alone."""
+
+    given_name: str
+    family_name: str
+    country: str = ""
+    is_junior: bool = False
+    email: str = ""
+    word: str = ""
+
+
+def registration_with(event: Event, token: str) -> Registration:
+    """Return the registration of a private link's secret; raises UnknownRegistrationError where the event has none."""
+    found = event.registrations.filter(token_hash=hash_of(token)).select_related("entry").first()
+    if found is None:
+        raise UnknownRegistrationError
+    return found
+
+
+@transaction.atomic
+def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown) -> Registration:
+    """Store a registration, whose private link has the secret ``token``, and return it; it becomes an entry where the settings say so.
+
+    The same secret again returns the registration of the first time. ``agreed_to`` is how much of the name may be public. Raises
+    RefusedError while the event takes none, FullError where too many wait.
+    """
+    locked = locked_for(None, event)
+    now = registering_of(locked)
+    if found := locked.registrations.filter(token_hash=hash_of(token)).first():
+        return found
+    if now.why_closed:
+        raise RefusedError(_(now.why_closed))
+    _check_room(locked, now.line)
+    number = (locked.registrations.aggregate(top=Max("number"))["top"] or 0) + 1
+    made = Registration.objects.create(
+        event=locked,
+        number=number,
+        token_hash=hash_of(token),
+        agreed_to=agreed_to.value,
+        given_name=typed.given_name,
+        family_name=typed.family_name,
+        country=typed.country,
+        is_junior=typed.is_junior and now.settings.asks_junior,
+        email=typed.email,
+        word=typed.word,
+    )
+    if now.settings.enters_at_once and not now.line.open:
+        _move_up(locked, BY_PAGE)
+    made.refresh_from_db()
+    return made
+
+
+def _check_room(event: Event, line: Line) -> None:
+    """Raise FullError where as many registrations wait, or are stored, as an event may have."""
+    if len(line.open) >= MOST_OPEN or event.registrations.count() >= MOST_KEPT:
+        raise FullError(_("Too many registrations are waiting already. Ask the desk to enter you."))
+
+
+def _move_up(event: Event, reason: str) -> None:
+    """Enter the open registrations for which there is a place, in their order; the event is locked."""
+    if first := registering_of(event).line.first:
+        enter(event, Actor(None, reason=reason), first)
+
+
+def enter(locked: Event, by: Actor, numbers: Sequence[int]) -> list[Entry]:
+    """Enter the open registrations with these numbers as players, in their order; there are places for them.
+
+    An entry shows no more of a name than the player agreed to.
+    """
+    rows = list(locked.registrations.filter(number__in=numbers, state=RegistrationState.OPEN.value).order_by("number"))
+    lines = [
+        RosterLine(
+            at,
+            row.name,
+            row.country,
+            row.is_junior,
+            given_name=row.given_name,
+            family_name=row.family_name,
+        )
+        for at, row in enumerate(rows, 1)
+    ]
+    entries = add_entries(locked, by, lines)
+    for row, entry in zip(rows, entries, strict=True):
+        row.entry, row.state = entry, RegistrationState.ACCEPTED.value
+        row.save(update_fields=["entry", "state"])
+        if row.agreed_to != NameShown.FULL.value:
+            locked.entries.filter(pk=entry.pk).update(shown_as=row.agreed_to)
+    return entries
+
+
+def may_rename(registration: Registration, settings: RegistrationSettings) -> bool:
+    """Return whether the private link may still change the name: what the desk has accepted, the desk changes."""
+    return registration.entry is None or settings.enters_at_once
+
+
+def change_registration(event: Event, token: str, typed: Registrant) -> Registration:
+    """Change a registration by its private link, and return it; an accepted one's entry is changed too.
+
+    Raises UnchangedError where nothing differs, RefusedError where the link may change nothing any more.
+    """
+    with transaction.atomic():
+        locked, row, settings = _by_link(event, token)
+        entry = row.entry
+        if row.changes >= MOST_CHANGES:
+            raise RefusedError(
+                _("This link has changed the registration many times. Ask the desk for further changes.")
+            )
+        if not settings.asks_junior:
+            typed = replace(typed, is_junior=row.is_junior)
+        if not may_rename(row, settings):
+            typed = replace(typed, given_name=row.given_name, family_name=row.family_name)
+        before = {name: getattr(row, name) for name in (*OF_THE_ENTRY, *PRIVATE)}
+        after = {name: getattr(typed, name) for name in before}
+        changed = [name for name in before if before[name] != after[name]]
+        if not changed:
+            raise UnchangedError
+        if entry is not None:
+            _change_entry(locked, entry, row, after)
+        with act_on(locked, Actor(None, reason=BY_LINK), Act.CHANGE_REGISTRATION, entries=_of(entry)) as act:
+            private = [name for name in changed if name in PRIVATE]
+            public = [name for name in changed if name in OF_THE_ENTRY]
+            act.before = _figures(row.number, {name: before[name] for name in public})
+            act.after = _figures(
+                row.number, {name: after[name] for name in public} | ({"changed": private} if private else {})
+            )
+            _store(row, after)
+    return row
+
+
+def _change_entry(event: Event, entry: Entry, row: Registration, after: Mapping[str, Any]) -> None:
+    """Change what an accepted registration's entry takes over; what the desk changed of it since is kept."""
+    stored = particulars_of(entry)
+    wanted = {name: after[name] for name in OF_THE_ENTRY if after[name] != getattr(row, name)}
+    if {"given_name", "family_name"} & wanted.keys():
+        wanted["name"] = f"{after['given_name']} {after['family_name']}".strip()
+    if wanted and replace(stored, **wanted) != stored:
+        edit_entry(event, Actor(None, reason=BY_LINK), entry.number, replace(stored, **wanted))
+
+
+def _store(row: Registration, values: Mapping[str, Any]) -> None:
+    """Store changed values of a registration, and count the change."""
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.changes += 1
+    row.changed_at = timezone.now()
+    row.save(update_fields=[*values, "changes", "changed_at"])
+
+
+def cancel_registration(event: Event, token: str) -> Registration:
+    """Cancel a registration by its private link, and return it: its entry is removed, and the next of the waiting list may move up.
+
+    Raises RefusedError where it is no longer possible; the sentence says what to do.
+    """
+    with transaction.atomic():
+        locked, row, settings = _by_link(event, token)
+        entry = row.entry
+        with act_on(locked, Actor(None, reason=BY_LINK), Act.CANCEL_REGISTRATION, entries=_of(entry)) as act:
+            act.before = _figures(row.number, {"state": row.state})
+            act.after = _figures(row.number, {"state": RegistrationState.CANCELLED.value})
+            row.state, row.entry = RegistrationState.CANCELLED.value, None
+            row.changed_at = timezone.now()
+            row.save(update_fields=["state", "entry", "changed_at"])
+            if entry is not None:
+                act.is_public = True
+                figures: EntryFigures = {**written(entry), "status": entry.status, "first_round": entry.first_round}
+                act.before["entries"] = {str(entry.number): figures}
+                if reason_to_keep(record_of(act.event), PlayerId(entry.number)):
+                    raise RefusedError(_("The first round is being drawn. Tell the desk that you cancel."))
+                forget_entry(act.event, entry, "")
+        if settings.acceptance == Acceptance.MOVING_UP.value:
+            _move_up(locked, MOVED_UP)
+    return row
+
+
+def _by_link(event: Event, token: str) -> tuple[Event, Registration, RegistrationSettings]:
+    """Return the locked event, the registration of a private link's secret, and the settings; the link may change and cancel it.
+
+    Raises RefusedError where the event has begun or is over, or the registration is no longer open or entered.
+    """
+    locked = locked_for(None, event)
+    row, now = registration_with(locked, token), registering_of(locked)
+    if why := why_no_change(now, row):
+        raise RefusedError(why)
+    return locked, row, now.settings
+
+
+def why_no_change(now: Registering, row: Registration) -> str:
+    """Return why a private link changes nothing any more, in a sentence that says what to do; empty where it does."""
+    if now.why_closed in (WhyClosed.BY_ROUND, WhyClosed.IS_OVER):
+        return _("The event has begun, so this link changes nothing any more. Tell the desk instead.")
+    if row.state == RegistrationState.OPEN.value or row.entry is not None:
+        return ""
+    return _("This registration is no longer active. Register again, or ask the desk.")
+
+
+def _of(entry: Entry | None) -> list[int]:
+    """Return the numbers of the entries that an act is about."""
+    return [entry.number] if entry is not None else []
+
+
+def _figures(number: int, values: Mapping[str, Any]) -> Any:
+    """Return figures of one registration, as the log of changes stores them."""
+    row: RegistrationFigures = {**values}  # type: ignore[typeddict-item]  # the names are those of its fields
+    return {"registrations": {str(number): row}} if row else {}
+
+
+def _numbers(facts: ChangeFacts) -> str:
+    """Return the numbers of the registrations of a change."""
+    rows = facts.after.get("registrations") or facts.before.get("registrations") or {}
+    return ", ".join(sorted(rows, key=int))
+
+
+def _change_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo what a private link changed of a registration; the entry's own change is undone by its own line of the log."""
+    with act_on(event, by, Act.CHANGE_REGISTRATION, entries=change.entries) as act:
+        before, after = figures_of(change)
+        for number, values in before["registrations"].items():
+            act.event.registrations.filter(number=int(number)).update(**values)
+        act.before, act.after = {"registrations": after["registrations"]}, {"registrations": before["registrations"]}
+
+
+def _come_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo a cancelled registration: it has its position in the line again, or its entry, with the same number where that is free."""
+    with act_on(event, by, Act.CANCEL_REGISTRATION) as act:
+        before, after = figures_of(change)
+        ((number, values),) = before["registrations"].items()
+        row = act.event.registrations.get(number=int(number))
+        was: dict[str, Any] = dict(next(iter(before.get("entries", {}).values()), {}))
+        if was:
+            if registering_of(act.event).line.free == 0:
+                raise RefusedError(_("The place is taken now. Raise the number of places first."))
+            old = int(next(iter(before["entries"])))
+            top = act.event.entries.aggregate(top=Max("number"))["top"] or 0
+            is_free = not act.event.entries.filter(number=old).exists()
+            row.entry = Entry.objects.create(event=act.event, number=old if is_free else top + 1, **was)
+            act.entries = [row.entry.number]
+            act.is_public = True
+        row.state = values["state"]
+        row.save(update_fields=["state", "entry"])
+        act.before, act.after = {"registrations": after["registrations"]}, {"registrations": before["registrations"]}
+        if row.entry is not None:
+            act.after["names"] = {str(row.entry.number): row.entry.name}
+
+
+def _only_private(change: Any, _record: object) -> str:
+    """Return why a change of a registration cannot be undone: the log does not keep e-mail addresses and words; empty where it can."""
+    if figures_of(change)[0].get("registrations"):
+        return ""
+    return _("The change log keeps no e-mail addresses and no words to the desk.")
+
+
+declare(
+    Act.CHANGE_REGISTRATION,
+    gettext_noop("change registration"),
+    Part.ENTRIES,
+    sentence=lambda facts: _("Registration {number} changed by its private link", number=_numbers(facts)),
+    opposite=_change_back,
+    not_undone=_only_private,
+)
+declare(
+    Act.CANCEL_REGISTRATION,
+    gettext_noop("cancel registration"),
+    Part.ENTRIES,
+    sentence=lambda facts: (
+        _(
+            "Registration {number} cancelled by its private link; {player} removed",
+            number=_numbers(facts),
+            player=facts.who,
+        )
+        if facts.who
+        else _("Registration {number} cancelled by its private link", number=_numbers(facts))
+    ),
+    opposite=_come_back,
+)

@@ -1,0 +1,201 @@
+"""The desk's side of registrations: how the page takes them, which are accepted or declined, new private links, and what is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from tournament.access.membership import locked_for
+from tournament.day.office.registering import MOST_PLACES, RegistrationSettings, RegistrationState
+from tournament.models import Change, Entry, Event, Registration, RegistrationDesk
+from tournament.record.acts import Act, Part, declare
+from tournament.record.figures import ChangeFacts, figures_of
+from tournament.record.letin import hash_of, new_token
+from tournament.services.changes import (
+    Actor,
+    By,
+    RefusedError,
+    UnchangedError,
+    act_on,
+    actor_of,
+    check_key,
+    check_may,
+    merged,
+    seen_before,
+)
+from tournament.services.entries.registering import enter
+from tournament.services.entries.registration_line import registering_of
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+
+GROUP = "registering"
+"""The key under which the log of changes stores how an event takes registrations."""
+
+
+def set_registration(event: Event, by: By, wanted: RegistrationSettings) -> RegistrationSettings:
+    """Store how the event takes registrations, and return it; the players' page is opened and closed by this too.
+
+    Raises ConflictError where another page changed the same setting meanwhile, RefusedError for too many or too few places.
+    """
+    with act_on(event, by, Act.SET_REGISTRATION) as act:
+        if wanted.places is not None and not 1 <= wanted.places <= MOST_PLACES:
+            raise RefusedError(_("Enter a number of places from 1 to {most}, or none for no limit.", most=MOST_PLACES))
+        desk = RegistrationDesk.objects.filter(event=act.event).first() or RegistrationDesk(event=act.event)
+        stored = dict(desk.settings.stored())
+        shown = seen_before(act.event, actor_of(by).seen, GROUP, stored)
+        values = merged(shown, stored, dict(wanted.stored()))
+        changed = {name: value for name, value in values.items() if value != stored[name]}
+        if not changed:
+            raise UnchangedError
+        for name, value in changed.items():
+            setattr(desk, name, _column(name, value))
+        desk.save()
+        act.is_public = bool({"is_open", "closes_at"} & changed.keys())
+        act.before = {"registering": {name: stored[name] for name in changed}}
+        act.after = {"registering": changed}
+    return desk.settings
+
+
+def _column(name: str, value: Any) -> Any:
+    """Return a setting of the log of changes as its column holds it."""
+    return datetime.fromisoformat(value) if name == "closes_at" and value else value
+
+
+def _set_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo changed settings of the registration."""
+    now = registering_of(event).settings
+    values = {each.name: getattr(now, each.name) for each in fields(now)}
+    before = {name: _column(name, value) for name, value in figures_of(change)[0]["registering"].items()}
+    set_registration(event, by, RegistrationSettings(**{**values, **before}))
+
+
+def _sentence_of_settings(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about how registrations are taken."""
+    after = facts.after.get("registering", {})
+    if list(after) == ["is_open"]:
+        return _("Registration opened") if after["is_open"] else _("Registration closed")
+    return _("Settings of the registration changed")
+
+
+def accept(event: Event, by: By, numbers: Sequence[int]) -> list[Entry]:
+    """Enter the registrations with these numbers as players, the earliest first, and return their entries.
+
+    Raises RefusedError where one of them is not open any more, or there are fewer places.
+    """
+    with transaction.atomic():
+        locked, actor = locked_for(actor_of(by).user, event), actor_of(by)
+        check_may(actor.user, locked, Act.ENTER_PLAYERS)
+        check_key(actor)
+        line = registering_of(locked).line
+        _check_open(numbers, line.open)
+        if line.free is not None and len(numbers) > line.free:
+            raise RefusedError(
+                ngettext(
+                    "Only {n} place is free. Raise the number of places, or accept fewer.",
+                    "Only {n} places are free. Raise the number of places, or accept fewer.",
+                    line.free,
+                )
+                if line.free
+                else _("No place is free. Raise the number of places first.")
+            )
+        entries = enter(locked, actor, numbers)
+    event.take_columns(locked)
+    return entries
+
+
+def decline(event: Event, by: By, numbers: Sequence[int]) -> None:
+    """Decline the registrations with these numbers; their private links say so.
+
+    Raises RefusedError where one of them is not open any more.
+    """
+    with act_on(event, by, Act.DECLINE_REGISTRATION) as act:
+        rows = act.event.registrations.filter(state=RegistrationState.OPEN.value, number__in=numbers)
+        _check_open(numbers, tuple(rows.values_list("number", flat=True)))
+        act.before = {"registrations": {str(number): {"state": RegistrationState.OPEN.value} for number in numbers}}
+        act.after = {"registrations": {str(number): {"state": RegistrationState.DECLINED.value} for number in numbers}}
+        rows.update(state=RegistrationState.DECLINED.value)
+
+
+def _check_open(numbers: Sequence[int], waiting: Sequence[int]) -> None:
+    """Raise RefusedError where no registration is named, or one that does not wait any more."""
+    if not numbers:
+        raise RefusedError(_("No registration is selected. Choose one of the list."))
+    gone = sorted(set(numbers) - set(waiting))
+    if gone:
+        raise RefusedError(
+            _("Registration {number} was accepted, declined or cancelled already. Check the list.", number=gone[0])
+        )
+
+
+def _wait_again(event: Event, by: Actor, change: Change) -> None:
+    """Undo a declined registration: it waits again, where it was in the line."""
+    with act_on(event, by, Act.DECLINE_REGISTRATION) as act:
+        before, after = figures_of(change)
+        numbers = [int(number) for number in before["registrations"]]
+        act.event.registrations.filter(number__in=numbers).update(state=RegistrationState.OPEN.value)
+        act.before, act.after = {"registrations": after["registrations"]}, {"registrations": before["registrations"]}
+
+
+def renew_link(event: Event, by: By, number: int) -> str:
+    """Replace the private link of a registration, and return the secret of the new one, which is shown nowhere else."""
+    with act_on(event, by, Act.RENEW_REGISTRATION_LINK) as act:
+        token = new_token()
+        if not act.event.registrations.filter(number=number).update(token_hash=hash_of(token)):
+            raise RefusedError(_("No registration has that number. Check the list."))
+        act.after = {"registrations": {str(number): {}}}
+    return token
+
+
+def forget_registrations(entry: Entry) -> None:
+    """Blank everything that the registration of an entry says about its person, within an act; its private link stops working."""
+    blank_registrations(Registration.objects.filter(entry=entry))
+
+
+def blank_registrations(rows: Any) -> int:
+    """Blank what these registrations say about people, and return how many there were; their private links stop working."""
+    count = 0
+    for row in rows:
+        row.given_name = row.family_name = row.country = row.email = row.word = ""
+        row.is_junior, row.token_hash = False, hash_of(new_token())
+        row.save()
+        count += 1
+    return count
+
+
+def _numbers(facts: ChangeFacts) -> str:
+    """Return the numbers of the registrations of a change, in order."""
+    return ", ".join(sorted(facts.after.get("registrations", {}), key=int))
+
+
+def _sentence_of_decline(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about declined registrations."""
+    many = len(facts.after.get("registrations", {}))
+    numbers = _numbers(facts)
+    return ngettext("Registration {numbers} declined", "Registrations {numbers} declined", many, numbers=numbers)
+
+
+declare(
+    Act.SET_REGISTRATION,
+    gettext_noop("set up registration"),
+    Part.SETTINGS,
+    sentence=_sentence_of_settings,
+    opposite=_set_back,
+)
+declare(
+    Act.DECLINE_REGISTRATION,
+    gettext_noop("decline registration"),
+    Part.ENTRIES,
+    sentence=_sentence_of_decline,
+    opposite=_wait_again,
+)
+declare(
+    Act.RENEW_REGISTRATION_LINK,
+    gettext_noop("make a new private link"),
+    Part.ENTRIES,
+    sentence=lambda facts: _("New private link for registration {number}", number=_numbers(facts)),
+    why_not=gettext_noop("The old link no longer works. Make another new one."),
+)

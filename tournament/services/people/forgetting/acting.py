@@ -1,0 +1,182 @@
+"""Forget people: their names are replaced in every place, and nothing else of an event changes. Nobody can undo it.
+
+It is the one act that rewrites what was written down: the log of changes, reports, calls and logs. Scores, seats and medals stay under the
+pseudonym. `tournament.services.people.forgetting.places` lists the places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from django.core.cache import cache
+from django.db import connection, transaction
+
+from tournament.access.membership import directs
+from tournament.models import Event
+from tournament.record.acts import Act, Part, Publicity, declare
+from tournament.record.figures import ChangeFacts
+from tournament.services.changes import By, NotAllowedError, RefusedError, act_on, actor_of
+from tournament.services.people.forgetting.finding import Person, people_of
+from tournament.services.people.forgetting.listing import (
+    listed_in,
+    missing_lines,
+    put_on_list,
+    store_lines,
+    stored_lines,
+    write_files,
+)
+from tournament.services.people.forgetting.replacing import Replaced, blank_private, replace_names, still_found
+from tournament.services.people.forgetting.rewriting import is_pseudonym
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+
+
+def may_forget(by: By, event: Event) -> bool:
+    """Return whether somebody may forget people of an event: whoever made the event, administrators and the program itself."""
+    user = actor_of(by).user
+    return user is None or directs(user, event)
+
+
+def forget(
+    chosen: Sequence[Person],
+    by: By,
+    spared: Collection[Person] = (),
+    *,
+    words: Collection[str] = (),
+    everywhere: bool = True,
+) -> Replaced:
+    """Forget people of one or more events in one transaction, and return what was rewritten.
+
+    A form is of the event of the first of them. ``words`` are parts of the name that are replaced in texts where they stand alone too.
+    ``spared`` are others of the same names, who stay. Without ``everywhere`` the list of the forgotten has these entries alone, and no
+    name as such (`put_on_list`). Raises NotAllowedError for whoever may not forget in one of the events, and RefusedError where nobody is
+    left to forget.
+    """
+    total = Replaced()
+    with transaction.atomic():
+        put_on_list(chosen, spared, everywhere=everywhere)
+        for event in {person.event.pk: person.event for person in chosen}.values():
+            wanted = {(person.number, person.since) for person in chosen if person.event.pk == event.pk}
+            total += forget_in(event, by if event.pk == chosen[0].event.pk else actor_of(by).user, wanted, words)
+        if everywhere:
+            total.left = still_found(chosen)
+    return total
+
+
+def forget_in(event: Event, by: By, wanted: Collection[tuple[int, int]], words: Collection[str] = ()) -> Replaced:
+    """Forget those people of one event whose number and first version are ``wanted``, as one change."""
+    if not may_forget(by, event):
+        raise NotAllowedError(
+            _("Only the account that created {event}, or an administrator, can forget its players.", event=event.name)
+        )
+    with act_on(event, by, Act.FORGET, entries=sorted({number for number, _since in wanted if number})) as act:
+        people = [person for person in people_of(act.event) if (person.number, person.since) in wanted and person.keys]
+        if not people:
+            raise RefusedError(_("These players are forgotten already."))
+        return replace_names(act.event, people, words)
+
+
+def _sentence(facts: ChangeFacts) -> str:
+    """Return the sentence of the change log about people who were forgotten; who only registered has no number."""
+    if not facts.who:
+        return _("Registrations forgotten: the names are deleted")
+    return _("{who} forgotten: the name is replaced everywhere", who=facts.who)
+
+
+declare(
+    Act.FORGET,
+    gettext_noop("forget players"),
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    sentence=_sentence,
+    why_not=gettext_noop("A forgotten name is stored nowhere any more."),
+    when_put_away=True,
+)
+
+
+def blank(event: Event, by: By, numbers: Collection[int]) -> Replaced:
+    """Blank what is private of entries, such as notes and contacts, also in the change log; names and results stay."""
+    if not may_forget(by, event):
+        raise NotAllowedError(
+            _("Only the account that created {event}, or an administrator, can forget its players.", event=event.name)
+        )
+    with act_on(event, by, Act.BLANK, entries=sorted(numbers)) as act:
+        act.is_private = True
+        return blank_private(act.event, numbers)
+
+
+declare(
+    Act.BLANK,
+    gettext_noop("delete private data"),
+    Part.ENTRIES,
+    sentence=gettext_noop("Private data of {whom} deleted"),
+    why_not=gettext_noop("What was deleted is stored nowhere any more."),
+    when_put_away=True,
+)
+
+
+def forget_again(event: Event, slug: str = "") -> int:
+    """Forget those of an event that an older copy has brought back, and return how many; within a transaction, without a change of its own.
+
+    ``slug`` is the address that the event had when they were forgotten, empty for its present one.
+    """
+    lines = stored_lines()
+    people = listed_in(event, slug or event.slug, lines) if lines else []
+    if people:
+        replace_names(event, people)
+    return len(people)
+
+
+def forgotten_again_in_words(many: int) -> str:
+    """Return how many players of a copy were forgotten since it was made, as a sentence; empty for none."""
+    if not many:
+        return ""
+    return ngettext(
+        "{n} player was forgotten since this copy was made, and has a pseudonym here too.",
+        "{n} players were forgotten since this copy was made, and have pseudonyms here too.",
+        many,
+    )
+
+
+def apply_list() -> int:
+    """Forget everybody whom the file of the list names and the database does not, in all events; return how many.
+
+    There are some where an older copy took the place of the database. The file gets what only the database had.
+    """
+    missing = missing_lines()
+    many = 0
+    with transaction.atomic():
+        if missing:
+            for event in Event.objects.order_by("pk"):
+                people = listed_in(event, event.slug, missing)
+                if people:
+                    forget_in(event, None, {(person.number, person.since) for person in people})
+                    many += len(people)
+            store_lines(missing)
+    write_files()
+    if many:
+        sweep()
+    return many
+
+
+@contextmanager
+def tried() -> Iterator[None]:
+    """Return a context manager after whose body everything that it wrote is taken back: to see what an act would do."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def sweep() -> None:
+    """Clear what the machine still has of rewritten rows: cached pages, and with SQLite the free pages of the file."""
+    cache.clear()
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # not said
+
+
+def numbers_of(people: Iterable[Person]) -> list[int]:
+    """Return the numbers of people who have an entry and are not forgotten yet, in order."""
+    return sorted({person.number for person in people if person.entry and not is_pseudonym(person.entry.name)})

@@ -1,0 +1,120 @@
+"""What cannot be cleaned: copies, downloads and paper that have left this installation, with place and time where these are known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from tournament.installation.copies.backups import last_download
+from tournament.installation.copies.given import GivenKind, given_away
+from tournament.installation.copies.second_place import second_place
+from tournament.installation.copies.snapshots import MOMENT, names_in
+from tournament.models import Event, PrintedSheet
+from tournament.models.choices import who
+from tournament.record.names import name_key
+from wording import gettext as _
+from wording import ngettext
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfReach:
+    """Something that still has a name: what it is, in words with its place, and when it was made last, None where that is not known."""
+
+    words: str
+    at: datetime | None = None
+
+
+def out_of_reach(events: Collection[Event], keys: Collection[str]) -> list[OutOfReach]:
+    """Return what has the names of people of these events and is not cleaned with them; ``keys`` are the names in plain form."""
+    return [*_snapshots(), *_given(events), *_paper(events), *_accounts(keys)]
+
+
+def _snapshots() -> list[OutOfReach]:
+    """Return the snapshots on this machine and at the second place."""
+    folder = Path(settings.SNAPSHOT_FOLDER) if settings.SNAPSHOT_FOLDER else None
+    found = []
+    if folder is not None and (names := names_in(folder)):
+        words = ngettext(
+            "{n} snapshot in {folder}; restoring it forgets these names again",
+            "{n} snapshots in {folder}; restoring one forgets these names again",
+            len(names),
+            folder=folder,
+        )
+        found.append(OutOfReach(words, _moment_of(max(names))))
+    place = second_place()
+    if place is not None:
+        names = names_in(place)
+        words = (
+            ngettext(
+                "{n} snapshot on the stick {folder}", "{n} snapshots on the stick {folder}", len(names), folder=place
+            )
+            if place.is_dir()
+            else _("snapshots on the stick {folder}, which is not plugged in", folder=place)
+        )
+        found.append(OutOfReach(words, _moment_of(max(names)) if names else None))
+    return found
+
+
+def _moment_of(name: str) -> datetime:
+    """Return when a snapshot was made, by its name."""
+    return datetime.strptime(name[:22], MOMENT).replace(tzinfo=UTC)
+
+
+def _given(events: Collection[Event]) -> list[OutOfReach]:
+    """Return what was downloaded, or written by a command; archives of these events only."""
+    slugs = {event.slug for event in events}
+    found, has_copy = [], False
+    for each in given_away():
+        if each.kind is GivenKind.EVERYTHING:
+            has_copy = True
+            found.append(OutOfReach(_("a copy of everything: {file}", file=each.where), each.at))
+        elif each.kind is GivenKind.ARCHIVE and each.where.partition(": ")[0] in slugs:
+            found.append(OutOfReach(_("the archive of {event}", event=each.where), each.at))
+    if not has_copy and (downloaded := last_download()):
+        found.append(OutOfReach(_("a copy of everything that was downloaded"), downloaded))
+    return found
+
+
+def _paper(events: Collection[Event]) -> list[OutOfReach]:
+    """Return the sheets that were printed, each once with the last time."""
+    latest: dict[tuple[str, str], tuple[datetime, int, str]] = {}
+    rows = PrintedSheet.objects.filter(event__in=events, is_printed=True).select_related("event", "printed_by")
+    for row in rows.order_by("printed_at"):
+        key = row.event.name, row.sheet
+        latest[key] = row.printed_at, latest.get(key, (None, 0, ""))[1] + 1, who(row, "printed_by")
+    return [
+        OutOfReach(
+            ngettext(
+                "paper of {event}: “{sheet}”, printed {n} time",
+                "paper of {event}: “{sheet}”, printed {n} times",
+                many,
+                event=event,
+                sheet=sheet,
+            ),
+            at,
+        )
+        for (event, sheet), (at, many, _by) in latest.items()
+    ]
+
+
+def _accounts(keys: Collection[str]) -> list[OutOfReach]:
+    """Return accounts that are called like a person."""
+    return [
+        OutOfReach(_("the account {name}; close it under “All accounts”", name=user.get_username()))
+        for user in User.objects.filter(is_active=True)
+        if not {name_key(user.get_username()), name_key(user.get_full_name())}.isdisjoint(keys)
+    ]
+
+
+def always_out_of_reach() -> Sequence[str]:
+    """Return what may exist anywhere and is recorded nowhere."""
+    return (
+        _("pages, lists and files that anybody saved, printed or photographed"),
+        _("plain files on a web space, until “publish_static” writes them again"),
+        _("backups that this machine's owner keeps elsewhere"),
+    )
