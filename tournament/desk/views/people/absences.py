@@ -140,6 +140,18 @@ def without_round(record: EventRecord, player: PlayerId, number: int) -> dict[in
     return {at: kind for at, kind in planned_of(record, player).items() if at != number}
 
 
+def press(desk: Desk, pressed: str, *, is_away: bool) -> tuple[PlayerId, HttpResponse]:
+    """Plan that a player misses a round, or plays it after all, as pressed at check-in ("7:3"); return who, and the answer."""
+    player, number = (whole_number(part) for part in (*pressed.split(":"), "")[:2])
+    if player not in desk.record.people:
+        raise RefusedError(_("There is no entry with number {numbers}; reload the page.", numbers=player))
+    who, change = PlayerId(player), with_round if is_away else without_round
+    planned = change(desk.record, who, number)
+    desk.is_compared()
+    words = store(desk, who, planned)
+    return who, desk.done(words, f"{desk.request.path}#entry-{player}", desk.undo_address())
+
+
 @looks_again
 @desk_act
 def plan(desk: Desk, number: int) -> HttpResponse:
