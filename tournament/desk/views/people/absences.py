@@ -59,8 +59,8 @@ def other_cases(desk: Desk, entry: EntryRecord, page: str) -> list[tuple[str, st
 
 
 def absence_choices(record: EventRecord, entry: EntryRecord) -> list[dict[str, Any]]:
-    """Return for each round to come what can be chosen for a player; empty where no absence can be planned."""
-    if entry.status not in MAY_BE_AWAY:
+    """Return for each round to come what can be chosen for a player; empty where no absence can be planned, or none is needed (R70)."""
+    if entry.status not in MAY_BE_AWAY or entry.player in record.fill_ins:
         return []
     planned = planned_of(record, entry.player)
     found = []
@@ -138,6 +138,18 @@ def with_round(record: EventRecord, player: PlayerId, number: int) -> dict[int, 
 def without_round(record: EventRecord, player: PlayerId, number: int) -> dict[int, SitOutKind]:
     """Return the planned absences of a player without one round."""
     return {at: kind for at, kind in planned_of(record, player).items() if at != number}
+
+
+def press(desk: Desk, pressed: str, *, is_away: bool) -> tuple[PlayerId, HttpResponse]:
+    """Plan that a player misses a round, or plays it after all, as pressed at check-in ("7:3"); return who, and the answer."""
+    player, number = (whole_number(part) for part in (*pressed.split(":"), "")[:2])
+    if player not in desk.record.people:
+        raise RefusedError(_("There is no entry with number {numbers}; reload the page.", numbers=player))
+    who, change = PlayerId(player), with_round if is_away else without_round
+    planned = change(desk.record, who, number)
+    desk.is_compared()
+    words = store(desk, who, planned)
+    return who, desk.done(words, f"{desk.request.path}#entry-{player}", desk.undo_address())
 
 
 @looks_again

@@ -24,7 +24,7 @@ from tournament.desk.frame import for_page
 from tournament.desk.results.touched import entries_touched, in_spans, within_spans
 from tournament.desk.statuses import MOST_NAMED, marked, status_word
 from tournament.desk.undoing import moves_if
-from tournament.desk.views.people.absences import away_words, store, with_round, without_round
+from tournament.desk.views.people.absences import away_words, press
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry
 from tournament.record.acts import Act
@@ -87,7 +87,8 @@ def check_in(desk: Desk) -> HttpResponse:
                     answer = _take_fee(desk, payer, f"{desk.request.get_full_path()}{_row_of(posted)}")
                     return answer if shown is None else _news(desk, whole_number(shown), [PlayerId(payer)])
                 if (away := posted.get("away")) or posted.get("plays"):
-                    return _plan_absence(desk, away or posted["plays"], is_away=bool(away), shown=shown)
+                    pressed = press(desk, away or posted["plays"], is_away=bool(away))
+                    return pressed[1] if shown is None else _news(desk, whole_number(shown), pressed[:1])
                 numbers, status = _pressed(desk)
                 if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
                     return redirect("desk_arrive", desk.slug, numbers[0])
@@ -105,19 +106,6 @@ def check_in(desk: Desk) -> HttpResponse:
                 messages.error(desk.request, problem)
             return _news(desk, whole_number(shown), ())
     return render(desk.request, "director/entries/check_in.html", _context(desk))
-
-
-def _plan_absence(desk: Desk, pressed: str, *, is_away: bool, shown: str | None) -> HttpResponse:
-    """Plan that a player misses a round, or plays it after all; ``pressed`` has both numbers, "7:3"."""
-    player, number = (whole_number(part) for part in (*pressed.split(":"), "")[:2])
-    if player not in desk.record.people:
-        raise RefusedError(_("There is no entry with number {numbers}; reload the page.", numbers=player))
-    plan = with_round if is_away else without_round
-    planned = plan(desk.record, PlayerId(player), number)
-    desk.is_compared()
-    words = store(desk, PlayerId(player), planned)
-    answer = desk.done(words, f"{desk.request.path}#entry-{player}", desk.undo_address())
-    return answer if shown is None else _news(desk, whole_number(shown), [PlayerId(player)])
 
 
 def _row_of(posted: QueryDict) -> str:
