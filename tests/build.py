@@ -105,7 +105,7 @@ def draw_round(event: Event, number: int = 1, *, sizes: Sequence[int] = (), seed
     """Draw the next round to a draft in the rules' first arrangement, or at these table sizes; ``number`` is checked."""
 
     def draft() -> None:
-        present = event.entries.filter(status=Status.PRESENT.value).count()
+        present = len(record_of(event).active)
         wanted = DrawOrder(
             sizes=tuple(sizes) or arrangements(present)[0].sizes,
             seed=seed + number,

@@ -15,6 +15,7 @@ from babel.dates import format_date, format_time, get_timezone_name
 from babel.lists import format_list
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
+from wording.directions import by_itself
 from wording.languages import language
 
 FIGURES_KEPT = 8_192
@@ -60,17 +61,17 @@ def listed(words: Iterable[object]) -> str:
 
     Semicolons stand between them where one has a comma itself, as a name in the form "Anfang, Zoe" has.
     """
-    return _listed(tuple(map(str, words)), "standard")
+    return _listed(tuple(by_itself(str(word)) for word in words), "standard")
 
 
 def listed_or(words: Iterable[object]) -> str:
     """Return words as a sentence lists what may be chosen: "A", "A or B", "A, B or C"; empty for none."""
-    return _listed(tuple(map(str, words)), "or")
+    return _listed(tuple(by_itself(str(word)) for word in words), "or")
 
 
 def in_a_row(words: Iterable[str]) -> str:
     """Return words with commas between them, or with semicolons where one has a comma itself: "Anfang, Zoe; Demo, Ada"."""
-    row = tuple(words)
+    row = tuple(map(by_itself, words))
     return ("; " if any(map(_has_comma, row)) else ", ").join(row)
 
 

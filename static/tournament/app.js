@@ -10,10 +10,12 @@ const pgettext = (context, message, values = {}) => filled(words.messages[`${con
 const ngettext = (one, many, count, values = {}) => filled(words.messages[one]?.[Number(words.form(count))] ?? (count === 1 ? one : many), { n: count, ...values });
 /* English is that of Britain: "A, B and C", not "A, B, and C". */
 const languageSpoken = () => { const code = globalThis.document?.documentElement.lang || "en"; return code === "en" ? "en-GB" : code; };
+/* A name from right to left stands by itself, as wording/directions.py has it. */
+const byItself = (name) => /[\u0590-\u08ff\ufb1d-\ufdfd\ufe70-\ufefc]/u.test(name) && !name.startsWith("\u2068") ? `\u2068${name}\u2069` : name;
 const listed = (names) => {
   const list = (words) => new Intl.ListFormat(languageSpoken(), { type: "conjunction" }).format(words);
-  const hidden = names.map((name) => name.replaceAll(", ", "\0"));
-  return names.length > 1 && hidden.some((name) => name.includes("\0")) ? list(hidden).replaceAll(", ", "; ").replaceAll("\0", ", ") : list(names);
+  const hidden = names.map((name) => byItself(name).replaceAll(", ", "\0"));
+  return names.length > 1 && hidden.some((name) => name.includes("\0")) ? list(hidden).replaceAll(", ", "; ").replaceAll("\0", ", ") : list(hidden.map((name) => name.replaceAll("\0", ", ")));
 };
 
 /* ---- Digits of any keyboard, as wording/digits.py has them: ٤١٬٢٠٠ and ４１，２００ are 41,200; other letters stay ---- */
@@ -42,16 +44,16 @@ const nameKey = (() => {
 const { spellings, sought } = (() => {
   const LONGEST = 40;
   const APART = /[ '.,()/"“”„«»·・-]+/gu;
+  const PAIR = /a[ae]|[ou]e|dj/u, PAIRS = new RegExp(PAIR, "gu");
   const first = (letters, count) => letters.length > count ? [...letters].slice(0, count).join("") : letters;
-  const start = (letters) => first(first(letters, 2 * LONGEST).replace(/a[ae]|[ou]e|dj/gu, (pair) => pair[0]), LONGEST);
+  const start = (letters) => PAIR.test(letters) ? first(first(letters, 2 * LONGEST).replace(PAIRS, (pair) => pair[0]), LONGEST) : first(letters, LONGEST);
   const begins = (text) => ` ${start(text.replace(APART, ""))}`;
   return {
     spellings: (text) => {
       const plain = plainDigits(nameKey(text));
-      const words = plain.split(APART).filter(Boolean);
-      const whole = words.join("");
-      let at = 0;
-      return { plain, starts: ` ${words.map((word) => { at += word.length; return start(whole.slice(at - word.length)); }).join(" ")} ` };
+      let rest = plain.replace(APART, " ").trim(), starts = " ";
+      for (let at = 0; rest; at = rest.indexOf(" "), rest = at < 0 ? "" : rest.slice(at + 1)) starts += `${start(rest.replaceAll(" ", ""))} `;
+      return { plain, starts: starts === " " ? "  " : starts };
     },
     sought: (typed) => {
       const plain = plainDigits(nameKey(typed));
@@ -147,13 +149,15 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     if (spelled.get(row)?.text !== text) spelled.set(row, { text, ...spellings(text) });
     return spelled.get(row);
   }
+  const rowsOf = (field) => all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li, #${field.dataset.filter} > ol > li`);
   function filter(field) {
     const wanted = sought(field.value);
-    all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li, #${field.dataset.filter} > ol > li`).forEach((row) => { row.hidden = Boolean(wanted.plain) && !wanted.isIn(spellingsOf(row)); });
+    rowsOf(field).forEach((row) => { row.hidden = Boolean(wanted.plain) && !wanted.isIn(spellingsOf(row)); });
   }
   document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(event.target); });
   // What was refused stands in the field again: the list shows whom it may mean, and the next name takes its place.
   document.addEventListener("DOMContentLoaded", () => all("[data-filter]").filter((field) => field.value).forEach((field) => { filter(field); field.select(); }));
+  document.addEventListener("DOMContentLoaded", () => setTimeout(() => all("[data-filter]").forEach((field) => rowsOf(field).forEach(spellingsOf)), 200)); // so that the first key need not wait
   document.addEventListener("DOMContentLoaded", () => document.querySelector("form[data-go-on]")?.requestSubmit());
   document.addEventListener("submit", (event) => {
     const form = event.target;

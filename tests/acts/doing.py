@@ -88,6 +88,7 @@ from tournament.services.helping import set_helper
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import reinstate, withdraw
+from tournament.services.people.fill_ins import set_fill_in
 from tournament.services.rounds import (
     close_round,
     discard_draft,
@@ -130,6 +131,9 @@ ACTS: Mapping[str, Doing] = {
     "undo": undo_by_lot,
     "remove": lambda event, record, chance: remove_entry(event, event.created_by, player_of(record, chance)),
     "plan absence": absence_by_lot,
+    "fill in": lambda event, record, chance: set_fill_in(
+        event, event.created_by, player_of(record, chance), is_fill_in=chance.random() < 0.7
+    ),
     "keep apart": lambda event, record, chance: keep_apart(event, event.created_by, [some_of(record, chance)]),
     "let meet": let_meet_by_lot,
     "request": request_by_lot,

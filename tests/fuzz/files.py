@@ -83,6 +83,52 @@ def logs() -> tuple[bytes, ...]:
     return tuple(path.read_bytes() for path in found)
 
 
+@cache
+def lists() -> tuple[bytes, ...]:
+    """Lists of players of every kind that is read: workbooks, web pages, address books, old encodings."""
+    kinds = {".xlsx", ".xls", ".ods", ".html", ".vcf", ".csv", ".txt", ".json", ".rtf", ".pdf"}
+    folders = [ROOT / "fixtures" / "lists" / name for name in ("field", "workbooks")]
+    return tuple(path.read_bytes() for folder in folders for path in sorted(folder.iterdir()) if path.suffix in kinds)
+
+
+def bent_inside(chance: Chance, content: bytes) -> bytes:
+    """A packed folder with one of its parts damaged, packed again; anything else damaged as it is."""
+    if not content.startswith(b"PK"):
+        return chance.bent_bytes(content)
+    with zipfile.ZipFile(io.BytesIO(content)) as folder:
+        parts = {member: folder.read(member) for member in folder.namelist()}
+    bent = chance.random.choice(sorted(parts))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as copy:
+        for member, part in parts.items():
+            copy.writestr(member, chance.bent_bytes(part) if member == bent else part)
+    return packed.getvalue()
+
+
+def with_part(name: str, content: bytes) -> bytes:
+    """The workbook with another part of this name."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook())) as whole, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as copy:
+        for member in whole.namelist():
+            copy.writestr(member, content if member == name else whole.read(member))
+    return packed.getvalue()
+
+
+def endless_sheet(inside: bytes) -> bytes:
+    """The workbook with a sheet of this alone."""
+    return with_part("xl/worksheets/sheet1.xml", b"<worksheet><sheetData>" + inside + b"</sheetData></worksheet>")
+
+
+def libreoffice(table: bytes) -> bytes:
+    """A workbook of LibreOffice with this table."""
+    names = b" ".join(b'xmlns:%s="urn:%s"' % (name, name) for name in (b"office", b"table", b"text"))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
+        folder.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        folder.writestr("content.xml", b"<office:spreadsheet %s>%s</office:spreadsheet>" % (names, table))
+    return packed.getvalue()
+
+
 MANY_NAMES = b"edition: mso\nplayers: " + b", ".join(b"p%d" % n for n in range(100_000)) + b"\n1 p0: 1A\n"
 
 BOMBS: Mapping[str, Callable[[], bytes]] = {
@@ -100,6 +146,19 @@ BOMBS: Mapping[str, Callable[[], bytes]] = {
     "columns": lambda: b"a;" * 490_000,
     "rows": lambda: b"a\n" * 490_000,
     "players": lambda: MANY_NAMES,
+    "cells of a sheet": lambda: endless_sheet(b"<row>" + b"<c/>" * 3_000_000 + b"</row>"),
+    "cell at the end of a sheet": lambda: endless_sheet(b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
+    "styles": lambda: with_part("xl/styles.xml", b"<styleSheet>" + b"<a/>" * 3_000_000 + b"</styleSheet>"),
+    "repeated rows": lambda: libreoffice(
+        b'<table:table><table:table-row table:number-rows-repeated="2000000000"><table:table-cell '
+        b'table:number-columns-repeated="2000000000"><text:p>x</text:p></table:table-cell></table:table-row></table:table>'
+    ),
+    "comments of a page": lambda: b"<html>" + b"<!--" * 200_000,
+    "empty comments": lambda: b"<!---->" * 130_000,
+    "cells of a page": lambda: b"<table><tr>" + b"<td colspan=99999 rowspan=99999>x" * 25_000,
+    "lines of a card": lambda: b"BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:" + b"=\n" * 450_000,
+    "blanks of a pairing list": lambda: (b"001 1 " + b"a " * 200 + b" " * 500 + b"x\n") * 900,
+    "letters of the east": lambda: b"\x81\x40" * 450_000,
     "nulls": lambda: bytes(900_000),
 }
 """What a reader must refuse in a sentence, soon and with little memory."""
@@ -110,6 +169,8 @@ def made_up(chance: Chance) -> bytes:
     if chance.is_so(0.04):
         return BOMBS[chance.random.choice(sorted(BOMBS))]()
     whole = chance.random.choice(
-        [workbook(), *logs(), LAUGHS, "Ann;NL\nBen;DE\n".encode("utf-16"), b"1;Ann\n2;Ben\n", b""]
+        [workbook(), *logs(), *lists(), LAUGHS, "Ann;NL\nBen;DE\n".encode("utf-16"), b"1;Ann\n2;Ben\n", b""]
     )
-    return chance.bent_bytes(whole) if chance.is_so(0.8) else whole
+    if chance.is_so(0.4):
+        return bent_inside(chance, whole)
+    return chance.bent_bytes(whole) if chance.is_so(0.7) else whole

@@ -19,10 +19,10 @@ from tests.build import director_of, make_event, publish
 from tests.conftest import ROOT, trying
 from tests.fuzz.asking import Fuzz, bounded
 from tests.fuzz.commanding import GAMES, LINES, Commands
-from tests.fuzz.files import BOMBS, MANY_NAMES, logs, workbook
+from tests.fuzz.files import BOMBS, MANY_NAMES, bent_inside, lists, logs, workbook
 from tests.fuzz.values import TEXTS, Chance
 from tests.tournament.pages.pages import desk
-from tournament.day.office.files import FileError, text_of_file
+from tournament.day.office.files import FileError, text_of_file, text_of_pasted
 from tournament.models import Event
 from tournament.record.envelope import EnvelopeError, unpack
 
@@ -102,6 +102,7 @@ def test_a_bomb_is_refused_in_a_sentence_or_read_within_bounds(bomb: str) -> Non
     with bounded():
         assert refusal_of(lambda: unpack(content)).endswith(".")
         assert refusal_of(lambda: text_of_file(bomb, content))[-1:] in ("", ".")
+        assert refusal_of(lambda: text_of_pasted(content.decode("utf-8", "replace")))[-1:] in ("", ".")
         assert len(refusal_of(lambda: read_log(content.decode("utf-8", "replace")))) < 1_000
 
 
@@ -109,10 +110,11 @@ def test_a_bomb_is_refused_in_a_sentence_or_read_within_bounds(bomb: str) -> Non
 @given(st.integers(0, 10**9), st.sampled_from([*TEXTS]), st.binary(max_size=200))
 def test_every_reader_of_files_refuses_in_its_own_words(seed: int, text: str, noise: bytes) -> None:
     chance = Chance(seed)
-    damaged = chance.bent_bytes(chance.random.choice([workbook(), *logs()]))
+    damaged = bent_inside(chance, chance.random.choice([workbook(), *logs(), *lists()]))
     for content in (damaged, text.encode("utf-8", "replace"), noise, b"PK" + noise, b"\x1f\x8b" + noise):
         said = [
             refusal_of(lambda sent=content: text_of_file("list", sent)),  # type: ignore[misc]
+            refusal_of(lambda sent=content: text_of_pasted(sent.decode("utf-8", "replace"))),  # type: ignore[misc]
             refusal_of(lambda sent=content: unpack(sent)),  # type: ignore[misc]
             refusal_of(lambda sent=content: read_log(sent.decode("utf-8", "replace"))),  # type: ignore[misc]
         ]

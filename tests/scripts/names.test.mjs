@@ -46,6 +46,7 @@ test("a name with its surname first is also found as it is spoken", () => {
 test("names with commas are listed with semicolons", () => {
   assert.equal(listed(["Anfang, Zoe", "Demo, Ada", "Liz"]), "Anfang, Zoe; Demo, Ada and Liz");
   assert.equal(listed(["Zoe", "Ada", "Liz"]), "Zoe, Ada and Liz");
+  assert.equal(listed(["Anfang, Zoe"]), "Anfang, Zoe");
 });
 
 test("a name is found as anybody spells it", () => {
@@ -58,4 +59,8 @@ test("a name is found as anybody spells it", () => {
 
 test("a number is found by the digits of any keyboard", () => {
   for (const typed of ["2", "٢", "２", "२"]) assert.deepEqual(called(typed, "Ada", "Ben"), ["Ben"]);
+});
+
+test("a name from right to left stands by itself in a list", () => {
+  assert.equal(listed(["שחקן אחד", "Ada"]), "\u2068שחקן אחד\u2069 and Ada");
 });

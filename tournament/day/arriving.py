@@ -82,8 +82,8 @@ def _current(record: EventRecord) -> RoundRecord | None:
 
 
 def _gaps(record: EventRecord, entry: EntryRecord, apart_from: int = 0) -> int:
-    """Return how many begun rounds the player neither played nor has a score for, without round ``apart_from``."""
-    return sum(
+    """Return how many begun rounds the player neither played nor has a score for, without round ``apart_from``; 0 for a fill-in."""
+    return entry.player not in record.fill_ins and sum(
         round_.table_of(entry.player) is None
         and all(row.player != entry.player for row in round_.sit_outs)
         and round_.number != apart_from

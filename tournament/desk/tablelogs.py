@@ -13,6 +13,7 @@ from django.urls import reverse
 from games.acquire.errors import Problem
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import DisputeState, PlayerId
 from tournament.replays import (
     GameReading,
@@ -211,10 +212,13 @@ def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:
 
 
 def keep_ruling(request: HttpRequest, dispute: int, words: str) -> None:
-    """Keep what was typed as the ruling on a dispute, by its key, until the dispute is settled; empty words forget it."""
+    """Keep what was typed as the ruling on a dispute, by its key, until the dispute is settled; empty words forget it.
+
+    No more is kept than a ruling may have.
+    """
     rulings = {key: kept for key, kept in request.session.get(KEPT_RULINGS, {}).items() if key != str(dispute)}
     if words:
-        rulings[str(dispute)] = words
+        rulings[str(dispute)] = words[:LONGEST_RULING]
     if rulings != request.session.get(KEPT_RULINGS, {}):
         request.session[KEPT_RULINGS] = rulings
 

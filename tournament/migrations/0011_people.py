@@ -1,4 +1,4 @@
-"""What 3.5 added about people: rounds to come that somebody will miss, planned by the desk or asked for by a phone."""
+"""What 3.5 added about people: rounds to come that somebody will miss, planned or asked for; and who completes tables unranked."""
 
 from importlib import import_module
 
@@ -25,7 +25,7 @@ def forget_absences_too(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    """A table, and a column with a default: no table is made anew, so every guard stays."""
+    """Two tables, and columns with a default: no table is made anew, so every guard stays."""
 
     dependencies = [("tournament", "0010_list_shapes")]
 
@@ -87,6 +87,29 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("entry", "round_number"), name="absence_once_a_round")
                 ],
             },
+        ),
+        migrations.CreateModel(
+            "FillIn",
+            [
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="fill_in", to="tournament.entry"
+                    ),
+                ),
+            ],
+            options={"ordering": ["entry"]},
+        ),
+        migrations.AddField(
+            "event",
+            "fill_in_cash",
+            models.CharField(
+                choices=[("counts", "counts"), ("left-out", "left out")],
+                db_default="counts",
+                default="counts",
+                max_length=10,
+            ),
         ),
         migrations.RunPython(forget_absences_too, migrations.RunPython.noop),
     ]

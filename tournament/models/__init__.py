@@ -15,7 +15,7 @@ from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
 from tournament.models.printing import PrintedSheet
 from tournament.models.report import ReportAnswer, ReportedSeat, TableReport
-from tournament.models.result import PlannedAbsence, Seat, SitOut, Table
+from tournament.models.result import FillIn, PlannedAbsence, Seat, SitOut, Table
 from tournament.models.round import Draw, PlannedTime, Round
 from tournament.models.tie import MedalTie, TiedEntry
 
@@ -31,6 +31,7 @@ __all__ = [
     "Draw",
     "Entry",
     "Event",
+    "FillIn",
     "Forgotten",
     "GameLog",
     "Helper",

@@ -15,7 +15,7 @@ from tournament.models.plain_sql import SqlModels, SqlRows, moment
 from tournament.record.lengths import LONGEST_CURRENCY
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -70,6 +70,12 @@ class Event(models.Model):
     negative_cash = models.CharField(
         max_length=20, choices=choices_of(NegativeCash), default=NegativeCash.FLOOR_ZERO.value
     )  # R55
+    fill_in_cash = models.CharField(
+        max_length=10,
+        choices=choices_of(FillInCash),
+        default=FillInCash.COUNTS.value,
+        db_default=FillInCash.COUNTS.value,
+    )  # R70
     fine_amount = models.PositiveIntegerField(default=MSO_ACQUIRE.fine_amount)  # R27
     multiplier_three = models.PositiveIntegerField(default=750)  # R58
     multiplier_four = models.PositiveIntegerField(default=1000)  # R58

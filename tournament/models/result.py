@@ -81,6 +81,18 @@ class SitOut(models.Model):
         return f"{self.entry} sits out {self.round}"  # not said
 
 
+class FillIn(models.Model):
+    """An entry that only completes tables: it is not ranked, and no score, sit-out, medal or point counts for it (R70)."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="fill_in")
+
+    class Meta:
+        ordering = ["entry"]
+
+    def __str__(self) -> str:
+        return f"{self.entry} fills in"  # not said
+
+
 class PlannedAbsence(models.Model):
     """A round that has not begun and that a player will not play, and how it is scored for them; once it begins, this is a `SitOut`."""
 

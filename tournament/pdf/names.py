@@ -29,11 +29,17 @@ from tournament.pdf.fonts import (
     is_silent,
     private_character,
 )
+from wording.directions import END, ISOLATE
 
 BOLD_FROM, BOLD_TO = "\x0e", "\x0f"
 """What stands before and behind a word that is bold in a line of ordinary letters; both are dropped where all of the line is bold."""
 _BOLD = re.compile(f"{BOLD_FROM}([^{BOLD_TO}]*){BOLD_TO}?")
-_MARKS = str.maketrans("", "", BOLD_FROM + BOLD_TO)
+_BOLD_MARKS = str.maketrans("", "", BOLD_FROM + BOLD_TO)
+_MARKS = str.maketrans("", "", BOLD_FROM + BOLD_TO + ISOLATE + END)
+# A name that stands by itself in a line; half of one, where the line was divided inside it.
+_ISOLATED = re.compile(f"(?:{ISOLATE}|^(?=[^{ISOLATE}]*{END}))([^{ISOLATE}{END}]*)(?:{END}|$)")
+_FIRST_HELD = 0xF0000
+"""The first of the private characters that stand in place of isolated names while a line is ordered; to the order they are letters."""
 _SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
 _RIGHT_TO_LEFT = {"R", "AL"}
 # Blocks whose letters join, reorder or stack: Syriac to Hangul letters, Mongolian and what follows it, and their later supplements.
@@ -92,7 +98,7 @@ def in_bold(words: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A text without the marks of bold words."""
+    """A text without the marks of bold words and of names that stand by themselves."""
     return text.translate(_MARKS)
 
 
@@ -104,7 +110,7 @@ def weight_of(name: str) -> Weight:
 def printable(text: str) -> str:
     """A text as it is printed: on one line, with composed letters and single spaces, without invisible control characters.
 
-    The marks of bold words stay.
+    The marks of bold words stay, and those of names that stand by themselves.
     """
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
@@ -115,7 +121,7 @@ def printable(text: str) -> str:
 
 
 def _is_kept(char: str) -> bool:
-    return char in (BOLD_FROM, BOLD_TO) or not is_silent(char)
+    return char in (BOLD_FROM, BOLD_TO, ISOLATE, END) or not is_silent(char)
 
 
 @lru_cache(maxsize=16384)
@@ -125,6 +131,11 @@ def runs(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]
     clean = printable(text)
     if clean != unmarked(clean):
         return _runs_of_two_weights(clean, weight, direction)
+    return _runs_of_one_weight(clean, own, direction)
+
+
+def _runs_of_one_weight(clean: str, own: str, direction: Direction) -> tuple[FaceRun, ...]:
+    """The runs of a line without marks of bold words."""
     face(own)
     if clean.isascii():
         return (FaceRun(own, clean, stringWidth(clean, own, 1000)),) if clean else ()
@@ -146,9 +157,9 @@ def _runs_of_two_weights(text: str, weight: Weight, direction: Direction) -> tup
 
     All of it has one weight where it is bold anyhow, or where words go from right to left and change places.
     """
-    plain = unmarked(text)
-    if weight is Weight.BOLD or any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in plain):
-        return runs(plain, weight, direction)
+    plain = text.translate(_BOLD_MARKS)
+    if weight is Weight.BOLD or plain == text or any(_is_leftward(char) for char in plain):
+        return _runs_of_one_weight(plain, weight.value, direction)
     if BOLD_TO in text.partition(BOLD_FROM)[0]:  # the rest of a word that was divided between two lines
         text = BOLD_FROM + text
     found: list[FaceRun] = []
@@ -170,9 +181,22 @@ def _blank(own: str) -> FaceRun:
 
 def _in_visual_order(text: str, direction: Direction) -> str:
     """The characters of the text in the order in which they are seen from the left."""
-    if not any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in text):
-        return text
-    return _mirrored(str(get_display(text, base_dir=direction.value)))
+    if not any(map(_is_leftward, text)):
+        return unmarked(text)
+    held: list[str] = []
+
+    def hold(found: re.Match[str]) -> str:
+        held.append(_in_visual_order(found[1], Direction.OWN))
+        return chr(_FIRST_HELD + len(held) - 1)
+
+    outside = unmarked(_ISOLATED.sub(hold, text))
+    visual = _mirrored(str(get_display(outside, base_dir=direction.value)))
+    return visual.translate({_FIRST_HELD + place: name for place, name in enumerate(held)}) if held else visual
+
+
+def _is_leftward(char: str) -> bool:
+    """Whether a character is a letter that is read from right to left."""
+    return unicodedata.bidirectional(char) in _RIGHT_TO_LEFT
 
 
 def _mirrored(visual: str) -> str:
@@ -208,7 +232,7 @@ def _with_face(character: str, own: str) -> tuple[str, str, bool]:
 @lru_cache(maxsize=4096)
 def _is_joined(character: str) -> bool:
     """Whether a character takes its form and place from its neighbours: marks, letters from the right, and the scripts of South Asia."""
-    if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT or unicodedata.category(character).startswith("M"):
+    if _is_leftward(character) or unicodedata.category(character).startswith("M"):
         return True
     return any(first <= ord(character) <= last for first, last in _JOINED)
 
@@ -237,7 +261,7 @@ def _plain(text: str, name: str) -> FaceRun:
 
 def _shaped(visual: str, name: str) -> FaceRun:
     """A run of characters (in visual order) shaped by the face ``name``; a glyph without a character gets a private one."""
-    is_leftward = any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in visual)
+    is_leftward = any(map(_is_leftward, visual))
     font: Any = face(name)
     buffer = _SHAPER.Buffer()
     buffer.add_str(visual[::-1] if is_leftward else visual)

@@ -14,6 +14,7 @@ from tournament.record.vocabulary import Medal, PenaltyKind, RoundState, SitOutK
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
 from wording import gettext as _
 from wording import gettext_noop
+from wording.directions import by_itself
 from wording.figures import decimals
 
 ALL_ROUNDS = gettext_noop("All rounds")
@@ -88,7 +89,7 @@ def spoken_name(entry: EntryRecord) -> str:
 
 def name_and(name: str, sentence: str) -> str:
     """A sentence about a player, after the player's name."""
-    return _("{name}: {sentence}", name=name, sentence=sentence)
+    return _("{name}: {sentence}", name=by_itself(name), sentence=sentence)
 
 
 @once_a_record

@@ -24,8 +24,8 @@ from tournament.record.vocabulary import (
     TableScore,
     Thousandths,
 )
+from tournament.scores.explaining import explain
 from tournament.scores.needed import needs_of
-from tournament.scores.scoring import explain
 from tournament.tellings.cells import mark_of
 from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import thousandths, with_minus_signs
@@ -195,7 +195,9 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "needs": [_plain(part) for part in _in_two(needs_listing(needs))] if needs else [],
         "now": if_it_ended_now(site.scores, entry.player),
         "met": met_so_far(site.record, entry.player),
-        "state": state_in_words(entry, has_left=site.record.has_left_early(entry.player)),
+        "state": _("completes tables, not ranked")
+        if entry.player in site.record.fill_ins
+        else state_in_words(entry, has_left=site.record.has_left_early(entry.player)),
         "rank": rank_in_words(row, len(site.rows)) if row and site.through else "",
         "picture": drawn(player_chart(site.scores, entry.player)) if row else "",
         "row": row if site.through else None,

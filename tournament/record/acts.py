@@ -139,6 +139,7 @@ class Act(StrEnum):
     UNDO_STATUSES = "entries.undo"
     ANSWER_REQUEST = "entries.answer-request"
     PLAN_ABSENCE = "entries.plan-absence"
+    SET_FILL_IN = "entries.fill-in"
     SET_REGISTRATION = "registrations.set"
     DECLINE_REGISTRATION = "registrations.decline"
     CHANGE_REGISTRATION = "registrations.change"

@@ -18,6 +18,7 @@ import msgspec
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
+from tournament.record.rulesets import FillInCash
 from tournament.record.settings import NO_EXTRAS
 from wording.languages import SOURCE_LANGUAGE
 
@@ -39,6 +40,7 @@ SINCE_3_3: Mapping[str, Any] = {
     "check_in_from": None,
     "check_in_until": None,
     "absences": {},
+    "fill_ins": [],
 }
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
 ENTRIES_SINCE_3_5: Mapping[str, Any] = {"club": "", "team": "", "email": "", "fee_due": None, "fee_paid": 0}
@@ -53,6 +55,8 @@ def archive(record: EventRecord) -> str:
     """Return the event as JSON text, one member a line; equal events give equal texts."""
     event = msgspec.to_builtins(record, builtin_types=MOMENTS, str_keys=True, order="deterministic", enc_hook=dict)
     event = {name: value for name, value in event.items() if name not in SINCE_3_3 or value != SINCE_3_3[name]}
+    if event["ruleset"]["fill_in_cash"] == FillInCash.COUNTS.value:
+        del event["ruleset"]["fill_in_cash"]
     for entry in event["entries"]:
         # Names are written as they were entered, whatever form the event gives them.
         if entry["entered"]:

@@ -11,6 +11,7 @@ from tournament.record.names import EntryRecord, NameForm, name_key
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
+    ChartRound,
     DisputeRecord,
     DrawRecord,
     LogRecord,
@@ -25,7 +26,7 @@ from tournament.record.rounds import (
     TieRuling,
     WaitingReport,
 )
-from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.rulesets import MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
 from tournament.record.settings import NO_EXTRAS, Extras, Trait, kept_apart_by, switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,
@@ -65,24 +66,6 @@ __all__ = [
 
 LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
 """The statuses of players who have left for good, unless reinstated."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChartRound:
-    """A random round of the public movement chart as planned: its tables in order, with players in seat order (R6, R44)."""
-
-    number: int
-    tables: tuple[tuple[PlayerId, ...], ...]
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The sizes of the tables in order."""
-        return tuple(len(table) for table in self.tables)
-
-    @property
-    def players(self) -> frozenset[PlayerId]:
-        """Everybody on the chart; charts have only rounds in which nobody sits out."""
-        return frozenset(player for table in self.tables for player in table)
 
 
 @dataclass(frozen=True)
@@ -179,6 +162,7 @@ class EventRecord:
     check_in_until: datetime | None = None  # None for no end
     apart_by: str = ""  # what players have in common whom every draw keeps apart, as `settings.kept_apart_by` reads it
     absences: Mapping[int, tuple[SitOutRecord, ...]] = field(default_factory=dict)
+    fill_ins: tuple[PlayerId, ...] = ()  # who only completes tables and is not ranked (R70)
 
     @property
     def printed_in(self) -> str:
@@ -255,7 +239,7 @@ class EventRecord:
 
     @property
     def present(self) -> tuple[EntryRecord, ...]:
-        """The entries that are here, and those that are only away in the next round."""
+        """The entries that are here, whether they play the next round or not."""
         return tuple(entry for entry in self.entries if entry.is_active)
 
     @property
@@ -268,8 +252,13 @@ class EventRecord:
         return next((row for row in self.absences.get(number, ()) if row.player == player), None)
 
     def playing_in(self, number: int) -> tuple[EntryRecord, ...]:
-        """Return the entries that would play round ``number``, which has not begun, as things are now."""
-        return tuple(entry for entry in self.present if self.absence(entry.player, number) is None)
+        """Return the entries that would play round ``number``, not begun; fill-ins only where there would be no table without (R70)."""
+        here = tuple(entry for entry in self.present if self.absence(entry.player, number) is None)
+        ranked = tuple(entry for entry in here if entry.player not in self.fill_ins)
+        if not 0 < len(ranked) < SMALLEST_TABLE:
+            return ranked
+        filling = [entry for entry in here if entry not in ranked][: SMALLEST_TABLE - len(ranked)]
+        return tuple(entry for entry in here if entry in ranked or entry in filling)
 
     @cached_property
     def closed_rounds(self) -> tuple[RoundRecord, ...]:
@@ -359,5 +348,3 @@ def in_common(entries: Iterable[EntryRecord], trait: Trait) -> list[tuple[EntryR
         if key := name_key(getattr(entry, trait.value)):
             groups.setdefault(key, []).append(entry)
     return [tuple(group) for group in groups.values() if len(group) > 1]
-
-

@@ -48,6 +48,7 @@ class EntryFigures(TypedDict, total=False):
     source: str
     chosen: str
     misses: dict[str, str]
+    fills_in: bool
 
 
 class CashFigures(TypedDict, total=False):

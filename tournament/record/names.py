@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from tournament.record.vocabulary import NameShown, PlayerId, Status
 from wording.digits import plain_digits
+from wording.directions import by_itself
 
 # Letters that Unicode does not decompose, as people type them on a plain keyboard; and all kinds of quotes and dashes.
 _PLAIN: dict[int, int | str] = {
@@ -290,7 +291,7 @@ class EntryRecord:
     @property
     def numbered(self) -> str:
         """The name with the number, as lists of choice offer it: "Zoe Anfang (12)"."""
-        return f"{self.name} ({self.player})"
+        return f"{by_itself(self.name)} ({self.player})"
 
     def in_form(self, form: NameForm) -> EntryRecord:
         """Return the entry with its name written in this form."""

@@ -112,6 +112,13 @@ def _frozen(**values: int) -> Mapping[int, int]:
     return MappingProxyType({int(key[1:]): value for key, value in values.items()})
 
 
+class FillInCash(StrEnum):
+    """Whether the cash of a fill-in is part of the total from which the others' percentages are taken (R70)."""
+
+    COUNTS = "counts"
+    LEFT_OUT = "left-out"
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """The numbers and settings by which an event is scored and arranged.
@@ -142,6 +149,7 @@ class Ruleset:
     last_round: LastRound = LastRound.BY_RULE  # R45, where the event has other than four rounds
     cut_tie_break: CutTieBreak = CutTieBreak.TOTAL_ONLY  # R46
     preferred_size: int = 4  # R37, R42
+    fill_in_cash: FillInCash = FillInCash.COUNTS  # R70
 
     def score_of(self, kind: SitOutKind) -> Thousandths:
         """Return the score of not playing a round, in thousandths (R51-R53)."""
@@ -186,6 +194,7 @@ RULED: Mapping[str, Ruled] = MappingProxyType(
         "multiplier_four": Ruled(MSO_ACQUIRE.size_multipliers[4], "R58"),
         "multiplier_five": Ruled(MSO_ACQUIRE.size_multipliers[5], "R59"),
         "dilution": Ruled(MSO_ACQUIRE.dilution, "2.1"),
+        "fill_in_cash": Ruled(MSO_ACQUIRE.fill_in_cash.value, "R70"),
         "result_check": Ruled(ResultCheck.NONE.value),
     }
 )

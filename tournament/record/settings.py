@@ -167,6 +167,12 @@ class Extras:
     clocks: bool = _extra(
         gettext_noop("Clocks of the tables"), gettext_noop("Each player's time, on a device at the table.")
     )
+    fill_ins: bool = _extra(
+        gettext_noop("Fill-ins"),
+        gettext_noop(
+            "Somebody who completes a table without being ranked. The rules of the MSO do not mention it (R70)."
+        ),
+    )
     chart: bool = _extra(
         gettext_noop("Movement chart"), gettext_noop("Publishes the tables of all random rounds at once.")
     )

@@ -233,7 +233,8 @@ class SeatScore:
     """One player's score with every step from cash to score (R55-R58).
 
     ``bonus_multiplier`` is in ten-thousandths (10600 is 1.06), ``size_multiplier`` in thousandths (750 is 0.75); ``basic`` and ``score``
-    are percentages in thousandths. ``net`` may be negative while ``scored_net`` is zero (R55).
+    are percentages in thousandths. ``net`` may be negative while ``scored_net`` is zero (R55). ``fills_in`` marks a fill-in, whose score
+    is 0 and counts for nobody (R70).
     """
 
     player: PlayerId
@@ -249,6 +250,7 @@ class SeatScore:
     score: Thousandths
     place: int
     is_winner: bool
+    fills_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,10 +382,7 @@ def sizes_in_words(sizes: Sequence[int]) -> str:
     return listed(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
 
 
-FIGURES_KEPT = 8_192  # the scores and totals of an event of a thousand players
-
-
-@lru_cache(FIGURES_KEPT)
+@lru_cache(8_192)  # the scores and totals of an event of a thousand players
 def format_thousandths(value: Thousandths) -> str:
     """Return thousandths with three decimals: 31800 becomes "31.800"."""
     sign = "-" if value < 0 else ""

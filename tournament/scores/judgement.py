@@ -65,7 +65,7 @@ def judge_table(
     taken = fines_of(record, number) if fines is None else fines
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
     judged = _with_reason(record, table, taken, reason)
-    result = scored or try_score(number, judged, taken, record.ruleset)
+    result = scored or try_score(number, judged, taken, record.ruleset, record.fill_ins)
     found = doubts(judged, taken, record.ruleset, names=names, scored=result)
     gaps = frozenset() if needs_all else frozenset(seat.position for seat in table.seats if seat.cash is None)
     odd = {seat.position for seat in judged.seats if seat.cash is not None and seat.cash % NOTES}

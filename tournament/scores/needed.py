@@ -130,7 +130,11 @@ class _PossibleTotals:
             if table.number != self._table.number:
                 equal = _with_cash(table, dict.fromkeys((seat.player for seat in table.seats), STEP))
                 scored = score_table(
-                    round_.number, replace(equal, equal_shares_ruling="assumed"), {}, self._record.ruleset
+                    round_.number,
+                    replace(equal, equal_shares_ruling="assumed"),
+                    {},
+                    self._record.ruleset,
+                    self._record.fill_ins,
                 )
                 expected |= {row.player: row.score for row in scored.rows}
         return expected
@@ -149,7 +153,8 @@ class _PossibleTotals:
         parts = len(rest)
         filled = _with_cash(self._table, {self._player: cash * parts, **dict.fromkeys(rest, self.total - cash)})
         scored = {
-            row.player: row.score for row in score_table(self._round, filled, {}, self._ruleset_in_parts(parts)).rows
+            row.player: row.score
+            for row in score_table(self._round, filled, {}, self._ruleset_in_parts(parts), self._record.fill_ins).rows
         }
         own = self._before[self._player] + scored[self._player]
         mates = [self._before[each] + scored[each] for each in rest if each in self._before]

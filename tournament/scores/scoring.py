@@ -5,18 +5,19 @@
 3. percentage = 100 x adjusted / sum of adjusted, to three decimals, half up (R57).
 4. score = rounded percentage x multiplier by table size, to three decimals, half up (R58).
 
-With fines after the bonus, the winner and the bonus come from the cash, and then the fine is taken off (R55).
+With fines after the bonus, the winner and the bonus come from the cash, and then the fine is taken off (R55). A fill-in plays like
+everybody at the table; where the event leaves the cash of fill-ins out, the others are scored as if they had played alone (R70).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.once import once_a_record
-from tournament.record.rulesets import Ruleset
+from tournament.record.rulesets import SMALLEST_TABLE, FillInCash, Ruleset
 from tournament.record.vocabulary import (
     Dollars,
     FineTiming,
@@ -28,13 +29,15 @@ from tournament.record.vocabulary import (
     Thousandths,
 )
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop
 from wording.figures import decimals, signs, whole
 from wording.languages import language
 
 HUNDRED_PERCENT: Thousandths = 100_000
 NO_BONUS = 10_000  # ten-thousandths
 NO_MULTIPLIER: Thousandths = 1_000
+QUARTER: Thousandths = 250
+"""The multiplier a player by which one or two are scored beside fill-ins whose cash is left out: their average stays 25.000 (R70)."""
 SIZE_WORDS = {
     1: gettext_noop("one"),
     2: gettext_noop("two"),
@@ -120,23 +123,37 @@ def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
 
 
 def score_table(
-    round_number: int, table: TableRecord, fines: Mapping[PlayerId, Dollars], ruleset: Ruleset
+    round_number: int,
+    table: TableRecord,
+    fines: Mapping[PlayerId, Dollars],
+    ruleset: Ruleset,
+    fill_ins: Collection[PlayerId] = (),
 ) -> TableScore:
     """Return the score of one table from its final cash and the fines of the round in dollars (R55-R58).
 
-    Raises MissingCashError, SizeMultiplierError or NothingToShareError.
+    ``fill_ins`` are the players of the event who only complete tables (R70). Raises MissingCashError, SizeMultiplierError or
+    NothingToShareError.
     """
-    multiplier = size_multiplier(table.size, ruleset)
+    left_out = _left_out(table, ruleset, fill_ins)
+    counted = table.size - len(left_out)
+    multiplier = size_multiplier(counted, ruleset) if counted >= SMALLEST_TABLE or not left_out else counted * QUARTER
     cash = {seat.player: _cash(round_number, table, seat) for seat in table.seats}
     net = {player: amount - fines.get(player, 0) for player, amount in cash.items()}
     scored_net = {player: _scored(amount, ruleset) for player, amount in net.items()}
     # Ruling: with a ruling of equal shares the cash does not matter; there is no winner and no bonus (R62).
     is_ruled = bool(table.equal_shares_ruling)
-    game = _game_without_winner(net) if is_ruled else _game(cash if _fines_after_bonus(ruleset) else net, ruleset)
+    deciding = {
+        player: amount
+        for player, amount in (cash if fines_after_bonus(ruleset) else net).items()
+        if player not in left_out
+    }
+    game = _game_without_winner(deciding) if is_ruled else _game(deciding, ruleset)
     adjusted = {
         player: _adjusted(cash[player], fines.get(player, 0), scored_net[player], ruleset, game.multiplier)
         if player in game.winners
         else scored_net[player]
+        if player not in left_out
+        else 0
         for player in cash
     }
     total = sum(adjusted.values())
@@ -153,8 +170,8 @@ def score_table(
 
     def row(seat: SeatRecord) -> SeatScore:
         player = seat.player
-        share = (1, table.size) if is_ruled else (adjusted[player], total)
-        basic = half_up(HUNDRED_PERCENT * share[0], share[1])
+        share = (1, counted) if is_ruled else (adjusted[player], total)
+        basic = half_up(HUNDRED_PERCENT * share[0], share[1]) if player not in left_out else 0
         return SeatScore(
             player=player,
             seat=seat.position,
@@ -166,21 +183,32 @@ def score_table(
             adjusted=adjusted[player],
             basic=basic,
             size_multiplier=multiplier,
-            score=half_up(basic * multiplier, NO_MULTIPLIER),
-            place=game.place(player),
+            score=half_up(basic * multiplier, NO_MULTIPLIER) if player not in fill_ins else 0,
+            place=game.place(player) if player not in left_out else counted + 1,
             is_winner=player in game.winners,
+            fills_in=player in fill_ins,
         )
 
     rows = tuple(row(seat) for seat in sorted(table.seats, key=lambda seat: seat.position))
     return TableScore(round_number, table.number, table.size, rows, total, is_ruled)
 
 
+def _left_out(table: TableRecord, ruleset: Ruleset, fill_ins: Collection[PlayerId]) -> frozenset[PlayerId]:
+    """Return the fill-ins of a table whose cash is left out; nobody's is where nobody else plays there (R70)."""
+    filling = frozenset(seat.player for seat in table.seats if seat.player in fill_ins)
+    return filling if ruleset.fill_in_cash is FillInCash.LEFT_OUT and len(filling) < table.size else frozenset()
+
+
 def try_score(
-    round_number: int, table: TableRecord, fines: Mapping[PlayerId, Dollars], ruleset: Ruleset
+    round_number: int,
+    table: TableRecord,
+    fines: Mapping[PlayerId, Dollars],
+    ruleset: Ruleset,
+    fill_ins: Collection[PlayerId] = (),
 ) -> TableScore | ScoringError:
     """Return the score of a table, or the error if it cannot be scored."""
     try:
-        return score_table(round_number, table, fines, ruleset)
+        return score_table(round_number, table, fines, ruleset, fill_ins)
     except ScoringError as refusal:
         return refusal
 
@@ -203,7 +231,7 @@ def results_of(record: EventRecord, number: int) -> Mapping[int, TableScore | Sc
     fines = fines_of(record, number)
     return MappingProxyType(
         {
-            table.number: try_score(number, table, fines, record.ruleset)
+            table.number: try_score(number, table, fines, record.ruleset, record.fill_ins)
             for table in record.round(number).tables
             if table.has_result
         }
@@ -223,33 +251,6 @@ def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
     return tuple(scored)
 
 
-def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return how a score came about, one sentence for each step, with every number that a player needs to check it by hand."""
-    size, basic, score = count_word(table.size), decimals(row.basic, 3), decimals(row.score, 3)
-    standardised = _(
-        "{table}: × {multiplier} = {score}.",
-        table=_(TABLES[table.size]),
-        multiplier=shown_multiplier(row.size_multiplier, NO_MULTIPLIER),
-        score=score,
-    )
-    if table.ruled_equal:
-        return (
-            _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic),
-            standardised,
-        )
-    bonus = _explain_bonus(row, table, ruleset)
-    share = _(
-        "{adjusted} of {total} = {basic} %.",
-        adjusted=whole(row.adjusted),
-        total=whole(table.total_adjusted),
-        basic=basic,
-    )
-    if _fines_after_bonus(ruleset) and row.is_winner and row.fine:
-        cash = _("Cash {cash}.", cash=whole(row.cash))
-        return (cash, bonus, _explain_late_fine(row, ruleset), share, standardised)
-    return (_explain_net(row), bonus, share, standardised)
-
-
 def format_multiplier(value: int, unit: int) -> str:
     """Return a multiplier without needless zeros; ``unit`` is the value that means 1.
 
@@ -262,6 +263,11 @@ def format_multiplier(value: int, unit: int) -> str:
 def shown_multiplier(value: int, unit: int) -> str:
     """Return a multiplier as `format_multiplier` does, with the decimal sign of the reader's language."""
     return format_multiplier(value, unit).replace(".", signs(language())[0])
+
+
+def shown_decimals(rest: int, unit: int) -> str:
+    """Return a remainder as decimals, with the decimal sign of the reader's language."""
+    return _decimals(rest, unit).replace(".", signs(language())[0])
 
 
 def _decimals(rest: int, unit: int) -> str:
@@ -284,7 +290,7 @@ def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
     return seat.cash
 
 
-def _fines_after_bonus(ruleset: Ruleset) -> bool:
+def fines_after_bonus(ruleset: Ruleset) -> bool:
     """Return whether fines are taken off after the winning bonus (R55)."""
     return ruleset.fine_timing is FineTiming.AFTER_BONUS
 
@@ -309,85 +315,6 @@ def _game_without_winner(amounts: Mapping[PlayerId, Dollars]) -> _Game:
 def _adjusted(cash: Dollars, fine: Dollars, scored_net: Dollars, ruleset: Ruleset, multiplier: int) -> Dollars:
     """Return a winner's dollars with the bonus, and with the fine taken off if fines come after the bonus."""
     # If the best amount is zero or less, so is the sum of the table, and scoring fails: no bonus on a negative amount is ever counted.
-    if _fines_after_bonus(ruleset):
+    if fines_after_bonus(ruleset):
         return _scored(with_bonus(cash, multiplier, ruleset.bonus_rounding) - fine, ruleset)
     return with_bonus(scored_net, multiplier, ruleset.bonus_rounding)
-
-
-def _explain_net(row: SeatScore) -> str:
-    """Return the sentence on cash and fine."""
-    cash, fine, net, counted = (whole(amount) for amount in (row.cash, row.fine, row.net, row.scored_net))
-    is_floored = row.scored_net != row.net
-    if row.fine and is_floored:
-        return _(
-            "Cash {cash} less a fine of {fine} = {net}, which counts as {counted}.",
-            cash=cash,
-            fine=fine,
-            net=net,
-            counted=counted,
-        )
-    if row.fine:
-        return _("Cash {cash} less a fine of {fine} = {net}.", cash=cash, fine=fine, net=net)
-    if is_floored:
-        return _("Cash {cash}, which counts as {counted}.", cash=cash, counted=counted)
-    return _("Cash {cash}, no fine.", cash=cash)
-
-
-def _without_bonus(place: int, *, is_shared: bool) -> str:
-    """Return the sentence that a player who is not first gets no winning bonus."""
-    if is_shared:
-        return {
-            1: _("Equal first at the table: no winning bonus."),
-            2: _("Equal second at the table: no winning bonus."),
-            3: _("Equal third at the table: no winning bonus."),
-            4: _("Equal fourth at the table: no winning bonus."),
-            5: _("Equal fifth at the table: no winning bonus."),
-        }[place]
-    return {
-        1: _("First at the table: no winning bonus."),
-        2: _("Second at the table: no winning bonus."),
-        3: _("Third at the table: no winning bonus."),
-        4: _("Fourth at the table: no winning bonus."),
-        5: _("Fifth at the table: no winning bonus."),
-        6: _("Sixth at the table: no winning bonus."),
-    }[place]
-
-
-def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
-    """Return the sentence on the winning bonus, or that there is none."""
-    if not row.is_winner:
-        return _without_bonus(row.place, is_shared=sum(other.place == row.place for other in table.rows) > 1)
-    many = len(table.winners)
-    amount = row.cash if _fines_after_bonus(ruleset) else row.scored_net
-    exact = amount * row.bonus_multiplier
-    dollars, rest = divmod(exact, NO_BONUS)
-    written = f"{whole(dollars)}{_decimals(rest, NO_BONUS).replace('.', signs(language())[0])}"
-    rounded = with_bonus(amount, row.bonus_multiplier, ruleset.bonus_rounding)
-    multiplier = shown_multiplier(row.bonus_multiplier, NO_BONUS)
-    if exact == rounded * NO_BONUS:
-        return ngettext(
-            "Sole winner: × {multiplier} = {exact}.",
-            "One of {many} tied for first: × {multiplier} = {exact}.",
-            many,
-            many=count_word(many),
-            multiplier=multiplier,
-            exact=written,
-        )
-    return ngettext(
-        "Sole winner: × {multiplier} = {exact}, rounded up to {rounded}.",
-        "One of {many} tied for first: × {multiplier} = {exact}, rounded up to {rounded}.",
-        many,
-        many=count_word(many),
-        multiplier=multiplier,
-        exact=written,
-        rounded=whole(rounded),
-    )
-
-
-def _explain_late_fine(row: SeatScore, ruleset: Ruleset) -> str:
-    """Return the sentence on a fine that is taken off after the bonus."""
-    raw = with_bonus(row.cash, row.bonus_multiplier, ruleset.bonus_rounding) - row.fine
-    fine, left, counted = whole(row.fine), whole(raw), whole(row.adjusted)
-    if raw == row.adjusted:
-        return _("Less a fine of {fine} = {left}.", fine=fine, left=left)
-    return _("Less a fine of {fine} = {left}, which counts as {counted}.", fine=fine, left=left, counted=counted)

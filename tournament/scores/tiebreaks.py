@@ -255,7 +255,7 @@ def _opponents(results: _Results, player: PlayerId, _tied: Collection[PlayerId])
         results.totals.get(other.player, 0)
         for table, _row in results.of(player)
         for other in table.rows
-        if other.player != player
+        if other.player != player and not other.fills_in
     )
     left = totals[CUT_OFF:-CUT_OFF]
     return (half_up(sum(left), len(left)),) if left else ()

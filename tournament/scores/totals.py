@@ -95,10 +95,12 @@ def _standings(record: EventRecord, through: int | None) -> tuple[Standing, ...]
 
 
 def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
-    """Return the entries that count as players: all except the absent, so also the withdrawn and disqualified (section 2.1, R54, R67)."""
+    """Return the entries that count as players: all except the absent and fill-ins, so also who has left (section 2.1, R54, R67, R70)."""
     # Ruling: an entry that was seated or sat out in a published round has taken part, whatever its status is now.
     return tuple(
-        entry for entry in record.entries if entry.status in IN_THE_FIELD or record.has_taken_part(entry.player)
+        entry
+        for entry in record.entries
+        if (entry.status in IN_THE_FIELD or record.has_taken_part(entry.player)) and entry.player not in record.fill_ins
     )
 
 

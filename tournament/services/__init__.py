@@ -34,6 +34,7 @@ DECLARING = (
     "people.departures",
     "people.fees",
     "people.forgetting.acting",
+    "people.fill_ins",
     "people.requests",
     "people.selfcheck",
     "results.acts",

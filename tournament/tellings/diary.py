@@ -21,6 +21,7 @@ from tournament.tellings.history.labels import code_in_words, title_of_figure
 from tournament.tellings.words import strength_words
 from wording import gettext as _
 from wording import ngettext, npgettext, pgettext
+from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed
 
 NAMES_READ_OUT = 5
@@ -58,7 +59,7 @@ class Difference:
         """Return "name: before → after", or "name: after" where there was nothing before."""
         after = self.after if self.after or not self.before else _("nothing")
         value = f"{self.before} → {after}" if self.before else after
-        return _("{name}: {value}", name=self.name, value=value) if self.name else value
+        return _("{name}: {value}", name=by_itself(self.name), value=value) if self.name else value
 
 
 def sentence_of(change: ChangeRow, record: EventRecord) -> str:

@@ -14,6 +14,7 @@ from tournament.tellings.cells import by_name, name_cell, people_of
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
 from wording import pgettext
+from wording.directions import by_itself
 from wording.figures import listed
 
 LARGEST_MATRIX = 100
@@ -57,7 +58,7 @@ def meetings_table(record: EventRecord) -> Matrix:
     """Return who has met whom over all drawn rounds, including a draft."""
     players = by_name(in_the_field(record))
     met = pairs_met(record.rounds)
-    names = {entry.player: entry.name for entry in record.entries}
+    names = {entry.player: by_itself(entry.name) for entry in record.entries}
     opponents = Counter(player for pair in met for player in pair)
     is_square = len(players) <= LARGEST_MATRIX
 

@@ -153,7 +153,13 @@ def _of_seat(table: TableRecord, seat: SeatRecord, score: TableScore | None, ent
     cash = Cell() if seat.cash is None else dollars_cell(seat.cash)
     return Row(
         seat.player,
-        (*_cells_before_place(table, entry), Cell(), *_name_and_seat(seat, entry, at), cash, *[Cell()] * STEPS),
+        (
+            *_cells_before_place(table, entry),
+            Cell(),
+            *_name_and_seat(seat, entry, at, fills_in=False),
+            cash,
+            *[Cell()] * STEPS,
+        ),
     )
 
 
@@ -166,7 +172,7 @@ def _row(
         (
             *_cells_before_place(table, entry),
             place_cell(row, score),
-            *_name_and_seat(seat, entry, at),
+            *_name_and_seat(seat, entry, at, fills_in=row.fills_in),
             dollars_cell(row.cash),
             Cell(taken_off(row.fine), str(row.fine)),
             Cell(_net(row), str(row.net)),
@@ -184,10 +190,14 @@ def _cells_before_place(table: TableRecord, entry: EntryRecord) -> tuple[Cell, .
     return Cell(str(table.number)), Cell(str(table.size)), Cell(str(entry.player))
 
 
-def _name_and_seat(seat: SeatRecord, entry: EntryRecord, at: int | None) -> tuple[Cell, Cell]:
-    """Return the cells of the player's name and of the seat's number ``at``."""
+def _name_and_seat(seat: SeatRecord, entry: EntryRecord, at: int | None, *, fills_in: bool) -> tuple[Cell, Cell]:
+    """Return the cells of the player's name and of the seat's number ``at``; ``fills_in`` is whether they only complete the table."""
     # Everybody with a row here played the round, so a withdrawal is not shown.
-    tags = (*gone(entry, has_left=False), *[Tag(_("out of time"), Tone.DOUBT)] * seat.timed_out)
+    tags = (
+        *gone(entry, has_left=False),
+        *[Tag(_("not ranked"), Tone.DOUBT)] * fills_in,
+        *[Tag(_("out of time"), Tone.DOUBT)] * seat.timed_out,
+    )
     return name_cell(entry, *tags), Cell("" if at is None else str(at))
 
 

@@ -155,6 +155,7 @@ event_desk: list[Any] = [
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
     path("entries/<int:number>/absence/", absences.plan, name="desk_absence"),
+    path("entries/<int:number>/fill-in/", absences.fill_in, name="desk_fill_in"),
     path("entries/<int:number>/withdraw/", arrivals.withdraw, name="desk_withdraw"),
     path("entries/<int:number>/disqualify/", arrivals.disqualify, name="desk_disqualify"),
     path("entries/<int:number>/reinstate/", arrivals.reinstate, name="desk_reinstate"),

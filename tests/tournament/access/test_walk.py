@@ -31,7 +31,15 @@ ALL, WORK, HALL, DESKS, CONFIRMS, RULES, HEADS = "mbdkcas", "mbdkca", "mbdka", "
 NOT_SENT = "takes no form"
 
 BY_DIRECTORS = {
-    *("desk_withdraw_chart", "desk_delete", "desk_disqualify", "desk_merge", "desk_reinstate", "desk_remove"),
+    *(
+        "desk_withdraw_chart",
+        "desk_delete",
+        "desk_disqualify",
+        "desk_fill_in",
+        "desk_merge",
+        "desk_reinstate",
+        "desk_remove",
+    ),
     *("desk_withdraw", "desk_add", "desk_apart", "desk_let_meet", "desk_paste", "desk_publish_final", "desk_tie"),
     *("desk_withdraw_final", "desk_helpers", "desk_helper", "desk_withdraw_helper", "desk_withdraw_invitation"),
     *("desk_hide", "desk_notice", "desk_put_away", "desk_publish_chart", "desk_take_chart", "desk_close"),

@@ -20,18 +20,25 @@ def main() -> None:
 
     settings.SNAPSHOT_FOLDER = sys.argv[1]
     from django.utils import timezone
+    from tournament.day.rosters import RosterLine
 
     from tests.acts.games import game_at, play_on
     from tests.build import asked_by_phone, director_of, make_director, make_event, play_round, publish
+    from tournament.day.lists.rosters import RosterLine
+    from tournament.day.office.registering import RegistrationSettings
     from tournament.installation.copies.snapshots import names_in
-    from tournament.models import Event, Helper
+    from tournament.models import Event, Helper, Registration
     from tournament.models.queries import record_of
     from tournament.play.games.models import Game
     from tournament.play.games.services.sessions import session_of
     from tournament.record.acts import Act
     from tournament.record.devices import RequestKind
+    from tournament.record.vocabulary import NameShown
     from tournament.services.archives.putting_back import put_back, snapshots_of
     from tournament.services.changes import RefusedError
+    from tournament.services.entries import add_entries
+    from tournament.services.entries.registering import Registrant, register
+    from tournament.services.entries.registrations import accept, set_registration
     from tournament.tellings.diary import sentence_of
 
     event, other = make_event(8, rounds_planned=3), make_event(7, name="Other Cup", rounds_planned=2)
@@ -41,12 +48,17 @@ def main() -> None:
         event=event, account=make_director("anna"), roles="desk", entry=player, given_by=director
     )
     asked = asked_by_phone(event, 5, RequestKind.WITHDRAW, "my train leaves")
+    set_registration(event, director, RegistrationSettings(is_open=True))
+    register(event, Registrant("New", "Ash"), "before", NameShown.FULL)
+    accept(event, director, [1])
     play_round(event, 1)
     game = play_on(game_at(event.rounds.get(number=1).tables.get(number=1)), Random(3), 20)
     before, session = told(event), session_of(game)
     publish(event, 2)  # a snapshot is kept before the draw, and before the publication
     play_round(other, 1)
     play_on(game, Random(4), 10)
+    late = add_entries(event, director, [RosterLine(1, "Late Birch")])[0]
+    Registration.objects.create(event=event, number=2, token_hash="after", state="accepted", entry=late)
     hands = list(game.seats.values_list("token_hash", flat=True))
     others = told(other)
     held = snapshots_of(event)
@@ -63,6 +75,7 @@ def main() -> None:
     again = Game.objects.get(code=game.code)
     helper.refresh_from_db()
     asked.refresh_from_db()
+    registrations = event.registrations.select_related("entry")
     print(  # noqa: T201
         json.dumps(
             {
@@ -75,6 +88,7 @@ def main() -> None:
                 "accounts": event.changes.filter(made_by=director).count() == event.changes.count(),
                 "helper": [helper.withdrawn_at is None, helper.entry.number if helper.entry else None],
                 "asked": [asked.entry.event_id == event.pk, asked.entry.number, asked.words, asked.state],
+                "registered": [(row.state, row.entry.name if row.entry else "") for row in registrations],
                 "phone": asked.device.entry == asked.entry if asked.device else None,
                 "game": [
                     again.last == game.last,
@@ -85,6 +99,7 @@ def main() -> None:
                 "hands": list(again.seats.values_list("token_hash", flat=True)) == hands,
                 "kept": sum("event.restore-snapshot" in name for name in names_in(Path(settings.SNAPSHOT_FOLDER))),
                 "forth": forth(event, director),
+                "forgotten": forgotten(event, director, wanted.name),
             }
         )
     )
@@ -101,6 +116,22 @@ def forth(event: Any, director: Any) -> bool:
     Game.objects.filter(table__round__event=event).update(reported_at=timezone.now())
     put_back(event, director, latest.name)
     return bool(event.rounds.filter(number=2).exists())
+
+
+def forgotten(event: Any, director: Any, snapshot: str) -> list[object]:
+    """How many are forgotten again by an older snapshot, the name of that player then, and whether the old name is in the log."""
+    from django.utils import timezone
+
+    from tournament.play.games.models import Game
+    from tournament.services.archives.putting_back import put_back
+    from tournament.services.people.forgetting.acting import forget
+    from tournament.services.people.forgetting.finding import people_of
+
+    name = event.entries.get(number=4).name
+    forget([person for person in people_of(event) if person.number == 4], director)
+    Game.objects.filter(table__round__event=event).update(reported_at=timezone.now())
+    many = put_back(event, director, snapshot)
+    return [many, event.entries.get(number=4).name, name in json.dumps(told(event))]
 
 
 def told(event: Any) -> dict[str, Any]:

@@ -40,12 +40,14 @@ def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Pa
         "accounts": True,
         "helper": [True, 3],
         "asked": [True, 5, "my train leaves", "open"],
+        "registered": [["accepted", "New Ash"], ["open", ""]],
         "phone": True,
         "game": [True, True, True],
         "refused": "Table 1 is still playing. Games on devices would be lost; let them end and agree first.",
         "hands": True,
         "kept": 1,
         "forth": True,
+        "forgotten": [1, "N.N.4", False],
     }
 
 

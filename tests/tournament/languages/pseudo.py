@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from babel import Locale
-from babel.dates import format_date
+from babel.dates import format_date, get_timezone_name
 from babel.lists import format_list
 from babel.numbers import get_decimal_symbol, get_group_symbol
 from django.utils.translation import override
@@ -140,6 +140,10 @@ def install(patch: pytest.MonkeyPatch) -> None:
         said = format_date(day, form, locale)
         return said.translate(_ACCENTS) if locale is here else said
 
+    def zone_in(moment: Any, locale: Any) -> str:
+        said = get_timezone_name(moment, locale=locale)
+        return said.translate(_ACCENTS) if locale is here else said
+
     def decimal_in(locale: Any) -> str:
         return DECIMAL if locale is here else get_decimal_symbol(locale)
 
@@ -153,6 +157,7 @@ def install(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("wording.figures.get_group_symbol", group_in)
     patch.setattr("wording.figures.format_list", list_in)
     patch.setattr("wording.figures.format_date", date_in)
+    patch.setattr("wording.figures.get_timezone_name", zone_in)
 
 
 def unspoken(text: str, names: Collection[str] = ()) -> list[str]:

@@ -97,8 +97,9 @@ def entered() -> Event:
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     keep_apart(event, director_of(event), [[1, 2]])
     set_registration(event, director_of(event), RegistrationSettings(is_open=True, places=9, email_asked="optional"))
-    for name in ("Ash", "Birch", "Cedar"):
-        register(event, Registrant("New", name, "NL", email="new@example.org", word="by train"), name, NameShown.FULL)
+    typed = Registrant("Player", "Demo", "NL", email="new@example.org", word="train to catch")
+    for secret in ("one", "two", "three"):
+        register(event, typed, secret, NameShown.FULL)
     asked_by_phone(event, 7, RequestKind.LATE, "the train stands still")
     asked_by_phone(event, 6, RequestKind.WITHDRAW)
     return event

@@ -15,6 +15,7 @@ from tournament.pdf import Options, missing_characters, packages_for, sheet
 from tournament.pdf.fonts import package_of, script_of
 from tournament.pdf.lines import LEADING, fit, letters, settle, text_width, wrap
 from tournament.pdf.names import Direction, Weight, printable, runs
+from wording.directions import END, ISOLATE, by_itself
 
 
 def seen(text: str, direction: Direction = Direction.OWN) -> str:
@@ -167,3 +168,21 @@ def test_lines_are_filled_as_far_as_their_width_goes_and_lose_nothing(words: lis
     assert [line for line in lines if text_width(line, 10) > width + 1e-6] == []
     joined = [f"{above} {below.partition(' ')[0]}" for above, below in pairwise(lines)]
     assert [line for line in joined if text_width(line, 10) < width - 1e-6] == []
+
+
+@pytest.mark.parametrize("direction", list(Direction))
+def test_a_number_behind_a_name_from_the_right_keeps_its_place(direction: Direction) -> None:
+    name = by_itself("דוגמה")
+    assert seen(f"{name} 12", direction) == "המגוד 12"
+    assert seen(f"1 {name}", direction) == "1 המגוד"
+    assert seen(f"{name}, {by_itself('דוד')} and 3 more", direction) == "המגוד, דוד and 3 more"
+    assert seen(f"{by_itself('Ada')} 12", direction) == "Ada 12"
+    assert seen(f"דו{END} 12", direction) == "וד 12"
+
+
+@given(st.text(st.sampled_from(f"aבגd1 ,(){ISOLATE}{END}"), max_size=20), st.sampled_from(list(Direction)))
+def test_isolated_names_lose_no_letter_wherever_their_marks_stand(text: str, direction: Direction) -> None:
+    shown = seen(text, direction)
+    assert sorted(filter(str.isalnum, shown)) == sorted(filter(str.isalnum, text))
+    assert ISOLATE not in shown
+    assert END not in shown

@@ -85,6 +85,7 @@ def union(event: int) -> QuerySet[Any, Any]:
     sit_outs = models.SitOut.objects.filter(round__event=event).order_by()
     plans = models.PlannedTime.objects.filter(event=event).order_by()
     absences = models.PlannedAbsence.objects.filter(entry__event=event).order_by()
+    fill_ins = models.FillIn.objects.filter(entry__event=event).order_by()
     codes = models.DeviceCode.objects.filter(
         event=event, kind__in=[DeviceKind.TABLE.value, DeviceKind.PLAYER.value]
     ).order_by()
@@ -118,6 +119,10 @@ def union(event: int) -> QuerySet[Any, Any]:
         ),
         absences.values_list(
             *(Value("absence"), "pk", "round_number", none, nothing, "kind", nothing, never, never, none),
+            *(nothing, "entry_id", nothing, no),
+        ),
+        fill_ins.values_list(
+            *(Value("fill-in"), "pk", none, none, nothing, nothing, nothing, never, never, none),
             *(nothing, "entry_id", nothing, no),
         ),
         all=True,

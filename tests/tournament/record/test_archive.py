@@ -16,6 +16,7 @@ from tournament.record.archive import ARCHIVE_FORMAT, ENTRIES_SINCE_3_5, OF_THE_
 from tournament.record.event import EventRecord
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize
+from tournament.record.rulesets import FillInCash
 from tournament.record.settings import NO_EXTRAS
 
 
@@ -62,7 +63,8 @@ def test_the_text_is_that_of_3_0_to_the_byte() -> None:
     full = whole_record()
     entries = tuple(replace(entry, name=entry.as_entered, entered="", **ENTRIES_SINCE_3_5) for entry in full.entries)
     since = {**SINCE_3_3, "name_form": NameForm(SINCE_3_3["name_form"]), "extras": NO_EXTRAS, "paper": PaperSize.A4}
-    as_then = replace(full, entries=entries, **since)
+    ruleset = replace(full.ruleset, fill_in_cash=FillInCash.COUNTS)
+    as_then = replace(full, entries=entries, ruleset=ruleset, **since)
     assert sha256(archive(as_then).encode()).hexdigest() == (
         "e2285158f912e317f9966678445954558e55fab2325f9cb8cf6803dd582da896"
     )

@@ -11,7 +11,14 @@ from tournament import record
 PRODUCT = Path(record.__file__).parents[1]
 OF_A_RESULT = (
     *("desk/forms/results.py", "desk/results", "desk/views/results", "public/forms/results.py", "public/devices"),
-    *("services/results", "scores", "day", "tellings/history/versions.py", "record/rounds.py", "record/vocabulary.py"),
+    *(
+        "services/results",
+        "scores",
+        "day",
+        "tellings/history/versions.py",
+        "record/rounds/__init__.py",
+        "record/vocabulary.py",
+    ),
     "models/report.py",
 )
 """Where a seat's cash is on its way from a form to the standings."""

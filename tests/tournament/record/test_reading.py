@@ -24,7 +24,7 @@ QUERIES: Mapping[str, tuple[SqlRows, int, Callable[[int], QuerySet[Any, Any]]]] 
     "seats": (reading.SEATS, 1, by_orm.seats),
     "tables": (reading.TABLES, 1, by_orm.tables),
     "members": (union_rows.MEMBERS, 3, by_orm.members),
-    "papers": (union_rows.UNION, 8, by_orm.union),
+    "papers": (union_rows.UNION, 9, by_orm.union),
 }
 """The queries of a record: in SQL, with how often that takes the event's primary key, and by the ORM."""
 

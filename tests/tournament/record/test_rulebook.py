@@ -26,7 +26,7 @@ from tournament.record.books import (
 )
 from wording.languages import SOURCE_LANGUAGE, speaking
 
-NUMBERED = [f"R{number}" for number in range(1, 70)]
+NUMBERED = [f"R{number}" for number in range(1, 72)]
 PLAIN_CITATION = re.compile(r"\bR[1-9][0-9]*\b")
 SOURCES = sorted(
     path
@@ -102,7 +102,7 @@ def test_a_file_of_another_shape_is_refused_with_the_place(text: str, refusal: s
     assert str(caught.value) == refusal
 
 
-def test_every_rule_from_one_to_sixty_nine_is_there_once_and_in_order() -> None:
+def test_every_rule_from_one_to_seventy_one_is_there_once_and_in_order() -> None:
     assert [key for key in rulebook() if PLAIN_CITATION.fullmatch(key)] == NUMBERED
 
 
@@ -117,7 +117,7 @@ def test_a_rule_is_found_by_its_key() -> None:
 def test_a_key_without_a_rule_is_refused_in_words() -> None:
     with pytest.raises(UnknownRuleError) as caught:
         rule("R79")
-    assert str(caught.value) == "There is no rule 'R79'; the rules are R1 to R69, 2.1, MSO-T, MSO-S, 5."
+    assert str(caught.value) == "There is no rule 'R79'; the rules are R1 to R71, 2.1, MSO-T, MSO-S, 5."
 
 
 def test_no_rule_cites_a_rule_that_is_not_there() -> None:
@@ -164,7 +164,7 @@ def test_what_only_looks_like_a_rule_is_no_citation(sentence: str) -> None:
 
 
 def test_of_a_range_that_is_none_each_end_is_cited_by_itself() -> None:
-    assert cited_rules("R60-R70") == [Citation(0, 3, ("R60",))]
+    assert cited_rules("R60-R80") == [Citation(0, 3, ("R60",))]
     assert cited_rules("R28-R23") == [Citation(0, 3, ("R28",)), Citation(4, 7, ("R23",))]
 
 
@@ -194,7 +194,7 @@ def test_a_citation_says_where_it_stands_and_names_rules_that_there_are(sentence
         assert [key for key in keys if key not in rulebook()] == []
 
 
-@given(st.integers(1, 69), st.integers(1, 69))
+@given(st.integers(1, 71), st.integers(1, 71))
 def test_a_range_cites_every_rule_from_its_first_to_its_last(first: int, last: int) -> None:
     cited = [key for citation in cited_rules(f"(R{first}-R{last})") for key in citation.keys]
     assert cited == (NUMBERED[first - 1 : last] if first <= last else [f"R{first}", f"R{last}"])

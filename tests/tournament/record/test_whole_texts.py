@@ -39,6 +39,9 @@ NO_STORED_TEXT = {
     *("str(error).strip().partition('\\n')[0][:200]", "line[:80]", "answer.text[:80]", "why[:200]"),
     *("f'{type(problem).__name__} {problem}'[:120]", "f'{status} {frames}'[:200]", "socket.gethostname()[:60]"),
     "name[-LETTERS_SHOWN:]",  # beside a picture, whose list has the whole names
+    # The beginning of a file by which its kind is recognised, and the encodings that a page offers.
+    *("content[:1024]", "content[:4000]", "content[:64]", "content[:MOST_CELLS]", "start[:20000]", "text[:20000]"),
+    *("packed.read('mimetype')[:100]", "others[:MOST_OTHERS]"),
     # Messages of programs, of which docs/programs/opponents.md says that of one that is too long its beginning is kept.
     *("text[:LONGEST_MESSAGE]", "words[:LONGEST_MESSAGE]", "code[:LONGEST_CODE]", "str(first['code'])[:LONGEST_CODE]"),
 }

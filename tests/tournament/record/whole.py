@@ -29,7 +29,7 @@ from tournament.record.event import (
 from tournament.record.gaming import OnDevices
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
 from tournament.record.settings import EXTRAS, Extras
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -75,6 +75,7 @@ def whole_record() -> EventRecord:
         reading=Reading.AT_MOST_TWICE,
         swiss_from_tables=3,
         cut_tie_break=CutTieBreak.MOST_WINS,
+        fill_in_cash=FillInCash.LEFT_OUT,
         preferred_size=5,
         last_round=LastRound.DRAWN,
     )
@@ -173,5 +174,6 @@ def whole_record() -> EventRecord:
         disputes=(DisputeRecord(7, 2, 1, "Cash of seat 2", DisputeState.RULED, "It stands.", moment, moment, 9),),
         logs=(LogRecord(9, 2, 1, "Scribe's sheet", True, moment, "ada"),),
         planned_starts=(PlannedStart(3, moment, "Hall B"),),
+        fill_ins=(PlayerId(4),),
         absences={3: (SitOutRecord(PlayerId(2), SitOutKind.STANDARD, source=SitOutSource.ABSENCE),)},
     )

@@ -24,11 +24,11 @@ from tournament.record.vocabulary import (
     TableScore,
     format_thousandths,
 )
+from tournament.scores.explaining import explain
 from tournament.scores.scoring import (
     MissingCashError,
     NothingToShareError,
     SizeMultiplierError,
-    explain,
     fines_of,
     format_multiplier,
     half_up,

@@ -19,6 +19,7 @@ from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
 from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import (
     CellKind,
     DisputeState,
@@ -98,13 +99,15 @@ def check_closed(before: EventRecord, after: EventRecord, act: Act) -> None:
 
 
 def check_seats(record: EventRecord, merged: Collection[int] = ()) -> None:
-    """Everybody is once in a round, seats are counted from 1, and nobody sits out twice in rounds that are begun (R49)."""
+    """Everybody is once in a round, no position is taken twice, and nobody sits out twice in rounds that are begun (R49)."""
     for played in record.rounds:
         there = [seat.player for table in played.tables for seat in table.seats]
         there += [row.player for row in played.sit_outs]
         assert len(there) == len(set(there))
         for table in played.tables:
-            assert [seat.position for seat in table.seats] == list(range(1, table.size + 1))
+            positions = [seat.position for seat in table.seats]  # those of who stays do not change when somebody leaves
+            assert positions == sorted(set(positions))
+            assert 1 <= positions[0] <= positions[-1] <= 6
     rested = Counter(
         row.player for played in record.begun_rounds for row in played.sit_outs if row.kind.counts_as_sit_out
     )
@@ -130,6 +133,7 @@ def as_it_counts(record: EventRecord) -> EventRecord:
                     table,
                     official=None,
                     codes_withdrawn=0,
+                    on_devices=OnDevices.NONE,  # a game keeps its own record, and opening one is no act of the diary
                     reports=tuple(replace(report, key=0) for report in table.reports),  # brought back as another row
                 )
                 for table in played.tables
@@ -143,6 +147,7 @@ def as_it_counts(record: EventRecord) -> EventRecord:
         record,
         version=0,
         public_version=0,
+        results_shown_through=record.results_shown_through if record.holds_results else 0,
         rounds=rounds,
         entries=tuple(
             replace(entry, first_round=1) if entry.status in waiting else entry for entry in record.entries

@@ -94,6 +94,7 @@ from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.fees import take_fee
+from tournament.services.people.fill_ins import set_fill_in
 from tournament.services.people.forgetting.acting import blank, forget_in
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.people.selfcheck import close_now, open_now, set_window
@@ -201,6 +202,7 @@ ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
 SERVICES: dict[str, Doing] = {
     "people.keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
     "people.let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
+    "people.set_fill_in": lambda event, by: set_fill_in(event, by, 4, is_fill_in=True),
     "people.plan_absence": lambda event, by: plan_absence(event, by, 4, {3: SitOutKind.MISSED}),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
     "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),

@@ -17,9 +17,9 @@ from tournament.draw.forecast import often_at_one_size, repeats_to_come, uneven_
 from tournament.draw.pairings import plan
 from tournament.draw.sitouts import late_entry_choices, suggest_sit_out
 from tournament.scores import Scores
+from tournament.scores.explaining import explain
 from tournament.scores.judgement import judge_table
 from tournament.scores.needed import needs_of
-from tournament.scores.scoring import explain
 from tournament.tellings.charts import cash_chart, player_chart, ranks_chart, worth_chart
 from tournament.tellings.checks import check_of
 from tournament.tellings.news.prizes import awards, not_given, still_waiting

@@ -75,6 +75,8 @@ def _cells(line: str, separator: str) -> list[str]:
     """Return the cells of a row."""
     if separator == BLANKS:
         return [cell.strip() for cell in _GAPS.split(line.strip())]
+    if separator == "|" and line.strip().startswith("||"):  # the headings of a table in Jira
+        line = line.replace("||", "|")
     if separator == "|" and line.strip().startswith("|"):
         line = line.strip()[1:].removesuffix("|")
     if '"' not in line:
@@ -125,18 +127,21 @@ def separator_of(lines: Sequence[tuple[int, str]]) -> str:
     """
     texts = [line for _, line in lines[:_MOST_LOOKED_AT]]
     for sign, least in (("\t", 0.5), ("|", 0.6), (";", 0.6)):
-        inside = [text for text in texts if sign in without_numbering(text).strip(" ;|\t")]
-        if len(inside) >= least * len(texts) and inside:
+        inside = sum(sign in without_numbering(text).strip(" ;|\t") for text in texts)
+        everywhere = sum(sign in without_numbering(text) for text in texts)
+        if inside >= least * len(texts) or (everywhere >= 0.9 * len(texts) and inside * 3 >= len(texts) and inside > 1):
             return sign
-    inside = [text for text in texts if "," in text]
-    if len(inside) >= 0.6 * len(texts):  # most of the lines
-        quoted = sum(text.lstrip().startswith('"') or ',"' in text for text in inside)
+    with_commas = [text for text in texts if "," in text]
+    if len(with_commas) >= 0.6 * len(texts):  # most of the lines
+        quoted = sum(text.lstrip().startswith('"') or ',"' in text for text in with_commas)
         commas, tight = (
-            sum(text.count(",") for text in inside),
-            sum(len(re.findall(r",(?=\S)", text)) for text in inside),
+            sum(text.count(",") for text in with_commas),
+            sum(len(re.findall(r",(?=\S)", text)) for text in with_commas),
         )
-        counts = Counter(text.count(",") for text in inside)
-        if quoted * 2 >= len(inside) or (tight >= 0.8 * commas and counts.most_common(1)[0][1] >= 0.6 * len(inside)):
+        counts = Counter(text.count(",") for text in with_commas)
+        if quoted * 2 >= len(with_commas) or (
+            tight >= 0.8 * commas and counts.most_common(1)[0][1] >= 0.6 * len(with_commas)
+        ):
             return ","
     gaps = [len(_GAPS.findall(without_numbering(text).strip())) for text in texts]
     if len(texts) > 1 and sum(map(bool, gaps)) >= 0.8 * len(texts):

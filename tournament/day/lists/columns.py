@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 
 from tournament.day.lists.asked import Asked, Question
 from tournament.day.lists.cells import BLANKS, WHOLE_LINES, Row, announced, rows_of, separator_of
-from tournament.day.lists.guessing import MOST_SAMPLED, filled_in, guessed, is_headed, is_single, share, sorts_in
+from tournament.day.lists.guessing import (
+    MOST_SAMPLED,
+    filled_in,
+    guessed,
+    is_headed,
+    is_single,
+    share,
+    sorts_in,
+    variety,
+)
 from tournament.day.lists.headings import PIPE_HEADINGS, PlayerField, fields_of, meaning_of
 from tournament.day.lists.laying import ways_of
 from tournament.day.lists.signs import Sort
@@ -92,13 +101,8 @@ def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Colu
         at = next((at for at, row in enumerate(rows) if row.line == found[1]), None)
         if at is not None:
             return _with_headings(separator, rows[at], rows[:at], rows[at + 1 :], found[2], choices)
-    if (
-        separator == "|"
-        and rows
-        and len(rows[0].cells) >= len(PIPE_HEADINGS.split("|"))
-        and choices.has_headings is None
-    ):
-        headings = tuple(PIPE_HEADINGS.split("|"))
+    if separator == "|" and rows and len(rows[0].cells) >= len(PIPE_HEADINGS) and choices.has_headings is None:
+        headings: tuple[str, ...] = PIPE_HEADINGS
         fields = fields_of(headings) or (None,) * len(headings)
         return Columns(separator, headings, _chosen(fields, choices)), [], rows
     if separator == WHOLE_LINES:
@@ -128,7 +132,8 @@ def _headings_of(
             if sign == BLANKS and len(cells) < 2:
                 continue
             fields = fields_of(cells)
-            if fields is None or (place and len(cells) < 2) or (len(cells) == 1 and meaning_of(cells[0]).rank < 3):
+            is_no_heading = len(cells) == 1 and (place > 0 or meaning_of(cells[0]).rank < 3)
+            if fields is None or is_no_heading or _is_alone(lines[place + 1 : place + 4], sign, cells):
                 continue
             named = sum(part is not None for part in fields)
             known = sum(meaning_of(cell).rank > 0 for cell in cells)
@@ -141,6 +146,11 @@ def _headings_of(
                 sign = separator_of(lines[1:]) if len(lines) > 1 else WHOLE_LINES
             return _second_line(lines[place + 1 : place + 2], sign) or (sign, number, best[2])
     return None
+
+
+def _is_alone(below: Sequence[tuple[int, str]], separator: str, cells: Sequence[str]) -> bool:
+    """Return whether no line below has the separator of several cells, so that these are the words of a sentence."""
+    return len(cells) > 1 and bool(below) and separator != BLANKS and not any(separator in line for _, line in below)
 
 
 def _second_line(
@@ -184,7 +194,11 @@ def _with_headings(
         if found[at] is not None or separator == WHOLE_LINES or (texts[at] and meaning_of(texts[at]).rank):
             continue
         sorts = sorts_in(rows, at)
-        if (
+        if _is_other_part(rows, found, at) and texts[at]:
+            found[at] = PlayerField.FAMILY
+            found[at - 1] = PlayerField.GIVEN
+            asked.append(Asked(Question.ORDER, f"{texts[at - 1]}; {texts[at]}"))
+        elif (
             not texts[at]
             and found[at - 1] is PlayerField.NAME
             and share(sorts, Sort.WORDS, Sort.COUNTRY) >= 0.8
@@ -199,6 +213,18 @@ def _with_headings(
     ]
     columns = Columns(separator, tuple(texts), _chosen(tuple(found), choices), headings.line)
     return _asking(columns, tuple(asked), choices), above, rows
+
+
+def _is_other_part(rows: Sequence[Row], found: Sequence[PlayerField | None], at: int) -> bool:
+    """Return whether a column whose heading nobody knows is the other part of the name beside it: both have single words, which differ."""
+    return (
+        found[at - 1] is PlayerField.NAME
+        and len(rows) > 1
+        and is_single(rows, at - 1)
+        and is_single(rows, at)
+        and share(sorts_in(rows, at), Sort.WORDS) >= 0.8
+        and variety(rows, at) > 0.6
+    )
 
 
 def _side_by_side(headings: Row, rows: list[Row]) -> tuple[Row, list[Row]]:

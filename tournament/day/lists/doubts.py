@@ -45,7 +45,9 @@ class Reason(StrEnum):
     CELLS = gettext_noop("This line has more or fewer cells than the headings. Check what was read.")
     SIGNATURE = gettext_noop("This is below the end of a letter.")
     STATE = gettext_noop("The list says {text}. Check that this person is coming.")
-    UNNUMBERED = gettext_noop("Other lines have a number in front and this one has not. Check that it is a player.")
+    UNNUMBERED = gettext_noop(
+        "Other lines have a number or a bullet in front and this one has not. Check that it is a player."
+    )
     CHAT = gettext_noop("This was read from a message. Check that its sender wants to play.")
 
     @property
@@ -91,7 +93,7 @@ _CANCELLED, _WAITING, _SPECTATOR, _MAYBE = (_keys(name) for name in ("cancelled"
 _PLAINLY: Sequence[tuple[Reason, frozenset[str]]] = tuple(
     (
         reason,
-        frozenset(word for word in beside if " " not in word and len(word) > 6),
+        frozenset(phrase for phrase in beside if len(phrase) > 6),
     )  # short words mean more than one thing
     for reason, beside in _BESIDE
     if reason in {Reason.CANCELLED, Reason.WAITING}
@@ -192,8 +194,8 @@ def word_apart(text: str) -> Reason | None:
 
 def remark_apart(text: str) -> Reason | None:
     """Return what a remark of several words says: not coming or waiting, where one of its words says so plainly."""
-    said = {word.strip(".,;:!()") for word in name_key(text).split()}
-    return next((reason for reason, plain in _PLAINLY if plain & said), None)
+    said = f" {' '.join(word.strip('.,;:!()') for word in name_key(text).split())} "
+    return next((reason for reason, plain in _PLAINLY if any(f" {phrase} " in said for phrase in plain)), None)
 
 
 def section_of(text: str) -> Reason | None:

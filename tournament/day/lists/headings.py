@@ -14,8 +14,18 @@ from wording import gettext as _
 from wording import gettext_noop
 
 PIPE_HEADINGS = (
-    "Index|First Name|Last Name|ContestantId|RatingPoints|SeedingPoints|IsJunior|Phone|Email|Online Nicknames|Discord Nickname|Whatsapp|"
-    "EntryId|Country"
+    *(
+        "Index",
+        "First Name",
+        "Last Name",
+        "ContestantId",
+        "RatingPoints",
+        "SeedingPoints",
+        "IsJunior",
+        "Phone",
+        "Email",
+    ),  # not said
+    *("Online Nicknames", "Discord Nickname", "Whatsapp", "EntryId", "Country"),  # not said
 )
 """The columns of the organiser's list for pairing programs, which has no line of headings."""
 
@@ -177,7 +187,7 @@ def says_state(heading: str) -> bool:
 def meaning_of(heading: str) -> Meaning:
     """Return what a heading means; a cell that is no heading has rank 0."""
     heading = heading.strip().strip("*_")
-    if not heading or len(heading) > _LONGEST:
+    if not heading or len(heading) > _LONGEST or any(sign in heading for sign in ">="):
         return Meaning(None, 0)
     for text in (
         heading,

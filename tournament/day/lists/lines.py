@@ -103,11 +103,9 @@ def checked(line: RosterLine, written: str = "") -> RosterLine:
     text = tidy_name(written.strip(" \t;,|"))
     if any(doubt.reason.is_apart for doubt in line.doubts):
         is_note = any(doubt.reason.is_note for doubt in line.doubts)
-        line = replace(
-            line, state=LineState.APART, name=text[:MAX_NAME] if text and (is_note or not line.name) else line.name
-        )
+        line = replace(line, state=LineState.APART, name=text if text and (is_note or not line.name) else line.name)
     elif not line.name and text:
-        line = replace(line, unused=(text[:MAX_NAME],))
+        line = replace(line, unused=(text,))
     if not line.name and line.had_contacts:
         remark = _("This line has an address but no name; add a name or leave the line out.")
     elif not line.name:

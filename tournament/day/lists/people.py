@@ -28,7 +28,7 @@ from tournament.day.lists.headings import (
     says_state,
 )
 from tournament.day.lists.laying import Aligned, aligned
-from tournament.day.lists.lines import MAX_NAME, LineState, RosterLine, checked, tidy_name
+from tournament.day.lists.lines import LineState, RosterLine, checked, tidy_name
 from tournament.day.lists.persons import BOXES, FORMULA, HIDDEN, take_apart
 from tournament.day.lists.signs import (
     NO,
@@ -64,7 +64,7 @@ def line_above_headings(row: Row) -> RosterLine:
     """Return a refused line for text above the headings."""
     return RosterLine(
         row.line,
-        tidy_name(row.text)[:MAX_NAME],
+        tidy_name(row.text),
         state=LineState.REFUSED,
         remark=_("This line is above the column headings, so it is not a player."),
     )
@@ -172,11 +172,11 @@ class People:
         country, unknown = self._country(cells, written, named.country)
         doubts = [*([Doubt(section)] if section else []), *named.doubts, *self._doubts_on(person)]
         if name and not any(doubt.reason.is_apart for doubt in doubts):
-            reason = nobody(name) or (
-                counted(person.row.text) if person.laid.filled == 1 and has_number(person.row.text) else None
-            )
+            reason = nobody(name) or _counted_in(name, person)
             if reason and not (country and reason is Reason.NOBODY and " " in name):
                 doubts.append(Doubt(reason))
+        if not name and (reason := counted(person.row.text)) is not None:
+            doubts.append(Doubt(reason))
         line = RosterLine(
             line=person.row.line,
             name=name,
@@ -238,8 +238,11 @@ class People:
             if not cell or part in NAMES:
                 continue
             heading = self.columns.headings[at]
-            if FORMULA in cell and part is not None:
-                yield Doubt(Reason.FORMULA)
+            if FORMULA in cell:
+                if part not in {None, PlayerField.FEE}:
+                    yield Doubt(Reason.FORMULA)
+            elif part is None and counted(cell) is Reason.TOTAL and not cell.isdigit():
+                yield Doubt(Reason.TOTAL)
             elif part is None and _is_day(heading):
                 days.append(_comes(cell))
             elif part in _SAY_MORE and not cell.isdigit() and (reason := _state(cell, heading)) is not None:
@@ -250,7 +253,14 @@ class People:
 
 def _apart(row: Row, reason: Reason) -> RosterLine:
     """Return a line that is no person, with its text as it stands."""
-    return checked(RosterLine(row.line, tidy_name(row.text.strip(_AROUND))[:MAX_NAME], doubts=(Doubt(reason),)))
+    return checked(RosterLine(row.line, tidy_name(row.text.strip(_AROUND)), doubts=(Doubt(reason),)))
+
+
+def _counted_in(name: str, person: _Person) -> Reason | None:
+    """Return TOTAL or the like where a figure stands in front of the name, or of the whole row if it has nothing else."""
+    if any(map(str.isdigit, name)):
+        return counted(name)
+    return counted(person.row.text) if person.laid.filled == 1 and has_number(person.row.text) else None
 
 
 def _has_more_than_a_name(written: Written) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tournament.day.lists.doubts import Doubt, Reason, word_apart
+from tournament.day.lists.doubts import Doubt, Reason, remark_apart, word_apart
 from tournament.day.lists.signs import (
     JUNIORS,
     NO,
@@ -21,6 +21,7 @@ from tournament.day.lists.signs import (
     is_amount,
     is_country,
     is_number,
+    is_rank,
     is_time,
     is_title,
     without_bold,
@@ -101,7 +102,7 @@ class _Beside:
         """Store a piece if it is something beside a name, and return whether it was."""
         is_beside = is_name_known or in_brackets
         return (
-            (not bare(piece) and not is_number(piece))
+            not (any(map(str.isalnum, piece)) or is_number(piece))
             or (self._takes_mark(piece) if is_beside else self._takes_plain_mark(piece))
             or self._takes_figure(piece)
             or self._takes_country(piece, is_beside=is_beside, in_brackets=in_brackets)
@@ -221,7 +222,7 @@ def _told_by_signs(text: str, beside: _Beside) -> str:
     """Return a text without the strokes and crosses that say that somebody is not coming, and without the frame of a chat's message."""
     if found := _CHAT.match(text):
         beside.doubt(Reason.CHAT)
-        if (reason := word_apart(found[2])) is not None:
+        if (reason := word_apart(found[2]) or remark_apart(found[2])) is not None:
             beside.doubt(reason, found[2].strip())
         beside.unused.append(" ".join(found[2].split()))
         text = found[1]
@@ -267,7 +268,7 @@ def _pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
         head, *tails = _parted(part.rstrip(" :"))
         if is_line and tails and not words_of(head):
             head, *tails = tails  # "6 – Zeta Six": what is before the dash is a number
-        is_named = bool(pieces) and (len(pieces) > 1 or " " in pieces[0])
+        is_named = bool(pieces) and (len(pieces) > 1 or " " in pieces[0]) and not _is_initial(head, pieces)
         if head and not (at and beside.takes(head, is_name_known=is_named)):
             name = _without_titles(head, beside)
             (pieces if words_of(name) else beside.unused).extend(filter(None, [name]))
@@ -276,6 +277,13 @@ def _pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
                 beside.unused.append(tail)
                 beside.doubt(Reason.LEFT_OUT, tail)
     return pieces
+
+
+def _is_initial(head: str, pieces: list[str]) -> bool:
+    """Return whether a piece is an initial behind a surname and not the mark of a junior: "VAN DER VIER, J."."""
+    words = pieces[0].split()
+    is_surname = len(pieces) == 1 and (pieces[0].isupper() or bare(words[0]) in PARTICLES or head.endswith("."))
+    return is_surname and len(head.strip(".")) == 1
 
 
 def _parted(part: str) -> list[str]:
@@ -305,7 +313,7 @@ def _is_title_in_front(word: str) -> bool:
 def _takes_end(parts: list[str], beside: _Beside) -> bool:
     """Store the last word of a piece if it is no part of the name, and return whether it was."""
     last, is_long = parts[-1], len(parts) > 2  # two words are a name
-    if is_number(last) or is_amount(last):
+    if is_number(last) or is_amount(last) or is_rank(last):
         if len(parts) == 2 and bare(parts[0]) in _PERSONS:
             return False
         if last.startswith("?"):

@@ -32,6 +32,7 @@ from tournament.day.lists.lines import (
     tidy_name,
     without_invisible,
 )
+from tournament.day.lists.markup import plain
 from tournament.day.lists.people import People, line_above_headings
 from tournament.day.lists.signs import Sort, sort_of, words_of
 from tournament.day.office.contacts import without_contacts
@@ -62,8 +63,6 @@ __all__ = [
 MAX_LINES = 2000
 SAMPLES = 3
 """The number of rows that a page shows of each column."""
-MOST_ON_ONE_LINE = 400
-"""The most people that are read from a line of recipients."""
 
 MOST_OF_RECIPIENTS = 2
 """The most lines of a list whose lines may be several people each; a longer one is a list already."""
@@ -146,10 +145,11 @@ def read_roster(
 
 def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) -> Roster:
     """Return a list of players as understood; raises RosterError if it is empty, has only headings or is far too long."""
-    pages = pages_of(without_invisible(text))
+    pages = pages_of(plain(without_invisible(text).replace("\r\n", "\n").replace("\r", "\n")))
     checked_lines([line for page in pages for line in page.lines])
     sheet = choices.sheet if choices.sheet is not None and choices.sheet < len(pages) else _likeliest(pages)
     lines = _each_on_a_line(pages[sheet].lines, choices)
+    checked_lines(lines)
     columns, above, rows = understood(lines, choices)
     if columns.heading_line and not rows:
         raise RosterError(_("The list has column headings but no players below them; paste the players too."))
@@ -167,7 +167,7 @@ def _likeliest(pages: Sequence[Page]) -> int:
         return 0
     for place, page in enumerate(pages):
         columns, _above, rows = understood(page.lines, NO_CHOICES)
-        if columns.heading_line and rows:
+        if columns.heading_line and rows and not columns.asked:
             return place
     return max(range(len(pages)), key=lambda place: (len(pages[place].lines), -place))
 
@@ -189,7 +189,7 @@ def _each_on_a_line(lines: Sequence[tuple[int, str]], choices: Choices) -> Seque
             text = line[team.end() :] if team else _BEFORE_RECIPIENTS.sub("", line)
             ways = (_people_in(text, sign, 2 if team else 3) for sign in (";,、/" if team else ";,、"))
             pieces = next((way for way in ways if len(way) > 1), [])
-        parted += [(number, piece) for piece in pieces[:MOST_ON_ONE_LINE] or [line]]
+        parted += [(number, piece) for piece in pieces or [line]]
     return parted
 
 

@@ -31,7 +31,8 @@ _NUMBERING = re.compile(
     r"(?:no|nr|num|nº|n°|№)\.?\s*\d{1,4}[.):、．)]?(?=\s)\s*"
     r"|[(\[（【]\s*\d{1,4}\s*[)\]）】][.:]?\s*"
     r"|\#\s?\d{1,4}[.):]?(?=\s)\s*"
-    r"|\d{1,4}\s*[.):、．）】º°]+(?!\d)\s*"
+    r"|\d{1,4}\s*[.):、．）】º°ª]+(?!\d)\s*"
+    r"|\d{1,3}/\s+|\{\s*\d{1,4}\s*\}\s*"
     r"|\d{1,4}\s*[-–—](?=\s)\s*"
     r"|[A-Za-z]\)\s+|(?-i:[a-z]\.\s+(?=[^\W\d_])|[IVX]{2,6}[.)]\s+)"
     r"|\d{1,4}\t+"
@@ -43,10 +44,11 @@ _NUMBERING = re.compile(
     re.IGNORECASE,
 )
 _BULLET = re.compile(
-    r"\s*(?:\([vVxX✓√]\)\s+|\[\s?[xX✓√✔*]?\]\s*|[√]\s*|[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*+☐☑☒✓✔✅⬜◻◽🔲]+\ufe0f?|[-–—](?=\s)|>)\s*"
+    r"\s*(?:\([vVxX✓√]\)\s+|\[\s?[xX✓√✔*]?\]\s*|[√]\s*|[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*☐☑☒✓✔✅⬜◻◽🔲]+\ufe0f?|[-–—+](?=\s)|>+|[^\w\s\"'(\[{<@#&~+.,;:!?–—-]\ufe0f?(?=\s))\s*"
 )
 _BOLD = re.compile(r"(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\1")
 _TICK = re.compile(r"[\s*•-]*(?:\[[xX✓√✔]\]|\([vVxX✓√]\)|[☑☒✓✔✅√])")
+_JOINERS = re.compile(r"(?<!\w)\u200d|\u200d(?!\w)")
 _MARKDOWN = re.compile(r"^(?:#{1,6}|>+)\s+")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _FLAG = re.compile(r"[\U0001f1e6-\U0001f1ff]{2}")
@@ -66,6 +68,7 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*%?|\?+")
+_RANK = re.compile(r"\d{1,2}[dkp]|\d{3,}", re.IGNORECASE)
 _BROKEN = re.compile(
     r"\ufffd|[ÃÂÅÄÐÑÎÏ][\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|â€|ï¿½|ï»¿|├|┬|(?<=[A-Za-z])\?(?=[a-z])|"
     r"(?<=[a-z])[¿½¼¾³²¹¯¶§£¥](?=\w|$)|&#?\w+;"
@@ -120,6 +123,11 @@ def is_amount(text: str) -> bool:
 def is_time(text: str) -> bool:
     """Return whether a piece is a date, a time or both."""
     return bool(_TIME.fullmatch(text))
+
+
+def is_rank(text: str) -> bool:
+    """Return whether a word is a rank of go ("3d", "12k") or a number of several figures."""
+    return bool(_RANK.fullmatch(text))
 
 
 def is_number(text: str) -> bool:
@@ -214,7 +222,9 @@ def without_pictures(text: str) -> tuple[str, str]:
         for sign in text
         if sign in "\ufe0f\u20e3" or (sign > "\u2000" and unicodedata.category(sign) in {"So", "Cs", "Sk"})
     )
-    return ("".join(" " if sign in pictures else sign for sign in text), pictures) if pictures else (text, "")
+    if not pictures:
+        return text, ""
+    return _JOINERS.sub(" ", "".join(" " if sign in pictures else sign for sign in text)), pictures
 
 
 def is_broken(text: str) -> bool:

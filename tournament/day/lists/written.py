@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from tournament.day.lists.doubts import Doubt, Reason
-from tournament.day.lists.signs import PARTICLES, bare, is_code
+from tournament.day.lists.signs import PARTICLES, bare, is_code, is_rank
 from tournament.day.office.countries import country_code
 
 _LEAST_WITH_CODE = 3
@@ -109,7 +109,8 @@ class Written:
             if self.country and not more:
                 return True, [Doubt(Reason.ORDER)]
             return False, [Doubt(Reason.LEFT_OUT, ", ".join(self.pieces[1:]))]
-        return True, [Doubt(Reason.TWO_PEOPLE)] if " " in second else []
+        is_name = sum(len(word.strip(".")) > 1 for word in second.split()) > 1
+        return True, [Doubt(Reason.TWO_PEOPLE)] if is_name else []
 
     def _without_code(self, name: str, habits: Habits) -> tuple[str, str, list[Doubt]]:
         """Return a name without the code of a country behind it, the country, and a doubt unless such codes are the list's habit."""
@@ -120,7 +121,10 @@ class Written:
         if " ".join(words[:-1]).isupper() or not (habits.code_last or is_of_sport):
             return name, self.country, []
         doubts = [] if habits.code_last else [Doubt(Reason.COUNTRY, words[-1])]
-        return " ".join(words[:-1]), country_code(words[-1]) or "", doubts
+        kept = words[:-1]
+        while len(kept) > 2 and is_rank(kept[-1]):  # two words are a name
+            kept.pop()
+        return " ".join(kept), country_code(words[-1]) or "", doubts
 
 
 def _ends_in_code(words: list[str]) -> bool:
@@ -141,9 +145,10 @@ def habits_of(all_written: Collection[Written]) -> Habits:
     unclear = [written for written in all_written if written.is_turned is None]
     alone = [written.pieces[0].split() for written in all_written if len(written.pieces) == 1 and not written.country]
     coded = sum(len(words) >= _LEAST_WITH_CODE and _ends_in_code(words) for words in alone)
-    capitals = sum(bool(_capitals_first(" ".join(words))) for words in alone)
+    whole = [written.pieces[0] for written in all_written if len(written.pieces) == 1]
+    capitals = sum(map(bool, map(_capitals_first, whole)))
     return Habits(
-        capitals_first=capitals > 1 and capitals * 5 >= 3 * len(alone),
+        capitals_first=capitals > 1 and capitals * 5 >= 3 * len(whole),
         surname_first=turned >= max(len(unclear), 1),
         code_last=coded >= _LEAST_CODED and coded * 5 >= 3 * len(alone),
         place_second=not turned and sum(bool(written.country) for written in unclear) > 1,

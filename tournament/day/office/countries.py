@@ -66,7 +66,7 @@ LANGUAGES = (
     ),
 )
 """The languages in which names of countries are read."""
-NO_COUNTRY = frozenset({"", "none", "na", "notavailable", "unknown", "stateless"})
+NO_COUNTRY = frozenset({"", "none", "null", "nan", "na", "notavailable", "unknown", "stateless"})
 """What people write for no country, in the form of `_key`; "n/a" is among them, so Namibia is read only as "NA" in capitals."""
 _ARTICLES = frozenset({"the"})
 _BETWEEN = frozenset(" .,-'()/&")

@@ -14,6 +14,7 @@ from tournament.record.lengths import MOST_FEE
 from tournament.record.vocabulary import Status
 from wording import gettext as _
 from wording import ngettext
+from wording.digits import plain_digits
 from wording.figures import decimals, whole
 
 _AMOUNT = r"\d{1,3}(?:[ .,'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
@@ -59,7 +60,7 @@ def read_fee(text: str, usual: int | None = None) -> Fee | None:
     An amount alone is due, "paid" beside it makes it paid, and "5 of 10" is a part of it. ``usual`` is the fee of the event for such a
     player, in hundredths, None without one: a player who has "paid" without an amount has paid it, and owes nothing where there is none.
     """
-    words = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).strip(" .;:!")
+    words = " ".join(plain_digits(unicodedata.normalize("NFKC", text)).casefold().split()).strip(" .;:!")
     bare = " ".join(_CURRENCY.sub(" ", words).replace("(", " ").replace(")", " ").split()).strip(" .;:!,")
     if words in _NOTHING_SAID or bare in _NOTHING_SAID - {""}:
         return Fee(None, 0)
@@ -148,7 +149,7 @@ def totals_words(event: EventRecord) -> str:
 
 def read_amount(text: str) -> int | None:
     """Return an amount that somebody typed in hundredths, however it is written: "10", "10.5", "10,50", "£10"; None for anything else."""
-    bare = " ".join(_CURRENCY.sub(" ", unicodedata.normalize("NFKC", text).casefold()).split())
+    bare = " ".join(_CURRENCY.sub(" ", plain_digits(unicodedata.normalize("NFKC", text)).casefold()).split())
     found = _ONE.fullmatch(bare)
     return _hundredths(found["amount"]) if found else None
 

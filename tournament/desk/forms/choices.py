@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy
 
 from tournament.record.names import NameForm
+from tournament.record.rulesets import FillInCash
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -51,6 +52,14 @@ FINE_TIMINGS = (
 NEGATIVES = (
     (NegativeCash.FLOOR_ZERO.value, gettext_lazy("Treat the amount as 0")),
     (NegativeCash.ALLOW.value, gettext_lazy("Keep the negative amount")),
+)
+
+FILL_IN_CASH = (
+    (
+        FillInCash.COUNTS.value,
+        gettext_lazy("Part of the table's total: a table of three and a fill-in is a table of four"),
+    ),
+    (FillInCash.LEFT_OUT.value, gettext_lazy("Left out: the others are scored as if they had played alone")),
 )
 
 RESULT_CHECKS = (

@@ -78,6 +78,8 @@ class RosterForm(PageForm):
     """How the text was decoded, where that is a guess; known once the form is cleaned."""
     others: tuple[str, ...] = ()
     """The other encodings that the text could have, likeliest first."""
+    is_sure = True
+    """Whether nobody need look at the letters of a file, although their encoding is a guess."""
 
     def clean_roster(self) -> str:
         """Return the pasted text, the source of a page or an address book as rows; ValidationError where it is no list."""
@@ -96,7 +98,7 @@ class RosterForm(PageForm):
             source = source_of_file(file.name or _("the file"), file.read())
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
-        self.encoding, self.others = source.encoding, source.others
+        self.encoding, self.others, self.is_sure = source.encoding, source.others, source.is_sure
         return source.text
 
     def clean(self) -> dict[str, Any]:
@@ -318,7 +320,7 @@ class ApartForm(PageForm):
         """Return the groups as player numbers, one for each line; ValidationError where a line does not name two players or more."""
         groups = []
         for line in str(self.cleaned_data["groups"]).splitlines():
-            words = [word.strip() for word in re.split(r"[,;\t]", line) if word.strip()]
+            words = [word.strip() for word in re.split(r"[,;،؛，；、\t]", line) if word.strip()]
             if not words:
                 continue
             group = tuple(dict.fromkeys(the_player(word, self.entries) for word in words))

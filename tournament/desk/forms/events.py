@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.choices import (
     CUT_TIE_BREAKS,
+    FILL_IN_CASH,
     FINE_TIMINGS,
     LAST_ROUNDS,
     NAME_CHOICES,
@@ -240,6 +241,13 @@ class EventForm(FeesForm):
         choices=NEGATIVES,
         widget=forms.RadioSelect,
         help_text=gettext_lazy("A negative share of the cash makes no sense (R55)."),
+    )
+
+    fill_in_cash = forms.ChoiceField(
+        label=gettext_lazy("Cash of a fill-in"),
+        choices=FILL_IN_CASH,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("The rules do not mention fill-ins (R70); we recommend counting it."),
     )
 
     minutes_three = _minutes("three")

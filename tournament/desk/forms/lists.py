@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournament.day.lists.columns import Choices
 from tournament.day.lists.headings import PlayerField
 from tournament.day.lists.rosters import Roster
-from tournament.day.lists.shapes import COLUMN, NOT_USED, SIGNS, choices_of
+from tournament.day.lists.shapes import COLUMN, NOT_USED, SIGNS, choices_of, kept
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -44,7 +44,7 @@ class Layout:
     separators: tuple[tuple[str, str], ...]
     separator: str
     has_headings: str
-    is_chosen: bool
+    guess: str
 
     @property
     def is_whole_lines(self) -> bool:
@@ -52,33 +52,58 @@ class Layout:
         return self.separator == "lines"  # not said
 
 
-def layout_of(roster: Roster, choices: Choices) -> Layout | None:
-    """Return how a list was read; None before one is."""
+def layout_of(roster: Roster, guess: str) -> Layout | None:
+    """Return how a list was read, with the ``guess`` that the reader made of its columns; None before one is read."""
     columns = roster.columns
     if columns is None:
         return None
-    sign = next(name for name, each in SIGNS.items() if each == columns.separator)
     fields = ((NOT_USED, _("not used")), *((part.name.lower(), part.words) for part in PlayerField))
     return Layout(
         tuple(
-            ColumnChoice(
-                f"{COLUMN}{at}",
-                columns.title(at),
-                fields,
-                part.name.lower() if part else NOT_USED,
-            )
+            ColumnChoice(f"{COLUMN}{at}", columns.title(at), fields, part.name.lower() if part else NOT_USED)
             for at, part in enumerate(columns.fields)
         ),
         roster.samples,
         tuple((str(at), name) for at, name in enumerate(roster.sheets)) if len(roster.sheets) > 1 else (),
         str(roster.sheet),
         tuple((name, _(words)) for name, words in SEPARATORS.items()),
-        sign,
-        "yes" if columns.heading_line else "no",  # not said
-        bool(choices.fields),
+        _sign(columns.separator),
+        _headings(columns.heading_line),
+        guess,
     )
 
 
+def guess_of(roster: Roster) -> str:
+    """Return what the reader made of a list without any choice about its columns, as the page keeps it between two requests."""
+    columns = roster.columns
+    if columns is None:
+        return ""
+    laid = f"{roster.sheet}:{_sign(columns.separator)}:{_headings(columns.heading_line)}"
+    return f"{laid}:{' '.join(kept(columns).values())}"
+
+
 def chosen_in(posted: Mapping[str, str], *, is_same_text: bool) -> Choices:
-    """Return what the director chose about the list on the page; nothing where the text was changed since, since its columns are others."""
-    return choices_of(posted) if is_same_text else Choices()
+    """Return what the director chose about the list on the page.
+
+    Nothing where the text was changed since, and nothing about columns where these are as they were guessed, or where the list is now laid
+    out in another way: its columns are others.
+    """
+    if not is_same_text:
+        return Choices()
+    choices = choices_of(posted)
+    *laid, guess = (posted.get("guess") or ":::").split(":")
+    fields = [part.name.lower() if part else NOT_USED for _, part in sorted(choices.fields.items())]
+    shown = [posted.get("sheet", laid[0]), posted.get("separator"), posted.get("headings", laid[-1])]
+    if fields == guess.split() or laid != shown:
+        return Choices(choices.sheet, choices.separator, choices.has_headings)
+    return choices
+
+
+def _sign(separator: str) -> str:
+    """Return the name of a separator."""
+    return next(name for name, each in SIGNS.items() if each == separator)
+
+
+def _headings(line: int) -> str:
+    """Return whether a list has headings, as the page sends it."""
+    return "yes" if line else "no"  # not said

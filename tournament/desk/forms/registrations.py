@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.day.office.registering import MOST_PLACES, Acceptance, EmailAsked, RegistrationSettings
 from tournament.desk.forms.fields import PageForm
+from tournament.public.forms.figures import WholeField
 from tournament.services.events.planning import NoSuchTimeError, moment_of
 from wording import gettext as _
 
@@ -44,7 +45,7 @@ class MomentField(forms.CharField):
 class RegistrationSettingsForm(PageForm):
     """The settings of the registration; whether it is open has a button of its own."""
 
-    places = forms.IntegerField(
+    places = WholeField(
         label=gettext_lazy("Places"),
         required=False,
         min_value=1,

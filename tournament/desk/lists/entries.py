@@ -95,8 +95,8 @@ class EntryTable(PageTable):
         attrs={"td": {"data-label": gettext_lazy("Family or team"), "class": "whole"}},
     )
     email = tables.Column(accessor="entry__email", verbose_name=gettext_lazy("E-mail address"), default="")
-    fee_due = tables.Column(accessor="due", verbose_name=gettext_lazy("Fee"), default="")
-    fee_paid = tables.Column(accessor="entry__fee_paid", verbose_name=gettext_lazy("Paid"), default="")
+    fee_due = tables.Column(accessor="due", verbose_name=gettext_lazy("Fee"), default="", attrs=NUM)
+    fee_paid = tables.Column(accessor="entry__fee_paid", verbose_name=gettext_lazy("Paid"), default="", attrs=NUM)
 
     # Of the file alone, so that a list that is read again finds everybody by number and with the parts of the name.
     contestant_id = tables.Column(accessor="entry__contestant_id", verbose_name=gettext_lazy("Organiser's number"))

@@ -107,9 +107,9 @@ def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
     """
     found = dispute_or_404(desk.event, number, table, dispute)
     here, correction = desk.table(number, table), _correction(desk, number, table)
-    if "correct" in desk.request.POST and correction:
+    if "correct" in desk.request.POST:
         keep_ruling(desk.request, dispute, desk.typed("ruling"))
-        return redirect(correction)
+        return redirect(correction or desk.request.path)
     act = next((name for name in ACTS if name in desk.request.POST), "rule")
     words = kept_ruling(desk.request, dispute) or found.ruling
     form = RulingForm(desk.posted, initial={"ruling": words}, is_ruled=act == "rule")

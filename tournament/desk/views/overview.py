@@ -26,7 +26,7 @@ from tournament.draw.clock import ClockError, round_time
 from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event, PlayerRequest
 from tournament.models.at_table.calls import waiting_of
-from tournament.record.event import EventRecord
+from tournament.record.event import LEFT, EventRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.scores import Scores
@@ -130,7 +130,9 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
 
 def _registrations(desk: Desk) -> int:
     """Return how many registrations the desk can accept now; none where the event does not offer registration."""
-    return places_to_fill(desk.event, desk.record) if desk.record.extras.registration else 0
+    if not desk.record.extras.registration:
+        return 0
+    return places_to_fill(desk.event, sum(entry.status not in LEFT for entry in desk.record.entries))
 
 
 def _calls(event: Event) -> Sequence[CallRecord]:

@@ -22,7 +22,8 @@ from tournament.record.vocabulary import (
     Thousandths,
     format_thousandths,
 )
-from tournament.scores.scoring import NothingToShareError, explain, score_table
+from tournament.scores.explaining import explain
+from tournament.scores.scoring import NothingToShareError, score_table
 
 LARGEST_MULTIPLIER = 10
 TIMINGS = {"before": FineTiming.BEFORE_BONUS, "after": FineTiming.AFTER_BONUS}

@@ -43,7 +43,7 @@ from tournament.record.event import (
 from tournament.record.gaming import on_devices
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.rulesets import MSO_ACQUIRE, FillInCash, Ruleset
 from tournament.record.settings import Extras
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -94,6 +94,7 @@ def read_record(event: models.Event) -> EventRecord:
         ruleset=ruleset_of(event),
         entries=tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns).in_form(form) for _, *columns in entries),
         rounds=rounds,
+        fill_ins=tuple(sorted(numbers[row.entry] for row in union_rows if row.kind == "fill-in")),
         absences=absences_of(union_rows, numbers, sum(round_.has_begun for round_ in rounds)),
         penalties=tuple(penalty_of(row, numbers[row.entry]) for row in union_rows if row.kind == "penalty"),
         gold_from_room=event.gold_from_room,
@@ -150,6 +151,7 @@ def ruleset_of(event: models.Event) -> Ruleset:
         dilution=event.dilution,
         reading=Reading(event.reading),
         cut_tie_break=CutTieBreak(event.cut_tie_break),
+        fill_in_cash=FillInCash(event.fill_in_cash),
         last_round=LastRound(event.last_round),
     )
 

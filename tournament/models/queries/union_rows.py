@@ -1,6 +1,6 @@
-"""Rows of eight models that belong to an event, read by one UNION query and turned into values.
+"""Rows of nine models that belong to an event, read by one UNION query and turned into values.
 
-They are disputes, logs, penalties, sit-outs, planned absences, reports that are not official, planned times and withdrawn codes. A second
+They are disputes, logs, penalties, sit-outs, planned absences, fill-ins, reports that are not official, planned times and codes. A second
 query reads three kinds of lists of entries: rulings on ties, keep-apart rules, and the movement chart.
 """
 
@@ -38,7 +38,7 @@ from tournament.record.vocabulary import (
 
 
 class UnionRow(NamedTuple):
-    """One row of the UNION: a dispute, log, penalty, sit-out, absence, report that is not official, planned time or withdrawn code.
+    """One row of the UNION, of one of nine kinds: a dispute, log, penalty, sit-out, absence, fill-in, report, planned time or code.
 
     A column that a kind does not have is empty. For a code, of a table or of a player (``round`` 0), ``number`` is how often it was
     withdrawn. For a report ``settled_at`` is since when it is agreed, ``subject`` its source, and ``flag`` whether it is contested. For a
@@ -107,15 +107,19 @@ UNION = SqlRows(
     SELECT 'absence', away.id, away.round_number, 0, '', away.kind, '', NULL, NULL, 0, '', away.entry_id, '', FALSE
     FROM tournament_plannedabsence AS away JOIN tournament_entry AS who ON who.id = away.entry_id
     WHERE who.event_id = %s
+    UNION ALL
+    SELECT 'fill-in', filling.id, 0, 0, '', '', '', NULL, NULL, 0, '', filling.entry_id, '', FALSE
+    FROM tournament_fillin AS filling JOIN tournament_entry AS who ON who.id = filling.entry_id
+    WHERE who.event_id = %s
     """,  # not said
     {7: moment, 8: moment, 13: bool},
 )
-"""The columns of `UnionRow`; the event's primary key stands for each of the eight parts."""
+"""The columns of `UnionRow`; the event's primary key stands for each of the nine parts."""
 
 
 def union_rows_of(event: models.Event) -> list[UnionRow]:
     """Return all rows of the UNION for an event, each kind in the order of arrival, in one query."""
-    return sorted((UnionRow(*row) for row in UNION.of(*[event.pk] * 8)), key=lambda row: row.pk)
+    return sorted((UnionRow(*row) for row in UNION.of(*[event.pk] * 9)), key=lambda row: row.pk)
 
 
 def sit_out_of(row: UnionRow, player: PlayerId) -> SitOutRecord:

@@ -22,6 +22,7 @@ from tournament.tellings.draw import protocol_of, reason_of
 from tournament.tellings.figures import thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
+from wording.directions import by_itself
 from wording.figures import clock_time, listed
 
 
@@ -102,7 +103,7 @@ def _about_drawn_round(job: Job, round_: RoundRecord) -> Iterator[Block]:
     lines = [" ".join((_players_and_tables(sum(round_.sizes), len(round_.sizes)), drawn))]
     for sit_out in round_.sit_outs:
         reason = reason_of(sit_out).rstrip(".") or _(SIT_OUTS[sit_out.kind])
-        lines.append(_("Not playing: {name}. {reason}.", name=job.name(sit_out.player), reason=reason))
+        lines.append(_("Not playing: {name}. {reason}.", name=by_itself(job.name(sit_out.player)), reason=reason))
     lines.append(_round_end(job, round_))
     if round_.kind is RoundKind.SWISS:
         lines.append(
@@ -230,7 +231,7 @@ def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:
         who = _(
             "If a player has to sit out round {round}, {name} does (R49-R50). A sit-out scores {score} (R51).",
             **values,
-            name=job.name(suggestion.player),
+            name=by_itself(job.name(suggestion.player)),
         )
     yield Text(who)
 

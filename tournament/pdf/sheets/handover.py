@@ -46,6 +46,7 @@ from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.words import disputed_in, round_head
 from wording import gettext as _
 from wording import gettext_noop, ngettext
+from wording.directions import by_itself
 from wording.figures import in_a_row, listed
 
 TIMINGS = {
@@ -145,7 +146,7 @@ def _rounds_to_come(record: EventRecord) -> list[tuple[int, PlannedRound]]:
 
 def _names(job: Job, players: Iterable[PlayerId]) -> str:
     """The players' names, each with its number in brackets."""
-    return in_a_row(f"{job.name(player)} ({player})" for player in players)
+    return in_a_row(f"{by_itself(job.name(player))} ({player})" for player in players)
 
 
 def _scope(job: Job) -> str:

@@ -31,6 +31,7 @@ from tournament.tellings.news.calls import HEADINGS, CallLine
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop
+from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed, short_date
 
 BLANK_LINES = 8
@@ -177,7 +178,7 @@ def rulings_of(job: Job) -> Iterator[str]:
                 yield _(
                     "Round {number}, {name}: {what}, {why}",
                     number=round_.number,
-                    name=job.name(sit_out.player),
+                    name=by_itself(job.name(sit_out.player)),
                     what=_(SIT_OUTS[sit_out.kind]),
                     why=reason_of(sit_out) or _("no reason given"),
                 )

@@ -25,6 +25,7 @@ from tournament.record.printing import ORDER, RULES, PartContent, of_table
 from tournament.tellings.draw import chains_of, minutes_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext
+from wording.directions import by_itself
 
 PADDING = 6.0
 
@@ -228,7 +229,7 @@ def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
 def _draw_back(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
     """Draw the worksheet of a slip's table, turned by a quarter where the slip is too narrow for a column for each player."""
     players = tuple(
-        Said(f"{mark} {name}") if name else _seat(job, mark) if slip.is_seated else Said(mark)
+        Said(f"{mark} {by_itself(name)}") if name else _seat(job, mark) if slip.is_seated else Said(mark)
         for mark, _tile, name in slip.seats
     )
     turned = box.width < WIDE

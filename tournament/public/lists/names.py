@@ -1,4 +1,7 @@
-"""How a name is written on a page: the surname in bold where the event writes it last."""
+"""How a name is written on a page: the surname in bold where the event writes it last, and a name from right to left by itself.
+
+A number behind an Arabic or Hebrew name would change places with it, unless the name stands in an element of its own.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from tournament.record.event import EventRecord
+from wording.directions import is_leftward
 
 
 def with_bold(text: str, bold: str) -> str:
@@ -17,7 +21,8 @@ def with_bold(text: str, bold: str) -> str:
 
 def bold(name: str, surname: str) -> SafeString:
     """Return a name as markup with its surname (empty for none) in bold."""
-    return mark_safe(with_bold(name, surname))  # noqa: S308  escaped by `with_bold`
+    markup = with_bold(name, surname)
+    return mark_safe(f"<bdi>{markup}</bdi>" if is_leftward(name) else markup)  # noqa: S308  escaped by `with_bold`
 
 
 def named(name: str, record: EventRecord) -> SafeString:

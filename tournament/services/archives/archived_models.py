@@ -32,6 +32,7 @@ class ArchivedModel:
 ARCHIVED: tuple[ArchivedModel, ...] = (
     ArchivedModel("Entry", "event"),  # not said
     ArchivedModel("PlannedAbsence", "entry__event"),
+    ArchivedModel("FillIn", "entry__event"),
     ArchivedModel("Helper", "event"),  # not said
     ArchivedModel("KeepApart", "event"),
     ArchivedModel("KeptApart", "rule__event"),

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournament.day.office.registering import Line, RegistrationSettings, RegistrationState, WhyClosed
 from tournament.models import Entry, Event, RegistrationDesk, Round
-from tournament.record.event import LEFT, EventRecord
+from tournament.record.event import LEFT
 from tournament.record.vocabulary import RoundState
 
 GONE = [status.value for status in LEFT]
@@ -52,10 +52,12 @@ def waiting_in(event: Event) -> tuple[int, int | None]:
     return len(line.open), line.places
 
 
-def places_to_fill(event: Event, record: EventRecord) -> int:
-    """Return how many open registrations have a place, so that the desk can accept them; no query as in `waiting_in`."""
+def places_to_fill(event: Event, taken: int) -> int:
+    """Return how many open registrations have a place, so that the desk can accept them; no query as in `waiting_in`.
+
+    ``taken`` is the number of places that entries have: all but those of players who left.
+    """
     many, places = waiting_in(event)
-    taken = sum(entry.status not in LEFT for entry in record.entries)
     return len(Line(places, taken, range(many)).first)
 
 

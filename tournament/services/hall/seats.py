@@ -20,7 +20,7 @@ from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOu
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
 from tournament.services.draws import stored_report
 from tournament.services.hall.swaps import Swap, weigh_swap
-from tournament.services.people.attendance import WAITING, begun_rounds, need_missed, score_missed
+from tournament.services.people.attendance import WAITING, begun_rounds, fills_in, need_missed, score_missed
 from tournament.services.rounds import round_in
 from wording import gettext as _
 
@@ -135,13 +135,14 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
         act.before["entries"][str(entry.number)]["position"] = seat.position
         _note_tiles(act, seat)
         seat.delete()
-        SitOut.objects.create(
-            round=round_,
-            entry=entry,
-            kind=kind.value,
-            source=SitOutSource.NO_SHOW.value,
-            reason=whole(reason) or line("sit-out.no-show"),
-        )
+        if player not in record.fill_ins:
+            SitOut.objects.create(
+                round=round_,
+                entry=entry,
+                kind=kind.value,
+                source=SitOutSource.NO_SHOW.value,
+                reason=whole(reason) or line("sit-out.no-show"),
+            )
         act.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
         act.reseated.add(number)
 
@@ -205,7 +206,7 @@ def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | 
     before = [round_ for round_ in begun_rounds(event) if round_.number < number]
     held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
     gaps = [round_ for round_ in before if round_.pk not in held]
-    if gaps:
+    if gaps and not fills_in(entry):
         need_missed(event, missed, len(gaps))
     score_missed([entry], before, missed)
 

@@ -9,7 +9,7 @@ from tournament.day.leaving import taken_part_since
 from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
-from tournament.models import Change, Entry, Event, Round, SitOut
+from tournament.models import Change, Entry, Event, FillIn, Round, SitOut
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.acts import BY_DESK, Act, Part, Publicity, declare
 from tournament.record.event import EventRecord, RoundRecord
@@ -53,7 +53,7 @@ def check_in(
                 )
             )
         begun = begun_rounds(act.event)
-        if begun:
+        if begun and not all(fills_in(entry) for entry in coming):
             need_missed(act.event, missed, len(begun))
         act.before = statuses_of(coming)
         for entry in coming:
@@ -160,6 +160,11 @@ def _check_no_round_since(event: Event, entry: Entry) -> None:
         )
 
 
+def fills_in(entry: Entry) -> bool:
+    """Return whether an entry only completes tables (R70)."""
+    return FillIn.objects.filter(entry=entry).exists()
+
+
 def drop_late_scores(entry: Entry) -> None:
     """Delete the sit-outs that score missed rounds (R53, R69), but not those of a draw or a no-show."""
     entry.sit_outs.filter(source__in=FORGOTTEN).delete()
@@ -208,6 +213,8 @@ def score_missed(
         return
     reason = line("sit-out.late-entry" if source is SitOutSource.LATE_ENTRY else "sit-out.return")
     for entry in entries:
+        if fills_in(entry):
+            continue  # nothing is scored for who is not ranked (R70)
         in_round_ids = {
             *entry.seats.values_list("round_id", flat=True),
             *entry.sit_outs.values_list("round_id", flat=True),

@@ -8,6 +8,7 @@ from tournament.scores import Scores
 from tournament.tellings.charts.drawing import WIDTH, dot, line, picture, words
 from tournament.tellings.figures import dollars
 from wording import gettext as _
+from wording.directions import by_itself
 
 LEFT, RIGHT = 76, WIDTH - 14
 STEP, TOP = 22, 36
@@ -59,7 +60,7 @@ def _table(scores: Scores, score: TableScore, y: int, low: Dollars, high: Dollar
             dot(
                 _across(row.cash, low, high),
                 y,
-                f"{scores.record.entry(row.player).name} {dollars(row.cash)}",
+                f"{by_itself(scores.record.entry(row.player).name)} {dollars(row.cash)}",
                 "won" if row.is_winner else "",
             )
             for row in reversed(rows)

@@ -11,6 +11,7 @@ from tournament.tellings.charts.drawing import WIDTH, cut, dot, line, picture, w
 from tournament.tellings.figures import dollars
 from wording import gettext as _
 from wording import ngettext, pgettext
+from wording.directions import by_itself
 
 LEFT, RIGHT, TOP, BOTTOM = 46, WIDTH - 92, 26, 196
 APART = 14
@@ -62,13 +63,17 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
     for player, name in enumerate(names):
         style = f"worth line{player % STYLES}"  # not said
         points = [(across(moment), up(row[player])) for moment, row in enumerate(cash)]
-        parts.append(line(points, style, _("{name}: {cash} at the end", name=name, cash=dollars(cash[-1][player]))))
+        parts.append(
+            line(points, style, _("{name}: {cash} at the end", name=by_itself(name), cash=dollars(cash[-1][player])))
+        )
         parts.append(line([points[-1], (RIGHT + 8, ends[player])], f"lead line{player % STYLES}"))  # not said
         parts.append(words(RIGHT + 11, ends[player] + 4, beside[player]))
         if turn is not None:
             at = min(turn, last)
-            parts.append(dot(across(at), up(cash[at][player]), f"{name}: {dollars(cash[at][player])}"))
-    finals = ", ".join(f"{cut(name)} {dollars(amount)}" for name, amount in zip(names, cash[-1], strict=True))
+            parts.append(dot(across(at), up(cash[at][player]), f"{by_itself(name)}: {dollars(cash[at][player])}"))
+    finals = ", ".join(
+        f"{by_itself(cut(name))} {dollars(amount)}" for name, amount in zip(names, cash[-1], strict=True)
+    )
     description = ngettext(
         "What each player would have if the game had ended after {n} turn: {cash}.",
         "What each player would have if the game had ended after each of {n} turns. At the end: {cash}.",

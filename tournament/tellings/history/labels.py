@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from tournament.day.office.registering import CODES as OF_REGISTRATION
 from tournament.record.names import NameForm
+from tournament.record.rulesets import FillInCash
 from tournament.record.settings import EXTRAS, Trait, kept_apart_by
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -91,6 +92,9 @@ TITLES: Mapping[str, str] = {
     "cut_tie_break": gettext_noop("tie-break at the cut"),
     "fine_timing": gettext_noop("fines deducted"),
     "negative_cash": gettext_noop("negative cash"),
+    "fill_in_cash": gettext_noop("cash of a fill-in"),
+    "fills_in": gettext_noop("completes tables, not ranked"),
+    "misses": gettext_noop("planned absences"),
     "fine_amount": gettext_noop("fine"),
     "multiplier_three": gettext_noop("multiplier for a table of three"),
     "multiplier_four": gettext_noop("multiplier for a table of four"),
@@ -180,6 +184,8 @@ CODES: Mapping[str, str] = {
     NameShown.FULL.value: gettext_noop("full"),
     NameShown.INITIAL.value: gettext_noop("initial"),
     NameShown.NUMBER.value: gettext_noop("number"),
+    FillInCash.COUNTS.value: gettext_noop("part of the table's total"),
+    FillInCash.LEFT_OUT.value: gettext_noop("left out"),
     NameForm.SURNAME_LAST.value: gettext_noop("surname last"),
     NameForm.SURNAME_FIRST.value: gettext_noop("surname first"),
     **OF_REGISTRATION,
@@ -191,6 +197,7 @@ OF_CODES = frozenset(
     {
         *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
         *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as", "acceptance", "email_asked"),
+        "fill_in_cash",
     }
 )
 """Keys of figures whose value is a code such as "after-bonus"."""

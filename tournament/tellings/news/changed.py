@@ -27,7 +27,7 @@ from wording import gettext as _
 OF_SCORES = frozenset(
     {
         *("fine_timing", "negative_cash", "multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"),
-        *("sit_out_score", "pairing_problem_score"),
+        *("sit_out_score", "pairing_problem_score", "fill_in_cash"),
     }
 )
 """The settings by which closed rounds are scored (R51-R58)."""

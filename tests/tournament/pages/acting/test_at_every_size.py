@@ -38,7 +38,7 @@ from tournament.services.results.phones import report_by_phone
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 MOST = 12
-ARCHIVED = 35
+ARCHIVED = 36
 PLAYERS = 250
 LARGEST = 15_000
 """Bytes on the wire of what a phone or a screen loads."""
@@ -122,7 +122,7 @@ def phones_of(event: Event) -> dict[str, Client]:
         "t": claim(event, table_subject(1, 1), code_of_table(event)),
         "p": claim(event, player_subject(3), codes_of(event, [player_subject(3)])[player_subject(3)]),
     }
-    held = {letter: Client() for letter in "ctp"}
+    held = {letter: Client() for letter in "ctpr"}
     for letter, token in tokens.items():
         held[letter].cookies[COOKIE] = token
     return held
@@ -139,6 +139,7 @@ def test_what_phones_and_screens_load_asks_little_and_is_light(walk: list[str]) 
         letter = route.split("/")[1]
         address = found[route].replace(busy.slug, event.slug).replace("/p/1/", "/p/3/").replace("/c/1/abc", "/c/3/abc")
         address = address.replace("abcdefghjkmnpq", code if "/c/1/1/" in address else mine)
+        address = f"/{busy.slug}/r/Ash/" if letter == "r" else address
         pages.append((phones[letter], f"{address}?v=0&s=x" if address.endswith("/now/") else address))
     pages += [(Client(), found[route]) for route in ON_PHONES if route not in DEVICES]
     rounds = "desk/<slug:slug>/rounds/<int:number>/"

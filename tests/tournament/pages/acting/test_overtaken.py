@@ -172,3 +172,25 @@ def test_a_draft_that_another_desk_drew_anew_is_not_discarded_unseen(director: C
 def _discard(client: Client, page: Any) -> Answer:
     (form,) = [form for form in forms_of(page) if form.action.endswith("/discard/")]
     return client.post(form.action, form.filled(button=form.buttons[0]))
+
+
+# One name added in one moment
+
+
+def test_a_name_that_two_desks_add_in_one_moment_is_entered_once(
+    director: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = make_event(2)
+    overtaken: list[object] = []
+
+    def add(of: Event, by: Any, lines: Any) -> Any:
+        """The other desk is a moment faster, the first time."""
+        if not overtaken:
+            overtaken.extend(add_entries(Event.objects.get(pk=event.pk), director_of(event), lines))
+        return add_entries(of, by, lines)
+
+    monkeypatch.setattr("tournament.desk.views.people.rosters.add_entries", add)
+    asked = press(director, director.get(desk(event, "entries/")), "Add", {"player": "Late Demo"})
+    assert asked.status_code == 200
+    assert "Late Demo" in words(asked)
+    assert [entry.name for entry in record_of(event).entries].count("Late Demo") == 1

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -301,6 +303,14 @@ def test_what_is_for_the_desk_is_on_no_public_page_file_or_feed(client: Client, 
 
 OF_ALL = ("archive.json", "changes/", "entries/?_export=csv", "screen/")
 """What of the desk leaves it: the archive, the log of changes, files and the screen."""
+
+
+def test_plain_files_do_not_lead_to_the_page_which_needs_a_server(tmp_path: Path) -> None:
+    event = opened()
+    call_command("publish_static", event.slug, str(tmp_path), verbosity=0)
+    pages = [path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.html")]
+    assert len(pages) > 3
+    assert [text for text in pages if "data-register" in text or "/register/" in text] == []
 
 
 def test_both_pages_are_never_kept_and_speak_the_language_of_the_browser(client: Client) -> None:

@@ -138,7 +138,8 @@ def test_a_draft_that_has_the_player_is_out_of_date_and_so_is_one_without_who_pl
     assert why_stale(record, record.round(1)) == "Since this draft was drawn, Cai Demo will be away"
     with pytest.raises(RefusedError, match="Draw round 1 again"):
         publish_round(event, director_of(event), 1)
-    draw_round(event, 1, sizes=(4, 4), replaces=record.round(1).draw.key if record.round(1).draw else None)
+    drawn = record.round(1).draw
+    draw_round(event, 1, sizes=(4, 4), replaces=drawn.key if drawn else None)
     plan(event, 3)
     record = record_of(event)
     assert why_stale(record, record.round(1)) == "Since this draft was drawn, Cai Demo came"

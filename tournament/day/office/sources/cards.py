@@ -75,9 +75,7 @@ def _cards(text: str) -> Iterator[Card]:
         kind = words[0].rpartition(".")[2].strip()
         if not is_found:
             continue
-        if kind == "BEGIN":  # not said
-            card = Card()
-        elif kind == "END":  # not said
+        if kind in ("BEGIN", "END"):  # not said
             if card.is_named():
                 yield card
             card = Card()
@@ -89,19 +87,18 @@ def _cards(text: str) -> Iterator[Card]:
 
 def _lines(text: str) -> Iterator[str]:
     """Yield the lines of a book with their continuations: folded ones, and those of quoted-printable texts."""
-    whole = ""
+    parts, is_quoted = list[str](), False
     for line in re.split(r"\r\n|\r|\n", text.lstrip("\ufeff")):
-        is_soft = whole.endswith("=") and "QUOTED-PRINTABLE" in whole.partition(":")[0].upper()
-        if is_soft:
-            whole = whole[:-1] + line
-        elif line[:1] in (" ", "\t") and whole:
-            whole += line[1:]
+        if is_quoted and parts[-1].endswith("="):
+            parts[-1] = parts[-1][:-1]
+            parts.append(line)
+        elif line[:1] in (" ", "\t") and parts:
+            parts.append(line[1:])
         else:
-            if whole:
-                yield whole
-            whole = line
-    if whole:
-        yield whole
+            if parts:
+                yield "".join(parts)
+            parts, is_quoted = [line], "QUOTED-PRINTABLE" in line.partition(":")[0].upper()
+    yield "".join(parts)
 
 
 def _parted(line: str) -> tuple[str, bool, str]:

@@ -6,6 +6,7 @@ reads as names, since a list of ten names is too short for the library's statist
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,13 +18,17 @@ from wording import gettext as _
 
 CANDIDATES = (
     *("cp1252", "cp1250", "cp1251", "cp1254", "cp1253", "cp1257", "mac-roman", "cp850", "iso-8859-2", "iso-8859-15"),
-    *("shift_jis", "euc-kr", "gb18030", "big5", "cp852", "cp866", "koi8-r", "mac-latin2", "cp437"),
+    *("shift_jis", "euc-kr", "gb18030", "big5", "cp852", "cp866", "koi8-r", "mac-latin2", "mac-cyrillic", "cp437"),
     *("iso-8859-9", "iso-8859-7", "iso-8859-5"),
 )
 """The encodings that lists come in besides UTF-8 and UTF-16; where several fit equally well, the first is meant."""
+_DECLARED = {*(codecs.lookup(encoding).name for encoding in CANDIDATES), "euc_jp", "iso2022_jp", "utf-8"}
 MOST_OTHERS = 5
-MOST_BYTES = 1_500
+MOST_BYTES = 700
 """How many bytes of different words with other letters than A to Z are looked at."""
+LONGEST_WORD = 120
+WELL, FAR, FURTHER, MANY_WORDS = 0.5, 0.3, 0.5, 6
+"""For a guess that is sure: how badly it may read, how much worse any other must, and how much so where there are few words."""
 FEW_WORDS = 25
 MOST_CELLS = 6_000
 """In how many bytes at the start countries are looked for."""
@@ -35,40 +40,47 @@ _MARKS = (
     (b"\xfe\xff", "utf-16"),
 )
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x9f\ufffd\ufffe\uffff\ue000-\uf8ff]")
+_NULL = re.compile("\x00")
 _CELL = re.compile(rb"[\r\n\t;,|]+")
 _WORD = re.compile(rb"[^\r\n\t ;,]*[\x80-\xff][^\r\n\t ;,]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A text; ``encoding`` is empty where it is certain; ``others`` could be meant as well, likeliest first."""
+    """A text; ``encoding`` is empty where it is certain; ``others`` could be meant as well, likeliest first.
+
+    ``is_sure`` says of a guess that its letters read well and those of any other encoding read badly, so that nobody need look.
+    """
 
     text: str
     encoding: str = ""
     others: tuple[str, ...] = ()
+    is_sure: bool = True
 
 
 def decoded(name: str, content: bytes, declared: str = "") -> Decoded:
     """Return the text of a file; ``declared`` is the encoding that it says of itself. Raises FileError if it is no text."""
     for mark, encoding in _MARKS:
         if content.startswith(mark):
-            return _certain(name, content, encoding)
+            return _certain(name, content, encoding, _NULL)
     if b"\x00" in content[:4_000]:
-        return _certain(name, content, _wide(content))
+        return _certain(name, content, _wide(content), _CONTROLS)
     content = content.rstrip(b"\x1a")  # how programs of DOS end a text
-    for encoding in ("utf-8", declared):
+    for encoding in ("utf-8", _known(declared)):
         try:
-            if encoding:
-                return Decoded(_with_lines(content.decode(encoding)))
-        except (UnicodeDecodeError, LookupError):
+            return Decoded(_with_lines(content.decode(encoding)))
+        except UnicodeDecodeError:
             continue
     if _is_damaged(text := content.decode("utf-8", "replace")):
         return Decoded(_with_lines(text))
     ranked = _ranked(content)
     if not ranked:
         raise _no_text(name)
-    first, *others = ranked
-    return Decoded(_with_lines(content.decode(first)), first, tuple(others[:MOST_OTHERS]))
+    (least, first), *others = ranked
+    far = FAR if len(_words(content)) >= MANY_WORDS else FURTHER
+    is_sure = least <= WELL and all(bad - least >= far for bad, _encoding in others[:1])
+    offered = tuple(encoding for _bad, encoding in others[:MOST_OTHERS])
+    return Decoded(_with_lines(content.decode(first)), first, offered, is_sure)
 
 
 def recoded(text: str, used: str, wanted: str) -> str:
@@ -100,6 +112,7 @@ def encoding_words(encoding: str) -> str:
         "cp1257": _("Baltic (Windows)"),
         "mac-roman": _("Western (old Mac)"),
         "mac-latin2": _("Central European (old Mac)"),
+        "mac-cyrillic": _("Cyrillic (old Mac)"),
         "cp437": _("American (DOS)"),
         "cp850": _("Western (DOS)"),
         "cp852": _("Central European (DOS)"),
@@ -118,13 +131,26 @@ def encoding_words(encoding: str) -> str:
     return names.get(encoding, encoding or "UTF-8")  # not said
 
 
-def _certain(name: str, content: bytes, encoding: str) -> Decoded:
-    """Return a text whose encoding is known; raises FileError if it is no text after all."""
+def _known(declared: str) -> str:
+    """Return an encoding that a page may say of itself, as browsers understand it; UTF-8 for any other."""
+    try:
+        name = codecs.lookup(declared or "utf-8").name
+    except LookupError:
+        return "utf-8"
+    if name in ("iso8859-1", "ascii"):
+        return "cp1252"
+    if name in ("gb2312", "gbk"):
+        return "gb18030"
+    return name if name in _DECLARED else "utf-8"
+
+
+def _certain(name: str, content: bytes, encoding: str, unfit: re.Pattern[str]) -> Decoded:
+    """Return a text whose encoding is known; raises FileError if it is no text after all, since it has an unfit sign."""
     try:
         text = content.decode(encoding)
     except (UnicodeDecodeError, LookupError):
         raise _no_text(name) from None
-    if _CONTROLS.search(text):
+    if unfit.search(text):
         raise _no_text(name)
     return Decoded(_with_lines(text.lstrip("\ufeff")))
 
@@ -149,8 +175,10 @@ def _with_lines(text: str) -> str:
     return text.replace("\r", "\n") if "\r" in text and "\n" not in text else text
 
 
-def _ranked(content: bytes) -> list[str]:
-    """Return the encodings that make a text of these bytes, best first; of those that make the same text, the first.
+def _ranked(content: bytes) -> list[tuple[float, str]]:
+    """Return the encodings that make a text of these bytes, best first and with how badly it reads.
+
+    Of those that make the same text only the first is there.
 
     All are judged by a few words, and the best of them by more.
     """
@@ -161,13 +189,13 @@ def _ranked(content: bytes) -> list[str]:
     for count in (FEW_WORDS, len(words)):
         found = dict[str, tuple[float, str]]()
         for encoding in fitting:
-            sample = b"\n".join(words[:count]).decode(encoding)
+            sample = b"\n".join(words[:count]).decode(encoding, "ignore")
             place = CANDIDATES.index(encoding)
             guessed = 0.02 * min(votes.index(encoding), 4) if encoding in votes else 0.1
             usual = 0.012 * place + (0.1 if place else 0.0) + (0.4 if encoding.startswith("mac") != is_mac else 0.0)
             found.setdefault(sample, (badness(sample, encoding, expected) + guessed + usual, encoding))
-        ranked = [encoding for _badness, encoding in sorted(found.values())]
-        fitting = sorted(ranked[: MOST_OTHERS + 3] if len(words) > count else ranked, key=CANDIDATES.index)
+        ranked = sorted(found.values())
+        fitting = sorted((encoding for _bad, encoding in ranked[: MOST_OTHERS + 3]), key=CANDIDATES.index)
     return ranked
 
 
@@ -182,7 +210,8 @@ def _is_text(content: bytes, encoding: str) -> bool:
 def _words(content: bytes) -> list[bytes]:
     """Return the words with other letters than A to Z, each once, until there are enough."""
     words, length = dict[bytes, None](), 0
-    for word in _WORD.findall(content):
+    for found in _WORD.finditer(content):
+        word = found[0][:LONGEST_WORD]
         if word not in words:
             words[word] = None
             length += len(word)

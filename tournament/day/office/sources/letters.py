@@ -6,7 +6,7 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 LANGUAGES = {
     "de": "äöüß",
@@ -94,7 +94,7 @@ _REGIONS = {
     **dict.fromkeys(("cp1250", "iso-8859-2", "mac-latin2", "cp852"), ("de", "pl", "cs", "sk", "hu", "ro", "hr", "sq")),
     **dict.fromkeys(("cp1254", "iso-8859-9"), ("tr", "de", "fr", "es", "it", "pt", "sv", "nl", "sq")),
     "cp1257": ("lt", "lv", "et", "de", "pl", "sv", "da"),
-    **dict.fromkeys(("cp1251", "koi8-r", "cp866", "iso-8859-5"), ("ru", "uk", "sr")),
+    **dict.fromkeys(("cp1251", "koi8-r", "cp866", "iso-8859-5", "mac-cyrillic"), ("ru", "uk", "sr")),
     **dict.fromkeys(("cp1253", "iso-8859-7"), ("el",)),
 }
 """The languages that an encoding is used for."""
@@ -146,7 +146,7 @@ def _signs(piece: str) -> float:
     return bad
 
 
-@cache
+@lru_cache(maxsize=2_048)
 def _shape(word: str) -> float:
     """Return how little the letters of a word go together: scripts, capitals, vowels and consonants."""
     bad = 3.0 if len({_script(letter) for letter in word} - {""}) > 1 else 0.0
@@ -221,7 +221,7 @@ def _plain(letter: str) -> str:
     return {"ø": "o", "æ": "a", "œ": "o", "ı": "i", "å": "a"}.get(letter) or unicodedata.normalize("NFD", letter)[:1]
 
 
-@cache
+@lru_cache(maxsize=2_048)
 def _east(piece: str, encoding: str) -> float:
     """Return how far a word of East Asia is made of letters that are seldom used, or mixed with Latin ones."""
     ordered, first, last = _LEVEL_ONE[encoding]

@@ -17,8 +17,8 @@ from tournament.day.office.sources.texts import (
     MAX_ROWS,
     FileError,
     Sheet,
+    Tally,
     as_text,
-    check_rows,
     one_line,
     struck,
     text_of_sheets,
@@ -66,7 +66,7 @@ def _sheets(root: Element) -> Iterator[Sheet]:
         if tag(style) == "Style"  # not said
         and any(tag(part) == "Font" and is_on(attributes(part).get("StrikeThrough")) for part in style)  # not said
     }
-    count = 0
+    tally = Tally()
     for worksheet in [element for element in root.iter() if tag(element) == "Worksheet"] or [root]:  # not said
         options = [part.text for part in worksheet.iter() if tag(part) == "Visible"]  # not said
         sheet, number = Sheet(attributes(worksheet).get(_NAME, ""), is_hidden=bool(options)), 0
@@ -76,10 +76,9 @@ def _sheets(root: Element) -> Iterator[Sheet]:
             cells = _cells_of(row, number, sheet, struck_styles)
             if cells:
                 sheet.rows[number] = cells
-                check_rows(count + len(sheet.rows))
+                tally.note(cells)
                 if is_on(found.get(_HIDDEN)):
                     sheet.hidden.add(number)
-        count += len(sheet.rows)
         yield sheet
 
 

@@ -9,26 +9,34 @@ from typing import Any
 
 from tournament.day.office.sources.opendocument import password_words
 from tournament.day.office.sources.packed import BROKEN
-from tournament.day.office.sources.texts import FileError, Sheet, cell_text, check_rows, struck, text_of_sheets
+from tournament.day.office.sources.texts import FileError, Sheet, Tally, cell_text, struck, text_of_sheets
 from wording import gettext as _
+
+_UNFILLED = frozenset({0, 6})
+"""The kinds of cells without a value: those that are not there, and those that only have a look."""
+
+
+MOST_LINES = 150_000
+"""The most lines of all sheets, filled or not; the library makes each."""
 
 
 def text_of_old_workbook(name: str, content: bytes) -> str:
     """Return the sheets of an XLS workbook as text; raises FileError."""
     import xlrd  # imported here, because only old workbooks need it
+    from xlrd.compdoc import CompDocError
 
     try:
         with xlrd.open_workbook(
             file_contents=content, formatting_info=True, ragged_rows=True, logfile=io.StringIO(), on_demand=True
         ) as book:
-            return text_of_sheets(name, list(_sheets(book)))
+            return text_of_sheets(name, list(_sheets(name, book)))
     except FileError:
         raise
     except xlrd.XLRDError as error:
         if "encrypted" in str(error):  # not said
             raise FileError(password_words(name)) from None
         raise FileError(_broken_words(name)) from None
-    except (*BROKEN, AssertionError, struct.error):
+    except (*BROKEN, AssertionError, CompDocError, struct.error):
         raise FileError(_broken_words(name)) from None
 
 
@@ -37,23 +45,31 @@ def _broken_words(name: str) -> str:
     return _("“{name}” cannot be read as a workbook; save it as XLSX or CSV and send that.", name=name)
 
 
-def _sheets(book: Any) -> Iterator[Sheet]:
+def _sheets(name: str, book: Any) -> Iterator[Sheet]:
     """Yield the sheets with cells, in the order of the workbook; each is dropped when it is read."""
-    count = 0
+    tally, height = Tally(), 0
     for number in range(book.nsheets):
         found = book.sheet_by_index(number)
+        height += found.nrows
+        if height > MOST_LINES:
+            raise FileError(
+                _("“{name}” has cells far below its lists. Copy the list into a new workbook and send that.", name=name)
+            )
         sheet = Sheet(found.name, is_hidden=found.visibility != 0)
         for row in range(found.nrows):
-            cells = {column: text for column, cell in enumerate(found.row(row)) if (text := _text(cell, book))}
+            kinds = found.row_types(row)
+            if _UNFILLED.issuperset(kinds):
+                continue
+            filled = (column for column, kind in enumerate(kinds) if kind not in _UNFILLED)
+            cells = {column: text for column in filled if (text := _text(found.cell(row, column), book))}
             if cells:
                 sheet.rows[row] = cells
-                check_rows(count + len(sheet.rows))
+                tally.note(cells)
                 if row in found.rowinfo_map and found.rowinfo_map[row].hidden:
                     sheet.hidden.add(row)
         sheet.blocks.extend(
             (top, below - 1, left) for top, below, left, _right in found.merged_cells if below - top > 1
         )
-        count += len(sheet.rows)
         book.unload_sheet(number)
         yield sheet
 

@@ -12,7 +12,7 @@ from tournament.day.office.sources.texts import (
     MAX_COLUMNS,
     FileError,
     Sheet,
-    check_rows,
+    Tally,
     number_text,
     struck,
     text_of_sheets,
@@ -68,10 +68,10 @@ def password_words(name: str) -> str:
 
 def _sheets(parts: Iterable[bytes]) -> Iterator[Sheet]:
     """Yield the sheets with cells, in the order of the workbook."""
-    styles, count, path = _Styles(set(), set()), 0, list[str]()
+    styles, tally, path = _Styles(set(), set()), Tally(), list[str]()
     for part in parts:
         sheet, row = Sheet(), 0
-        for event, element in elements(part, _KEPT):
+        for event, element in elements(part, _KEPT, tally):
             kind = tag(element)
             if event == "start":
                 path.append(kind)
@@ -83,20 +83,19 @@ def _sheets(parts: Iterable[bytes]) -> Iterator[Sheet]:
             if kind == "style":
                 styles.note(element)
             elif kind == "table-row" and path.count("table") == 1:  # not said
-                row = _add_row(sheet, row, element, styles.struck, count)
+                row = _add_row(sheet, row, element, styles.struck, tally)
             elif path[-2:] == _TABLE:
-                count += len(sheet.rows)
                 yield sheet
             path.pop()
 
 
-def _add_row(sheet: Sheet, row: int, element: Element, struck_styles: set[str], count: int) -> int:
+def _add_row(sheet: Sheet, row: int, element: Element, struck_styles: set[str], tally: Tally) -> int:
     """Add a row that stands at ``row`` and return where the next one stands; a repeated empty row is counted, not made."""
     found = attributes(element)
     cells, blocks = _cells(element, found.get("default-cell-style-name", ""), struck_styles)  # not said
     times = max(1, int(found.get("number-rows-repeated", "1")))  # not said
     if cells:
-        check_rows(count + len(sheet.rows) + times)
+        tally.note(cells, times)
         for number in range(row, row + times):
             sheet.rows[number] = dict(cells)
             if found.get("visibility", "visible") != "visible":  # not said

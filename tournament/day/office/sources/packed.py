@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, ParseError  # only for types; defused
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring, iterparse
 
-from tournament.day.office.sources.texts import MAX_UNPACKED, FileError
+from tournament.day.office.sources.texts import MAX_UNPACKED, FileError, Tally
 from wording import gettext as _
 from wording.figures import whole
 
@@ -55,21 +55,22 @@ class Packed:
             raise ValueError(part)
         return fromstring(content, forbid_dtd=True) if content else Element("none")  # not said
 
-    def elements(self, part: str, kept: frozenset[str]) -> Iterator[tuple[str, Element]]:
+    def elements(self, part: str, kept: frozenset[str], tally: Tally) -> Iterator[tuple[str, Element]]:
         """Yield what `elements` finds in a part."""
-        yield from elements(self.read(part), kept)
+        yield from elements(self.read(part), kept, tally)
 
 
-def elements(content: bytes, kept: frozenset[str]) -> Iterator[tuple[str, Element]]:
+def elements(content: bytes, kept: frozenset[str], tally: Tally) -> Iterator[tuple[str, Element]]:
     """Yield each element of an XML document when it begins and when it ends, as ("start" or "end", element).
 
     Only elements named in ``kept`` have what is in them when they end; everything else is dropped as it is passed, so that a
-    long document costs no more memory than a short one. Raises DefusedXmlException, ParseError.
+    long document costs no more memory than a short one. Raises DefusedXmlException, ParseError; FileError for too many elements.
     """
     path, inside = list[Element](), 0
     for event, element in iterparse(io.BytesIO(content), events=("start", "end"), forbid_dtd=True):
         is_kept = tag(element) in kept
         if event == "start":
+            tally.note_part()
             path.append(element)
             inside += is_kept
             yield event, element

@@ -11,7 +11,7 @@ from tournament.day.office.sources.texts import (
     MAX_ROWS,
     FileError,
     Sheet,
-    check_rows,
+    Tally,
     one_line,
     struck,
     text_of_sheets,
@@ -23,7 +23,7 @@ _ROOTS = {
     *("div", "p", "span", "ul", "ol", "center", "font", "main", "section"),  # not said
 }
 _FIRST = re.compile(
-    r"\s*(?:<\?[^>]*>\s*|<!--.*?-->\s*|<!(?P<type>[a-z]+\s+[a-z]+)[^>]*>\s*)*<(?P<root>[a-z][a-z0-9]*)\b", re.I | re.S
+    r"\s*+(?>(?><\?[^>]*>|<!--.*?-->|<!(?P<type>[a-z]+\s+[a-z]+)[^>]*>)\s*+)*+<(?P<root>[a-z][a-z0-9]*)\b", re.I | re.S
 )
 _CHARSET = re.compile(rb"<(?:meta|\?xml)[^>]{0,200}?(?:charset|encoding)\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.I)
 _UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
@@ -56,12 +56,11 @@ def text_of_page(name: str, text: str) -> str:
         root = etree.fromstring(text.lstrip("\ufeff").encode("utf-8", "replace"), parser)
     except (etree.LxmlError, ValueError):
         root = None
-    sheets, count = list[Sheet](), 0
+    sheets, tally = list[Sheet](), Tally()
     for number, table in enumerate(root.iter("table") if root is not None else (), 1):
-        sheet = _sheet(table, _name_of(table) or _("Table {number}", number=number), count)
-        count += len(sheet.rows)
+        sheet = _sheet(table, _name_of(table) or _("List {number}", number=number), tally)
         sheets.append(sheet)
-    if not count:
+    if not tally.rows:
         raise FileError(
             _("“{name}” is a web page without a table. Open it, copy the names and paste them here.", name=name)
         )
@@ -77,8 +76,8 @@ def _name_of(table: Any) -> str:
     return one_line(" ".join(_words(before))) if is_heading else ""
 
 
-def _sheet(table: Any, name: str, count: int) -> Sheet:
-    """Return a table as a sheet; ``count`` filled rows came before it."""
+def _sheet(table: Any, name: str, tally: Tally) -> Sheet:
+    """Return a table as a sheet; the tally has what came before it."""
     sheet, taken = Sheet(name, is_hidden=_is_unseen(table)), dict[int, int]()
     for number, row in enumerate(_rows(table)):
         cells, column, is_struck = dict[int, str](), 0, _is_struck(row)
@@ -92,11 +91,9 @@ def _sheet(table: Any, name: str, count: int) -> Sheet:
                 sheet.blocks.append((number, number + height - 1, column))
                 taken.update(dict.fromkeys(range(column, column + width), number + height - 1))
             column += width
-            if column > 2 * MAX_COLUMNS:
-                break  # a list so wide is refused
         if cells:
             sheet.rows[number] = cells
-            check_rows(count + len(sheet.rows))
+            tally.note(cells)
             if _is_unseen(row):
                 sheet.hidden.add(number)
     return sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tournament.day.office.sources.texts import as_text
+from tournament.day.office.sources.texts import as_text, one_line
 
 _HEADINGS = ("No.", "Title", "Name", "Rating", "Federation", "FIDE ID", "Birth")  # not said
 _COLUMNS = ((4, 8), (10, 13), (14, 47), (48, 52), (53, 56), (57, 68), (69, 79))
@@ -19,6 +19,7 @@ _SQUEEZED = re.compile(
 _HOLDS = tuple(
     map(re.compile, (r"\d+", r"[A-Za-z]*", r"\D+", r"\d*", r"[A-Za-z]*", r"\d*", r"(?:\d{4}(?:[/.-]\d\d[/.-]\d\d)?)?"))
 )
+LONGEST_LINE = 1_000
 _OTHER = re.compile(r"(?:0[0-9]{2}|1[0-9]{2}|2[0-9]{2}|3[0-9]{2}|XX[A-Z])(?: .*|)|#.*|")
 
 
@@ -26,9 +27,13 @@ def is_trf(text: str) -> bool:
     """Whether a text is such a list: every line begins with its kind, and some are of players."""
     lines = [line.rstrip() for line in text.lstrip("\ufeff").splitlines()]
     players = [line for line in lines if line.startswith("001 ")]
-    if not players or sum(_OTHER.fullmatch(line) is not None for line in lines) < 0.9 * len(lines):
+    if (
+        not players
+        or max(map(len, players)) > LONGEST_LINE
+        or sum(_OTHER.fullmatch(line) is not None for line in lines) < 0.9 * len(lines)
+    ):
         return False
-    return all(_PLAYER.fullmatch(line) or _SQUEEZED.fullmatch(line) for line in players)
+    return all(_PLAYER.fullmatch(line) or _SQUEEZED.fullmatch(one_line(line)) for line in players)
 
 
 def text_of_trf(text: str) -> str:
@@ -42,7 +47,7 @@ def _players(text: str) -> Iterator[list[str]]:
         if not line.startswith("001 "):
             continue
         fields = [line[first:last].strip() for first, last in _COLUMNS]
-        found = None if _is_in_columns(line) else _SQUEEZED.fullmatch(line.rstrip())
+        found = None if _is_in_columns(line) else _SQUEEZED.fullmatch(one_line(line))
         if found:
             fields = [
                 found[part] or "" for part in ("number", "title", "name", "rating", "federation", "fide", "birth")

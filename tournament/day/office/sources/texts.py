@@ -16,6 +16,8 @@ MAX_UNPACKED = 20_000_000
 MAX_ROWS = 2_500
 MAX_TEXT = 400_000
 MAX_COLUMNS = 100
+MAX_PARTS = 400_000
+"""The most elements of XML that a workbook may have, filled or not; a list of the most letters has half as many."""
 
 PAGE_MARK = "\f"
 """Begins a line that names the sheet or table whose rows follow."""
@@ -43,6 +45,28 @@ class Sheet:
     is_hidden: bool = False
 
 
+@dataclass(slots=True)
+class Tally:
+    """How much was read of a file so far; readers note each row, so that what is too long is refused before all of it is read."""
+
+    rows: int = 0
+    letters: int = 0
+    parts: int = 0
+
+    def note_part(self) -> None:
+        """Note one element of a workbook; raises FileError if there are too many."""
+        self.parts += 1
+        if self.parts > MAX_PARTS:
+            raise FileError(_("The workbook has too many cells. Copy the list into a new workbook and send that."))
+
+    def note(self, cells: Mapping[int, str], times: int = 1) -> None:
+        """Note a row with these cells that stands so many times; raises FileError if there are too many rows or letters."""
+        self.rows += times
+        self.letters += times * sum(map(len, cells.values()))
+        check_rows(self.rows)
+        check_length(self.letters)
+
+
 def check_size(size: int) -> None:
     """Raise FileError if a file has too many bytes; pages call this before they read the file."""
     if size > MAX_FILE:
@@ -56,7 +80,7 @@ def check_size(size: int) -> None:
 
 
 def check_rows(count: int) -> None:
-    """Raise FileError if a list has too many filled rows; readers call this while they read."""
+    """Raise FileError if a list has too many filled rows."""
     if count > MAX_ROWS:
         raise FileError(_("The list has more than {most} rows; send it in parts.", most=whole(MAX_ROWS)))
 

@@ -16,12 +16,15 @@ from xml.etree.ElementTree import Element
 from tournament.day.office.sources.packed import BROKEN, Packed, attributes, is_on, tag
 from tournament.day.office.sources.texts import (
     FORMULA_MARK,
+    MAX_COLUMNS,
+    MAX_TEXT,
     Block,
     FileError,
     Sheet,
+    Tally,
     cell_text,
-    check_rows,
     number_text,
+    one_line,
     struck,
     text_of_sheets,
 )
@@ -64,15 +67,19 @@ def _sheets(packed: Packed) -> Iterator[Sheet]:
         is_on(attributes(element).get("date1904")) for element in workbook.iter() if tag(element) == "workbookPr"
     )
     targets = _targets(packed, start, "")
-    texts, struck_texts = _texts(packed, next((t for t in targets.values() if t.endswith("haredStrings.xml")), ""))
+    tally = Tally()
+    texts, struck_texts = _texts(
+        packed, next((t for t in targets.values() if t.endswith("haredStrings.xml")), ""), tally
+    )
     styles = packed.tree(next((t for t in targets.values() if t.endswith("tyles.xml")), ""))
     book = _Book(texts, struck_texts, *_styles(styles), _dates(of_1904))
-    count = 0
+    read = {""}
     for element in workbook.iter():
         found = attributes(element) if tag(element) == "sheet" else {}
-        if target := targets.get(found.get("id", ""), ""):  # not said
-            sheet = _sheet(packed, target, found.get("name", ""), book, count)
-            count += len(sheet.rows)
+        target = targets.get(found.get("id", ""), "")  # not said
+        if target not in read:  # a part that is named often is read once
+            read.add(target)
+            sheet = _sheet(packed, target, found.get("name", ""), book, tally)
             yield Sheet(sheet.name, sheet.rows, sheet.hidden, sheet.blocks, found.get("state", "visible") != "visible")
 
 
@@ -87,17 +94,17 @@ def _targets(packed: Packed, part: str, kind: str) -> dict[str, str]:
     return targets
 
 
-def _texts(packed: Packed, part: str) -> tuple[list[str], set[int]]:
+def _texts(packed: Packed, part: str, tally: Tally) -> tuple[list[str], set[int]]:
     """Return the shared texts of a workbook, and the places of those that are struck from end to end."""
     texts, struck_ones = list[str](), set[int]()
     if part not in packed.names:
         return texts, struck_ones
-    for event, element in packed.elements(part, frozenset({"si"})):
+    for event, element in packed.elements(part, frozenset({"si"}), tally):
         if event == "end" and tag(element) == "si":  # not said
             text, is_struck = _rich_text(element)
             if is_struck:
                 struck_ones.add(len(texts))
-            texts.append(text)
+            texts.append(one_line(text)[: MAX_TEXT + 1])  # a list with more is refused
     return texts, struck_ones
 
 
@@ -164,10 +171,10 @@ def _dates(of_1904: bool) -> Callable[[str], str]:
     return date_of
 
 
-def _sheet(packed: Packed, part: str, name: str, book: _Book, count: int) -> Sheet:
-    """Return a sheet; ``count`` filled rows came before it."""
+def _sheet(packed: Packed, part: str, name: str, book: _Book, tally: Tally) -> Sheet:
+    """Return a sheet; the tally has what came before it."""
     sheet, row, column = Sheet(name), 0, -1
-    for event, element in packed.elements(part, frozenset({"c"})):
+    for event, element in packed.elements(part, frozenset({"c"}), tally):
         kind = tag(element)
         if event == "start":
             if kind == "row":
@@ -177,9 +184,9 @@ def _sheet(packed: Packed, part: str, name: str, book: _Book, count: int) -> She
         elif kind == "c":
             row, column = _place(element.get("r", ""), row, column + 1)
             if text := _cell(element, book):
-                sheet.rows.setdefault(row, {})[column] = text
+                sheet.rows.setdefault(row, {})[min(column, MAX_COLUMNS)] = text  # a list so wide is refused
         elif kind == "row":
-            check_rows(count + len(sheet.rows))
+            tally.note(sheet.rows.get(row, {}), 1 if row in sheet.rows else 0)
         elif kind == "mergeCell" and (block := _block(element.get("ref", ""))):  # not said
             sheet.blocks.append(block)
     return sheet
@@ -218,7 +225,7 @@ def _cell(cell: Element, book: _Book) -> str:
         is_struck = is_struck or (bool(value) and int(value) in book.struck_texts)
     elif kind == "inlineStr" and "is" in parts:  # not said
         text, runs_struck = _rich_text(parts["is"])
-        is_struck = is_struck or runs_struck
+        text, is_struck = one_line(text), is_struck or runs_struck
     elif not value and kind != "str" and "f" in parts:
         text = FORMULA_MARK
     elif kind == "b":
@@ -226,6 +233,5 @@ def _cell(cell: Element, book: _Book) -> str:
     elif kind == "n" and value:
         text = book.date_of(value) if style in book.date_styles else number_text(value)
     else:
-        text = value
-    text = " ".join(text.split())
+        text = one_line(value)
     return struck(text) if is_struck else text

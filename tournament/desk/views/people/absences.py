@@ -1,4 +1,4 @@
-"""Planned absences (R69): rounds to come that a player will miss, from the entry's page, the list of entries, and check-in."""
+"""Planned absences (R69), from the entry's page, the list of entries, and check-in; and who only completes tables (R70)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, SitOutKind, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.people.absences import MAY_BE_AWAY, plan_absence, planned_of
+from tournament.services.people.fill_ins import set_fill_in
 from tournament.tellings.figures import thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -156,6 +157,26 @@ def plan(desk: Desk, number: int) -> HttpResponse:
         return desk.done(store(desk, PlayerId(number), planned), entry_page, desk.undo_address())
     except RefusedError as refusal:
         return desk.refused(str(refusal), entry_page)
+
+
+@looks_again
+@desk_act
+def fill_in(desk: Desk, number: int) -> HttpResponse:
+    """Make an entry one that only completes tables, or one that is ranked like everybody, as the pressed button says (R70)."""
+    name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
+    is_fill_in = desk.request.POST.get("fills") == "yes"
+    words = (
+        _("{name} only completes tables and is not ranked (R70).", name=name)
+        if is_fill_in
+        else _("{name} is ranked like everybody.", name=name)
+    )
+    desk.is_compared()
+    return desk.act(
+        lambda: set_fill_in(desk.event, desk.actor, number, is_fill_in=is_fill_in),
+        words,
+        entry_page,
+        undo=desk.undo_address,
+    )
 
 
 @looks_again

@@ -60,11 +60,11 @@ class Departure:
     """The new status if it can affect which rulings on ties count (R65); None where it cannot."""
 
 
-WITHDRAWAL = Departure("director/entries/withdraw.html", acts.MAY_WITHDRAW, if_withdrawn)
+WITHDRAWAL = Departure("director/entries/leaving/withdraw.html", acts.MAY_WITHDRAW, if_withdrawn)
 DISQUALIFICATION = Departure(
-    "director/entries/disqualify.html", acts.MAY_BE_DISQUALIFIED, if_disqualified, Status.DISQUALIFIED
+    "director/entries/leaving/disqualify.html", acts.MAY_BE_DISQUALIFIED, if_disqualified, Status.DISQUALIFIED
 )
-RETURN = Departure("director/entries/reinstate.html", acts.MAY_RETURN, if_reinstated, Status.PRESENT)
+RETURN = Departure("director/entries/leaving/reinstate.html", acts.MAY_RETURN, if_reinstated, Status.PRESENT)
 
 
 @desk_confirmation

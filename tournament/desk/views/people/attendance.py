@@ -140,7 +140,10 @@ def _to_ask(desk: Desk, numbers: Sequence[PlayerId]) -> tuple[EntryRecord, ...]:
     if not desk.record.begun_rounds or missed_kind(desk.request.POST) is not None:
         return ()
     entries = (desk.record.people.get(number) for number in numbers)
-    return tuple(entry for entry in entries if entry is not None and entry.status in WAITING)
+    fill_ins = desk.record.fill_ins
+    return tuple(
+        entry for entry in entries if entry is not None and entry.status in WAITING and entry.player not in fill_ins
+    )
 
 
 def _may_choose(desk: Desk) -> bool:
@@ -158,7 +161,8 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
     frame = for_page(desk.context("entries"), "desk_check_in")
     step = frame["next"]
     registered = [row.entry.player for row in rows if row.entry.status in NO_WORD]
-    present, away = len(record.present), len(record.present) - len(record.active)
+    present, filling = len(record.present), sum(entry.player in record.fill_ins for entry in record.present)
+    away = present - filling - len(record.active)
     total = present + sum(row.entry.status in EXPECTED for row in rows)
     owing = _asks_who_owes(desk)
     shown = [row for row in rows if row.owes] if owing else rows
@@ -179,12 +183,12 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "expected_numbers": in_spans(registered),
         "present": present,
         "total": total,
-        "drawn": present - away,
-        "drawn_total": total - away,
-        "away_many": away,
+        "drawn": present - filling - away,
+        "drawn_total": total - filling - away,
+        "away_many": max(0, away),
         "miss": next(iter(rounds_to_miss(record)), None),
-        "tables": tables_for(present - away),
-        "tables_with_all": tables_for(total - away),
+        "tables": tables_for(present - filling - away),
+        "tables_with_all": tables_for(total - filling - away),
         "is_own_step": step["page"] == "desk_check_in",
     }
 
@@ -211,7 +215,8 @@ def _rows(desk: Desk) -> list[DoorRow]:
         has_played = entry.is_active and record.has_taken_part(entry.player)
         rest = owed(record, entry) if record.extras.fees else 0
         owes = amount_words(rest, record.currency) if rest else ""
-        away = away_words(record, entry.player), record.absence(entry.player, record.next_round) is not None
+        fills = _("completes tables") if entry.player in record.fill_ins else ""
+        away = away_words(record, entry.player) or fills, record.absence(entry.player, record.next_round) is not None
         rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0, owes, *away))
     return rows
 

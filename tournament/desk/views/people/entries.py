@@ -36,6 +36,7 @@ from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_num
 from tournament.services.entries import Particulars, edit_entry, merge_entries, reason_to_keep, remove_entry
 from tournament.services.hall.phones import phones_of_player, withdraw_code_of_player
 from tournament.services.people.attendance import WAITING
+from tournament.services.people.fill_ins import reason_to_stay_ranked
 from tournament.services.people.forgetting.acting import may_forget
 from tournament.tellings.cells import by_name
 from tournament.tellings.history.moves import Moves, final_moves_in_words
@@ -94,8 +95,8 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
         if last is not None:
             left = _("left after {round}", round=name_of_round(record, last)) if last else _("left before round 1")
             found[entry.player].append(left)
-        if away := away_words(record, entry.player):
-            found[entry.player].append(away)
+        fills = _("completes tables, not ranked") if entry.player in record.fill_ins else ""
+        found[entry.player] += filter(None, (fills, away_words(record, entry.player)))
         if entry.note:
             found[entry.player].append(entry.note)
         if missing := unprintable(entry.name):
@@ -197,6 +198,8 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         "phones": phones_of_player(desk.event, entry.player),
         "may_arrive": may_arrive(record, entry),
+        "fills_in": entry.player in record.fill_ins,
+        "may_fill_in": not reason_to_stay_ranked(record, entry.player),
         "away": away_words(record, entry.player),
         "absences": absence_choices(record, entry),
         "playing": next((row.number for row in record.begun_rounds if not row.is_closed), None),
@@ -251,7 +254,9 @@ def remove(desk: Desk, number: int) -> HttpResponse:
         )
     refusal = reason_to_keep(desk.record, entry.player)
     shown = (entry.name, refusal)
-    return desk.confirmation("director/entries/remove.html", "entries", shown=shown, entry=entry, refusal=refusal)
+    return desk.confirmation(
+        "director/entries/leaving/remove.html", "entries", shown=shown, entry=entry, refusal=refusal
+    )
 
 
 @desk_confirmation

@@ -51,7 +51,7 @@ def index(desk: Desk) -> HttpResponse:
     accepted = [(row, desk.record.name_of(PlayerId(row.entry.number))) for row in rows if row.entry is not None]
     gone = [(row, row.name) for row in rows if row.entry is None and row.state != RegistrationState.OPEN.value]
     return desk.page(
-        "director/registrations/registrations.html",
+        "director/entries/registrations/registrations.html",
         "entries",
         settings=now.settings,
         is_new=not now.is_offered,
@@ -150,7 +150,7 @@ def settings(desk: Desk) -> HttpResponse:
             return desk.done(words, desk.address("desk_registrations"), desk.undo_address())
     conflicts = desk.both_values(form)
     return desk.page(
-        "director/registrations/settings.html",
+        "director/entries/registrations/settings.html",
         "settings",
         status=409 if conflicts else 200,
         form=form,
@@ -174,7 +174,7 @@ def new_link(desk: Desk, number: int) -> HttpResponse:
             token = renew_link(desk.event, desk.actor, number)
     path = reverse("registration", args=[desk.slug, token]) if token else ""
     return desk.page(
-        "director/registrations/link.html",
+        "director/entries/registrations/link.html",
         "entries",
         row=row,
         number=number,

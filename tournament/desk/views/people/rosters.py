@@ -20,7 +20,7 @@ from tournament.day.office.files import encoding_words
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.entries import RosterForm
-from tournament.desk.forms.lists import chosen_in, layout_of
+from tournament.desk.forms.lists import chosen_in, guess_of, layout_of
 from tournament.desk.frame import mark_of
 from tournament.desk.people import surroundings
 from tournament.desk.views.people.entries import unprintable
@@ -85,7 +85,7 @@ def paste(desk: Desk) -> HttpResponse:
                 return answer
         except (RosterError, RefusedError) as refusal:
             desk.problems.append(str(refusal))
-    return desk.page("director/entries/paste.html", "entries", **_list_context(desk, form, read))
+    return desk.page("director/entries/lists/paste.html", "entries", **_list_context(desk, form, read))
 
 
 def _read(desk: Desk, text: str) -> ReadList:
@@ -118,7 +118,7 @@ def add(desk: Desk) -> HttpResponse:
     (line, *others) = roster.lines
     if others or line.state is not LineState.NEW or line.unknown_country or line.doubts or roster.asked:
         context = _list_context(desk, form, ReadList(roster, found=compared_with(desk.record, roster)))
-        return desk.page("director/entries/paste.html", "entries", **context)
+        return desk.page("director/entries/lists/paste.html", "entries", **context)
     desk.is_compared()
     try:
         (entry,) = add_entries(desk.event, desk.actor, [line])
@@ -169,7 +169,7 @@ def _list_context(desk: Desk, form: RosterForm, read: ReadList) -> dict[str, Any
         "same": found.same,
         "changed": _changed_rows(desk, found, read.ticks),
         "gone": _gone_rows(desk, found),
-        "layout": layout_of(roster, read.choices),
+        "layout": layout_of(roster, request.POST.get("guess", "") if read.choices.fields else guess_of(roster)),
         "asked": roster.asked,
         "encoding": form.encoding,
         "encodings": [(each, encoding_words(each)) for each in (form.encoding, *form.others) if each]

@@ -28,8 +28,9 @@ from tournament.record.event import DisputeRecord, EventRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import DisputeState, PlayerId, RoundState
+from tournament.scores.explaining import explain
 from tournament.scores.judgement import judge_table
-from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
+from tournament.scores.scoring import ScoringError, fines_of, score_table
 from tournament.scores.totals import total_changes
 from tournament.services.changes import RefusedError, whole
 from tournament.services.disputes import settle_dispute
@@ -89,7 +90,7 @@ def _score_in_steps(record: EventRecord, number: int, table: TableRecord) -> dic
     if not table.has_result:
         return {"ledger": [], "problem": ""}
     try:
-        scored = score_table(number, table, fines_of(record, number), record.ruleset)
+        scored = score_table(number, table, fines_of(record, number), record.ruleset, record.fill_ins)
     except ScoringError as refusal:
         return {"ledger": [], "problem": str(refusal)}
     seats = {seat.player: seat for seat in table.seats}

@@ -95,6 +95,11 @@ BLANKED: Mapping[str, Mapping[str, object]] = MappingProxyType(
 Each model has the foreign key ``entry``, or is the entry itself.
 """
 
+OF_REGISTRATIONS: Mapping[str, object] = MappingProxyType(
+    {"given_name": "", "family_name": "", "country": "", "email": "", "word": ""}
+)
+"""The columns of a registration with words of its person, which are all blanked, and the value that takes their place."""
+
 IDENTITY: Mapping[str, object] = MappingProxyType({"given_name": "", "family_name": "", "country": ""})
 """The columns of an entry beside its name that are blanked only together with it, and the value that takes their place."""
 
@@ -104,7 +109,9 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(
             (
                 *("Event.slug", "Event.chain_set", "Event.prints", "Event.language", "Event.paper_language"),
+                *("Event.currency", "ListShape.shape", "ListShape.fields", "PlayerRequest.rounds"),
                 *(
+                    "Registration.token_hash",
                     "Event.second_language",
                     "Event.extras",
                     "Event.currency",

@@ -1,20 +1,20 @@
-"""Rounds as values: seats, tables, official figures, sit-outs and draws; and rulings of the director.
-
-Rulings are penalties, disputes with their logs, ties, and players who are kept apart.
-"""
+"""Rounds as values: seats, tables, official figures, sit-outs, draws and the movement chart; `rulings` has those of the director."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from tournament.record.gaming import OnDevices
+from tournament.record.rounds.rulings import ApartRecord as ApartRecord
+from tournament.record.rounds.rulings import DisputeRecord as DisputeRecord
+from tournament.record.rounds.rulings import LogRecord as LogRecord
+from tournament.record.rounds.rulings import PenaltyRecord as PenaltyRecord
+from tournament.record.rounds.rulings import TieRuling as TieRuling
 from tournament.record.vocabulary import (
-    DisputeState,
     Dollars,
-    PenaltyKind,
     PlayerId,
     ReportSource,
     ResultState,
@@ -23,10 +23,7 @@ from tournament.record.vocabulary import (
     SeatSource,
     SitOutKind,
     SitOutSource,
-    Subject,
-    Thousandths,
 )
-from wording import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,90 +303,18 @@ class RoundRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class PenaltyRecord:
-    """A penalty or warning (R23-R27); ``amount`` is in dollars, zero unless it is a fine.
+class ChartRound:
+    """A random round of the public movement chart as planned: its tables in order, with players in seat order (R6, R44)."""
 
-    A cancelled penalty is kept and does not count.
-    """
-
-    player: PlayerId
-    round: int
-    kind: PenaltyKind
-    amount: Dollars
-    reason: str
-    subject: Subject = Subject.OTHER
-    key: int = 0
-    given_at: datetime | None = None
-    given_by: str = ""
-    is_cancelled: bool = False
-    cancel_reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ApartRecord:
-    """Players who are not to share a table: never (hard), or if it can be avoided."""
-
-    key: int
-    players: tuple[PlayerId, ...]
-    is_hard: bool
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DisputeRecord:
-    """A question about a table's game, and once there is a ruling, what the players were told (R11)."""
-
-    key: int
-    round: int
-    table: int
-    question: str
-    state: DisputeState
-    ruling: str
-    opened_at: datetime
-    settled_at: datetime | None = None
-    log: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LogRecord:
-    """A log of a table's game without its text: ``title`` as it was typed, which may be empty, and whether its replay is public."""
-
-    key: int
-    round: int
-    table: int
-    title: str
-    is_public: bool
-    attached_at: datetime
-    attached_by: str = ""
+    number: int
+    tables: tuple[tuple[PlayerId, ...], ...]
 
     @property
-    def name(self) -> str:
-        """The title, or the log's key, in the reader's language."""
-        return self.title or gettext("Log {number}", number=self.key)
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of the tables in order."""
+        return tuple(len(table) for table in self.tables)
 
-
-@dataclass(frozen=True, slots=True)
-class TieRuling:
-    """The director's decision on a tie for a medal (R65): players in the order decided, best first, with the reason.
-
-    ``places`` has the place of each of ``players``, equal for those who share one; empty if nobody shares a place. ``total`` is their
-    equal total, None if a version before 2.8 did not store it; ``is_told`` says whether the reason is public.
-    """
-
-    players: tuple[PlayerId, ...]
-    reason: str
-    total: Thousandths | None = None
-    places: tuple[int, ...] = ()
-    is_told: bool = True
-
-    def is_about(self, players: Collection[PlayerId], total: Thousandths) -> bool:
-        """Return whether the ruling was made for this tie: exactly these players with this total."""
-        return set(self.players) == set(players) and self.total in (None, total)
-
-    def blocks(self, among: Collection[PlayerId]) -> tuple[tuple[PlayerId, ...], ...]:
-        """Return the players of the ruling who are in ``among``, best first; players who share a place are one block."""
-        by_place: dict[int, list[PlayerId]] = {}
-        for player, place in zip(self.players, self.places or range(1, len(self.players) + 1), strict=True):
-            if player in among:
-                by_place.setdefault(place, []).append(player)
-        return tuple(tuple(by_place[place]) for place in sorted(by_place))
+    @property
+    def players(self) -> frozenset[PlayerId]:
+        """Everybody on the chart; charts have only rounds in which nobody sits out."""
+        return frozenset(player for table in self.tables for player in table)

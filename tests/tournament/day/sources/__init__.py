@@ -1,0 +1,1 @@
+"""What people bring, as text: each kind of file, and what is refused."""

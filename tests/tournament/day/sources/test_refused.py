@@ -1,0 +1,123 @@
+"""What is no list: each kind is told by what is in it, in a sentence that says what to do."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pytest
+
+from tournament.day.office.files import FileError, source_of_file, text_of_pasted
+
+
+def folder(*names: str, mimetype: str = "") -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        if mimetype:
+            archive.writestr("mimetype", mimetype)
+        for name in names:
+            archive.writestr(name, "<x/>")
+    return packed.getvalue()
+
+
+def old_office(stream: str) -> bytes:
+    return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500) + stream.encode("utf-16-le")
+
+
+OPEN_IT = "Open it, copy the names and paste them here."
+KINDS = {
+    "a.pdf": (b"\n%PDF-1.7\n%\xe2\xe3", f"is a PDF. {OPEN_IT}"),
+    "a.jpg": (b"\xff\xd8\xff\xe0\x00\x10JFIF", "is a picture. Type the names, or ask for the list as a file."),
+    "a.png": (b"\x89PNG\r\n\x1a\n\x00", "is a picture."),
+    "a.gif": (b"GIF89a\x01\x00", "is a picture."),
+    "a.webp": (b"RIFF\x10\x00\x00\x00WEBPVP8 ", "is a picture."),
+    "a.heic": (b"\x00\x00\x00\x18ftypheic\x00", "is a picture."),
+    "a.bmp": (b"BM\x46\x00\x00\x00", "is a picture."),
+    "a.mp4": (b"\x00\x00\x00\x18ftypmp42\x00", "is a recording. Ask for the list as XLSX or CSV."),
+    "a.gz": (b"\x1f\x8b\x08\x00", "is a packed file. Unpack it and send the list in it."),
+    "a.7z": (b"7z\xbc\xaf\x27\x1c", "is a packed file."),
+    "a.rar": (b"Rar!\x1a\x07", "is a packed file."),
+    "a.exe": (b"MZ\x90\x00\x03", "is a program, not a list. Ask for the list as XLSX or CSV."),
+    "a.elf": (b"\x7fELF\x02\x01\x00", "is a program, not a list."),
+    "a.db": (b"SQLite format 3\x00", "is a database. Export the list from it as CSV and send that."),
+    "a.rtf": (rb"{\rtf1\ansi Ada}", f"is a text document (RTF). {OPEN_IT}"),
+    "a.ps": (b"%!PS-Adobe", "is a print file. Ask for the list as XLSX or CSV."),
+    "a.ics": (b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", f"is a calendar. {OPEN_IT}"),
+    "a.json": (b'{"a": 1}', "is JSON, which programs send each other. Ask for the list as CSV."),
+    "cut.json": (b'[{"name": "Ada', "is JSON"),
+    "lines.json": (b'{"name": "Ada"}\n{"name": "Ben"}\n', "is JSON"),
+    "deep.json": (b"[" * 900_000, "is JSON"),
+    "a.eml": (
+        b"Return-Path: <a@x>\r\nReceived: by x\r\n\twith y\r\nSubject: List\r\nFrom: a@x\r\n\r\nAda\r\nBen\r\n",
+        f"is an e-mail. {OPEN_IT}",
+    ),
+    "a.msg": (old_office("__properties_version1.0"), f"is an e-mail. {OPEN_IT}"),
+    "a.doc": (old_office("WordDocument"), f"is a Word document. {OPEN_IT}"),
+    "a.ppt": (old_office("PowerPoint Document"), f"is a presentation. {OPEN_IT}"),
+    "a.xlsx": (old_office("EncryptedPackage"), "has a password. Open it, save it without the password and send that."),
+    "a.docx": (folder("[Content_Types].xml", "_rels/.rels", "word/document.xml"), f"is a Word document. {OPEN_IT}"),
+    "a.pptx": (folder("_rels/.rels", "ppt/presentation.xml"), f"is a presentation. {OPEN_IT}"),
+    "a.xlsb": (folder("_rels/.rels", "xl/workbook.bin"), "is a binary workbook (XLSB); save it as XLSX or CSV"),
+    "a.odt": (
+        folder("content.xml", mimetype="application/vnd.oasis.opendocument.text"),
+        "is a document of LibreOffice.",
+    ),
+    "a.numbers": (folder("Index/Document.iwa"), "is a document of Numbers or Pages. Export it as XLSX or CSV"),
+    "a.epub": (
+        folder("META-INF/container.xml", mimetype="application/epub+zip"),
+        "is a book or a program, not a list.",
+    ),
+    "a.zip": (folder("list.csv"), "is a packed file. Unpack it and send the list in it."),
+    "b.zip": (folder(), "is a packed file."),
+    "c.zip": (folder("list.csv")[:60], "is damaged; save the list as CSV and send that."),
+    "a.bin": (b"\x00\x01\x02\x03", "is no list that can be read; save the list as CSV and send that."),
+}
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_what_is_no_list_says_what_it_is(name: str) -> None:
+    content, sentence = KINDS[name]
+    with pytest.raises(FileError) as refusal:
+        source_of_file(name, content)
+    assert str(refusal.value).startswith(f"“{name}” {sentence}")
+    assert str(refusal.value).endswith(".")
+
+
+LISTS = [
+    "To: Ada Demo <ada@sample.example>, Ben Demo\n",
+    "From: Ada\nTo: Ben\nSubject: list\n\nAda Demo\n",
+    "Name: Ada Demo\nCountry: NL\n",
+    "[1] Ada Demo\n[2] Ben Demo\n",
+    "[x] Ada Demo\n",
+    "{Ada, Ben}\n",
+    "[hidden] Ada Demo\tNL\n",
+    "[[Ada Demo]]\n",
+    "BM Sample, Ada\nMZ Sample, Ben\n",
+    "II* Ada\n",
+    "PK Sample\nAda Demo\n",
+    "\fPlayers\nAda Demo\n",
+    "ID3 Ada\n"[3:],
+]
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_a_list_that_looks_like_such_a_kind_stays_a_list(text: str) -> None:
+    assert source_of_file("a.txt", text.encode()).text == text
+    assert text_of_pasted(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("%PDF-1.4 x", "PDF"),
+        (r"{\rtf1 x}", "text document (RTF)"),
+        (json.dumps([{"name": "Ada"}]), "JSON"),
+        ("BEGIN:VCALENDAR\n", "calendar"),
+    ],
+)
+def test_the_inside_of_a_file_is_refused_where_it_is_pasted(text: str, kind: str) -> None:
+    with pytest.raises(FileError) as refusal:
+        text_of_pasted(text)
+    assert kind in str(refusal.value)
+    assert str(refusal.value).endswith(".")

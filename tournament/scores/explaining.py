@@ -1,0 +1,148 @@
+"""How a score came about, in sentences with every number that a player needs to check it by hand (R55-R58, R70)."""
+
+from __future__ import annotations
+
+from tournament.record.rulesets import FillInCash, Ruleset
+from tournament.record.vocabulary import SeatScore, TableScore
+from tournament.scores.scoring import (
+    NO_BONUS,
+    NO_MULTIPLIER,
+    TABLES,
+    count_word,
+    fines_after_bonus,
+    shown_decimals,
+    shown_multiplier,
+    with_bonus,
+)
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import decimals, whole
+
+
+def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:
+    """Return how a score came about, one sentence for each step, with every number that a player needs to check it by hand."""
+    if row.fills_in:
+        return (_explain_net(row), _("Completes the table and is not ranked: no score (R70)."))
+    ranked = sum(not each.fills_in for each in table.rows)
+    is_alone = ruleset.fill_in_cash is FillInCash.LEFT_OUT and ranked < table.size
+    size, basic, score = (
+        count_word(ranked if is_alone else table.size),
+        decimals(row.basic, 3),
+        decimals(row.score, 3),
+    )
+    standardised = (
+        ngettext(
+            "{n} ranked player, without the fill-in's cash (R70): × {multiplier} = {score}.",
+            "{n} ranked players, without the fill-in's cash (R70): × {multiplier} = {score}.",
+            ranked,
+            multiplier=shown_multiplier(row.size_multiplier, NO_MULTIPLIER),
+            score=score,
+        )
+        if is_alone
+        else _standardised(row, table, score)
+    )
+    if table.ruled_equal:
+        return (
+            _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic),
+            standardised,
+        )
+    bonus = _explain_bonus(row, table, ruleset)
+    share = _(
+        "{adjusted} of {total} = {basic} %.",
+        adjusted=whole(row.adjusted),
+        total=whole(table.total_adjusted),
+        basic=basic,
+    )
+    if fines_after_bonus(ruleset) and row.is_winner and row.fine:
+        cash = _("Cash {cash}.", cash=whole(row.cash))
+        return (cash, bonus, _explain_late_fine(row, ruleset), share, standardised)
+    return (_explain_net(row), bonus, share, standardised)
+
+
+def _standardised(row: SeatScore, table: TableScore, score: str) -> str:
+    """Return the sentence on the multiplier for the size of a table; ``score`` is the score in words."""
+    return _(
+        "{table}: × {multiplier} = {score}.",
+        table=_(TABLES[table.size]),
+        multiplier=shown_multiplier(row.size_multiplier, NO_MULTIPLIER),
+        score=score,
+    )
+
+
+def _explain_net(row: SeatScore) -> str:
+    """Return the sentence on cash and fine."""
+    cash, fine, net, counted = (whole(amount) for amount in (row.cash, row.fine, row.net, row.scored_net))
+    is_floored = row.scored_net != row.net
+    if row.fine and is_floored:
+        return _(
+            "Cash {cash} less a fine of {fine} = {net}, which counts as {counted}.",
+            cash=cash,
+            fine=fine,
+            net=net,
+            counted=counted,
+        )
+    if row.fine:
+        return _("Cash {cash} less a fine of {fine} = {net}.", cash=cash, fine=fine, net=net)
+    if is_floored:
+        return _("Cash {cash}, which counts as {counted}.", cash=cash, counted=counted)
+    return _("Cash {cash}, no fine.", cash=cash)
+
+
+def _without_bonus(place: int, *, is_shared: bool) -> str:
+    """Return the sentence that a player who is not first gets no winning bonus."""
+    if is_shared:
+        return {
+            1: _("Equal first at the table: no winning bonus."),
+            2: _("Equal second at the table: no winning bonus."),
+            3: _("Equal third at the table: no winning bonus."),
+            4: _("Equal fourth at the table: no winning bonus."),
+            5: _("Equal fifth at the table: no winning bonus."),
+        }[place]
+    return {
+        1: _("First at the table: no winning bonus."),
+        2: _("Second at the table: no winning bonus."),
+        3: _("Third at the table: no winning bonus."),
+        4: _("Fourth at the table: no winning bonus."),
+        5: _("Fifth at the table: no winning bonus."),
+        6: _("Sixth at the table: no winning bonus."),
+    }[place]
+
+
+def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
+    """Return the sentence on the winning bonus, or that there is none."""
+    if not row.is_winner:
+        return _without_bonus(row.place, is_shared=sum(other.place == row.place for other in table.rows) > 1)
+    many = len(table.winners)
+    amount = row.cash if fines_after_bonus(ruleset) else row.scored_net
+    exact = amount * row.bonus_multiplier
+    dollars, rest = divmod(exact, NO_BONUS)
+    written = f"{whole(dollars)}{shown_decimals(rest, NO_BONUS)}"
+    rounded = with_bonus(amount, row.bonus_multiplier, ruleset.bonus_rounding)
+    multiplier = shown_multiplier(row.bonus_multiplier, NO_BONUS)
+    if exact == rounded * NO_BONUS:
+        return ngettext(
+            "Sole winner: × {multiplier} = {exact}.",
+            "One of {many} tied for first: × {multiplier} = {exact}.",
+            many,
+            many=count_word(many),
+            multiplier=multiplier,
+            exact=written,
+        )
+    return ngettext(
+        "Sole winner: × {multiplier} = {exact}, rounded up to {rounded}.",
+        "One of {many} tied for first: × {multiplier} = {exact}, rounded up to {rounded}.",
+        many,
+        many=count_word(many),
+        multiplier=multiplier,
+        exact=written,
+        rounded=whole(rounded),
+    )
+
+
+def _explain_late_fine(row: SeatScore, ruleset: Ruleset) -> str:
+    """Return the sentence on a fine that is taken off after the bonus."""
+    raw = with_bonus(row.cash, row.bonus_multiplier, ruleset.bonus_rounding) - row.fine
+    fine, left, counted = whole(row.fine), whole(raw), whole(row.adjusted)
+    if raw == row.adjusted:
+        return _("Less a fine of {fine} = {left}.", fine=fine, left=left)
+    return _("Less a fine of {fine} = {left}, which counts as {counted}.", fine=fine, left=left, counted=counted)
