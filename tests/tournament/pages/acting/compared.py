@@ -60,6 +60,7 @@ SAYS_ALL = {
     "desk_practice",
     "desk_publish_log",
     "desk_scribe",
+    "desk_self_check_in",
     "desk_settle_dispute",
     "desk_sheets",
     "desk_show",
