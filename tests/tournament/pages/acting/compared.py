@@ -66,6 +66,7 @@ SAYS_ALL = {
     "desk_show_results",
     "desk_six",
     "desk_stop_draw",
+    "desk_stored",
     "desk_take_out",
     "desk_withdraw_helper",
     "desk_withdraw_invitation",
