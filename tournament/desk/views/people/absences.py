@@ -147,11 +147,14 @@ def plan(desk: Desk, number: int) -> HttpResponse:
     desk.entry(number)
     entry_page, planned = desk.address("desk_entry", number), planned_of(desk.record, PlayerId(number))
     try:
-        for name, choice in desk.request.POST.items():
+        for name in desk.request.POST:
             at = whole_number(name.removeprefix("round-")) if name.startswith("round-") else 0
-            if at and choice == PLAYS:
+            choice = desk.typed(name)
+            if not at or _is_left_alone(desk, number, at, choice):
+                continue
+            if choice == PLAYS:
                 planned.pop(at, None)
-            elif at and choice in set(SitOutKind):
+            elif choice in set(SitOutKind):
                 planned[at] = SitOutKind(choice)
         desk.is_compared()
         return desk.done(store(desk, PlayerId(number), planned), entry_page, desk.undo_address())
@@ -177,6 +180,24 @@ def fill_in(desk: Desk, number: int) -> HttpResponse:
         entry_page,
         undo=desk.undo_address,
     )
+
+
+def _is_left_alone(desk: Desk, number: int, at: int, choice: str) -> bool:
+    """Return whether the choice for round ``at`` is as the page showed it; a field without what it showed is not compared.
+
+    Raises RefusedError where another desk has changed it to something else since.
+    """
+    shown, kind = desk.request.POST.get(f"was-{at}"), planned_of(desk.record, PlayerId(number)).get(at)
+    now = kind.value if kind else PLAYS
+    if shown is not None and shown != now and choice not in (shown, now):
+        raise RefusedError(
+            _(
+                "Somebody else has changed what {player} does in {round}. Check it and save again.",
+                player=desk.record.name_of(PlayerId(number)),
+                round=name_of_round(desk.record, at),
+            )
+        )
+    return choice == shown
 
 
 @looks_again
