@@ -68,6 +68,7 @@ PLACES = (
     ),
     Place("ReportedSeat", "report__table__round__event", ("reason",), REPORTS),
     Place("Call", "event", ("words", "answered_by_name", "note"), CALLS),  # not said
+    Place("Registration", "event", ("given_name", "family_name"), OTHERS),
     Place("PlayerRequest", "event", ("words", "answer"), CALLS),
     Place("Dispute", "table__round__event", ("question", "ruling"), RULINGS),  # not said
     Place("Penalty", "event", ("reason", "given_by_name", "cancel_reason"), RULINGS),  # not said
@@ -87,6 +88,7 @@ BLANKED: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
         "Entry": {"contestant_id": "", "note": ""},  # not said
         "PlayerRequest": {"words": "", "answer": ""},
+        "Registration": {"country": "", "email": "", "word": ""},
         "Device": {"browser": ""},  # not said
     }
 )
@@ -130,6 +132,7 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
                     "Device.token_hash",
                     "LetIn.token_hash",
                     "LetIn.code_hash",
+                    "Registration.token_hash",
                     "LetIn.purpose",
                     "Game.code",
                     "Game.seed",

@@ -20,6 +20,7 @@ from tournament.models import Change, Device, Entry, Event, Forgotten, Helper, K
 from tournament.models.change import OPEN
 from tournament.record import acts, devices, gaming, printing, settings, vocabulary
 from tournament.record.names import name_key
+from tournament.services.entries.registrations import forget_registrations
 from tournament.services.people.forgetting.finding import Person, namesakes, people_of
 from tournament.services.people.forgetting.places import BLANKED, CASUAL, IDENTITY, LOG, PLACES, Place
 from tournament.services.people.forgetting.rewriting import Rewriting
@@ -142,6 +143,7 @@ def _replace_entries(event: Event, people: Sequence[Person], done: Replaced) -> 
     for person in people:
         if person.entry is not None:
             Entry.objects.filter(pk=person.entry.pk).update(name=person.pseudonym, **IDENTITY)
+            forget_registrations(person.entry)
             done.entries += 1
     numbers = [person.number for person in people if person.entry]
     Helper.objects.filter(event=event, entry__number__in=numbers, entry__event=event).update(entry=None)
