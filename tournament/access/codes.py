@@ -10,6 +10,13 @@ from tournament.record.letin import CODE_LENGTH, plain_code
 
 COUNTED_AS = "a let-in link"  # not said
 """The user name under which wrong links and codes of an address are counted, in place of a name that logs in."""
+AT_THE_DOOR = "a code at the door"  # not said
+"""The same for wrong personal codes of players who check in themselves."""
+
+
+def is_held_up_at_the_door(request: HttpRequest) -> bool:
+    """Return whether checking in by a code is refused for now: far more wrong ones came from this address than a hall mistypes."""
+    return not AxesProxyHandler.is_allowed(request, {"username": AT_THE_DOOR})
 
 
 def is_held_up(request: HttpRequest, typed: str) -> bool:
@@ -23,7 +30,7 @@ def is_held_up(request: HttpRequest, typed: str) -> bool:
     return len(plain_code(typed)) <= CODE_LENGTH and not AxesProxyHandler.is_allowed(request, {"username": COUNTED_AS})
 
 
-def count_wrong(request: HttpRequest) -> None:
+def count_wrong(request: HttpRequest, counted_as: str = COUNTED_AS) -> None:
     """Count an attempt with a link or code that does not exist."""
-    user_login_failed.send(sender=__name__, credentials={"username": COUNTED_AS}, request=request)
+    user_login_failed.send(sender=__name__, credentials={"username": counted_as}, request=request)
     request.axes_locked_out = False  # type: ignore[attr-defined]  # no page about wrong passwords now; `is_held_up` refuses the next

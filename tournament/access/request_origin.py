@@ -22,6 +22,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from tournament.access.codes import AT_THE_DOOR
 from tournament.installation.device_mark import (
     COOKIE,
     LASTS,
@@ -155,8 +156,9 @@ def counted_as(request: HttpRequest) -> str:
 
 
 def most_wrong(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> int:
-    """Return how many wrong passwords lock an account for this request."""
-    return MOST_WRONG_OF_KNOWN if _known_for(request, str((credentials or {}).get("username") or "")) else MOST_WRONG
+    """Return how many wrong passwords lock an account for this request, and how many wrong personal codes the door."""
+    name = str((credentials or {}).get("username") or "")
+    return MOST_WRONG_OF_KNOWN if name == AT_THE_DOOR or _known_for(request, name) else MOST_WRONG
 
 
 def _known_for(request: HttpRequest, name: str) -> DeviceMark | None:

@@ -106,7 +106,7 @@ def meetings(record: EventRecord, round_: RoundRecord, before: Seats, after: Sea
 def wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
     """Return sentences on players who are to be kept apart and come together, and on fixed tables that are left."""
     lines = []
-    for rule in record.aparts:
+    for rule in record.all_aparts:
         for number, players in after.items():
             together = [player for player in players if player in rule.players]
             if len(together) > 1 and not set(together) <= set(before.get(number, ())):

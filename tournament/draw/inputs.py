@@ -30,7 +30,7 @@ def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -
             if round_.number < number and round_.state is not RoundState.DRAFT
         ),
         sat_out=tuple(sorted(sat_out(record))),
-        apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.aparts),
+        apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.all_aparts),
         fixed_tables=tuple(
             (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
         ),
@@ -61,7 +61,7 @@ def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitO
     rests_on_totals = kind is RoundKind.SWISS or bool(sit_outs)
     totals = [(row.player, row.total) for row in standings(record)] if rests_on_totals else []
     wishes = [
-        sorted((list(rule.players), rule.is_hard) for rule in record.aparts),
+        sorted((list(rule.players), rule.is_hard) for rule in record.all_aparts),
         sorted((entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None),
     ]
     settings = [record.rounds_planned, record.ruleset.reading.value, record.ruleset.cut_tie_break.value]

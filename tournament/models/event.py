@@ -140,6 +140,11 @@ class Event(models.Model):
     )  # of its fees, as it is written beside an amount
     fee = models.PositiveIntegerField(null=True, blank=True)  # of a player, in hundredths; None: none
     junior_fee = models.PositiveIntegerField(null=True, blank=True)  # None: juniors pay what everybody pays
+    apart_by = models.CharField(
+        max_length=40, blank=True, default="", db_default=""
+    )  # what players have in common whom every draw keeps apart: `kept_apart_by`
+    check_in_from = models.DateTimeField(null=True, blank=True)  # when players check in themselves; None: never
+    check_in_until = models.DateTimeField(null=True, blank=True)  # None: without an end
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

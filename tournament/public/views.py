@@ -183,7 +183,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _event(site: Site, number: int = 1) -> dict[str, Any]:
     """Return the context of the event's first page; ``number`` is the page of a long list."""
-    return {**LIVE_PARTS["event"].build(site, number), "live": "event"}
+    record = site.record
+    offers = record.extras.self_check_in and record.check_in_from is not None and not record.rounds
+    return {**LIVE_PARTS["event"].build(site, number), "live": "event", "here": offers}
 
 
 def _index(site: Site, languages: Sequence[OtherLanguage]) -> Index:

@@ -36,6 +36,9 @@ SINCE_3_3: Mapping[str, Any] = {
     "currency": "",
     "fee": None,
     "junior_fee": None,
+    "apart_by": "",
+    "check_in_from": None,
+    "check_in_until": None,
     "absences": {},
     "fill_ins": [],
 }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 
-from tournament.record.names import EntryRecord, NameForm
+from tournament.record.names import EntryRecord, NameForm, name_key
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
@@ -27,7 +27,7 @@ from tournament.record.rounds import (
     WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
-from tournament.record.settings import NO_EXTRAS, Extras, switch, switches_of
+from tournament.record.settings import NO_EXTRAS, Extras, Trait, kept_apart_by, switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,
     NameShown,
@@ -60,6 +60,7 @@ __all__ = [
     "TableRecord",
     "TieRuling",
     "WaitingReport",
+    "in_common",
 ]
 
 
@@ -157,6 +158,9 @@ class EventRecord:
     currency: str = ""  # of fees, as it is written beside an amount: "£", "CHF"
     fee: int | None = None  # of a player, in hundredths of the currency; None for none
     junior_fee: int | None = None  # of a junior; None where juniors pay what everybody pays
+    check_in_from: datetime | None = None  # when players check in themselves with their codes; None for never
+    check_in_until: datetime | None = None  # None for no end
+    apart_by: str = ""  # what players have in common whom every draw keeps apart, as `settings.kept_apart_by` reads it
     absences: Mapping[int, tuple[SitOutRecord, ...]] = field(default_factory=dict)
     fill_ins: tuple[PlayerId, ...] = ()  # who only completes tables and is not ranked (R70)
 
@@ -187,6 +191,21 @@ class EventRecord:
     def surnames(self) -> Mapping[str, str]:
         """The part that is written in bold, by name; names without such a part are left out."""
         return {entry.name: entry.surname for entry in self.entries if entry.surname}
+
+    @cached_property
+    def all_aparts(self) -> tuple[ApartRecord, ...]:
+        """The rules on who is kept apart: those that are stored, then one with key 0 for each club, team or country of `apart_by`.
+
+        The latter are derived from the players who are here, so that new entries follow by themselves.
+        """
+        return (
+            *self.aparts,
+            *(
+                ApartRecord(0, tuple(entry.player for entry in group), is_hard)
+                for trait, is_hard in kept_apart_by(self.apart_by).items()
+                for group in in_common(self.present, trait)
+            ),
+        )
 
     @cached_property
     def _rounds(self) -> Mapping[int, RoundRecord]:
@@ -320,3 +339,12 @@ class EventRecord:
 SWITCHES = switches_of(EventRecord)
 """Every switch of an event by its name, in the order of the settings page."""
 PRIVATE_SWITCHES = frozenset(name for name, row in SWITCHES.items() if row.is_private)
+
+
+def in_common(entries: Iterable[EntryRecord], trait: Trait) -> list[tuple[EntryRecord, ...]]:
+    """Return the groups of two entries or more that have a trait in common, however it is spelled; entries without it are in no group."""
+    groups: dict[str, list[EntryRecord]] = {}
+    for entry in entries:
+        if key := name_key(getattr(entry, trait.value)):
+            groups.setdefault(key, []).append(entry)
+    return [tuple(group) for group in groups.values() if len(group) > 1]

@@ -184,6 +184,13 @@ class MergeFigures(TypedDict):
     gone: int
 
 
+class WindowFigures(TypedDict):
+    """From when until when players check in themselves, as ISO texts; None for never, and for no end."""
+
+    here_from: str | None
+    here_until: str | None
+
+
 class Figures(TypedDict, total=False):
     """All stored values of one side of a change.
 
@@ -191,6 +198,7 @@ class Figures(TypedDict, total=False):
     ``registering`` how it takes registrations, ``registrations`` those of players by number; only an undo needs ``sat`` and
     ``merged``. ``own_table`` is the number of a player who decided about their own table because nobody else could;
     ``released`` lets public pages show the reason; ``ended`` says that the event ends with its last closed round.
+    With ``own_code`` a player checked in without the desk; ``window`` is from when until when that is possible.
     """
 
     entries: dict[str, EntryFigures]
@@ -227,6 +235,8 @@ class Figures(TypedDict, total=False):
     own_table: int
     released: bool
     ended: bool
+    own_code: bool
+    window: WindowFigures
 
 
 class ChangeRow(Protocol):

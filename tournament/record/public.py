@@ -41,6 +41,7 @@ def as_seen(record: EventRecord) -> EventRecord:
         currency="",
         fee=None,
         junior_fee=None,
+        apart_by="",
         paper_language="",
         second_language="",
         result_check=ResultCheck.NONE,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
@@ -114,6 +115,28 @@ def switches_of(kind: Any) -> Mapping[str, EventSwitch]:
     return {each.name: each.metadata[EventSwitch] for each in fields(kind) if EventSwitch in each.metadata}
 
 
+class Trait(StrEnum):
+    """What players have in common who are kept apart by a setting of the event: the column of an entry."""
+
+    CLUB = "club"
+    TEAM = "team"
+    COUNTRY = "country"
+
+
+def kept_apart_by(codes: str) -> dict[Trait, bool]:
+    """Return by which traits an event keeps its players apart, each with whether it does so always, of the codes that its row stores.
+
+    A code is the name of a trait, with "!" after it for always; codes that this version does not know are left out.
+    """
+    known = {trait.value: trait for trait in Trait}
+    return {known[code.rstrip("!")]: code.endswith("!") for code in codes.split() if code.rstrip("!") in known}
+
+
+def codes_apart(by: Mapping[Trait, bool]) -> str:
+    """Return traits as an event's row stores them, in the order of the class, with blanks between them."""
+    return " ".join(f"{trait.value}{'!' * by[trait]}" for trait in Trait if trait in by)
+
+
 @dataclass(frozen=True, slots=True)
 class ExtraWords:
     """The label of an extra on the settings page, and a line of help, both for `gettext`."""
@@ -160,6 +183,10 @@ class Extras:
     rules: bool = _extra(
         gettext_noop("Rule numbers after sentences"),
         gettext_noop("On the pages of desk and players; Help always has them."),
+    )
+    self_check_in: bool = _extra(
+        gettext_noop("Self check-in"),
+        gettext_noop("Players check in with the code on their place card, when you let them."),
     )
     fees: bool = _extra(
         gettext_noop("Fees"), gettext_noop("What each player owes and has paid, with totals for the check-in.")

@@ -260,7 +260,7 @@ def _lines_on_keep_apart(record: EventRecord, tables: Sequence[Sequence[PlayerId
     The standings decide the tables of a cut; the director may swap players afterwards (R46).
     """
     found = []
-    for rule in record.aparts:
+    for rule in record.all_aparts:
         for number, table in enumerate(tables, 1):
             together = [record.entry(player).name for player in table if player in rule.players]
             if len(together) > 1:

@@ -32,7 +32,7 @@ LEADING = frozenset({"name", "kind", "status"})
 
 NOT_SHOWN = frozenset({"id", "seconds", "report", "source", "chosen", "left", "merged", "ended"})
 """Keys of figures that the differences leave out: keys of rows, what only an undo needs, and what the sentence already says."""
-GROUPS_NOT_SHOWN = NOT_SHOWN | {"phone", "named", "answer", "sat"}
+GROUPS_NOT_SHOWN = NOT_SHOWN | {"phone", "named", "answer", "sat", "own_code"}
 
 NUMBERS: Mapping[str, Callable[[int], str]] = {
     **dict.fromkeys(("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"), thousandths),
@@ -41,6 +41,9 @@ NUMBERS: Mapping[str, Callable[[int], str]] = {
     **dict.fromkeys(("fee", "junior_fee", "fee_due", "fee_paid"), amount_words),
 }
 """How the numbers of some keys are written; the numbers of all other keys are plain counts."""
+
+MOMENTS = frozenset({"starts_at", "here_from", "here_until"})
+"""Keys of figures whose value is a moment, of which the time is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +358,6 @@ def _value(name: str, value: Any) -> str:
         return ", ".join(
             f"{title_of_figure(str(key))} {_value(str(key), item)}" for key, item in _in_order(value)
         )  # not said
-    if name == "starts_at":
+    if name in MOMENTS:
         return clock_time(datetime.fromisoformat(str(value)).astimezone())
     return code_in_words(name, said(str(value)))

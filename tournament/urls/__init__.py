@@ -31,6 +31,7 @@ from tournament.desk.views import (
 )
 from tournament.desk.views.people import (
     absences,
+    apart,
     arrivals,
     attendance,
     entries,
@@ -39,6 +40,7 @@ from tournament.desk.views.people import (
     registrations,
     retention,
     rosters,
+    self_check_in,
 )
 from tournament.desk.views.results import entered, mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
@@ -54,7 +56,7 @@ from tournament.public import views as public
 from tournament.public.answers import earlier, robots
 from tournament.public.coming_in import at_the_machine, registering
 from tournament.public.coming_in import let_in as letting
-from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
+from tournament.public.devices import at_table, calling, checking_in, claiming, clocking, of_player, reporting
 
 register_converter(GameCode, "game")
 
@@ -141,8 +143,9 @@ event_desk: list[Any] = [
     path("entries/check-in/since/", attendance.since, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/absence/", absences.add, name="desk_add_absence"),
-    path("entries/apart/", entries.apart, name="desk_apart"),
-    path("entries/apart/<int:pk>/drop/", entries.let_meet, name="desk_let_meet"),
+    path("entries/check-in/self/", self_check_in.window, name="desk_self_check_in"),
+    path("entries/apart/", apart.index, name="desk_apart"),
+    path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
     path("entries/requests/<int:pk>/", arrivals.answer, name="desk_answer_request"),
     path("entries/registrations/", registrations.index, name="desk_registrations"),
     path("entries/registrations/open/", registrations.open_or_close, name="desk_open_registration"),
@@ -231,6 +234,7 @@ phones: list[Any] = [
     path("t/<int:number>/<int:table>/game/", table_phones.take, name="device_game"),
     path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
     path("p/<int:number>/", of_player.show, name="device_player"),
+    path("here/", checking_in.show, name="self_check_in"),
     path("register/", registering.register, name="register"),
     path("r/<slug:token>/", registering.mine, name="registration"),
 ]

@@ -17,7 +17,8 @@
     if (!line || isAsking || isOver || document.hidden) return;
     isAsking = true;
     try {
-      const answer = await fetch(`${line.dataset.since}?v=${version}`, { redirect: "manual", cache: "no-store", credentials: "same-origin" });
+      const address = `${line.dataset.since}${line.dataset.since.includes("?") ? "&" : "?"}v=${version}`;
+      const answer = await fetch(address, { redirect: "manual", cache: "no-store", credentials: "same-origin" });
       lostAt = "";
       if (answer.status === 200) take(await answer.text());
       if (answer.status === 200 || answer.status === 204) say("");

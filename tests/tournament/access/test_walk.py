@@ -79,6 +79,7 @@ BY_THE_DESK = {
     "desk_answer_request",
     "desk_absence",
     "desk_add_absence",
+    "desk_self_check_in",
     "desk_status",
     "desk_check_in",
     "desk_undo_statuses",

@@ -23,8 +23,8 @@ def main() -> None:
 
     from tests.acts.games import game_at, play_on
     from tests.build import asked_by_phone, director_of, make_director, make_event, play_round, publish
+    from tournament.day.lists.rosters import RosterLine
     from tournament.day.office.registering import RegistrationSettings
-    from tournament.day.rosters import RosterLine
     from tournament.installation.copies.snapshots import names_in
     from tournament.models import Event, Helper, Registration
     from tournament.models.queries import record_of
@@ -98,6 +98,7 @@ def main() -> None:
                 "hands": list(again.seats.values_list("token_hash", flat=True)) == hands,
                 "kept": sum("event.restore-snapshot" in name for name in names_in(Path(settings.SNAPSHOT_FOLDER))),
                 "forth": forth(event, director),
+                "forgotten": forgotten(event, director, wanted.name),
             }
         )
     )
@@ -114,6 +115,22 @@ def forth(event: Any, director: Any) -> bool:
     Game.objects.filter(table__round__event=event).update(reported_at=timezone.now())
     put_back(event, director, latest.name)
     return bool(event.rounds.filter(number=2).exists())
+
+
+def forgotten(event: Any, director: Any, snapshot: str) -> list[object]:
+    """How many are forgotten again by an older snapshot, the name of that player then, and whether the old name is in the log."""
+    from django.utils import timezone
+
+    from tournament.play.games.models import Game
+    from tournament.services.archives.putting_back import put_back
+    from tournament.services.people.forgetting.acting import forget
+    from tournament.services.people.forgetting.finding import people_of
+
+    name = event.entries.get(number=4).name
+    forget([person for person in people_of(event) if person.number == 4], director)
+    Game.objects.filter(table__round__event=event).update(reported_at=timezone.now())
+    many = put_back(event, director, snapshot)
+    return [many, event.entries.get(number=4).name, name in json.dumps(told(event))]
 
 
 def told(event: Any) -> dict[str, Any]:

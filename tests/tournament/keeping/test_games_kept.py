@@ -27,6 +27,8 @@ from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
 from tournament.services.events.copying import copy_event
 from tournament.services.events.removing import delete_event
+from tournament.services.people.forgetting.acting import forget
+from tournament.services.people.forgetting.finding import people_of
 
 pytestmark = pytest.mark.django_db
 LONGER_THAN_ANY_GAME = 2_000
@@ -193,3 +195,23 @@ def test_a_phone_holds_its_seat_where_the_same_game_is_put_back() -> None:
             GameSeat.objects.filter(pk=seat.pk).update(token_hash=f"restored {seat.pk}")
         lost.delete()
     assert list(kept.seats.values_list("token_hash", flat=True)) == held
+
+
+def test_a_forgotten_player_is_in_no_game_and_games_go_on() -> None:
+    event = hall(40, LONGER_THAN_ANY_GAME)
+    _under_way, over = games_of(event)
+    seat = over.seats.select_related("entry").order_by("place")[0]
+    assert seat.entry is not None
+    name, before = seat.name, session_of(over)
+    assert name in write_text(log_of(before))
+    person = next(person for person in people_of(event) if person.number == seat.entry.number)
+    forget([person], director_of(event))
+    again, other = games_of(event)[::-1]
+    told = [again.terms, *acts_of(again), list(again.seats.values_list("name")), other.terms, *acts_of(other)]
+    assert name not in str(told)
+    text = write_text(log_of(session_of(again)))
+    assert person.pseudonym in text
+    assert name not in text
+    assert (session_of(again).number, session_of(again).is_over) == (before.number, True)
+    assert replay(log_of(session_of(again))).findings == ()
+    assert play_on(other, Random(5), 10)

@@ -47,6 +47,7 @@ def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Pa
         "hands": True,
         "kept": 1,
         "forth": True,
+        "forgotten": [1, "N.N.4", False],
     }
 
 

@@ -20,7 +20,8 @@ from tournament.urls import urlpatterns
 APPLICATION = Path(__file__).resolve().parents[3] / "tournament"
 
 STORED = """
-entries.enter entries.check-in entries.mark entries.withdraw entries.disqualify entries.reinstate entries.edit entries.remove
+entries.enter entries.check-in entries.mark entries.withdraw entries.disqualify entries.reinstate entries.edit entries.take-fee
+entries.self-check-in entries.remove
 entries.read-list entries.merge entries.keep-apart entries.let-meet entries.undo entries.answer-request entries.plan-absence entries.fill-in
 registrations.set registrations.decline registrations.change registrations.cancel registrations.renew-link
 entries.forget entries.blank

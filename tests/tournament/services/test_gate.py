@@ -12,6 +12,7 @@ from importlib import import_module
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from tests.acts.seating import exchanged
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
@@ -92,9 +93,11 @@ from tournament.services.people.absences import plan_absence
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import disqualify, reinstate, withdraw
+from tournament.services.people.fees import take_fee
 from tournament.services.people.fill_ins import set_fill_in
 from tournament.services.people.forgetting.acting import blank, forget_in
 from tournament.services.people.requests import confirm_request, decline_request
+from tournament.services.people.selfcheck import close_now, open_now, set_window
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.mending import clear_result, exchange_amounts
@@ -329,6 +332,10 @@ SERVICES: dict[str, Doing] = {
     "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, director_of(event).pk),
     "people.confirm_request": lambda event, by: confirm_request(event, by, event.requests.get().pk),
     "people.decline_request": lambda event, by: decline_request(event, by, event.requests.get().pk, "You are late."),
+    "people.take_fee": lambda event, by: take_fee(event, by, 1),
+    "people.set_window": lambda event, by: set_window(event, by, timezone.now(), None),
+    "people.open_now": lambda event, by: open_now(event, by),
+    "people.close_now": lambda event, by: close_now(event, by),
     "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }

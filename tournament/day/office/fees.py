@@ -9,9 +9,11 @@ import re
 import unicodedata
 from typing import NamedTuple, Protocol
 
-from tournament.record.event import EntryRecord
+from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import MOST_FEE
+from tournament.record.vocabulary import Status
 from wording import gettext as _
+from wording import ngettext
 from wording.digits import plain_digits
 from wording.figures import decimals, whole
 
@@ -40,6 +42,8 @@ _PAID = _words(
 _FREE = _words(
     "free, waived, exempt, guest, none, no fee, nothing, frei, befreit, kostenlos, gratis, gratuit, exonéré"  # not said
 )
+OWING = frozenset({Status.REGISTERED, Status.LATE, Status.PRESENT})
+"""The statuses of players who may play, and therefore pay."""
 _NOTHING_SAID = frozenset({"", "-", "–", "—", "?", "n/a", "na", "☐"})
 
 
@@ -96,6 +100,51 @@ def usual_fee(event: Charging, *, is_junior: bool) -> int | None:
 def fee_of(event: Charging, entry: EntryRecord) -> int | None:
     """Return what is due from a player: as said of the entry, else the event's fee; None where neither says anything."""
     return usual_fee(event, is_junior=entry.is_junior) if entry.fee_due is None else entry.fee_due
+
+
+def owed(event: EventRecord, entry: EntryRecord) -> int:
+    """Return what a player still owes, in hundredths: what is due and not paid, nothing for players who are absent or have left.
+
+    Ruling: players who are left out to make the numbers work, and those who withdrew, owe nothing more.
+    """
+    if entry.status not in OWING:
+        return 0
+    return max(0, (fee_of(event, entry) or 0) - entry.fee_paid)
+
+
+class FeeTotals(NamedTuple):
+    """What an event has taken, what is still owed, both in hundredths, and by how many players."""
+
+    paid: int
+    owing: int
+    owers: int
+
+
+def has_fees(event: EventRecord) -> bool:
+    """Return whether the desk shows fees, and there are any."""
+    return event.extras.fees and any(fee_of(event, entry) or entry.fee_paid for entry in event.entries)
+
+
+def fee_totals(event: EventRecord) -> FeeTotals:
+    """Return the totals of an event: everything that anybody paid, and what those who may play still owe."""
+    rests = [owed(event, entry) for entry in event.entries]
+    return FeeTotals(sum(entry.fee_paid for entry in event.entries), sum(rests), sum(rest > 0 for rest in rests))
+
+
+def totals_words(event: EventRecord) -> str:
+    """Return the totals as a sentence: £120 paid, 3 players owe £30."""
+    paid, owing, owers = fee_totals(event)
+    taken = amount_words(paid, event.currency)
+    if not owers:
+        return _("{amount} paid, nobody owes anything.", amount=taken)
+    rest = amount_words(owing, event.currency)
+    return ngettext(
+        "{amount} paid, {n} player owes {rest}.",
+        "{amount} paid, {n} players owe {rest}.",
+        owers,
+        amount=taken,
+        rest=rest,
+    )
 
 
 def read_amount(text: str) -> int | None:

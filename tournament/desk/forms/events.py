@@ -25,13 +25,12 @@ from tournament.desk.forms.choices import (
     RESULT_CHECKS,
     SEAT_SOURCES,
 )
-from tournament.desk.forms.fields import AmountField, PageForm, ThousandthsField
+from tournament.desk.forms.fields import FeesForm, PageForm, ThousandthsField
 from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, leave_out_extras, parts_of
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import SWITCHES
-from tournament.record.lengths import LONGEST_CURRENCY
 from tournament.record.printing import PaperSize
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
@@ -90,7 +89,7 @@ def event_name(typed: Any) -> str:
     return name
 
 
-class EventForm(PageForm):
+class EventForm(FeesForm):
     """An event: name, date and rounds; everything else has the MSO's value."""
 
     name = forms.CharField(
@@ -263,19 +262,6 @@ class EventForm(PageForm):
         "allowance_minutes",
         label=gettext_lazy("Allowance per round"),
         help_text=gettext_lazy("Minutes added to each round, because the clocks stop for bonuses (R30, R35)."),
-    )
-
-    currency = forms.CharField(
-        label=gettext_lazy("Currency"),
-        max_length=LONGEST_CURRENCY,
-        required=False,
-        help_text=gettext_lazy("As you write it beside an amount, for example £ or CHF."),
-    )
-    fee = AmountField(
-        label=gettext_lazy("Fee"), help_text=gettext_lazy("For every player; a single entry can have another one.")
-    )
-    junior_fee = AmountField(
-        label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave it blank if juniors pay the same.")
     )
 
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)

@@ -9,10 +9,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 from tournament.day.office.fees import amount_words, read_amount
 from tournament.public.forms.sentences import PlainForm
-from tournament.record.lengths import MOST_FEE
+from tournament.record.lengths import LONGEST_CURRENCY, MOST_FEE
 from tournament.record.vocabulary import Thousandths
 from wording import gettext as _
 from wording.digits import plain_digits
@@ -71,6 +72,23 @@ class AmountField(forms.CharField):
             most = amount_words(MOST_FEE)
             raise ValidationError(_("“{entered}” is more than {most}. Check the amount.", entered=text, most=most))
         return amount
+
+
+class FeesForm(PageForm):
+    """What an event charges its players."""
+
+    currency = forms.CharField(
+        label=gettext_lazy("Currency"),
+        max_length=LONGEST_CURRENCY,
+        required=False,
+        help_text=gettext_lazy("As you write it beside an amount, for example £ or CHF."),
+    )
+    fee = AmountField(
+        label=gettext_lazy("Fee"), help_text=gettext_lazy("For every player; a single entry can have another one.")
+    )
+    junior_fee = AmountField(
+        label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave it blank if juniors pay the same.")
+    )
 
 
 class ThousandthsField(forms.CharField):

@@ -33,7 +33,9 @@ class Part:
 PARTS = (
     Part("event", gettext_noop("Event"), ("name", "date", "rounds_planned", "venue", "language", "lets_robots_in")),
     Part("players", gettext_noop("Players and names"), ("name_form", "names_shown", "currency", "fee", "junior_fee")),
-    Part("draw", gettext_noop("Draw"), ("last_round",)),
+    Part(
+        "draw", gettext_noop("Draw"), ("last_round", "apart_by")
+    ),  # the latter is chosen on the page of who is kept apart
     Part("results", gettext_noop("Results"), ("result_check",)),
     Part(
         "paper",

@@ -176,7 +176,7 @@ def _players_of_event(slug: str) -> _Players:
         rounds_planned=record.rounds_planned,
         history=tuple(tuple(tuple(seat.player for seat in table.seats) for table in row.tables) for row in played),
         sat_out=tuple(sorted(sat_out(record))),
-        apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.aparts),
+        apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.all_aparts),
         fixed_tables=tuple(
             (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
         ),

@@ -119,6 +119,9 @@ def read_record(event: models.Event) -> EventRecord:
         currency=event.currency,
         fee=event.fee,
         junior_fee=event.junior_fee,
+        apart_by=event.apart_by,
+        check_in_from=event.check_in_from,
+        check_in_until=event.check_in_until,
         planned_starts=tuple(
             sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),

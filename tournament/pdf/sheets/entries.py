@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournament.day.office.fees import amount_words, has_fees, owed, totals_words
 from tournament.pdf.flow import Text, pages_of
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing
 from tournament.pdf.sheet import LIST, PaperSheet, Scope, SheetBlocks
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.record.event import EntryRecord
+from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.printing import of_player
 from tournament.record.vocabulary import Status
 from tournament.tellings.cells import JUNIOR
@@ -34,8 +35,9 @@ COUNTED = {
 
 
 def _check_in(job: Job) -> SheetBlocks:
-    """The check-in list: number, name, country, junior, entered before, and boxes for present, late, withdrawn and the time."""
+    """The check-in list: number, name, country, junior, entered before, boxes for present, late and withdrawn, the fee, the time."""
     entries = job.listed_entries(job.record.entries)
+    with_fees = has_fees(job.record)
     rows = [
         TableRow(
             (
@@ -43,22 +45,27 @@ def _check_in(job: Job) -> SheetBlocks:
                 entry.name,
                 entry.country,
                 JUNIOR if entry.is_junior else "",
-                _("yes"),
+                *[_("yes")] * (not with_fees),
                 *_boxes(entry.status),
+                *[_fee(job.record, entry)] * with_fees,
                 "",
             ),
             about=of_player(entry.player),
         )
         for entry in entries
     ]
-    head = Text(_counts(entries), after=6, about=None)
+    counts = _counts(entries)
+    head = Text(f"{counts} {totals_words(job.record)}" if with_fees else counts, after=6, about=None)
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         """The list on as few pages as possible, with as many empty lines as fit on them."""
-        tried = [pages_of(inside, (head, _list(rows, lines))) for lines in range(MOST_LINES, FEWEST_LINES - 1, -1)]
+        tried = [
+            pages_of(inside, (head, _list(rows, lines, with_fees=with_fees)))
+            for lines in range(MOST_LINES, FEWEST_LINES - 1, -1)
+        ]
         return min(tried, key=len)
 
-    return SheetBlocks((head, _list(rows, FEWEST_LINES)), pages)
+    return SheetBlocks((head, _list(rows, FEWEST_LINES, with_fees=with_fees)), pages)
 
 
 def _counts(entries: Sequence[EntryRecord]) -> str:
@@ -70,20 +77,31 @@ def _counts(entries: Sequence[EntryRecord]) -> str:
     return ngettext("{n} entry: {counts}.", "{n} entries: {counts}.", len(entries), counts=counts)
 
 
-def _list(rows: list[TableRow], lines: int) -> PrintedTable:
-    """The list as a printed table, with ``lines`` empty rows below it."""
+def _fee(record: EventRecord, entry: EntryRecord) -> str:
+    """A box with what the player still owes; a tick for a player who has paid."""
+    if rest := owed(record, entry):
+        return f"{TICK} {amount_words(rest, record.currency)}"
+    return "☑" if entry.fee_paid else ""
+
+
+def _list(rows: list[TableRow], lines: int, *, with_fees: bool) -> PrintedTable:
+    """The list as a printed table, with ``lines`` empty rows below it; the fee takes the place of whether a player was entered before."""
     centre = Align.CENTRE
-    empty = [TableRow(("", "", "", TICK, _("no"), TICK, TICK, TICK, "")) for _line in range(lines)]
+    empty = [
+        TableRow(("", "", "", TICK, *[_("no")] * (not with_fees), TICK, TICK, TICK, *[""] * with_fees, ""))
+        for _line in range(lines)
+    ]
     return PrintedTable(
         columns=(
             TableColumn(_("No."), 34, Align.RIGHT),
             TableColumn(_("Name"), size=13),
             TableColumn(_("Country"), 54),
             TableColumn(_("Junior"), 42, centre),
-            TableColumn(_("Entered before"), 50, centre),
+            *[TableColumn(_("Entered before"), 50, centre)] * (not with_fees),
             TableColumn(_("Present"), 48, centre, size=13),
             TableColumn(_("Late"), 36, centre, size=13),
             TableColumn(_("Withdrawn"), 60, centre, size=13),
+            *[TableColumn(_("Fee"), 54)] * with_fees,
             TableColumn(_("Time"), 50),
         ),
         rows=(*rows, *empty),

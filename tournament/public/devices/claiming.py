@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import DeviceRefusedError, check_alive, check_code, codes_of, device_of, held_by, spend
 from tournament.models import Device, Event
+from tournament.public.devices.checking_in import may_check_in
 from tournament.public.devices.holding import (
     BROWSER,
     PhoneRequest,
@@ -74,7 +75,8 @@ def _claimed(request: HttpRequest, slug: str, subject: DeviceSubject, code: str)
         return refusal_page(request, event, str(refusal))
     site, mine = open_site(event), held_by(event, subject, request.COOKIES.get(BROWSER, ""))
     context = {**site.frame(""), **_claim_context(site, subject, mine), "is_shown": event.is_shown}
-    return render(request, "public/devices/claim.html", {**context, "mine": mine, "own_url": address_of(slug, subject)})
+    context |= {"mine": mine, "own_url": address_of(slug, subject), "code": code}
+    return render(request, "public/devices/claim.html", context)
 
 
 def _first_page(event: Event, subject: DeviceSubject, token: str) -> HttpResponse:
@@ -105,7 +107,7 @@ def _claim_context(site: Site, subject: DeviceSubject, mine: Device | None) -> d
     player = PlayerId(subject.number)
     if player not in site.record.people:
         raise Http404(_("{event} has no player {number}.", event=site.record.name, number=subject.number))
-    return {"player": site.record.entry(player)}
+    return {"player": site.record.entry(player), "may_check_in": may_check_in(site, player)}
 
 
 @table_page("POST")

@@ -11,10 +11,11 @@ from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.access.devices import DeviceLimitError, DeviceRefusedError
+from tournament.access.devices import DeviceLimitError, DeviceRefusedError, spend
 from tournament.day.leaving import rounds_to_miss
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import PlannedAbsence, PlayerRequest
+from tournament.public.devices.checking_in import may_check_in
 from tournament.public.devices.holding import PhoneRequest, address_of, event_of, phone_request, refusal_page
 from tournament.public.find import pinned
 from tournament.public.polled_parts import current_draw
@@ -24,6 +25,7 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, Status, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.people.requests import LONGEST, ask, may_ask, take_back
+from tournament.services.people.selfcheck import check_in_self
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed
@@ -85,6 +87,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_be_late": may_ask(phone.event, entry.status)
         and RequestKind.LATE.value not in waiting
         and entry.status is not Status.LATE,
+        "may_check_in": may_check_in(site, entry.player),
         "away": _away(site.record, planned),
         "rounds_to_miss": [
             (number, title_of_round(site.record, number))
@@ -104,6 +107,9 @@ def _act(request: HttpRequest, phone: PhoneRequest) -> None:
     back, kind = whole_number(request.POST.get("take_back")), request.POST.get("ask", "")
     if back:
         take_back(phone.device, back)
+    elif "here" in request.POST:
+        spend(phone.device)
+        check_in_self(phone.event, phone.subject.number)
     elif kind in set(RequestKind):
         rounds = [whole_number(number) for number in request.POST.getlist("round")]
         ask(phone.device, RequestKind(kind), request.POST.get("words", ""), rounds)

@@ -108,10 +108,10 @@ def enter_lines(
 
 def _for_the_desk(event: Event, line: RosterLine) -> dict[str, Any]:
     """Return the columns of what only the desk knows of a player; words about the fee that say no amount become the note."""
-    fee = read_fee(getattr(line, "fee", ""), usual_fee(event, is_junior=line.is_junior))
-    columns = {name: getattr(line, name, "") for name in ("club", "team", "email")}
+    fee = read_fee(line.fee, usual_fee(event, is_junior=line.is_junior))
+    columns = {name: getattr(line, name) for name in ("club", "team", "email")}
     if fee is None:
-        return columns | {"note": getattr(line, "fee", "")}
+        return columns | {"note": line.fee}
     return columns | {"fee_due": fee.due, "fee_paid": fee.paid}
 
 
@@ -119,7 +119,7 @@ def check_lines(event: Event, lines: Sequence[RosterLine]) -> None:
     """Raise RefusedError for a text that is too long, and an organiser's number that is entered already or is twice in the list."""
     for line in lines:
         for name, longest in LONGEST.items():
-            if refusal := too_long(getattr(line, name, ""), longest, f"{line.name}, {title_of_figure(name)}"):
+            if refusal := too_long(getattr(line, name), longest, f"{line.name}, {title_of_figure(name)}"):
                 raise RefusedError(refusal)
     entered = {entry.contestant_id: str(entry) for entry in event.entries.exclude(contestant_id="")}
     for line in lines:

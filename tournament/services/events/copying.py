@@ -14,6 +14,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import DIRECTORS
 from tournament.record.rounds import PlannedStart
+from tournament.record.vocabulary import NameShown
 from tournament.services.changes import By, NotAllowedError, actor_of
 from tournament.services.entries import add_entries
 from tournament.services.events.planning import moment_of, plan_times
@@ -54,14 +55,16 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
             entry.contestant_id,
             entry.given_name,
             entry.family_name,
+            club=entry.club,
+            team=entry.team,
+            email=entry.email,
         )
         for line, entry in enumerate(record.entries, 1)
     ]
     entered = add_entries(made, actor.user, lines)
     for was, entry in zip(record.entries, entered, strict=True):
-        kept = {"shown_as": was.shown_as.value, "club": was.club, "team": was.team, "email": was.email}
-        if any(getattr(entry, name) != value for name, value in kept.items()):
-            made.entries.filter(pk=entry.pk).update(**kept)
+        if was.shown_as is not NameShown.FULL:
+            made.entries.filter(pk=entry.pk).update(shown_as=was.shown_as.value)
     numbers = {was.player: entry.number for was, entry in zip(record.entries, entered, strict=True)}
     for rule in record.aparts:
         group = [numbers[player] for player in rule.players]

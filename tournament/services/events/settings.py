@@ -83,7 +83,7 @@ SETTINGS = (
     "sit_out_score",
     "pairing_problem_score",
     "dilution",
-    *("result_check", "currency", "fee", "junior_fee", "extras", "fill_in_cash"),
+    *("result_check", "currency", "fee", "junior_fee", "apart_by", "extras", "fill_in_cash"),
     *SWITCHES,
 )
 """The columns of an event that a director may set."""
@@ -94,7 +94,7 @@ LAST_ROUND_IS_RULED = gettext_noop(
 )
 PRIVATE = (
     frozenset({"seat_source", "reading", "result_check", "paper", "sides", "paper_language", "second_language"})
-    | frozenset({"currency", "fee", "junior_fee"})
+    | frozenset({"currency", "fee", "junior_fee", "apart_by"})
     | PRIVATE_SWITCHES
 )
 """The settings that change nothing on public pages."""

@@ -32,10 +32,13 @@ FORGOTTEN = (SitOutSource.LATE_ENTRY.value, SitOutSource.ABSENCE.value)
 """How rounds were missed whose scores are deleted with the status of a player who has not taken part."""
 
 
-def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | None = None) -> list[Entry]:
+def check_in(
+    event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | None = None, *, is_by_code: bool = False
+) -> list[Entry]:
     """Mark the entries with these numbers as present, and return those that were not yet.
 
-    After round 1 has begun, ``missed`` must say what the missed rounds score (R53).
+    After round 1 has begun, ``missed`` must say what the missed rounds score (R53). ``is_by_code`` is stored for the log of changes: the
+    player did it with the own code, without the desk.
     """
     with act_on(event, by, Act.CHECK_IN) as act:
         entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
@@ -62,6 +65,8 @@ def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | 
         score_missed(coming, begun, missed)
         act.entries = [entry.number for entry in coming]
         act.after = statuses_of(coming)
+        if is_by_code:
+            act.after["own_code"] = True
     return coming
 
 
@@ -305,13 +310,20 @@ def _sentence_of_mark(facts: ChangeFacts) -> str:
     )
 
 
+def _sentence_of_check_in(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about players who were checked in, or did it themselves."""
+    if facts.after.get("own_code"):
+        return _("{player} checked in by their own code", player=facts.whom)
+    return _("{whom} checked in", whom=facts.whom)
+
+
 declare(
     Act.CHECK_IN,
     gettext_noop("check in"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
-    sentence=gettext_noop("{whom} checked in"),
+    sentence=_sentence_of_check_in,
     opposite=lambda event, by, change: undo_statuses(event, by, change.version),
     not_undone=statuses_stay,
     is_joined=True,

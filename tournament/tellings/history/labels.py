@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tournament.day.office.registering import CODES as OF_REGISTRATION
 from tournament.record.names import NameForm
 from tournament.record.rulesets import FillInCash
-from tournament.record.settings import EXTRAS
+from tournament.record.settings import EXTRAS, Trait, kept_apart_by
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -125,6 +125,9 @@ TITLES: Mapping[str, str] = {
     "notice": gettext_noop("notice"),
     "lets_robots_in": gettext_noop("search engines allowed"),
     "extras": gettext_noop("what the desk shows"),
+    "apart_by": gettext_noop("players kept apart"),
+    "here_from": gettext_noop("from"),
+    "here_until": gettext_noop("until"),
     "currency": gettext_noop("currency"),
     "fee": gettext_noop("fee"),
     "junior_fee": gettext_noop("fee for juniors"),
@@ -204,6 +207,19 @@ LANGUAGES = frozenset({"language", "paper_language", "second_language"})
 """Keys of figures whose value is the code of a language."""
 
 
+TRAITS: Mapping[Trait, tuple[str, str]] = {
+    Trait.CLUB: (gettext_noop("members of one club if possible"), gettext_noop("members of one club always")),
+    Trait.TEAM: (gettext_noop("one family or team if possible"), gettext_noop("one family or team always")),
+    Trait.COUNTRY: (gettext_noop("players of one country if possible"), gettext_noop("players of one country always")),
+}
+"""Who is kept apart by a setting, if possible and always, for `gettext`."""
+
+
+def apart_words(trait: Trait, *, is_hard: bool) -> str:
+    """Return who is kept apart by a setting, and how strictly."""
+    return _(TRAITS[trait][is_hard])
+
+
 def title_of_figure(name: str) -> str:
     """Return the name of a figure as people read it."""
     return _(TITLES[name]) if name in TITLES else name.replace("_", " ")
@@ -219,6 +235,8 @@ def code_in_words(name: str, code: str) -> str:
         return language_name(code)
     if name == "extras":
         return listed([_(EXTRAS[each].label) for each in code.split() if each in EXTRAS])
+    if name == "apart_by":
+        return listed([apart_words(trait, is_hard=is_hard) for trait, is_hard in kept_apart_by(code).items()])
     if name not in OF_CODES:
         return code
     return _(CODES[code]) if code in CODES else code.replace("_", " ").replace("-", " ")

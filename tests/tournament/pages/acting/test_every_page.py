@@ -269,6 +269,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_restore_result": lambda _: {"reason": "the first count was right"},
     "desk_results": cash_of,
     "desk_scribe": first_turn,
+    "desk_self_check_in": lambda _: {"opens": "09:00", "closes": "10:00"},
     "desk_settings": lambda _: {"venue": "Room 2"},
     "desk_settle_dispute": lambda _: {"ruling": "It stands."},
     "desk_status": lambda _: {"missed": "missed"},

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 from django.test import Client
 
@@ -18,20 +16,11 @@ from tournament.services.archives.writing import archived
 from tournament.services.changes import RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry, merge_entries
 from tournament.services.events.copying import copy_event
+from tournament.services.people.forgetting.acting import forget_in
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
-
-
-@dataclass(frozen=True, slots=True)
-class Line(RosterLine):
-    """A line of a list with everything that it can say of a player."""
-
-    club: str = ""
-    team: str = ""
-    email: str = ""
-    fee: str = ""
 
 
 def desk_only(event: Event, player: int) -> tuple[object, ...]:
@@ -39,12 +28,17 @@ def desk_only(event: Event, player: int) -> tuple[object, ...]:
     return entry.club, entry.team, entry.email, entry.fee_due, entry.fee_paid, entry.note
 
 
-ADA = Line(1, "Ada Demo", club="Chess Club", team="Demo", email="ada@example.com", fee="£10 paid")
+ADA = RosterLine(1, "Ada Demo", club="Chess Club", team="Demo", email="ada@example.com", fee="£10 paid")
 
 
 def test_a_list_enters_them(director: Client) -> None:
     event = make_event(0, fee=1500)
-    lines = [ADA, Line(2, "Ben Demo", fee="paid"), Line(3, "Cai Demo", fee="see Bob"), RosterLine(4, "Dot Demo")]
+    lines = [
+        ADA,
+        RosterLine(2, "Ben Demo", fee="paid"),
+        RosterLine(3, "Cai Demo", fee="see Bob"),
+        RosterLine(4, "Dot Demo"),
+    ]
     add_entries(event, director_of(event), lines)
     assert [desk_only(event, player) for player in (1, 2, 3, 4)] == [
         ("Chess Club", "Demo", "ada@example.com", 1000, 1000, ""),
@@ -59,7 +53,7 @@ def test_a_list_enters_them(director: Client) -> None:
 def test_a_text_that_is_too_long_is_refused_with_the_player_and_the_field() -> None:
     event = make_event(0)
     with pytest.raises(RefusedError, match="Ada Demo, club has 81 characters; at most 80 are kept"):
-        add_entries(event, director_of(event), [Line(1, "Ada Demo", club="x" * 81)])
+        add_entries(event, director_of(event), [RosterLine(1, "Ada Demo", club="x" * 81)])
 
 
 def test_the_entrys_page_changes_them_and_an_undo_takes_it_back(director: Client) -> None:
@@ -129,3 +123,16 @@ def test_an_archive_brings_them_back() -> None:
     again = restore(archived(event)).event
     assert desk_only(again, 1) == ("Chess Club", "Demo", "ada@example.com", 1000, 1000, "")
     assert (again.fee, again.junior_fee, again.currency) == (1500, 500, "£")
+
+
+def test_a_person_who_is_forgotten_leaves_no_club_team_or_address_behind() -> None:
+    event = make_event(0)
+    add_entries(event, director_of(event), [ADA, RosterLine(2, "Ben Demo", club="Chess Club")])
+    edit_entry(
+        event, director_of(event), 1, Particulars("Ada Demo", club="Go Club", team="Demo", email="b@example.com")
+    )
+    forget_in(event, director_of(event), [(1, 0)])
+    assert desk_only(event, 1)[:3] == ("", "", "")
+    assert desk_only(event, 2)[0] == "Chess Club"
+    log = repr([(change.before, change.after) for change in event.changes.all()])
+    assert [word in log for word in ("Go Club", "example.com")] == [False, False]

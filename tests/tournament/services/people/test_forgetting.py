@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from tests.build import asked_by_phone, director_of, make_director, make_event, phone_of, play_round
 from tournament.day.lists.rosters import RosterLine
-from tournament.models import Change, Entry, Event, Forgotten, KeepApart, ReportedSeat, TableReport
+from tournament.models import Change, Entry, Event, Forgotten, KeepApart, Registration, ReportedSeat, TableReport
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind
 from tournament.record.names import name_key
@@ -25,13 +25,14 @@ from tournament.services.archives.writing import archived
 from tournament.services.changes import NotAllowedError, RefusedError
 from tournament.services.disputes import open_dispute
 from tournament.services.entries import Particulars, add_entries, edit_entry, merge_entries, remove_entry
+from tournament.services.entries.registrations import decline
 from tournament.services.events.showing import set_notice
 from tournament.services.gamelogs import attach_log
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.forgetting.acting import blank, forget, forget_again, tried
 from tournament.services.people.forgetting.finding import Person, matching, people_of
-from tournament.services.people.forgetting.places import BLANKED, CASUAL, HARMLESS, PLACES
+from tournament.services.people.forgetting.places import BLANKED, CASUAL, HARMLESS, OF_REGISTRATIONS, PLACES
 from tournament.services.people.forgetting.replacing import texts_of
 from tournament.tellings.diary import sentence_of
 
@@ -93,6 +94,7 @@ def test_every_text_of_every_model_is_cleaned_or_named_as_harmless() -> None:
     listed = {f"{place.name}.{column}" for place in (*PLACES, *CASUAL) for column in place.columns}
     listed |= {"Entry.name", "Entry.given_name", "Entry.family_name", "Entry.country"}
     listed |= {f"{model}.{column}" for model, values in BLANKED.items() for column in values}
+    listed |= {f"Registration.{column}" for column in OF_REGISTRATIONS}
     found = {
         f"{model.__name__}.{column}"
         for model in apps.get_models(include_auto_created=True)
@@ -274,3 +276,37 @@ def test_the_whole_field_is_forgotten_at_once(event: Event) -> None:
     for name in NAMES:
         assert not holding(name)
     assert forget_again(event) == 0
+
+
+def test_registrations_of_a_person_are_blanked_and_those_of_others_stay(event: Event) -> None:
+    director = director_of(event)
+    entry = Entry.objects.get(event=event, number=1)
+    common: dict[str, Any] = {"event": event, "email": "zoe@cup.example", "word": "I am vegetarian"}
+    Registration.objects.create(
+        number=1, state="accepted", entry=entry, given_name="Zoë", family_name="Anfangova", token_hash="a", **common
+    )
+    Registration.objects.create(
+        number=2, state="declined", given_name="Zoe", family_name="Anfang", token_hash="b", **common
+    )
+    Registration.objects.create(event=event, number=3, given_name="Hal", family_name="Nowhere", token_hash="c")
+    decline(event, director, [3])
+    found = people_of(event)
+    assert person_in(event).registrations == (1, 2)
+    (only,) = [person for person in found if person.number == 0]
+    assert (only.name, only.registrations) == ("Hal Nowhere", (3,))
+    forget([person_in(event)], director)
+    assert not holding("Anfangova") | holding("zoe@cup.example") | holding("vegetarian")
+    assert not Registration.objects.filter(token_hash__in="ab").exists(), "private links stop working"
+    assert holding("Nowhere") == {"Registration.family_name"}
+    forget([only], director)
+    assert not holding("Nowhere")
+    assert sentence_of(event.changes.latest("version"), record_of(event)) == (
+        "Registrations forgotten: the names are deleted"
+    )
+
+
+def test_club_team_and_address_of_an_entry_go_and_fees_stay(event: Event) -> None:
+    Entry.objects.filter(event=event, number=1).update(club="Rooks", team="Reds", email="z@cup.example", fee_paid=500)
+    blank(event, director_of(event), [1])
+    entry = Entry.objects.get(event=event, number=1)
+    assert (entry.club, entry.team, entry.email, entry.fee_paid) == ("", "", "", 500)

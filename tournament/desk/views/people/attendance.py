@@ -11,10 +11,12 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import rounds_to_miss, tables_for
+from tournament.day.office.fees import amount_words, has_fees, owed, totals_words
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
@@ -31,7 +33,9 @@ from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_num
 from tournament.services.changes import RefusedError, restored_among
 from tournament.services.people.attendance import WAITING, set_status, status_before, undo_statuses
 from tournament.services.people.attendance import check_in as check_players_in
+from tournament.services.people.fees import take_fee
 from tournament.services.people.requests import open_requests_of
+from tournament.services.people.selfcheck import Window, window_of, window_state
 from tournament.tellings.diary import sentence_of
 from wording import gettext as _
 from wording import ngettext
@@ -51,8 +55,8 @@ class DoorRow:
 
     ``has_played`` is whether a round has begun with the player, who then cannot be taken back. ``has_options`` is whether there are ways
     into the round under way to choose from; with ``leads`` a press on the row leads to these. ``before`` is the number of the player
-    below in the list, 0 for the last one. ``away`` says in which rounds the player will be away, and ``is_away_next`` is whether in the
-    next one.
+    below in the list, 0 for the last one. ``owes`` is what the player still has to pay, in words, empty for nothing. ``away`` says in which
+    rounds the player will be away, and ``is_away_next`` is whether in the next one.
     """
 
     entry: EntryRecord
@@ -60,6 +64,7 @@ class DoorRow:
     has_options: bool
     leads: bool
     before: int
+    owes: str = ""
     away: str = ""
     is_away_next: bool = False
 
@@ -78,6 +83,9 @@ def check_in(desk: Desk) -> HttpResponse:
     if desk.is_post:
         try:
             with desk.refusals():
+                if payer := whole_number(posted.get("paid")):
+                    answer = _take_fee(desk, payer, f"{desk.request.get_full_path()}{_row_of(posted)}")
+                    return answer if shown is None else _news(desk, whole_number(shown), [PlayerId(payer)])
                 if (away := posted.get("away")) or posted.get("plays"):
                     return _plan_absence(desk, away or posted["plays"], is_away=bool(away), shown=shown)
                 numbers, status = _pressed(desk)
@@ -114,7 +122,9 @@ def _plan_absence(desk: Desk, pressed: str, *, is_away: bool, shown: str | None)
 
 def _row_of(posted: QueryDict) -> str:
     """Return the fragment of the address that leads back to the row whose button was pressed; empty where it was none of a row."""
-    number = whole_number(posted.get("one") or posted.get("back") or posted.get("mark", "").partition(":")[0])
+    number = whole_number(
+        posted.get("one") or posted.get("back") or posted.get("paid") or posted.get("mark", "").partition(":")[0]
+    )
     return f"#entry-{number}" if number else ""
 
 
@@ -154,11 +164,16 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
     present, filling = len(record.present), sum(entry.player in record.fill_ins for entry in record.present)
     away = present - filling - len(record.active)
     total = present + sum(row.entry.status in EXPECTED for row in rows)
+    owing = _asks_who_owes(desk)
+    shown = [row for row in rows if row.owes] if owing else rows
     return {
         **frame,
         "next": {**step, "missing": step["missing"] if step.get("sends") else ""},
-        "rows": rows,
-        "halves": (rows[: (len(rows) + 1) // 2], rows[(len(rows) + 1) // 2 :]),
+        "rows": shown,
+        "halves": (shown[: (len(shown) + 1) // 2], shown[(len(shown) + 1) // 2 :]),
+        "fees": totals_words(record) if has_fees(record) else "",
+        "owing": owing,
+        "door": _door(desk) if record.extras.self_check_in else None,
         "playing": next((row.number for row in record.rounds if row.state is RoundState.PUBLISHED), None),
         "requests_many": open_requests_of(desk.event),
         "who": desk.typed("who") if desk.problems else "",
@@ -178,6 +193,17 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
     }
 
 
+def _door(desk: Desk) -> dict[str, Any]:
+    """Return whether players check in themselves now, and in a few words from or until when."""
+    now = timezone.now()
+    return {"is_open": window_of(desk.event, now) is Window.OPEN, "state": window_state(desk.event, now)}
+
+
+def _asks_who_owes(desk: Desk) -> bool:
+    """Whether the page lists only players who still owe something; its presses say so too, so that their answers keep to it."""
+    return desk.record.extras.fees and "owes" in {**desk.request.GET, **desk.request.POST}
+
+
 def _rows(desk: Desk) -> list[DoorRow]:
     """Return the entries that have not left the event, from A to Z by surname."""
     record, may_choose = desk.record, _may_choose(desk)
@@ -187,9 +213,11 @@ def _rows(desk: Desk) -> list[DoorRow]:
         has_options = may_choose and may_arrive(record, entry)
         leads = has_options and bool(record.begun_rounds) and not entry.is_active
         has_played = entry.is_active and record.has_taken_part(entry.player)
+        rest = owed(record, entry) if record.extras.fees else 0
+        owes = amount_words(rest, record.currency) if rest else ""
         fills = _("completes tables") if entry.player in record.fill_ins else ""
         away = away_words(record, entry.player) or fills, record.absence(entry.player, record.next_round) is not None
-        rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0, *away))
+        rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0, owes, *away))
     return rows
 
 
@@ -302,6 +330,13 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: st
     return desk.done(marked(status, _shown_names(entries)), to, undo)
 
 
+def _take_fee(desk: Desk, player: int, to: str) -> HttpResponse:
+    """Store that a player has paid all that is due, tell so, and redirect to ``to``."""
+    amount = amount_words(take_fee(desk.event, desk.actor, player), desk.record.currency)
+    words = _("{player} has paid {amount}.", player=f"{player} {desk.entry(player).name}", amount=amount)
+    return desk.done(words, to, desk.undo_address())
+
+
 def _shown_names(entries: list[Entry]) -> list[str]:
     """Return the names of players; a single player has the number too."""
     return (
@@ -328,10 +363,12 @@ def _as_before(entries: list[Entry]) -> str:
 @looks_again
 @desk_act
 def status(desk: Desk, number: int) -> HttpResponse:
-    """Give one player another status, from the entry's page."""
+    """Give one player another status, or take the fee, from the entry's page."""
     desk.entry(number)
     to, entry_page = desk.request.POST.get("to", ""), desk.address("desk_entry", number)
     try:
+        if "paid" in desk.request.POST:
+            return _take_fee(desk, number, entry_page)
         if to not in {*WAITING, Status.PRESENT}:
             raise RefusedError(_("“{status}” is not a status. Reload the page.", status=to))
         if was := desk.request.POST.get("was"):

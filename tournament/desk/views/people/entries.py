@@ -1,4 +1,4 @@
-"""The list of entries, one entry's own page, merging two entries of one person, and players who must not share a table."""
+"""The list of entries, one entry's own page, and merging two entries of one person."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from tournament.day.arriving import may_arrive
 from tournament.day.doubles import Merge, merge_of
 from tournament.day.leaving import rounds_to_miss
 from tournament.day.likeness import pairs_alike
-from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form, desk_page
-from tournament.desk.forms.entries import ApartForm, EntryForm, missed_kind
+from tournament.day.office.fees import amount_words, owed
+from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
+from tournament.desk.forms.entries import EntryForm, missed_kind
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import table_file
 from tournament.desk.lists.entries import EntryTable
@@ -34,8 +35,6 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.entries import Particulars, edit_entry, merge_entries, reason_to_keep, remove_entry
 from tournament.services.hall.phones import phones_of_player, withdraw_code_of_player
-from tournament.services.people.apart import keep_apart
-from tournament.services.people.apart import let_meet as drop_rule
 from tournament.services.people.attendance import WAITING
 from tournament.services.people.fill_ins import reason_to_stay_ranked
 from tournament.services.people.forgetting.acting import may_forget
@@ -190,9 +189,10 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         ],
         "rules": [
             (rule, strength(rule), [record.name_of(player) for player in rule.players if player != entry.player])
-            for rule in record.aparts
+            for rule in record.all_aparts
             if entry.player in rule.players
         ],
+        "owes": amount_words(rest, record.currency) if (rest := owed(record, entry)) and record.extras.fees else "",
         "missing": unprintable(entry.name),
         "packages": " ".join(packages_for(missing_characters(entry.name))),
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
@@ -326,33 +326,3 @@ def _reversed(record: EventRecord, plan: Merge | None) -> EntryRecord | None:
     if plan is None or not plan.refusals or merge_of(record, plan.gone, plan.kept).refusals:
         return None
     return plan.gone
-
-
-@desk_form
-def apart(desk: Desk) -> HttpResponse:
-    """List the rules on who must not share a table; a POST makes more of them."""
-    player = desk.request.GET.get("player", "")
-    initial = {"groups": f"{player}, " if player.isdigit() else ""}
-    form = ApartForm(desk.posted, entries=desk.record.entries, initial=initial)
-    if desk.sent(form):
-        typed = form.cleaned_data
-        is_hard = typed["strength"] == "hard"
-        with desk.refusals():
-            rules = keep_apart(desk.event, desk.actor, typed["groups"], reason=typed["reason"], is_hard=is_hard)
-            undo = desk.address("desk_let_meet", rules[0].pk) if len(rules) == 1 else ""
-            return desk.done(_("These players are kept apart from the next draw on."), desk.address("desk_apart"), undo)
-    shown = [
-        (rule, [(player, desk.record.name_of(player)) for player in rule.players], strength(rule))
-        for rule in desk.record.aparts
-    ]
-    return desk.page("director/entries/apart.html", "entries", form=form, rules=shown)
-
-
-@desk_act
-def let_meet(desk: Desk, pk: int) -> HttpResponse:
-    """Drop a rule on who must not share a table; ``pk`` is its key."""
-    return desk.act(
-        lambda: drop_rule(desk.event, desk.actor, pk),
-        _("These players may meet again."),
-        desk.address("desk_apart"),
-    )

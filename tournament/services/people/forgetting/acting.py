@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from tournament.access.membership import directs
 from tournament.models import Event
 from tournament.record.acts import Act, Part, Publicity, declare
+from tournament.record.figures import ChangeFacts
 from tournament.services.changes import By, NotAllowedError, RefusedError, act_on, actor_of
 from tournament.services.people.forgetting.finding import Person, people_of
 from tournament.services.people.forgetting.listing import (
@@ -69,11 +70,18 @@ def forget_in(event: Event, by: By, wanted: Collection[tuple[int, int]], words: 
         raise NotAllowedError(
             _("Only the account that created {event}, or an administrator, can forget its players.", event=event.name)
         )
-    with act_on(event, by, Act.FORGET, entries=sorted({number for number, _since in wanted})) as act:
+    with act_on(event, by, Act.FORGET, entries=sorted({number for number, _since in wanted if number})) as act:
         people = [person for person in people_of(act.event) if (person.number, person.since) in wanted and person.keys]
         if not people:
             raise RefusedError(_("These players are forgotten already."))
         return replace_names(act.event, people, words)
+
+
+def _sentence(facts: ChangeFacts) -> str:
+    """Return the sentence of the change log about people who were forgotten; who only registered has no number."""
+    if not facts.who:
+        return _("Registrations forgotten: the names are deleted")
+    return _("{who} forgotten: the name is replaced everywhere", who=facts.who)
 
 
 declare(
@@ -81,7 +89,7 @@ declare(
     gettext_noop("forget players"),
     Part.ENTRIES,
     Publicity.ALWAYS,
-    sentence=gettext_noop("{who} forgotten: the name is replaced everywhere"),
+    sentence=_sentence,
     why_not=gettext_noop("A forgotten name is stored nowhere any more."),
     when_put_away=True,
 )

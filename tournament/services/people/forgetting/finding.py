@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournament.models import Change, Entry, Event
@@ -21,7 +21,8 @@ class Person:
     """Somebody in an event under one number: what they are or were called there, and whether there is an entry.
 
     ``since`` is the version after which the number is theirs, and ``until`` the last one; earlier it was of an entry that was removed.
-    ``merged`` are the numbers of entries that were merged into theirs.
+    ``merged`` are the numbers of entries that were merged into theirs, ``registrations`` those of their registrations. Who only registered
+    and has no entry has the number 0, and the number of the registration in ``since``.
     """
 
     event: Event
@@ -31,6 +32,7 @@ class Person:
     until: int | None = None
     merged: tuple[int, ...] = ()
     entry: Entry | None = None
+    registrations: tuple[int, ...] = ()
 
     @property
     def pseudonym(self) -> str:
@@ -79,8 +81,14 @@ def people_of(event: Event) -> list[Person]:
     """Return everybody who has or had an entry in the event, by number; a number that was given anew means two people."""
     lives: dict[int, list[_Life]] = {}
     entries = {entry.number: entry for entry in event.entries.all()}
+    registered: dict[int, set[NameParts]] = {}
     for change in event.changes.order_by("version"):
         _read(change, lives)
+        _read_registrations(change, registered)
+    rows = list(event.registrations.select_related("entry"))
+    for row in rows:
+        registered.setdefault(row.number, set()).add((row.name, row.given_name, row.family_name))
+    accepted = {row.entry.number: row.number for row in rows if row.entry}
     for number, entry in entries.items():
         _life(lives, number).names.add((entry.name, entry.given_name, entry.family_name))
     merged = {gone for each in lives.values() for life in each for gone in life.merged if gone not in entries}
@@ -93,8 +101,40 @@ def people_of(event: Event) -> list[Person]:
             gone = tuple(sorted(other for other in life.merged if other in merged))
             names = life.names.union(*(lives[other][-1].names for other in gone if other in lives))
             present = entries[number] if is_now else None
+            if is_now and number in accepted:
+                names |= registered.get(accepted[number], set())
             found.append(Person(event, number, frozenset(names), life.since, life.until, gone, present))
-    return found
+    return _with_registrations(event, found, registered, accepted)
+
+
+def _with_registrations(
+    event: Event, people: list[Person], registered: Mapping[int, set[NameParts]], accepted: Mapping[int, int]
+) -> list[Person]:
+    """Return the people with their registrations, by the entry or the name, and those who only registered."""
+    left = {number: {name_key(name) for name, *_ in names if name} for number, names in registered.items()}
+    entered = set(accepted.values())
+    taken: set[int] = set()
+    found = []
+    for person in people:
+        own = {number for number, keys in left.items() if number not in entered and keys & person.keys}
+        if person.entry and person.number in accepted:
+            own.add(accepted[person.number])
+        taken |= own
+        found.append(replace(person, registrations=tuple(sorted(own))))
+    return found + [
+        Person(event, 0, frozenset(registered[number]), since=number, registrations=(number,))
+        for number, keys in sorted(left.items())
+        if keys and number not in taken and number not in entered
+    ]
+
+
+def _read_registrations(change: Change, registered: dict[int, set[NameParts]]) -> None:
+    """Add what one change says of names of registrations."""
+    for figures in figures_of(change):
+        for number, row in figures.get("registrations", {}).items():
+            given, family = str(row.get("given_name") or ""), str(row.get("family_name") or "")
+            if str(number).isdecimal() and given and family:
+                registered.setdefault(int(number), set()).add((f"{given} {family}", given, family))
 
 
 def _life(lives: dict[int, list[_Life]], number: int) -> _Life:

@@ -68,7 +68,6 @@ PLACES = (
     ),
     Place("ReportedSeat", "report__table__round__event", ("reason",), REPORTS),
     Place("Call", "event", ("words", "answered_by_name", "note"), CALLS),  # not said
-    Place("Registration", "event", ("given_name", "family_name"), OTHERS),
     Place("PlayerRequest", "event", ("words", "answer"), CALLS),
     Place("Dispute", "table__round__event", ("question", "ruling"), RULINGS),  # not said
     Place("Penalty", "event", ("reason", "given_by_name", "cancel_reason"), RULINGS),  # not said
@@ -86,9 +85,8 @@ CASUAL = (
 
 BLANKED: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
-        "Entry": {"contestant_id": "", "note": ""},  # not said
+        "Entry": {"contestant_id": "", "note": "", "club": "", "team": "", "email": ""},  # not said
         "PlayerRequest": {"words": "", "answer": ""},
-        "Registration": {"country": "", "email": "", "word": ""},
         "Device": {"browser": ""},  # not said
     }
 )
@@ -96,6 +94,11 @@ BLANKED: Mapping[str, Mapping[str, object]] = MappingProxyType(
 
 Each model has the foreign key ``entry``, or is the entry itself.
 """
+
+OF_REGISTRATIONS: Mapping[str, object] = MappingProxyType(
+    {"given_name": "", "family_name": "", "country": "", "email": "", "word": ""}
+)
+"""The columns of a registration with words of its person, which are all blanked, and the value that takes their place."""
 
 IDENTITY: Mapping[str, object] = MappingProxyType({"given_name": "", "family_name": "", "country": ""})
 """The columns of an entry beside its name that are blanked only together with it, and the value that takes their place."""
@@ -106,9 +109,13 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(
             (
                 *("Event.slug", "Event.chain_set", "Event.prints", "Event.language", "Event.paper_language"),
+                *("Event.currency", "ListShape.shape", "ListShape.fields", "PlayerRequest.rounds"),
                 *(
+                    "Registration.token_hash",
                     "Event.second_language",
                     "Event.extras",
+                    "Event.currency",
+                    "Event.apart_by",
                     "AccountLanguage.language",
                     "Table.chain_set",
                     "Helper.roles",
@@ -132,7 +139,6 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
                     "Device.token_hash",
                     "LetIn.token_hash",
                     "LetIn.code_hash",
-                    "Registration.token_hash",
                     "LetIn.purpose",
                     "Game.code",
                     "Game.seed",

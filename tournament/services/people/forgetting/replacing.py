@@ -20,9 +20,9 @@ from tournament.models import Change, Device, Entry, Event, Forgotten, Helper, K
 from tournament.models.change import OPEN
 from tournament.record import acts, devices, gaming, printing, settings, vocabulary
 from tournament.record.names import name_key
-from tournament.services.entries.registrations import forget_registrations
+from tournament.services.entries.registrations import blank_registrations
 from tournament.services.people.forgetting.finding import Person, namesakes, people_of
-from tournament.services.people.forgetting.places import BLANKED, CASUAL, IDENTITY, LOG, PLACES, Place
+from tournament.services.people.forgetting.places import BLANKED, CASUAL, IDENTITY, LOG, OF_REGISTRATIONS, PLACES, Place
 from tournament.services.people.forgetting.rewriting import Rewriting
 
 WRITTEN_AT_ONCE = 200
@@ -68,6 +68,7 @@ def replace_names(event: Event, people: Sequence[Person], words: Collection[str]
     with _opened(event):
         _replace_entries(event, people, done)
         _blank_rows(event, [person.number for person in people if person.entry], done)
+        _blank_registered(event, {number for person in people for number in person.registrations}, done)
         _replace_log(event, people, others, rewriting, done)
         for place in PLACES:
             if place.name != Change.__name__:
@@ -104,6 +105,8 @@ def blank_private(event: Event, numbers: Collection[int]) -> Replaced:
     done = Replaced()
     with _opened(event):
         _blank_rows(event, numbers, done)
+        registered = event.registrations.filter(entry__number__in=numbers) | event.registrations.filter(entry=None)
+        _blank_registered(event, set(registered.values_list("number", flat=True)), done)
         _blank_log(event, numbers, done)
     return done
 
@@ -128,6 +131,14 @@ def _blank_rows(event: Event, numbers: Collection[int], done: Replaced) -> None:
     done.phones += phones.update(withdrawn_at=timezone.now())
 
 
+def _blank_registered(event: Event, numbers: Collection[int], done: Replaced) -> None:
+    """Blank all that registrations with these numbers say of people; their private links stop working."""
+    filled = Q()
+    for column, value in OF_REGISTRATIONS.items():
+        filled |= ~Q(**{column: value})
+    done.private += blank_registrations(event.registrations.filter(filled, number__in=numbers))
+
+
 @contextmanager
 def _opened(event: Event) -> Iterator[None]:
     """Let the guards of the database accept rewritten names of the event within the block."""
@@ -143,7 +154,6 @@ def _replace_entries(event: Event, people: Sequence[Person], done: Replaced) -> 
     for person in people:
         if person.entry is not None:
             Entry.objects.filter(pk=person.entry.pk).update(name=person.pseudonym, **IDENTITY)
-            forget_registrations(person.entry)
             done.entries += 1
     numbers = [person.number for person in people if person.entry]
     Helper.objects.filter(event=event, entry__number__in=numbers, entry__event=event).update(entry=None)
@@ -184,11 +194,21 @@ def _figures_without(
                 number: _of_a_number(row, _owner(people, number, version), _owner(others, number, version), rewriting)
                 for number, row in value.items()
             }
+        elif key == "registrations" and isinstance(value, dict):
+            own = {str(number) for person in people for number in person.registrations}
+            new[key] = {number: _blanked(row) if number in own else row for number, row in value.items()}
         elif key in ("helpers", "invitation") and isinstance(value, dict):
             new[key] = _unbound(rewriting.value(value), version, people)
         else:
             new[key] = rewriting.value(value)
     return new
+
+
+def _blanked(row: Any) -> Any:
+    """Return what figures have of a registration, without what it says of its person."""
+    if not isinstance(row, dict):
+        return row
+    return {key: OF_REGISTRATIONS[key] if key in OF_REGISTRATIONS and value else value for key, value in row.items()}
 
 
 def _of_a_number(row: Any, person: Person | None, other: Person | None, rewriting: Rewriting) -> Any:

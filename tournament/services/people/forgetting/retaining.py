@@ -46,10 +46,10 @@ def _in_event(event: Event, level: Level, by: By, *, is_dry: bool) -> Retained |
     people = [person for person in people_of(event) if person.keys]
     if level is Level.PRIVATE:
         numbers = numbers_of(people)
-        if not numbers or not _has_private(event, numbers):
+        if not _has_private(event, numbers):
             return None
         done = _tried(event, numbers, by) if is_dry else blank(event, by, numbers)
-        return Retained(event, len(numbers), done)
+        return Retained(event, len(people), done)
     if not people:
         return None
     done = _tried_names(people, by) if is_dry else forget(people, by, everywhere=False)

@@ -9,7 +9,10 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from tournament.record.names import NameForm, name_key, parted, parts_of, shown_name
@@ -17,7 +20,6 @@ from tournament.record.names import NameForm, name_key, parted, parts_of, shown_
 PSEUDONYM = "N.N.{number}"
 """The name of everybody who was forgotten, the same in every language, with the number of the entry. A log takes it as an ID too."""
 _PSEUDONYM = re.compile(r"N\.N\.\d+")
-_OR = "|"
 _LETTER = r"[^\W_]"
 _ESCAPE = r"(?<=\\[nrtbf])|(?<=\\u[0-9a-fA-F]{4})"
 _BEFORE = rf"(?:{_ESCAPE}|(?<!{_LETTER})(?<!{_LETTER}[-'’]))"
@@ -27,6 +29,22 @@ _UNDIVIDED = re.compile(
     r"|[\U00020000-\U0003ffff]"
 )
 """Letters of scripts that write words without spaces between them."""
+
+
+_BREAK = re.compile(r"\\[nrtbf]")
+_WORD = re.compile(
+    rf"{_BREAK.pattern}|(?:{_UNDIVIDED.pattern})|(?:\\u[0-9a-fA-F]{{4}}|(?!{_UNDIVIDED.pattern}){_LETTER})+"
+)
+"""A word of a text, also with letters that JSON has escaped; a letter of a script without spaces is one for itself."""
+_ESCAPED = re.compile(r"\\u[0-9a-fA-F]{4}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Variant:
+    """One way to spell a name, and where in it its first word begins."""
+
+    words: str
+    offset: int
 
 
 def pseudonym_of(number: int) -> str:
@@ -77,27 +95,54 @@ class Rewriting:
         self._codes = frozenset(codes)
         wanted = {words: pseudonym for words, pseudonym in pseudonyms.items() if words and not is_pseudonym(words)}
         own = {_key(words) for words in wanted}
+        self._is_any = bool(wanted)
         self._by_key: dict[str, str] = {}
-        patterns: set[str] = {_PSEUDONYM.pattern}
+        self._by_first: dict[str, list[_Variant]] = defaultdict(list)
+        self._noted: set[str] = set()
         for words, pseudonym in wanted.items():
             for variant in _variants(words):
                 self._by_key.setdefault(_key(variant), pseudonym)
-                patterns.add(_pattern(variant))
+                self._add(variant)
         for words in kept:
-            if words and _key(words) not in own and " " in words:
-                patterns |= {_pattern(variant) for variant in _variants(words)}
-        ordered = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
-        self._found = re.compile(_OR.join(ordered), re.IGNORECASE) if wanted else None
+            key = _key(words)
+            if key not in own and " " in key and any(each in key for each in own):
+                for variant in _variants(words):
+                    self._add(variant)
+        for each in self._by_first.values():
+            each.sort(key=lambda variant: (-len(variant.words), variant.words))
+
+    def _add(self, variant: str) -> None:
+        """Note a spelling by its first word, if it is not noted yet."""
+        first = _first_word(variant)
+        if first is not None and variant.lower() not in self._noted:
+            self._noted.add(variant.lower())
+            self._by_first[first[0].casefold()].append(_Variant(variant, first.start()))
 
     def __bool__(self) -> bool:
         """Return whether there is anything to replace."""
-        return self._found is not None
+        return self._is_any
 
     def text(self, text: str) -> str:
         """Return the text with every name in it replaced; everything else stays as it is."""
-        if self._found is None or not text:
+        if not self._is_any or not text:
             return text
-        return self._found.sub(self._replaced, text)
+        parts, end = [], 0
+        for start, word in _words(text):
+            if start < end or word not in self._by_first:
+                continue
+            found = _PSEUDONYM.match(text, start) or self._name_at(text, start, word, end)
+            if found is not None:
+                parts += [text[end : found.start()], self._by_key.get(_key(found[0]), found[0])]
+                end = found.end()
+        return "".join((*parts, text[end:])) if parts else text
+
+    def _name_at(self, text: str, at: int, word: str, end: int) -> re.Match[str] | None:
+        """Return the longest spelling whose first word is the one at a place of the text, and which begins at ``end`` or later."""
+        for variant in self._by_first[word]:
+            start = at - variant.offset
+            if start >= end and (found := _compiled(variant.words).match(text, start)):
+                return found
+        return None
 
     def value(self, value: Any) -> Any:
         """Return a value of JSON with the names in its texts and keys replaced; the same object where there are none."""
@@ -114,9 +159,6 @@ class Rewriting:
 
     def _key_of(self, key: str) -> str:
         return key if key in self._codes else self.text(key)
-
-    def _replaced(self, found: re.Match[str]) -> str:
-        return self._by_key.get(_key(found[0]), found[0])
 
 
 def rewritten(value: Any, names: Iterable[str], pseudonym: str) -> Any:
@@ -137,19 +179,34 @@ def _variants(words: str) -> Iterator[str]:
                 yield escaped
 
 
+def _words(text: str) -> Iterator[tuple[int, str]]:
+    """Give the place of every word of a text and the word, folded; of one with escaped signs also what follows each of them."""
+    for word in _WORD.finditer(text):
+        if _BREAK.fullmatch(word[0]):
+            continue
+        yield word.start(), word[0].casefold()
+        if "\\" in word[0]:
+            for sign in _ESCAPED.finditer(word[0]):
+                if rest := word[0][sign.end() :]:
+                    yield word.start() + sign.end(), rest.casefold()
+
+
+def _first_word(words: str) -> re.Match[str] | None:
+    """Return the first word of a spelling; None where there is none."""
+    return next((word for word in _WORD.finditer(words) if not _BREAK.fullmatch(word[0])), None)
+
+
 def _key(text: str) -> str:
     """Return a spelling as it is looked up: without case, and with one blank for white space."""
     return " ".join(text.split()).casefold()
 
 
-def _pattern(words: str) -> str:
+@lru_cache(maxsize=16_384)
+def _compiled(words: str) -> re.Pattern[str]:
     """Return the pattern that finds a spelling whole; a single word counts only as it is written, because it may mean something else."""
     parts = words.split()
     body = r"(?:\s|\\[nrt])+".join(map(re.escape, parts))
-    if len(parts) == 1 and body.isascii():
-        body = f"(?-i:{body})"
-    before = "" if _UNDIVIDED.match(words[0]) else _BEFORE
-    after = "" if _UNDIVIDED.match(words[-1]) else _AFTER if re.match(_LETTER, words[-1]) else ""
-    if not re.match(_LETTER, words[0]):
-        before = ""
-    return f"{before}{body}{after}"
+    before = "" if _UNDIVIDED.match(words[0]) or not re.match(_LETTER, words[0]) else _BEFORE
+    after = _AFTER if re.match(_LETTER, words[-1]) and not _UNDIVIDED.match(words[-1]) else ""
+    is_as_written = len(parts) == 1 and body.isascii()
+    return re.compile(f"{before}{body}{after}", re.NOFLAG if is_as_written else re.IGNORECASE)

@@ -38,7 +38,7 @@ class Command(EventCommand):
             "--level",
             choices=[level.value for level in Level],
             default=Level.NAMES.value,
-            help="names: names and private data (usual); private: notes, contacts and organiser's numbers alone",
+            help="names: names and private data (usual); private: notes, contacts, clubs and registrations alone",
         )
         parser.add_argument("--dry-run", action="store_true", help="print what would be deleted, and change nothing")
         parser.add_argument("--json", action="store_true", help="print JSON")

@@ -1,0 +1,87 @@
+"""Fees at the door and a tablet for self check-in, in a browser: one press each, on a phone too, and nobody's name stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.grids import Visitors
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import log_in
+from tests.build import director_of, make_event
+from tournament.access.devices import codes_of
+from tournament.models import Event
+from tournament.record.devices import player_subject, spelled
+from tournament.record.vocabulary import Status
+from tournament.services.people.selfcheck import open_now
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def code(event: Event, player: int) -> str:
+    subject = player_subject(player)
+    return spelled(codes_of(event, [subject])[subject])
+
+
+def is_whole(page: Page) -> None:
+    """Nothing is wrong with the page for anybody, in light and dark, and nothing sticks out of it."""
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page) == []
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+
+
+def test_a_tablet_at_the_door_checks_in_one_after_the_other(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(4, status=Status.REGISTERED)
+    open_now(event, director_of(event))
+    page = visitors(**PHONE).new_page()
+    page.goto(f"{live_server.url}{reverse('self_check_in', args=[event.slug])}")
+    field = page.get_by_label("Code on your place card")
+    expect(field).to_be_focused()
+    is_whole(page)
+    field.fill(code(event, 3).upper())
+    field.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Cai Demo")
+    expect(page.get_by_role("status").first).to_contain_text("You are checked in.")
+    is_whole(page)
+    expect(field).to_be_focused(timeout=15_000)
+    expect(page.get_by_text("Cai Demo")).to_have_count(0)
+    expect(field).to_have_value("")
+    field.fill("abcd")
+    page.get_by_role("button", name="Check in").click()
+    expect(page.get_by_role("alert")).to_contain_text("This code is not valid.")
+    expect(field).to_have_value("")
+    is_whole(page)
+    assert event.entries.get(number=3).status == Status.PRESENT.value
+    assert {cookie["name"] for cookie in page.context.cookies()} <= {"csrftoken"}
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+def test_a_fee_is_taken_without_leaving_the_page_and_the_list_of_who_owes_shrinks(
+    live_server: LiveServer, visitors: Visitors, options: dict[str, Any]
+) -> None:
+    event = make_event(6, status=Status.REGISTERED, fee=1000, currency="£")
+    context = visitors(**options)
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/entries/check-in/")
+    if options:
+        is_whole(page)
+    page.get_by_role("button", name="Paid £10 by Cai Demo").click()
+    expect(page.locator("[data-told]")).to_contain_text("3 Cai Demo has paid £10.")
+    expect(page.locator("[data-entry='3']")).to_contain_text("paid")
+    expect(page.locator("[data-part='fees']")).to_contain_text("£10 paid, 5 players owe £50.")
+    page.get_by_role("link", name="Show who owes").click()
+    expect(page.locator("[data-entry]")).to_have_count(5)
+    page.get_by_role("button", name="Paid £10 by Ada Demo").click()
+    expect(page.locator("[data-entry]")).to_have_count(4)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-entry='1'] .pay")).to_be_visible()
+    assert event.entries.get(number=1).fee_paid == 0

@@ -1,0 +1,121 @@
+"""Players with something in common are kept apart by one press: club, family or team, country."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, draw_round, make_event, publish
+from tests.tournament.pages.words import words
+from tournament.day.lists.rosters import RosterLine
+from tournament.draw.inputs import why_stale
+from tournament.draw.pairings import ImpossibleDrawError
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.settings import Trait, codes_apart, kept_apart_by
+from tournament.services.entries import add_entries
+from tournament.services.events import change_settings
+from tournament.services.people.attendance import check_in
+from tournament.services.undoing import undo_changes
+from tournament.tellings.diary import differences
+
+pytestmark = pytest.mark.django_db
+
+CLUBS = ("North", "NORTH ", "Nörth", "north", "South", "South", "South", "South", "West", "West", "", "")
+"""Twelve players: four of one club however it is spelled, four of another, two of a third, two of none."""
+
+
+def with_clubs(**settings: Any) -> Event:
+    event = make_event(0, **settings)
+    lines = [RosterLine(number, f"Player {number:02}", club=club, country="NL") for number, club in enumerate(CLUBS, 1)]
+    add_entries(event, director_of(event), lines)
+    check_in(event, director_of(event), range(1, len(CLUBS) + 1))
+    return event
+
+
+def pairs_together(event: Event) -> int:
+    """How many pairs of one club sit at one table in round 1."""
+    clubs = [group.players for group in record_of(event).all_aparts if not group.key]
+    tables = [{seat.player for seat in table.seats} for table in record_of(event).round(1).tables]
+    shared = [len(table & set(club)) for table in tables for club in clubs]
+    return sum(many * (many - 1) // 2 for many in shared)
+
+
+def test_four_of_one_club_are_at_four_tables_of_three() -> None:
+    event = with_clubs(apart_by="club")
+    publish(event, sizes=(3, 3, 3, 3))
+    assert [len(group.players) for group in record_of(event).all_aparts] == [4, 4, 2]
+    assert pairs_together(event) == 0
+
+
+def test_at_three_tables_of_four_two_pairs_of_the_big_clubs_meet_and_the_draw_is_made_all_the_same() -> None:
+    """Four of a club at three tables: one table has two of them, for each of the two big clubs."""
+    event = with_clubs(apart_by="club")
+    publish(event, sizes=(4, 4, 4))
+    assert pairs_together(event) == 2
+
+
+def test_always_is_refused_where_it_is_impossible() -> None:
+    event = with_clubs(apart_by="club!")
+    with pytest.raises(ImpossibleDrawError, match="must all be kept apart, but there are only 3 tables"):
+        draw_round(event, sizes=(4, 4, 4))
+
+
+def test_a_new_player_of_the_club_follows_and_the_draft_says_that_it_is_out_of_date(director: Client) -> None:
+    event = with_clubs(apart_by="club")
+    draw_round(event, sizes=(3, 3, 3, 3))
+    add_entries(event, director_of(event), [RosterLine(1, "Player 13", club="West")])
+    assert [len(group.players) for group in record_of(event).all_aparts] == [4, 4, 2]
+    check_in(event, director_of(event), [13])
+    record = record_of(event)
+    assert [len(group.players) for group in record.all_aparts] == [4, 4, 3]
+    assert "who is kept apart" in why_stale(record, record.round(1))
+
+
+def test_one_press_keeps_them_apart_says_how_many_and_is_undone_by_another(director: Client) -> None:
+    event = with_clubs()
+    page = f"/desk/{event.slug}/entries/apart/"
+    shown = words(director.get(page))
+    assert "10 players in 3 groups" in shown
+    assert "12 players have the same; “Always” is impossible at 4 tables." in shown  # one country
+    told = words(director.post(page, {"by": "club"}, follow=True))
+    assert "apart: members of one club if possible. Now that is 10 players in 3 groups." in told
+    event.refresh_from_db()
+    assert event.apart_by == "club"
+    assert 'value="club" aria-pressed="true"' in director.get(page).content.decode()
+    change = event.changes.get(version=event.version)
+    assert "members of one club if possible" in repr(differences(change, record_of(event)))
+    assert event.public_version < event.version
+    undo_changes(event, director_of(event), [event.version])
+    assert Event.objects.get(pk=event.pk).apart_by == ""
+
+
+def test_the_choices_of_several_traits_stand_beside_each_other(director: Client) -> None:
+    event = with_clubs()
+    page = f"/desk/{event.slug}/entries/apart/"
+    for pressed in ("team!", "country", "club", "country-"):
+        director.post(page, {"by": pressed})
+    event.refresh_from_db()
+    assert event.apart_by == "club team!"
+    assert "Choose what the players have in common" in words(director.post(page, {"by": "shoe"}, follow=True))
+
+
+def test_a_rule_that_names_players_stays_beside_it(director: Client) -> None:
+    event = with_clubs(apart_by="club")
+    director.post(f"/desk/{event.slug}/entries/apart/", {"groups": "11, 12", "strength": "hard"})
+    assert next((group.players, group.is_hard) for group in record_of(event).all_aparts) == ((11, 12), True)
+    assert "Kept apart from Player 02, Player 03 and Player 04" in words(director.get(f"/desk/{event.slug}/entries/1/"))
+
+
+def test_codes_of_a_later_version_are_left_out() -> None:
+    assert kept_apart_by("club shoe team!") == {Trait.CLUB: False, Trait.TEAM: True}
+    assert codes_apart({Trait.TEAM: True, Trait.CLUB: False}) == "club team!"
+
+
+def test_settings_of_before_keep_nobody_apart() -> None:
+    event = with_clubs()
+    assert record_of(event).all_aparts == ()
+    change_settings(event, director_of(event), {"apart_by": "team"})
+    assert record_of(event).all_aparts == ()
