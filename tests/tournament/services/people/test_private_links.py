@@ -41,8 +41,8 @@ from tournament.services.entries.registering import (
 from tournament.services.entries.registration_line import registering_of
 from tournament.services.entries.registrations import (
     accept,
+    blank_registrations,
     decline,
-    forget_registrations,
     renew_link,
     set_registration,
 )
@@ -244,7 +244,7 @@ def test_a_forgotten_entry_leaves_a_blank_registration_and_no_link() -> None:
     event = opened()
     registered(event, "Ash", "Birch")
     accept(event, director_of(event), [1])
-    forget_registrations(event.entries.get(number=3))
+    assert blank_registrations(event.registrations.filter(entry__number=3)) == 1
     row = event.registrations.get(number=1)
     assert (row.name, row.country, row.email, row.word, row.state) == ("", "", "", "", "accepted")
     with pytest.raises(UnknownRegistrationError):
