@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tournament.day.lists.asked import Asked, Question
 from tournament.day.lists.cells import BLANKS, WHOLE_LINES, Row, announced, rows_of, separator_of
@@ -211,8 +212,24 @@ def _with_headings(
         None if part is PlayerField.NUMBER and share(sorts_in(rows, at), Sort.CONTACT) >= 0.5 else part
         for at, part in enumerate(found)
     ]
+    found = [
+        None if part is PlayerField.NUMBER and _is_running(rows, at, texts[at]) else part
+        for at, part in enumerate(found)
+    ]
     columns = Columns(separator, tuple(texts), _chosen(tuple(found), choices), headings.line)
     return _asking(columns, tuple(asked), choices), above, rows
+
+
+def _is_running(rows: Sequence[Row], at: int, heading: str) -> bool:
+    """Return whether a column called "ID" only counts the rows, as the answers of a form are counted."""
+    return heading.strip().casefold() == "id" and _are_running(filled_in(rows, at))
+
+
+def _are_running(cells: Sequence[str]) -> bool:
+    """Return whether cells are figures that rise from 1 with few gaps."""
+    figures = [int(cell) for cell in cells if cell.isascii() and cell.isdigit() and len(cell) < 5]
+    rises = len(figures) == len(cells) > 1 and all(one < other for one, other in pairwise(figures))
+    return rises and figures[0] < 3 and figures[-1] <= 3 * len(figures)
 
 
 def _is_other_part(rows: Sequence[Row], found: Sequence[PlayerField | None], at: int) -> bool:

@@ -110,6 +110,7 @@ _NOT_COMING = _keys("no")
 _GREETING = re.compile(rf"(?:{'|'.join(sorted(words('greeting'), key=len, reverse=True))})\b[^,:]*[,:!]?$")
 _IN_A_TITLE = _keys("in a title")
 _TITLES = _keys("title of a list")
+_OF_SOME = _keys("title of some")
 _NOBODY = _keys("nobody")
 _SENTENCE_WORDS = frozenset(words("in a sentence"))
 _TOTAL = re.compile(
@@ -145,6 +146,7 @@ _NUMBERED = re.compile(rf"(?:{'|'.join(words('numbered person'))}) \d+")
 _DEVICES = ("ipad", "iphone", "galaxy", "samsung", "huawei", "macbook", "laptop", "xiaomi", "zoom")  # not said
 _DEVICE = re.compile(rf"\b(?:{'|'.join(_DEVICES)})\b")
 _ON_SCREENS = re.compile(
+    r"\d+ ?(?:d|h|w|wk|min|std|tage?n?|sem|j|s|y)|"
     r"\d+ (?:mutual friends?|stimmen?|votes?|voix|votos|voti|others?|andere|replies|members|mitglieder).*"
     r"|(?:invited|added|created|sent|posted) by .*"
     rf"|(?:{'|'.join(words('on screens'))})(?:[,:] ?\d{{1,2}}[:.]\d{{2}}.*)?"
@@ -223,12 +225,18 @@ def section_of(text: str) -> Reason | None:
     return None
 
 
+def is_title_of_list(text: str) -> bool:
+    """Return whether a line is the heading of a list of people: "Participants:", "Teilnehmer (12)"."""
+    key = re.sub(r"\s*[(\[]?\d+[)\]]?$", "", name_key(text).strip(" .!-–—=*#_:：()[]")).strip(" :-(")
+    return key in _TITLES and key not in _OF_SOME
+
+
 def counted(text: str) -> Reason | None:
     """Return why a line with a figure in front may be no person: a total, or what a screen says beside names ("2 mutual friends")."""
     folded = name_key(text).strip(" .,;|*_")
     if _TOTAL.fullmatch(folded):
         return Reason.TOTAL
-    return Reason.TITLE if _ON_SCREENS.fullmatch(folded) else None
+    return Reason.TITLE if _ON_SCREENS.fullmatch(folded) or _PAGE.fullmatch(folded) else None
 
 
 def nobody(text: str) -> Reason | None:

@@ -58,7 +58,7 @@ _NOT_THE_PLAYER = re.compile(
     r"mother|father|emergency|referr\w+|bank|company|employer|firma|"
     r"nick ?names?|user ?names?|discord|telegram|whatsapp|alias|handle|event|order|product|item|street|contact|"
     r"besteller|rechnung\w*|kaufer|eltern\w*|notfall\w*|"
-    r"partner|guests?|how did you|acheteur|payeur|pagador|pagante|betaler|zahler\w*|facturation|comprador|booking|"
+    r"partner|how did you|acheteur|payeur|pagador|pagante|betaler|zahler\w*|facturation|comprador|booking|"
     r"booker|account|cardholder|organi[sz]er(?!.?s (?:number|no))|opponent|director|school)\b"
 )
 _FIRST = re.compile(
@@ -132,6 +132,10 @@ _SURNAME_FIRST = re.compile(
     r"\b(?:surname|last name|family name|nachname|apellidos?|cognome|achternaam|nazwisko|prijmeni|prezime|"
     r"презиме|фамилия|прізвище|επωνυμο|nume)\b"
     r".*\b(?:first name|given name|forename|name|vorname|nombres?|nome|voornaam|imie|jmeno|ime|име|имя|ім'я|ονομα|prenume)\b"
+)
+_AGE = re.compile(
+    r"\b(?:1[2-9]|2[01])\b(?=.*\b(?:ans|anni|anos|jaar|jahre?|lat|let|years?|ar|ev|vuotta|aar|godina|vuotias|yo)\b)"
+    r"|\b(?:under|unter|moins de|menos de|meno di|minder dan|jonger dan|mladsi|alatt|alle) (?:1[2-9]|2[01])\b"
 )
 _LONGEST = 120
 
@@ -209,6 +213,8 @@ def meaning_of(heading: str) -> Meaning:
 
 def _of_words(words: str) -> Meaning:
     """Return what a heading of several words means, by the words in it."""
+    if _AGE.search(words) and not _NOT_THE_PLAYER.search(words):
+        return Meaning(PlayerField.JUNIOR, 2)
     first, last = bool(_FIRST.search(words)), bool(_LAST.search(words))
     says = next((field for field, pattern in _SAYS if pattern.search(words)), None)
     if _NOT_THE_PLAYER.search(words):

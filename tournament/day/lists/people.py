@@ -14,6 +14,7 @@ from tournament.day.lists.doubts import (
     Reason,
     counted,
     doubts_on_name,
+    is_title_of_list,
     nobody,
     remark_apart,
     section_of,
@@ -29,7 +30,7 @@ from tournament.day.lists.headings import (
 )
 from tournament.day.lists.laying import Aligned, aligned
 from tournament.day.lists.lines import LineState, RosterLine, checked, tidy_name
-from tournament.day.lists.persons import BOXES, FORMULA, HIDDEN, take_apart
+from tournament.day.lists.persons import BOXES, FORMULA, HIDDEN, is_two_people, take_apart
 from tournament.day.lists.signs import (
     NO,
     YES,
@@ -45,7 +46,7 @@ from tournament.day.lists.signs import (
 from tournament.day.lists.words import words
 from tournament.day.lists.written import Habits, Written, habits_of, together
 from tournament.day.office.contacts import without_contacts
-from tournament.day.office.countries import country_code
+from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
 from tournament.record.names import name_key
 from wording import gettext as _
 
@@ -54,8 +55,11 @@ _SAY_MORE = frozenset({None, PlayerField.FEE, PlayerField.TEAM, PlayerField.CLUB
 _AROUND = " \t;,|"
 _IN_BRACKETS = re.compile(r"(.*?)\s*[(\[]\s*(.*?)\s*[)\]]")
 _CODE_FIRST = re.compile(r"[A-Za-z]{2,3}\s*[-–—:/]\s*(.+)")
+_BADGES = frozenset(words("badge"))
 _USUAL = frozenset(map(name_key, words("state of a player")))
 _WORD_OF_JUNIORS = frozenset({"jnr", "junior", "u18", "u16", "u14"})  # not said
+MOST_ABOVE = 8
+"""How many rows from the top the heading of a list is looked for, above which nobody is a player."""
 _ALONE = 3
 """The least number of filled cells of most rows beside which a row with one filled cell is doubted."""
 
@@ -92,16 +96,28 @@ class People:
     def lines(self) -> Iterator[RosterLine]:
         """Yield a line for each row; a title such as "Waiting list:" counts for the lines below it."""
         section: Reason | None = None
-        for person in self._people:
+        country = ""
+        above = self._rows_above
+        for at, person in enumerate(self._people):
+            if at < above and not person.row.text.lstrip()[:1].isdigit():
+                yield _apart(person.row, Reason.TITLE)
+                continue
             if self._is_headings(person.row):
                 yield _apart(person.row, Reason.AGAIN)
                 continue
             title = section_of(without_bold(person.row.text.strip(f'{_AROUND}"'))) if person.laid.filled == 1 else None
             if title is not None and not _has_more_than_a_name(person.written):
-                section = None if title is Reason.TITLE else title
+                section, country = None if title is Reason.TITLE else title, ""
                 yield _apart(person.row, Reason.TITLE)
                 continue
-            yield self._line(person, section)
+            if person.laid.filled == 1 and (named := _country_alone(person.row.text)):
+                section, country = None, named
+                yield _apart(person.row, Reason.TITLE)
+                continue
+            line = self._line(person, section or self._badge(at))
+            yield (
+                replace(line, country=country) if country and not line.country and line.state is LineState.NEW else line
+            )
 
     @cached_property
     def _places(self) -> Mapping[PlayerField, tuple[int, ...]]:
@@ -122,7 +138,7 @@ class People:
         """How the list writes its names."""
         headings = [self.columns.headings[at] for at in self._places.get(PlayerField.NAME, ())]
         habits = habits_of([person.written for person in self._people])
-        return replace(habits, first_word_is_surname=any(map(puts_surname_first, headings)))
+        return replace(habits, first_word_is_surname=any(map(puts_surname_first, headings)), comma_turns=any(headings))
 
     @cached_property
     def _is_ticked(self) -> bool:
@@ -134,6 +150,19 @@ class People:
         """Whether most lines have a number or a bullet in front."""
         numbered = sum(has_number(row.text) for row in self.rows)
         return self.columns.is_whole_lines and len(self.rows) > 3 and numbered * 10 >= 7 * len(self.rows)
+
+    def _badge(self, at: int) -> Reason | None:
+        """Return SPECTATOR where the line below says that this is who writes to the others: "Author", "Admin"."""
+        below = self.rows[at + 1].text if at + 1 < len(self.rows) else ""
+        return Reason.SPECTATOR if name_key(below).strip(" .:·") in _BADGES else None
+
+    @cached_property
+    def _rows_above(self) -> int:
+        """How many rows stand above a heading such as "Participants:" of a list with one player a line."""
+        if not self.columns.is_whole_lines:
+            return 0
+        titles = (at for at, row in enumerate(self.rows[:MOST_ABOVE]) if is_title_of_list(without_bold(row.text)))
+        return next(titles, 0)
 
     @cached_property
     def _usually_filled(self) -> int:
@@ -171,6 +200,11 @@ class People:
         name = tidy_name(named.name) if written.pieces else " ".join(filter(None, (given, family)))
         country, unknown = self._country(cells, written, named.country)
         doubts = [*([Doubt(section)] if section else []), *named.doubts, *self._doubts_on(person)]
+        beside = written.country or written.unknown_country
+        if self._cell(cells, PlayerField.COUNTRY) and beside not in {"", country}:
+            doubts.append(Doubt(Reason.LEFT_OUT, beside))
+        if is_two_people(given if person.given else name, is_given=bool(person.given)):
+            doubts.append(Doubt(Reason.TWO_PEOPLE))
         if name and not any(doubt.reason.is_apart for doubt in doubts):
             reason = nobody(name) or _counted_in(name, person)
             if reason and not (country and reason is Reason.NOBODY and " " in name):
@@ -181,7 +215,9 @@ class People:
             line=person.row.line,
             name=name,
             country=country,
-            is_junior=written.is_junior or _is_yes(self._cell(cells, PlayerField.JUNIOR)),
+            is_junior=written.is_junior
+            or _is_yes(self._cell(cells, PlayerField.JUNIOR))
+            or any(doubt.reason is Reason.JUNIOR for doubt in doubts),
             contestant_id=(tidy_name(self._cell(cells, PlayerField.NUMBER)) or written.number).removeprefix("#"),
             given_name=tidy_name(given),
             family_name=tidy_name(family),
@@ -238,14 +274,9 @@ class People:
             if not cell or part in NAMES:
                 continue
             heading = self.columns.headings[at]
-            if FORMULA in cell:
-                if part not in {None, PlayerField.FEE}:
-                    yield Doubt(Reason.FORMULA)
-            elif part is None and counted(cell) is Reason.TOTAL and not cell.isdigit():
-                yield Doubt(Reason.TOTAL)
-            elif part is None and _is_day(heading):
+            if part is None and _is_day(heading):
                 days.append(_comes(cell))
-            elif part in _SAY_MORE and not cell.isdigit() and (reason := _state(cell, heading)) is not None:
+            elif (reason := _said(cell, part, heading)) is not None:
                 yield Doubt(reason, cell)
         if days and None not in days:
             yield Doubt(Reason.CANCELLED if set(days) == {Reason.CANCELLED} else Reason.MAYBE, _("none of the days"))
@@ -258,14 +289,35 @@ def _apart(row: Row, reason: Reason) -> RosterLine:
 
 def _counted_in(name: str, person: _Person) -> Reason | None:
     """Return TOTAL or the like where a figure stands in front of the name, or of the whole row if it has nothing else."""
-    if any(map(str.isdigit, name)):
-        return counted(name)
-    return counted(person.row.text) if person.laid.filled == 1 and has_number(person.row.text) else None
+    if person.laid.filled == 1 and (has_number(person.row.text) or ":" in person.row.text):
+        return counted(person.row.text)
+    return counted(name) if any(map(str.isdigit, name)) else None
+
+
+def _country_alone(text: str) -> str:
+    """Return the code of a country that stands alone on a line, above those who come from there; empty for any other line."""
+    word = text.strip(" \t:*#-–—=,;")
+    if len(word) < 4 or (name_key(word) in ALSO_GIVEN_NAMES and not word.isupper()):  # shorter words are names
+        return ""
+    return country_code(word) or ""
 
 
 def _has_more_than_a_name(written: Written) -> bool:
     """Return whether a text that looks like a title has a country or the like beside it, so that it is a name."""
     return bool(written.country or written.is_junior or len(written.pieces) > 1)
+
+
+def _said(cell: str, part: PlayerField | None, heading: str) -> Reason | None:
+    """Return what a cell beside the name says that somebody should look at."""
+    if FORMULA in cell:
+        return None if part in {None, PlayerField.FEE} else Reason.FORMULA
+    if part is PlayerField.JUNIOR and bare(cell) not in YES | NO | _WORD_OF_JUNIORS and not _is_yes(cell):
+        return Reason.STATE
+    if part is None and bare(cell) in _WORD_OF_JUNIORS:
+        return Reason.JUNIOR
+    if part is None and not cell.isdigit() and counted(cell) is Reason.TOTAL:
+        return Reason.TOTAL
+    return _state(cell, heading) if part in _SAY_MORE and not cell.isdigit() else None
 
 
 def _state(cell: str, heading: str) -> Reason | None:
@@ -274,6 +326,8 @@ def _state(cell: str, heading: str) -> Reason | None:
     if reason is None and " " in cell:
         reason = remark_apart(cell)
     if reason is None and bare(cell) in NO and asks_who_comes(heading):
+        return Reason.CANCELLED
+    if reason is None and bare(cell) in YES and word_apart(heading) is Reason.CANCELLED:
         return Reason.CANCELLED
     if reason is None and says_state(heading) and name_key(cell) not in _USUAL and bare(cell) not in YES:
         return Reason.STATE

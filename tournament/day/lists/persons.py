@@ -19,6 +19,7 @@ from tournament.day.lists.signs import (
     bare,
     flag_of,
     is_amount,
+    is_code,
     is_country,
     is_number,
     is_rank,
@@ -64,7 +65,7 @@ _DASH = re.compile(r"\s+[-‐‑–—−/|:→]+\s+|\s+[–—]|[–—]\s+|\s/
 _MAY_PART = re.compile(r"[-‐‑–—−/|:→]")
 _EMOJI_CODE = re.compile(r":[a-z][a-z0-9_+-]+:")
 _AND = re.compile(r"\s(?:&|\+|and|und|et|y|e|en|i|och|og|ja)\s", re.IGNORECASE)
-_IN_A_SURNAME = re.compile(r"\b(?:von und zu|[A-ZÀ-Þ]\w+ [yei] [A-ZÀ-Þ]\w+)\b")
+_IN_A_SURNAME = re.compile(r"\bvon und zu\b|^[^\s,]+ [^,]*\w [yei] [^\s,]+(?:,.*)?$")
 _FAMILY = re.compile(r"(?:famil(?:y|ie|le|ia)|fam\.|team|the)\s", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[,;\t|，、；،؛]")
 _QUOTES = re.compile(r"^[\"“”„«»]+(.*?)[\"“”„«»]+$")
@@ -162,7 +163,7 @@ def take_apart(text: str, *, is_line: bool = True) -> Written:
         return Written(doubts=(Doubt(Reason.FORMULA),))
     if not _PLAIN.fullmatch(text):  # a name as most lists have it holds nothing of this
         text, had_contacts = _plainer(text, beside, is_line=is_line)
-    if _FAMILY.match(text) or (_AND.search(text) and not _IN_A_SURNAME.search(text)):
+    if _FAMILY.match(text):
         beside.doubt(Reason.TWO_PEOPLE)
     pieces = _pieces(text, beside, is_line=is_line)
     return Written(
@@ -176,6 +177,11 @@ def take_apart(text: str, *, is_line: bool = True) -> Written:
         doubts=tuple(dict.fromkeys(beside.doubts)),
         had_contacts=had_contacts,
     )
+
+
+def is_two_people(name: str, *, is_given: bool) -> bool:
+    """Return whether a name, or given names alone, are those of two people: "Ann and Bob", but not "José Ortega y Gasset"."""
+    return bool(_AND.search(name)) and (is_given or not _IN_A_SURNAME.search(name))
 
 
 def _plainer(text: str, beside: _Beside, *, is_line: bool) -> tuple[str, bool]:
@@ -269,7 +275,7 @@ def _pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
         if is_line and tails and not words_of(head):
             head, *tails = tails  # "6 – Zeta Six": what is before the dash is a number
         is_named = bool(pieces) and (len(pieces) > 1 or " " in pieces[0]) and not _is_initial(head, pieces)
-        if head and not (at and beside.takes(head, is_name_known=is_named)):
+        if head and not (at and not _is_given(head, pieces) and beside.takes(head, is_name_known=is_named)):
             name = _without_titles(head, beside)
             (pieces if words_of(name) else beside.unused).extend(filter(None, [name]))
         for tail in filter(None, tails):
@@ -277,6 +283,12 @@ def _pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
                 beside.unused.append(tail)
                 beside.doubt(Reason.LEFT_OUT, tail)
     return pieces
+
+
+def _is_given(head: str, pieces: list[str]) -> bool:
+    """Return whether a short piece in capitals is a given name and no code of a country, behind a surname in capitals: "UNO DOS, ANA"."""
+    is_short = len(pieces) == 1 and pieces[0].isupper() and head.isupper() and is_code(head)
+    return is_short and (" " not in pieces[0] or country_code(head) is None)
 
 
 def _is_initial(head: str, pieces: list[str]) -> bool:

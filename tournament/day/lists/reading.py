@@ -19,7 +19,9 @@ def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: 
     """
     source = source_of_file(name, content)
     text = recoded(source.text, source.encoding, encoding) if encoding and source.encoding else source.text
-    return told(read_list(text, Surroundings(), choices), encoding or source.encoding, source.others)
+    return told(
+        read_list(text, Surroundings(), choices), encoding or source.encoding, () if source.is_sure else source.others
+    )
 
 
 def told(roster: Roster, encoding: str = "", others: Sequence[str] = ()) -> dict[str, Any]:

@@ -27,6 +27,7 @@ class Habits:
     place_second: bool = False
     capitals_first: bool = False
     first_word_is_surname: bool = False
+    comma_turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,8 @@ class Written:
             return self.is_turned, []
         first, second, *more = self.pieces
         if len(first.split()) == 1:
+            return True, []
+        if habits.comma_turns and not more:
             return True, []
         if habits.place_second:
             return False, []

@@ -43,11 +43,15 @@ OLD_OFFICE_MARK = b"\xd0\xcf\x11\xe0"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file as text; ``encoding`` is how it was decoded, empty where that is certain, ``others`` how else it could be."""
+    """A file as text; ``encoding`` is how it was decoded, empty where that is certain, ``others`` how else it could be.
+
+    ``is_sure`` says of a guess that nobody need look at its letters.
+    """
 
     text: str
     encoding: str = ""
     others: tuple[str, ...] = ()
+    is_sure: bool = True
 
 
 def source_of_file(name: str, content: bytes) -> Source:
@@ -66,7 +70,7 @@ def source_of_file(name: str, content: bytes) -> Source:
     refuse_bytes(name, content)
     found = decoded(name, content, declared_encoding(content))
     refuse_text(name, found.text)
-    return Source(_text_of(name, content, found), found.encoding, found.others)
+    return Source(_text_of(name, content, found), found.encoding, found.others, found.is_sure)
 
 
 def text_of_file(name: str, content: bytes) -> str:

@@ -78,6 +78,8 @@ class RosterForm(PageForm):
     """How the text was decoded, where that is a guess; known once the form is cleaned."""
     others: tuple[str, ...] = ()
     """The other encodings that the text could have, likeliest first."""
+    is_sure = True
+    """Whether nobody need look at the letters of a file, although their encoding is a guess."""
 
     def clean_roster(self) -> str:
         """Return the pasted text, the source of a page or an address book as rows; ValidationError where it is no list."""
@@ -96,7 +98,7 @@ class RosterForm(PageForm):
             source = source_of_file(file.name or _("the file"), file.read())
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
-        self.encoding, self.others = source.encoding, source.others
+        self.encoding, self.others, self.is_sure = source.encoding, source.others, source.is_sure
         return source.text
 
     def clean(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[4]
 LISTS = ROOT / "fixtures" / "lists"
-FOLDERS = {folder: LISTS / folder for folder in ("shapes", "field", "more", "third")}
+FOLDERS = {folder: LISTS / folder for folder in ("shapes", "field", "more", "third", "fourth")}
 """A folder of lists by its name; the expectations lie beside it as NAME.json."""
 
 EVERYTHING = "*"
@@ -73,7 +73,7 @@ class Shape:
 
 
 def shapes(folder: str) -> list[Shape]:
-    """The lists of `shapes`, `field`, `more` or `third` with their expectations, in the order of their names."""
+    """The lists of `shapes`, `field`, `more`, `third` or `fourth` with their expectations, in the order of their names."""
     told = json.loads((LISTS / f"{folder}.json").read_text(encoding="utf-8"))
     return [_shape(name, FOLDERS[folder] / name, told[name]) for name in sorted(told)]
 

@@ -1,4 +1,4 @@
-"""How many of the lists that people send are read right: `python -m tests.tournament.day.lists.measure [shapes|field|more|third] [--json]`.
+"""How many of the lists that people send are read right: `python -m tests.tournament.day.lists.measure [FOLDER] [--json]`.
 
 Each list of `fixtures/lists` goes through the program's reader and is judged by what the file beside its folder says should be read.
 """

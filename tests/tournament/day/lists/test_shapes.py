@@ -12,7 +12,7 @@ MOST_ARE_RIGHT = 0.8
 CLEAN = [shape for shape in shapes("shapes") if shape.kind == "clean"]
 
 
-@pytest.fixture(scope="module", params=["shapes", "more", "third"])
+@pytest.fixture(scope="module", params=["shapes", "more", "third", "fourth"])
 def read(request: pytest.FixtureRequest) -> list[tuple[Shape, Judged]]:
     return measure(shapes(request.param), program())
 

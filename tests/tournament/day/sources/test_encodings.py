@@ -35,7 +35,7 @@ USED = {
     "tr": ("cp1254", "iso-8859-9"),
     "lt": ("cp1257",),
     "lv": ("cp1257",),
-    "ru": ("cp1251", "koi8-r", "cp866", "iso-8859-5"),
+    "ru": ("cp1251", "koi8-r", "cp866", "iso-8859-5", "mac-cyrillic"),
     "el": ("cp1253", "iso-8859-7"),
     "ja": ("shift_jis",),
     "zh": ("gb18030",),
@@ -89,6 +89,21 @@ def test_the_countries_of_a_list_tell_what_its_letters_are() -> None:
 def test_what_is_certain_is_no_guess(content: bytes, text: str) -> None:
     source = source_of_file("a.csv", content)
     assert (source.text, source.encoding, source.others) == (text, "", ())
+
+
+@pytest.mark.parametrize(("language", "encoding"), LISTS)
+def test_a_guess_that_is_sure_is_right(language: str, encoding: str) -> None:
+    for first in range(len(NAMES[language])):
+        names = NAMES[language][first:]
+        content = "".join(f"{name};30\r\n" for name in names).encode(encoding)
+        source = source_of_file("a.csv", content)
+        assert not source.is_sure or source.text == content.decode(encoding)
+
+
+def test_a_usual_list_is_sure_and_one_doubtful_word_is_not() -> None:
+    usual = "Größ-Fünf;Jörg;Österreich\r\nTrois;Zoé;Frankreich\r\nZwölf;Käthe;Deutschland\r\n"
+    assert source_of_file("a.csv", usual.encode("cp1252")).is_sure
+    assert not source_of_file("a.csv", "Giedrë\r\n".encode("cp1252")).is_sure
 
 
 def test_another_encoding_makes_another_text_of_the_same_bytes() -> None:

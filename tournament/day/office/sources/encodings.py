@@ -18,15 +18,17 @@ from wording import gettext as _
 
 CANDIDATES = (
     *("cp1252", "cp1250", "cp1251", "cp1254", "cp1253", "cp1257", "mac-roman", "cp850", "iso-8859-2", "iso-8859-15"),
-    *("shift_jis", "euc-kr", "gb18030", "big5", "cp852", "cp866", "koi8-r", "mac-latin2", "cp437"),
+    *("shift_jis", "euc-kr", "gb18030", "big5", "cp852", "cp866", "koi8-r", "mac-latin2", "mac-cyrillic", "cp437"),
     *("iso-8859-9", "iso-8859-7", "iso-8859-5"),
 )
 """The encodings that lists come in besides UTF-8 and UTF-16; where several fit equally well, the first is meant."""
 _DECLARED = {*(codecs.lookup(encoding).name for encoding in CANDIDATES), "euc_jp", "iso2022_jp", "utf-8"}
 MOST_OTHERS = 5
-MOST_BYTES = 1_500
+MOST_BYTES = 700
 """How many bytes of different words with other letters than A to Z are looked at."""
 LONGEST_WORD = 120
+WELL, FAR, FURTHER, MANY_WORDS = 0.5, 0.3, 0.5, 6
+"""For a guess that is sure: how badly it may read, how much worse any other must, and how much so where there are few words."""
 FEW_WORDS = 25
 MOST_CELLS = 6_000
 """In how many bytes at the start countries are looked for."""
@@ -45,11 +47,15 @@ _WORD = re.compile(rb"[^\r\n\t ;,]*[\x80-\xff][^\r\n\t ;,]*")
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A text; ``encoding`` is empty where it is certain; ``others`` could be meant as well, likeliest first."""
+    """A text; ``encoding`` is empty where it is certain; ``others`` could be meant as well, likeliest first.
+
+    ``is_sure`` says of a guess that its letters read well and those of any other encoding read badly, so that nobody need look.
+    """
 
     text: str
     encoding: str = ""
     others: tuple[str, ...] = ()
+    is_sure: bool = True
 
 
 def decoded(name: str, content: bytes, declared: str = "") -> Decoded:
@@ -70,8 +76,11 @@ def decoded(name: str, content: bytes, declared: str = "") -> Decoded:
     ranked = _ranked(content)
     if not ranked:
         raise _no_text(name)
-    first, *others = ranked
-    return Decoded(_with_lines(content.decode(first)), first, tuple(others[:MOST_OTHERS]))
+    (least, first), *others = ranked
+    far = FAR if len(_words(content)) >= MANY_WORDS else FURTHER
+    is_sure = least <= WELL and all(bad - least >= far for bad, _encoding in others[:1])
+    offered = tuple(encoding for _bad, encoding in others[:MOST_OTHERS])
+    return Decoded(_with_lines(content.decode(first)), first, offered, is_sure)
 
 
 def recoded(text: str, used: str, wanted: str) -> str:
@@ -103,6 +112,7 @@ def encoding_words(encoding: str) -> str:
         "cp1257": _("Baltic (Windows)"),
         "mac-roman": _("Western (old Mac)"),
         "mac-latin2": _("Central European (old Mac)"),
+        "mac-cyrillic": _("Cyrillic (old Mac)"),
         "cp437": _("American (DOS)"),
         "cp850": _("Western (DOS)"),
         "cp852": _("Central European (DOS)"),
@@ -165,8 +175,10 @@ def _with_lines(text: str) -> str:
     return text.replace("\r", "\n") if "\r" in text and "\n" not in text else text
 
 
-def _ranked(content: bytes) -> list[str]:
-    """Return the encodings that make a text of these bytes, best first; of those that make the same text, the first.
+def _ranked(content: bytes) -> list[tuple[float, str]]:
+    """Return the encodings that make a text of these bytes, best first and with how badly it reads.
+
+    Of those that make the same text only the first is there.
 
     All are judged by a few words, and the best of them by more.
     """
@@ -182,8 +194,8 @@ def _ranked(content: bytes) -> list[str]:
             guessed = 0.02 * min(votes.index(encoding), 4) if encoding in votes else 0.1
             usual = 0.012 * place + (0.1 if place else 0.0) + (0.4 if encoding.startswith("mac") != is_mac else 0.0)
             found.setdefault(sample, (badness(sample, encoding, expected) + guessed + usual, encoding))
-        ranked = [encoding for _badness, encoding in sorted(found.values())]
-        fitting = sorted(ranked[: MOST_OTHERS + 3] if len(words) > count else ranked, key=CANDIDATES.index)
+        ranked = sorted(found.values())
+        fitting = sorted((encoding for _bad, encoding in ranked[: MOST_OTHERS + 3]), key=CANDIDATES.index)
     return ranked
 
 

@@ -94,7 +94,7 @@ _REGIONS = {
     **dict.fromkeys(("cp1250", "iso-8859-2", "mac-latin2", "cp852"), ("de", "pl", "cs", "sk", "hu", "ro", "hr", "sq")),
     **dict.fromkeys(("cp1254", "iso-8859-9"), ("tr", "de", "fr", "es", "it", "pt", "sv", "nl", "sq")),
     "cp1257": ("lt", "lv", "et", "de", "pl", "sv", "da"),
-    **dict.fromkeys(("cp1251", "koi8-r", "cp866", "iso-8859-5"), ("ru", "uk", "sr")),
+    **dict.fromkeys(("cp1251", "koi8-r", "cp866", "iso-8859-5", "mac-cyrillic"), ("ru", "uk", "sr")),
     **dict.fromkeys(("cp1253", "iso-8859-7"), ("el",)),
 }
 """The languages that an encoding is used for."""

@@ -175,6 +175,7 @@ def _list_context(desk: Desk, form: RosterForm, read: ReadList) -> dict[str, Any
         "encodings": [(each, encoding_words(each)) for each in (form.encoding, *form.others) if each]
         if form.others
         else [],
+        "asks_letters": not form.is_sure,
         "columns": roster.columns if roster.has_columns else None,
         "had_contacts": roster.had_contacts,
         "questions": questions_about(roster, request),
