@@ -301,8 +301,8 @@ def test_what_is_for_the_desk_is_on_no_public_page_file_or_feed(client: Client, 
     assert "Nova" in told[f"/{event.slug}/"]
 
 
-OF_ALL = ("archive.json", "changes/", "entries/?_export=csv", "screen/")
-"""What of the desk leaves it: the archive, the log of changes, files and the screen."""
+OF_ALL = ("changes/", "screen/", "entries/")
+"""What of the desk helpers and a projector show."""
 
 
 def test_plain_files_do_not_lead_to_the_page_which_needs_a_server(tmp_path: Path) -> None:
