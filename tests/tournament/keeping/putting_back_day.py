@@ -20,7 +20,6 @@ def main() -> None:
 
     settings.SNAPSHOT_FOLDER = sys.argv[1]
     from django.utils import timezone
-    from tournament.day.rosters import RosterLine
 
     from tests.acts.games import game_at, play_on
     from tests.build import asked_by_phone, director_of, make_director, make_event, play_round, publish

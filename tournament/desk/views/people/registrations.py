@@ -25,7 +25,6 @@ from wording import ngettext
 
 SHOWN = 200
 """The most open registrations on the page; the earliest are shown, because they come first."""
-ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Waiting:
 def index(desk: Desk) -> HttpResponse:
     """List the registrations; a POST accepts or declines one of them, or all for which there is a place."""
     if desk.is_post:
-        return _answered(desk, registering_of(desk.event).line)
+        return _answered(desk)
     rows = list(desk.event.registrations.select_related("entry"))
     asked = [row for row in rows if row.state == RegistrationState.OPEN.value]
     now = registering_of(desk.event, [row.number for row in asked])
@@ -61,6 +60,8 @@ def index(desk: Desk) -> HttpResponse:
         is_plain=bool(line.first),
         first=[each for each in waiting if not each.position],
         queue=[each for each in waiting if each.position],
+        shown=[each.row.number for each in waiting],
+        with_places=[each.row.number for each in waiting if not each.position],
         more=max(0, len(line.open) - SHOWN),
         accepted=accepted,
         gone=gone,
@@ -105,23 +106,22 @@ def _waiting(desk: Desk, line: Line, rows: Sequence[Registration]) -> Iterator[W
         addresses.setdefault(row.email.lower(), row.number)
 
 
-def _answered(desk: Desk, line: Line) -> HttpResponse:
-    """Accept or decline as the pressed button says, and go back to the list."""
+def _answered(desk: Desk) -> HttpResponse:
+    """Accept or decline those whom the pressed button names, which are the ones that its page showed, and go back to the list."""
     back = desk.address("desk_registrations")
     if wanted := desk.typed("accept"):
-        numbers = line.first if wanted == ALL else _number(wanted)
+        numbers = _numbers(wanted)
         words = ngettext("{n} player is entered.", "{n} players are entered.", len(numbers))
         return desk.act(lambda: accept(desk.event, desk.actor, numbers), words, back, undo=desk.undo_address)
-    wanted = desk.typed("decline")
-    numbers = line.open if wanted == ALL else _number(wanted)
+    numbers = _numbers(desk.typed("decline"))
     words = ngettext("{n} registration is declined.", "{n} registrations are declined.", len(numbers))
     return desk.act(lambda: decline(desk.event, desk.actor, numbers), words, back, undo=desk.undo_address)
 
 
-def _number(typed: str) -> Sequence[int]:
-    """Return the number that a button names; none where it is no number."""
-    number = whole_number(typed)
-    return (number,) if number else ()
+def _numbers(typed: str) -> Sequence[int]:
+    """Return the numbers that a button names, with commas between them; none where one of them is no number."""
+    numbers = [whole_number(each) for each in typed.split(",")]
+    return [number for number in numbers if number] if all(numbers) else ()
 
 
 @desk_act
