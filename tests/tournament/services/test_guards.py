@@ -158,12 +158,19 @@ def test_nothing_of_a_closed_round_is_deleted(closed: Event) -> None:
     assert (played.seats.count(), played.sit_outs.count()) == (6, 2)
 
 
-@pytest.mark.parametrize("source", [source for source in SitOutSource if source is not SitOutSource.LATE_ENTRY])
-def test_every_sit_out_of_a_closed_round_stays_but_that_of_a_late_entry(closed: Event, source: SitOutSource) -> None:
+MAY_GO = (SitOutSource.LATE_ENTRY, SitOutSource.ABSENCE)
+"""What goes with the status of a player who has not taken part."""
+
+
+@pytest.mark.parametrize("goes", MAY_GO)
+@pytest.mark.parametrize("source", [source for source in SitOutSource if source not in MAY_GO])
+def test_every_sit_out_of_a_closed_round_stays_but_that_of_a_late_entry_or_an_absence(
+    closed: Event, source: SitOutSource, goes: SitOutSource
+) -> None:
     late = closed.rounds.get().sit_outs.get(source=SitOutSource.LATE_ENTRY.value)
     SitOut.objects.filter(pk=late.pk).update(source=source.value)
     refused(lambda: SitOut.objects.filter(pk=late.pk).delete())
-    SitOut.objects.filter(pk=late.pk).update(source=SitOutSource.LATE_ENTRY.value)
+    SitOut.objects.filter(pk=late.pk).update(source=goes.value)
     SitOut.objects.filter(pk=late.pk).delete()
     assert closed.rounds.get().sit_outs.count() == 1
 

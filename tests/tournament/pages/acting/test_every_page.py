@@ -221,7 +221,7 @@ def test_the_stages_lead_to_every_form_there_is(director: Client, walk: Walk) ->
 def test_every_form_that_shows_what_it_does_compares_it_before_it_acts(walk: Walk) -> None:
     """A form confirms what its page showed: the page sends a mark of all of it, or the form is named above."""
     bare = {found.act for stage in STAGES for found in walk(stage).forms if "shown" not in found.form.values}
-    assert bare == COMPARED.keys() | SAYS_ALL
+    assert (bare - COMPARED.keys() - SAYS_ALL, (COMPARED.keys() | SAYS_ALL) - bare) == (set(), set())
 
 
 # Sent twice
@@ -359,7 +359,7 @@ def test_no_form_answers_junk_in_the_words_of_django(director: Client, walk: Wal
                     answer = director.post(found.form.action, {**typed, **kept_fields, "save": "yes"}, follow=True)
                     transaction.set_rollback(True)
                 assert answer.status_code < 500, (found, junk)
-                if hit := DJANGOS.search(answer.content.decode()):
+                if hit := DJANGOS.search(answer.content.decode(errors="replace")):
                     said[found.act] = hit[0]
     assert len(tried) > 50
     assert said == {}

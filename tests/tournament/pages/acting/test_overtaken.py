@@ -12,12 +12,17 @@ from tests.tournament.pages.forms import Answer, form_with, forms_of, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
 from tournament.day.lists.rosters import RosterLine
+from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import TableRecord
+from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind
 from tournament.services.entries import add_entries
+from tournament.services.entries.registering import Registrant, register
+from tournament.services.entries.registrations import set_registration
 from tournament.services.events.showing import set_notice
 from tournament.services.hall.seats import swap_players
+from tournament.services.people.absences import planned_of
 from tournament.services.people.attendance import check_in
 from tournament.services.rounds import discard_draft
 
@@ -66,7 +71,7 @@ def test_a_tile_that_two_typed_differently_is_shown_and_saved_by_a_second_press(
     first = min(seat.player for seat in table(event, 1).seats)
     both = save(director, other, {f"tile-{first}": "9C"})
     name = record_of(event).name_of(first)
-    assert f"1A has been entered for {name} meanwhile. Check it." in words(both)
+    assert f"1A has been entered for {name} since then. Check it." in words(both)
     assert tiles(event) == ["1A", "2A", "3A", "4A"]
     assert form_with(both, f"tile-{first}").values[f"tile-{first}"] == ["9C"]
     save(director, both, {})
@@ -194,3 +199,57 @@ def test_a_name_that_two_desks_add_in_one_moment_is_entered_once(
     assert asked.status_code == 200
     assert "Late Demo" in words(asked)
     assert [entry.name for entry in record_of(event).entries].count("Late Demo") == 1
+
+
+# Planned absences
+
+
+def test_two_desks_that_plan_different_rounds_of_a_player_keep_both(director: Client) -> None:
+    event = make_event(9)
+    one, other = (director.get(desk(event, "entries/3/")) for _ in range(2))
+    away = SitOutKind.MISSED
+    for page, number in ((one, 2), (other, 3)):
+        form = form_with(page, f"round-{number}")
+        director.post(form.action, form.filled({f"round-{number}": away.value}))
+    assert planned_of(record_of(event), PlayerId(3)) == {2: away, 3: away}
+    form = form_with(one, "round-2")
+    refused = director.post(form.action, form.filled({"round-2": "standard"}) | {"key": "another"})
+    assert told(refused)[-1:] == ["Somebody else has changed what Cai Demo does in round 2. Check it and save again."]
+    assert planned_of(record_of(event), PlayerId(3)) == {2: away, 3: away}
+
+
+# Registrations
+
+
+def registered(event: Event, *names: str) -> None:
+    for name in names:
+        given, _blank, family = name.partition(" ")
+        register(event, Registrant(given, family, "NL"), f"link of {name}", NameShown.FULL)
+
+
+CHANGED = ["Registrations have come or changed since this page was shown. Check the list and press again."]
+
+
+@pytest.mark.parametrize("button", ["Accept all 2", "Decline all 2"])
+def test_nobody_whom_the_page_did_not_show_is_accepted_or_declined_with_all(director: Client, button: str) -> None:
+    event = make_event(2)
+    set_registration(event, director_of(event), RegistrationSettings(True, None, 20))
+    registered(event, "New Ash", "New Birch")
+    page = director.get(desk(event, "entries/registrations/"))
+    registered(event, "New Cedar")
+    assert told(press(director, page, button)) == CHANGED
+    assert (event.entries.count(), event.registrations.filter(state="open").count()) == (2, 3)
+    press(director, director.get(desk(event, "entries/registrations/")), button.replace("2", "3"))
+    assert event.registrations.filter(state="open").count() == 0
+
+
+def test_a_registration_that_was_changed_since_is_looked_at_again(director: Client) -> None:
+    event = make_event(2)
+    set_registration(event, director_of(event), RegistrationSettings(True, None, 20))
+    registered(event, "New Ash")
+    page = director.get(desk(event, "entries/registrations/"))
+    event.registrations.update(given_name="Quite", family_name="Another")
+    assert told(press(director, page, "Accept New Ash")) == CHANGED
+    assert event.entries.count() == 2
+    press(director, director.get(desk(event, "entries/registrations/")), "Accept Quite Another")
+    assert event.entries.count() == 3

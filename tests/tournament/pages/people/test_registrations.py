@@ -103,7 +103,8 @@ def test_one_press_accepts_those_whom_its_page_showed_and_nobody_else(director: 
     page = director.get(desk(event, LIST))
     cancel_registration(event, "Ash")  # Cedar moves up, whom the page shows on the waiting list
     refused = press(director, page, "Accept all 2")
-    assert told(refused) == ["Registration 1 was accepted, declined or cancelled already. Check the list."]
+    words_of_refusal = "Registrations have come or changed since this page was shown. Check the list and press again."
+    assert told(refused) == [words_of_refusal]
     assert event.entries.count() == 2
 
 
@@ -212,8 +213,8 @@ def test_a_long_line_costs_no_more_queries_and_shows_the_first(
         page = words(director.get(desk(event, LIST)))
     assert "8 wait for the desk" in page
     assert "800 more registrations follow when these are answered." in page
-    assert told(press(director, director.get(desk(event, LIST)), "Decline all 200")) == [
-        "200 registrations are declined."
+    assert told(press(director, director.get(desk(event, LIST)), "Decline all 1000")) == [
+        "1,000 registrations are declined."
     ]
 
 

@@ -116,7 +116,7 @@ def test_what_is_not_asked_is_neither_shown_nor_taken(client: Client) -> None:
         ({"email": ""}, "“E-mail address” is empty; fill it in."),
         ({"word": "x" * 301}, "“Message to the desk” has 301 characters; at most 300 characters fit."),
         ({"given_name": "x" * 100, "family_name": "y" * 100}, "The whole name is too long. Shorten it."),
-        ({"agrees": ""}, "Tick the box, or ask the desk to enter you without it."),
+        ({"agrees": ""}, "Select the box, or ask the desk to enter you without it."),
         ({"website": "http://example.org"}, "leave the field “Website” empty"),
         ({"ticket": "forged"}, "This form was open for a long time. Check it, then send it again."),
         ({"ticket": ""}, "This form was open for a long time."),

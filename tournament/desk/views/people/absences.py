@@ -59,8 +59,8 @@ def other_cases(desk: Desk, entry: EntryRecord, page: str) -> list[tuple[str, st
 
 
 def absence_choices(record: EventRecord, entry: EntryRecord) -> list[dict[str, Any]]:
-    """Return for each round to come what can be chosen for a player; empty where no absence can be planned."""
-    if entry.status not in MAY_BE_AWAY:
+    """Return for each round to come what can be chosen for a player; empty where no absence can be planned, or none is needed (R70)."""
+    if entry.status not in MAY_BE_AWAY or entry.player in record.fill_ins:
         return []
     planned = planned_of(record, entry.player)
     found = []
@@ -140,6 +140,18 @@ def without_round(record: EventRecord, player: PlayerId, number: int) -> dict[in
     return {at: kind for at, kind in planned_of(record, player).items() if at != number}
 
 
+def press(desk: Desk, pressed: str, *, is_away: bool) -> tuple[PlayerId, HttpResponse]:
+    """Plan that a player misses a round, or plays it after all, as pressed at check-in ("7:3"); return who, and the answer."""
+    player, number = (whole_number(part) for part in (*pressed.split(":"), "")[:2])
+    if player not in desk.record.people:
+        raise RefusedError(_("There is no entry with number {numbers}; reload the page.", numbers=player))
+    who, change = PlayerId(player), with_round if is_away else without_round
+    planned = change(desk.record, who, number)
+    desk.is_compared()
+    words = store(desk, who, planned)
+    return who, desk.done(words, f"{desk.request.path}#entry-{player}", desk.undo_address())
+
+
 @looks_again
 @desk_act
 def plan(desk: Desk, number: int) -> HttpResponse:
@@ -147,11 +159,14 @@ def plan(desk: Desk, number: int) -> HttpResponse:
     desk.entry(number)
     entry_page, planned = desk.address("desk_entry", number), planned_of(desk.record, PlayerId(number))
     try:
-        for name, choice in desk.request.POST.items():
+        for name in desk.request.POST:
             at = whole_number(name.removeprefix("round-")) if name.startswith("round-") else 0
-            if at and choice == PLAYS:
+            choice = desk.typed(name)
+            if not at or _is_left_alone(desk, number, at, choice):
+                continue
+            if choice == PLAYS:
                 planned.pop(at, None)
-            elif at and choice in set(SitOutKind):
+            elif choice in set(SitOutKind):
                 planned[at] = SitOutKind(choice)
         desk.is_compared()
         return desk.done(store(desk, PlayerId(number), planned), entry_page, desk.undo_address())
@@ -177,6 +192,24 @@ def fill_in(desk: Desk, number: int) -> HttpResponse:
         entry_page,
         undo=desk.undo_address,
     )
+
+
+def _is_left_alone(desk: Desk, number: int, at: int, choice: str) -> bool:
+    """Return whether the choice for round ``at`` is as the page showed it; a field without what it showed is not compared.
+
+    Raises RefusedError where another desk has changed it to something else since.
+    """
+    shown, kind = desk.request.POST.get(f"was-{at}"), planned_of(desk.record, PlayerId(number)).get(at)
+    now = kind.value if kind else PLAYS
+    if shown is not None and shown != now and choice not in (shown, now):
+        raise RefusedError(
+            _(
+                "Somebody else has changed what {player} does in {round}. Check it and save again.",
+                player=desk.record.name_of(PlayerId(number)),
+                round=name_of_round(desk.record, at),
+            )
+        )
+    return choice == shown
 
 
 @looks_again

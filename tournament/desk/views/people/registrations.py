@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -13,11 +13,14 @@ from django.views.decorators.cache import never_cache
 
 from tournament.day.likeness import KnownName, KnownNames
 from tournament.day.office.registering import Line, RegistrationSettings, RegistrationState, WhyClosed
+from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.forms.registrations import RegistrationSettingsForm
-from tournament.models import Registration
+from tournament.desk.frame import mark_of
+from tournament.models import Event, Registration
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, whole_number
+from tournament.services.changes import Actor, RefusedError, check_key
 from tournament.services.entries.registration_line import registering_of
 from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from wording import gettext as _
@@ -25,23 +28,29 @@ from wording import ngettext
 
 SHOWN = 200
 """The most open registrations on the page; the earliest are shown, because they come first."""
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An open registration, its position on the waiting list (0 where there is a place), and sentences on possible duplicates."""
+    """An open registration, its position on the waiting list (0 where there is a place), and sentences on possible duplicates.
+
+    ``mark`` is a digest of what is shown of it, which its buttons send back.
+    """
 
     row: Registration
     position: int
     doubts: tuple[str, ...]
+    mark: str
 
 
+@looks_again
 @never_cache
 @desk_form
 def index(desk: Desk) -> HttpResponse:
     """List the registrations; a POST accepts or declines one of them, or all for which there is a place."""
     if desk.is_post:
-        return _answered(desk)
+        return _answered(desk, registering_of(desk.event).line)
     rows = list(desk.event.registrations.select_related("entry"))
     asked = [row for row in rows if row.state == RegistrationState.OPEN.value]
     now = registering_of(desk.event, [row.number for row in asked])
@@ -60,8 +69,7 @@ def index(desk: Desk) -> HttpResponse:
         is_plain=bool(line.first),
         first=[each for each in waiting if not each.position],
         queue=[each for each in waiting if each.position],
-        shown=[each.row.number for each in waiting],
-        with_places=[each.row.number for each in waiting if not each.position],
+        marks={"first": _mark([row for row in asked if row.number in line.first]), "open": _mark(asked)},
         more=max(0, len(line.open) - SHOWN),
         accepted=accepted,
         gone=gone,
@@ -98,7 +106,7 @@ def _waiting(desk: Desk, line: Line, rows: Sequence[Registration]) -> Iterator[W
         doubts += [alike.words for alike in known.like(row.name)]
         if row.email and (earlier := addresses.get(row.email.lower())):
             doubts.append(_("The same e-mail address as registration {number}.", number=earlier))
-        yield Waiting(row, line.position(row.number), tuple(doubts))
+        yield Waiting(row, line.position(row.number), tuple(doubts), _mark([row]))
         where = _("registration {number}", number=row.number)
         if name_key(row.name) not in same:
             known.add(KnownName(row.name, where))
@@ -106,22 +114,48 @@ def _waiting(desk: Desk, line: Line, rows: Sequence[Registration]) -> Iterator[W
         addresses.setdefault(row.email.lower(), row.number)
 
 
-def _answered(desk: Desk) -> HttpResponse:
-    """Accept or decline those whom the pressed button names, which are the ones that its page showed, and go back to the list."""
+def _mark(rows: Sequence[Registration]) -> str:
+    """Return a digest of what is shown of registrations, so that a button confirms exactly these people."""
+    return mark_of([(row.number, row.name, row.country, row.is_junior, row.email, row.word) for row in rows])
+
+
+def _refuse_others(desk: Desk, numbers: Sequence[int], mark: str) -> None:
+    """Raise RefusedError where these registrations are not those that the page showed; a form without a mark is not compared."""
+    check_key(desk.actor)
+    rows = list(desk.event.registrations.filter(number__in=numbers)) if mark else []
+    if mark and mark != _mark(rows):
+        raise RefusedError(
+            _("Registrations have come or changed since this page was shown. Check the list and press again.")
+        )
+    desk.is_compared()
+
+
+def _answered(desk: Desk, line: Line) -> HttpResponse:
+    """Accept or decline as the pressed button says, and go back to the list.
+
+    The button sends the number of a registration or "all", and the mark of what the page showed of it or them.
+    """
     back = desk.address("desk_registrations")
-    if wanted := desk.typed("accept"):
-        numbers = _numbers(wanted)
+
+    def answer(service: Callable[[Event, Actor, Sequence[int]], object], numbers: Sequence[int], mark: str) -> None:
+        _refuse_others(desk, numbers, mark)
+        service(desk.event, desk.actor, numbers)
+
+    if desk.typed("accept"):
+        wanted, _blank, mark = desk.typed("accept").partition(" ")
+        numbers = line.first if wanted == ALL else _number(wanted)
         words = ngettext("{n} player is entered.", "{n} players are entered.", len(numbers))
-        return desk.act(lambda: accept(desk.event, desk.actor, numbers), words, back, undo=desk.undo_address)
-    numbers = _numbers(desk.typed("decline"))
+        return desk.act(lambda: answer(accept, numbers, mark), words, back, undo=desk.undo_address)
+    wanted, _blank, mark = desk.typed("decline").partition(" ")
+    numbers = line.open if wanted == ALL else _number(wanted)
     words = ngettext("{n} registration is declined.", "{n} registrations are declined.", len(numbers))
-    return desk.act(lambda: decline(desk.event, desk.actor, numbers), words, back, undo=desk.undo_address)
+    return desk.act(lambda: answer(decline, numbers, mark), words, back, undo=desk.undo_address)
 
 
-def _numbers(typed: str) -> Sequence[int]:
-    """Return the numbers that a button names, with commas between them; none where one of them is no number."""
-    numbers = [whole_number(each) for each in typed.split(",")]
-    return [number for number in numbers if number] if all(numbers) else ()
+def _number(typed: str) -> Sequence[int]:
+    """Return the number that a button names; none where it is no number."""
+    number = whole_number(typed)
+    return (number,) if number else ()
 
 
 @desk_act
