@@ -87,11 +87,9 @@ def test_every_turn_has_its_words_its_position_and_its_findings() -> None:
     ]
 
 
-IN_UTF_8 = [*(path for path in sorted(LOGS.rglob("*.acq")) if path.parent.name != "field"), DISPUTED_LOG]
-"""Logs in the notation's own letters; a file in others is read as text before it comes here."""
-
-
-@pytest.mark.parametrize("path", IN_UTF_8, ids=lambda path: str(path.stem))
+@pytest.mark.parametrize(
+    "path", [*sorted(LOGS.glob("*.acq")), *sorted(LOGS.glob("[!f]*/*.acq")), DISPUTED_LOG], ids=lambda path: path.stem
+)
 def test_no_finding_is_lost_between_the_replay_and_the_turns(path: Path) -> None:
     reading = read_game(path.read_text(encoding="utf-8"))
     assert [found for _, found in reading.findings] == list(reading.answer.findings)
