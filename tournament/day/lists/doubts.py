@@ -175,6 +175,7 @@ _SAYS_MORE = frozenset(
     }
     for word in phrase.split()
 )
+LONGEST_NAME = 300
 MOST_WORDS = 7
 """The most words of which a name has, as a rule."""
 _SECTION_END = ":："
@@ -241,6 +242,8 @@ def counted(text: str) -> Reason | None:
 
 def nobody(text: str) -> Reason | None:
     """Return why a text in the place of a name may be no person; None if nothing speaks against it."""
+    if len(text) > LONGEST_NAME:
+        return Reason.SENTENCE
     folded = name_key(text).strip()
     if _IS_NAME.fullmatch(text) and not any(map(_SAYS_MORE.__contains__, folded.split())) and not _CLUB.search(folded):
         return None

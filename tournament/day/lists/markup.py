@@ -13,6 +13,7 @@ _CLOCK = re.compile(
     r"\s*(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+)?\d{1,2}[:.]\d{2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?\s*", re.IGNORECASE
 )
 _TAGS = re.compile(r"\[/?(?:table|tbody|thead|th|td|tr)[^\]]*\]", re.IGNORECASE)
+LONGEST_MESSAGE = 2_000
 LEAST_MESSAGES = 2
 """The least number of messages that are taken for a chat."""
 
@@ -50,6 +51,8 @@ def _without_commands(text: str) -> str:
 def _messages(text: str) -> str:
     """Return the messages of a chat, each on the line of its sender as a chat exports it: "[18:04] Alpha Eins: I am in"."""
     lines = text.split("\n")
+    if max(map(len, lines)) > LONGEST_MESSAGE:
+        return text
     senders: dict[int, tuple[str, int]] = {}
     for at, line in enumerate(lines):
         if (found := _HEADER.fullmatch(line)) and found["name"].strip():

@@ -40,6 +40,8 @@ HIDDEN = "[hidden] "
 """What a file's reader puts before a hidden row."""
 FORMULA = "[formula]"
 """What a file's reader writes for a formula that was never calculated."""
+LONGEST_TEXT = 600
+"""The most letters of a line in which a name is looked for; a longer one is refused as a name that is too long."""
 _PLAIN_JUNIORS = frozenset({"jnr", "junior"})  # not said
 _OPENING = "([{（【〔"
 _NOT_COMING = "❌✖✗✘🚫⛔❎"
@@ -160,6 +162,8 @@ class _Beside:
 def take_apart(text: str, *, is_line: bool = True) -> Written:
     """Return what a text holds; a line may have a number in front of the name, a cell of given names or surnames has none."""
     beside, had_contacts = _Beside(), False
+    if len(text) > LONGEST_TEXT:
+        return Written((_tidy(text),))
     if FORMULA in text:
         return Written(doubts=(Doubt(Reason.FORMULA),))
     if not _PLAIN.fullmatch(text):  # a name as most lists have it holds nothing of this
