@@ -25,6 +25,7 @@ def main() -> None:
 
     settings.GAMES = True
     User.objects.filter(username="second").update(is_staff=True)  # the second person of `tests.acts` at the desk
+    from tests.upgrade.people import ALL
     from tournament.models import AccountLanguage
 
     AccountLanguage.objects.create(account=User.objects.order_by("pk")[0], language="de")
@@ -39,7 +40,6 @@ def main() -> None:
     _help()
     _put_away()
     _use_phones()
-    _name_a_phone()
     _write_against_the_rules()
     _rule_from_a_log()
     _accept_for_a_silent_seat()
@@ -48,6 +48,8 @@ def main() -> None:
     _print()
     _hold_results()
     _restore_a_snapshot()
+    for do in ALL:
+        do()
 
 
 def _day_by_lot(number: int) -> None:
@@ -249,20 +251,6 @@ def _use_phones() -> None:
     withdraw_phone(event, actor, phone.pk)
     withdraw_code(event, actor, 1, 1)
     withdraw_code_of_player(event, actor, int(players[2]))
-
-
-def _name_a_phone() -> None:
-    """A browser that was let in as one player of a table comes in as another."""
-    from tests.build import make_event, publish
-    from tests.tournament.devices.phones import code_of_table
-    from tournament.models.queries import record_of
-    from tournament.record.devices import table_subject
-    from tournament.services.at_table.claiming import let_phone_in
-
-    event = make_event(4, name="A Day of Names")
-    publish(event, 1)
-    for seat in record_of(event).table(1, 1).seats[:2]:
-        let_phone_in(event, table_subject(1, 1), code_of_table(event, 1, 1), int(seat.player), "the key of a browser")
 
 
 def _write_against_the_rules() -> None:
