@@ -1,6 +1,6 @@
 """Acts, logs, games and series of every kind for a fixture: run in a process of its own, on the database it names.
 
-Days of acts by lot come first (`tests.acts`); what no lot brings about follows by hand.
+Days of acts by lot come first (`tests.acts`); what they need not bring about follows by hand, here, in `second_thoughts` and in `people`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ def main() -> None:
 
     settings.GAMES = True
     User.objects.filter(username="second").update(is_staff=True)  # the second person of `tests.acts` at the desk
-    from tests.upgrade.people import ALL
+    from tests.upgrade import people, second_thoughts
     from tournament.models import AccountLanguage
 
     AccountLanguage.objects.create(account=User.objects.order_by("pk")[0], language="de")
     for number in range(16):
         _day_by_lot(number)
-    _insist()
     _choose_every_setting()
     _move_in_the_hall()
     _rule()
@@ -48,7 +47,7 @@ def main() -> None:
     _print()
     _hold_results()
     _restore_a_snapshot()
-    for do in ALL:
+    for do in (*second_thoughts.ALL, *people.ALL):
         do()
 
 
@@ -61,17 +60,6 @@ def _day_by_lot(number: int) -> None:
     event = STARTS[sorted(STARTS)[number % len(STARTS)]]()
     for _ in range(ACTS_OF_A_DAY):
         try_act(event, chance.choice(sorted(ACTS)), chance)
-
-
-def _insist() -> None:
-    """Acts that days by lot seldom bring about, by lot until they are done: two entries made one, a report confirmed."""
-    from tests.acts.doing import try_act
-    from tests.build import make_event, publish
-
-    event = make_event(9, name="A Day of Patience")
-    assert any(try_act(event, "merge", Random(seed)) for seed in range(100))
-    publish(event, 1)
-    assert any(all(try_act(event, act, Random(seed)) for act in ("report", "confirm")) for seed in range(100))
 
 
 def _choose_every_setting() -> None:

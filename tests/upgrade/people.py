@@ -107,7 +107,8 @@ def _register() -> None:
         name = acceptance.name.replace("_", " ").title()
         event = make_event(2, name=f"A Day of Registrations: {name}")
         actor, closes = director_of(event), timezone.now() + timedelta(days=30)
-        set_registration(event, actor, RegistrationSettings(True, closes, 5, acceptance.value, asked.value, True))
+        wanted = RegistrationSettings(True, closes, 5, acceptance.value, asked.value, True)
+        set_registration(event, actor, wanted)
         for number in range(1, 7):
             register(event, _registrant(number), f"{acceptance} {number}", shown)
         if acceptance is Acceptance.DESK:
@@ -117,7 +118,7 @@ def _register() -> None:
         cancel_registration(event, f"{acceptance} 1")
         change_registration(event, f"{acceptance} 2", _registrant(2, "NZ"))
         if acceptance is Acceptance.AT_ONCE:
-            set_registration(event, actor, RegistrationSettings(False, None, None, acceptance.value))
+            set_registration(event, actor, replace(wanted, is_open=False, closes_at=None))
 
 
 def _registrant(number: int, country: str = "NL") -> Registrant:
