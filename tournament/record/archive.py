@@ -40,7 +40,7 @@ SINCE_3_3: Mapping[str, Any] = {
     "check_in_from": None,
     "check_in_until": None,
     "absences": {},
-    "fill_ins": [],
+    "fill_ins": (),
 }
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
 ENTRIES_SINCE_3_5: Mapping[str, Any] = {"club": "", "team": "", "email": "", "fee_due": None, "fee_paid": 0}
