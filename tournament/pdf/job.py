@@ -21,6 +21,7 @@ from tournament.tellings.news.calls import CallLine
 from tournament.tellings.news.times import on_paper
 from wording import gettext as _
 from wording import ngettext
+from wording.directions import by_itself
 from wording.languages import language, speaking
 
 Item = TypeVar("Item")  # not said
@@ -250,6 +251,14 @@ class Job:
     def name(self, player: PlayerId) -> str:
         """A player's name as entered."""
         return self.people[player].name
+
+    def seated(self, player: PlayerId, number: int) -> str:
+        """The name of who sits in a player's seat in round ``number``, with the entry's own where that owns the score (R71)."""
+        entry = self.people[player]
+        sits = entry.at_table(number)
+        if sits is entry or number < (entry.taken.round if entry.taken else 0):
+            return sits.name
+        return _("{name} for {player}", name=by_itself(sits.name), player=by_itself(entry.name))
 
     @cached_property
     def round(self) -> RoundRecord:
