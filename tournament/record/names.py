@@ -334,8 +334,14 @@ class EntryRecord:
         taken = self.taken
         if taken is None or (taken.round <= number) == (taken.owner is ScoreOwner.NEW):
             return self
-        parts = {"given_name": taken.given_name, "family_name": taken.family_name}
-        return replace(self, name=taken.called, entered=taken.name, country=taken.country, **parts)
+        return replace(
+            self,
+            name=taken.called,
+            entered=taken.name,
+            given_name=taken.given_name,
+            family_name=taken.family_name,
+            country=taken.country,
+        )
 
     @property
     def is_active(self) -> bool:

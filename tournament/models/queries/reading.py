@@ -181,7 +181,10 @@ def _entry(
 ) -> EntryRecord:
     """Return an entry as a value, from its columns and how often the code on its place card was withdrawn."""
     first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as, *desk_only = rest[:13]
-    taken = None if rest[13] is None else TakenOver(*rest[13:-1], ScoreOwner(rest[-1]))
+    at, *named, other_country, is_other_junior, owner = rest[13:]
+    taken = None
+    if owner is not None:
+        taken = TakenOver(at, named[0], named[1], named[2], other_country, bool(is_other_junior), ScoreOwner(owner))
     return EntryRecord(
         *(PlayerId(number), name, country, is_junior, Status(status), first_round, last_round, contestant_id, note),
         *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn, "", *desk_only, taken),

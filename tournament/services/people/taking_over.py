@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -137,7 +138,7 @@ def _written(row: TakenOver) -> dict[str, Any]:
 def _undo(event: Event, by: Actor, change: Change) -> None:
     """Undo that a seat was taken over, or that this was taken back."""
     (number,) = change.entries
-    before = figures_of(change)[0]["entries"][str(number)]
+    before: Mapping[str, Any] = figures_of(change)[0]["entries"][str(number)]
     if not before["taken_from"]:
         give_back(event, by, number)
         return

@@ -222,7 +222,7 @@ def _of_a_number(row: Any, person: Person | None, other: Person | None, rewritin
     if not isinstance(row, dict):
         return row
     own = {"name": person.pseudonym, **IDENTITY}  # not said
-    gone = {**own, **{f"taken_{name}": value for name, value in own.items()}, **BLANKED["Entry"]}
+    gone = {**own, **{f"taken_{name}": value for name, value in own.items()}, **BLANKED["Entry"]}  # not said
     return {key: gone[key] if key in gone and value else rewriting.value(value) for key, value in row.items()}
 
 
