@@ -47,7 +47,13 @@ ON_BOTH_DATABASES = [
         ),
         *(
             f"tournament/services/{name}.py"
-            for name in ("hall/test_seats", "people/test_entries", "people/test_forgetting", "people/test_one_person")
+            for name in (
+                "hall/test_seats",
+                "people/test_entries",
+                "people/test_forgetting",
+                "people/test_one_person",
+                "people/test_private_links",
+            )
         ),
         *(
             f"tournament/services/results/test_{name}.py"

@@ -178,18 +178,10 @@ class RequestFigures(TypedDict):
 
 
 class RegistrationFigures(TypedDict, total=False):
-    """A registration of a player: its state, what its private link changed, and in ``changed`` which private fields those were.
-
-    E-mail addresses and words to the desk are never among the figures.
-    """
+    """A registration of a player: its state, or in ``changed`` which fields its private link changed; never what was typed."""
 
     state: str
-    given_name: str
-    family_name: str
-    country: str
-    is_junior: bool
     changed: list[str]
-    entry: int
 
 
 class MergeFigures(TypedDict):

@@ -234,7 +234,10 @@ def _of_registrations(
     """Yield what was changed of each registration."""
     for number, row in _in_order(rows):
         whose = _("registration {number}", number=number)
-        yield from ((_of(whose, title_of_figure(key)), _value(key, row[key])) for key in _keys(row))
+        for key in _keys(row):
+            value = row[key]
+            said_value = listed(map(title_of_figure, value)) if isinstance(value, list) else _value(key, value)
+            yield _of(whose, title_of_figure(key)), said_value
 
 
 def _of_aparts(change: ChangeRow, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:

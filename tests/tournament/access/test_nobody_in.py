@@ -59,7 +59,7 @@ TAKE_FORMS = {
     *(f"game/<game:code>/{word}/" for word in ("play", "uncover", "leave", "links", "program")),
     *("game/<game:code>/insight/", "<slug:slug>/rounds/<int:number>/tables/<int:table>/insight/"),
     "game/series/<game:code>/wish/",
-    "<slug:slug>/register/",
+    *("<slug:slug>/register/", "<slug:slug>/here/"),
     *("game/<game:code>/host/", "game/<game:code>/play-on/", "game/<game:code>/seat/<str:token>/"),
 }
 """The addresses of nobody's own event that take a form from whoever comes; phones besides, whose secret is asked."""

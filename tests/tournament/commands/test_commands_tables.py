@@ -99,12 +99,16 @@ def test_without_json_the_choices_are_sentences() -> None:
     assert "    Per player: not confirmed at a table of 6." in _output("6").splitlines()
 
 
+def test_digits_of_any_keyboard_are_digits() -> None:
+    assert _output("١٧", "--json") == _output("１７", "--json") == _output("17", "--json")
+
+
 REFUSALS = [
     (["2"], "2 players are not enough: a table needs at least 3. Check in more players."),
     (["-5"], "-5 players are not enough: a table needs at least 3. Check in more players."),
     (["ten"], 'Players: "ten" is not a whole number; enter one like 17.'),
     (["17.5"], 'Players: "17.5" is not a whole number; enter one like 17.'),
-    (["٣"], 'Players: "٣" is not a whole number; enter one like 17.'),
+    (["½"], 'Players: "½" is not a whole number; enter one like 17.'),
     ([], "The following arguments are required: players."),
     (["17", "18"], "Unrecognized arguments: 18."),
     (["17", "--rounds", "0"], "An event of 0 rounds cannot be planned; enter 1 to 20 rounds."),

@@ -71,7 +71,7 @@ def test_amounts_are_written_as_people_and_as_files_have_them() -> None:
         "1,234.50 CHF",
     ]
     with speaking("de"):
-        assert amount_words(750, "€") == "€7,50"
+        assert amount_words(750, "€") == "7,50 €"
     assert [amount_plain(1000), amount_plain(5), amount_plain(None)] == ["10.00", "0.05", ""]
 
 

@@ -21,6 +21,8 @@ MARKS = {
 NOT_SAID = re.compile(r"#.*\bnot said\b")
 TYPE_MAKERS = {"TypeVar", "ParamSpec", "NewType", "StrEnum"}
 """Calls whose texts name a type."""
+PATTERNS = {"compile", "fullmatch", "words", "_keys"}
+"""Calls whose texts are patterns, and names of sets of words that strangers use (`tournament/day/lists/words.csv`)."""
 IS_SENTENCE = re.compile(r"[A-Za-z]{2,},? [a-z(“\"{]|[a-z]{3,}[.:?!…]$|^[A-Z][a-z]{2,}$|^[A-Z][a-z]+ ")
 SPEAKS_ENGLISH = (
     "tournament/management",
@@ -55,7 +57,7 @@ def _passed(tree: ast.AST) -> set[int]:
             passed |= {id(part) for part in node.values}
         elif isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name in MARKS | TYPE_MAKERS:
+            if name in MARKS | TYPE_MAKERS | PATTERNS:
                 passed |= {id(part) for argument in node.args for part in ast.walk(argument)}
     return passed
 

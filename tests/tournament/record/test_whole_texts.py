@@ -31,6 +31,8 @@ NO_STORED_TEXT = {
     *("request.COOKIES.get(MINE, '')[:300]", "request.GET.get('code', '')[:40]", "slugify(name_key(event.name))[:48]"),
     # Questions of a search, which are stored nowhere.
     *("request.GET.get('q', '').strip()[:LONGEST_QUESTION]", "request.GET.get('me', '').strip()[:120]"),
+    # A code that is longer than any; a ruling on its way to the form, which takes no longer one.
+    *("request.POST.get('code', '')[:LONGEST]", "words[:LONGEST_RULING]"),
     "request.GET.get('q', '').replace('\\x00', '').strip()[:200]",
     # What two names begin with, which tells alike ones apart in a narrow column; when a page was made, in its own address.
     *("entry.name[:CLIPPED]", "until[:LONGEST_MOMENT]"),
@@ -50,7 +52,7 @@ NO_STORED_TEXT = {
 LISTS = re.compile(
     r"(lines|row|numbers|fields|rolls|missing|views|found|causes|people|names|entries|places|moved|met|players|table|list\(.*|[\w.\[\]']+\.split\(\w*\)"
     r"|.*order_by\(.*|.*values_list\(.*|.*values\(.*\)|pairs_alike\(.*|.*hexdigest\(\)|.*digest\(\)|keyed_digest\(.*\)|told|\[.*\]|asked|ways|old|step\.missing"
-    r"|record|less|won|described|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|rows)\["
+    r"|record|less|won|described|self\.names|self\.rows|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|rows)\["
 )
 """Lists of which a page shows the first, and says how many more there are; and digests."""
 

@@ -32,6 +32,9 @@ ON_THE_DEMO = (
         ("play", EVENT),
         ("paper", EVENT, "incidents", "-o", "FILE.pdf"),
         ("publish_static", EVENT, "FOLDER"),
+        ("person", "Ada Sample"),
+        ("forget", f"{EVENT}:1", "--dry-run"),
+        ("retention", "--before", "2020-01-01"),
     ),
     (("game",),),
 )

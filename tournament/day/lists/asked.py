@@ -16,8 +16,7 @@ class Question(StrEnum):
     WHAT_IS = gettext_noop("What is in {columns}? It is not used until you say so.")
     SURNAMES = gettext_noop("Are these surnames or countries? {columns}")
     HEADINGS = gettext_noop("The first line is taken for column headings: {columns}")
-    ENCODING = gettext_noop("Are the letters right? {columns}")
-    MISFIT = gettext_noop("The headings do not stand above their columns. Check what each column holds: {columns}")
+    MISFIT = gettext_noop("The headings do not match their columns. Check what each column holds: {columns}")
     SHEET = gettext_noop("The list has several sheets; this one is read: {columns}")
 
 

@@ -14,18 +14,8 @@ from wording import gettext as _
 from wording import gettext_noop
 
 PIPE_HEADINGS = (
-    *(
-        "Index",
-        "First Name",
-        "Last Name",
-        "ContestantId",
-        "RatingPoints",
-        "SeedingPoints",
-        "IsJunior",
-        "Phone",
-        "Email",
-    ),  # not said
-    *("Online Nicknames", "Discord Nickname", "Whatsapp", "EntryId", "Country"),  # not said
+    *("Index", "First Name", "Last Name", "ContestantId", "RatingPoints", "SeedingPoints", "IsJunior"),  # not said
+    *("Phone", "Email", "Online Nicknames", "Discord Nickname", "Whatsapp", "EntryId", "Country"),  # not said
 )
 """The columns of the organiser's list for pairing programs, which has no line of headings."""
 

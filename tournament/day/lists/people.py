@@ -55,6 +55,7 @@ _SAY_MORE = frozenset({None, PlayerField.FEE, PlayerField.TEAM, PlayerField.CLUB
 _AROUND = " \t;,|"
 _IN_BRACKETS = re.compile(r"(.*?)\s*[(\[]\s*(.*?)\s*[)\]]")
 _CODE_FIRST = re.compile(r"[A-Za-z]{2,3}\s*[-–—:/]\s*(.+)")
+_REPLIES = frozenset(words("reply"))
 _BADGES = frozenset(words("badge"))
 _USUAL = frozenset(map(name_key, words("state of a player")))
 _WORD_OF_JUNIORS = frozenset({"jnr", "junior", "u18", "u16", "u14"})  # not said
@@ -144,6 +145,11 @@ class People:
     def _is_ticked(self) -> bool:
         """Whether some lines have a tick in front, so that those with an empty box have none."""
         return any(is_ticked(row.text) for row in self.rows)
+
+    @cached_property
+    def _has_replies(self) -> bool:
+        """Whether people answer each other here, as below a picture: who writes need not want to play."""
+        return sum(name_key(row.text).strip() in _REPLIES for row in self.rows) > 1
 
     @cached_property
     def _is_numbered(self) -> bool:
@@ -262,6 +268,8 @@ class People:
             yield from self._doubts_of_cells(laid.cells)
             if not laid.is_certain or (laid.filled == 1 and self._usually_filled >= _ALONE):
                 yield Doubt(Reason.CELLS)
+        if self._has_replies:
+            yield Doubt(Reason.CHAT)
         if self._is_numbered and not has_number(row.text):
             yield Doubt(Reason.UNNUMBERED)
         if self._is_ticked and row.text.lstrip(" -*•")[:3].startswith(BOXES):

@@ -140,7 +140,7 @@ def sort_of(cell: str) -> Sort:
     text = cell.strip()
     if not text:
         return Sort.EMPTY
-    if any(map(str.isdigit, text)) or "@" in text or "://" in text or "www." in text:
+    if any(map(str.isdigit, text)) or "@" in text or "://" in text or "www." in text:  # not said
         return _sort_of_figures(text) or _sort_of_words(text)
     return _sort_of_words(text)
 

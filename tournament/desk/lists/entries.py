@@ -86,13 +86,13 @@ class EntryTable(PageTable):
         accessor="entry__club",
         verbose_name=gettext_lazy("Club"),
         default="",
-        attrs={"td": {"data-label": gettext_lazy("Club")}},
+        attrs={"td": {"data-label": gettext_lazy("Club"), "class": "whole"}},
     )
     team = tables.Column(
         accessor="entry__team",
         verbose_name=gettext_lazy("Family or team"),
         default="",
-        attrs={"td": {"data-label": gettext_lazy("Family or team")}},
+        attrs={"td": {"data-label": gettext_lazy("Family or team"), "class": "whole"}},
     )
     email = tables.Column(accessor="entry__email", verbose_name=gettext_lazy("E-mail address"), default="")
     fee_due = tables.Column(accessor="due", verbose_name=gettext_lazy("Fee"), default="", attrs=NUM)

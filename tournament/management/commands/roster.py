@@ -37,7 +37,7 @@ def column(text: str) -> tuple[int, PlayerField | None]:
 class Command(SentenceCommand):
     """``manage.py roster FILE [--column 3=country] [--sheet 2] [--separator tab] [--headings no] [--encoding cp1250] [--json]``."""
 
-    help = "Print how a list of players is understood, before anybody enters it."
+    help = "Print how a list of players is read, before anybody enters it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the file, and what the page of a list lets its director choose."""

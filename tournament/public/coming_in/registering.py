@@ -158,7 +158,7 @@ def _form(request: HttpRequest, row: Registration, settings: RegistrationSetting
     if entry is not None and entry.family_name:
         stored |= {"given_name": entry.given_name, "family_name": entry.family_name}
     if entry is not None:
-        stored |= {"country": entry.country, "is_junior": entry.is_junior}
+        stored |= {"country": entry.country, "is_junior": entry.is_junior, "email": entry.email}
     sent = None if request.POST.get("cancel") else request.POST or None
     return PersonForm(sent, initial=stored, settings=settings, may_rename=may_rename(row, settings))
 

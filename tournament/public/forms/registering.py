@@ -148,7 +148,9 @@ class RegisterForm(PersonForm):
         super().__init__(*typed, **options)
         self.event = event
         self.fields["agrees"].label = agrees
-        self.fields["agrees"].error_messages = {"required": _("Tick the box, or ask the desk to enter you without it.")}
+        self.fields["agrees"].error_messages = {
+            "required": _("Select the box, or ask the desk to enter you without it.")
+        }
         self.initial["ticket"] = new_ticket(event)
         self.token = ""
 

@@ -53,7 +53,7 @@ MOVED_UP = line("registration.moved-up")
 OF_THE_ENTRY = ("given_name", "family_name", "country", "is_junior")
 """The fields of a registration that an entry takes over."""
 PRIVATE = ("email", "word")
-"""The fields for the desk alone; the log of changes only says that they were changed."""
+"""The fields for the desk alone."""
 
 
 class UnknownRegistrationError(Exception):
@@ -141,6 +141,7 @@ def enter(locked: Event, by: Actor, numbers: Sequence[int]) -> list[Entry]:
             row.name,
             row.country,
             row.is_junior,
+            email=row.email,
             given_name=row.given_name,
             family_name=row.family_name,
         )
@@ -184,13 +185,10 @@ def change_registration(event: Event, token: str, typed: Registrant) -> Registra
         if entry is not None:
             _change_entry(locked, entry, row, after)
         with act_on(locked, Actor(None, reason=BY_LINK), Act.CHANGE_REGISTRATION, entries=_of(entry)) as act:
-            private = [name for name in changed if name in PRIVATE]
-            public = [name for name in changed if name in OF_THE_ENTRY]
-            act.before = _figures(row.number, {name: before[name] for name in public})
-            act.after = _figures(
-                row.number, {name: after[name] for name in public} | ({"changed": private} if private else {})
-            )
+            act.after = _figures(row.number, {"changed": changed})
             _store(row, after)
+            if entry is not None and "email" in changed:
+                act.event.entries.filter(pk=entry.pk).update(email=row.email)
     return row
 
 
@@ -230,6 +228,7 @@ def cancel_registration(event: Event, token: str) -> Registration:
             if entry is not None:
                 act.is_public = True
                 figures: EntryFigures = {**written(entry), "status": entry.status, "first_round": entry.first_round}
+                figures.pop("email", None)  # the registration has it
                 act.before["entries"] = {str(entry.number): figures}
                 if reason_to_keep(record_of(act.event), PlayerId(entry.number)):
                     raise RefusedError(_("The first round is being drawn. Tell the desk that you cancel."))
@@ -277,15 +276,6 @@ def _numbers(facts: ChangeFacts) -> str:
     return ", ".join(sorted(rows, key=int))
 
 
-def _change_back(event: Event, by: Actor, change: Change) -> None:
-    """Undo what a private link changed of a registration; the entry's own change is undone by its own line of the log."""
-    with act_on(event, by, Act.CHANGE_REGISTRATION, entries=change.entries) as act:
-        before, after = figures_of(change)
-        for number, values in before["registrations"].items():
-            act.event.registrations.filter(number=int(number)).update(**values)
-        act.before, act.after = {"registrations": after["registrations"]}, {"registrations": before["registrations"]}
-
-
 def _come_back(event: Event, by: Actor, change: Change) -> None:
     """Undo a cancelled registration: it has its position in the line again, or its entry, with the same number where that is free."""
     with act_on(event, by, Act.CANCEL_REGISTRATION) as act:
@@ -299,7 +289,9 @@ def _come_back(event: Event, by: Actor, change: Change) -> None:
             old = int(next(iter(before["entries"])))
             top = act.event.entries.aggregate(top=Max("number"))["top"] or 0
             is_free = not act.event.entries.filter(number=old).exists()
-            row.entry = Entry.objects.create(event=act.event, number=old if is_free else top + 1, **was)
+            row.entry = Entry.objects.create(
+                event=act.event, number=old if is_free else top + 1, email=row.email, **was
+            )
             act.entries = [row.entry.number]
             act.is_public = True
         row.state = values["state"]
@@ -309,20 +301,12 @@ def _come_back(event: Event, by: Actor, change: Change) -> None:
             act.after["names"] = {str(row.entry.number): row.entry.name}
 
 
-def _only_private(change: Any, _record: object) -> str:
-    """Return why a change of a registration cannot be undone: the log does not keep e-mail addresses and words; empty where it can."""
-    if figures_of(change)[0].get("registrations"):
-        return ""
-    return _("The change log keeps no e-mail addresses and no words to the desk.")
-
-
 declare(
     Act.CHANGE_REGISTRATION,
     gettext_noop("change registration"),
     Part.ENTRIES,
     sentence=lambda facts: _("Registration {number} changed by its private link", number=_numbers(facts)),
-    opposite=_change_back,
-    not_undone=_only_private,
+    why_not=gettext_noop("The log does not keep what was typed. Decline the registration, or change the entry."),
 )
 declare(
     Act.CANCEL_REGISTRATION,

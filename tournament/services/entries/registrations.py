@@ -11,7 +11,7 @@ from django.db import transaction
 
 from tournament.access.membership import locked_for
 from tournament.day.office.registering import MOST_PLACES, RegistrationSettings, RegistrationState
-from tournament.models import Change, Entry, Event, Registration, RegistrationDesk
+from tournament.models import Change, Entry, Event, RegistrationDesk
 from tournament.record.acts import Act, Part, declare
 from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.letin import hash_of, new_token
@@ -148,11 +148,6 @@ def renew_link(event: Event, by: By, number: int) -> str:
             raise RefusedError(_("No registration has that number. Check the list."))
         act.after = {"registrations": {str(number): {}}}
     return token
-
-
-def forget_registrations(entry: Entry) -> None:
-    """Blank everything that the registration of an entry says about its person, within an act; its private link stops working."""
-    blank_registrations(Registration.objects.filter(entry=entry))
 
 
 def blank_registrations(rows: Any) -> int:

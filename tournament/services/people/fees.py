@@ -15,14 +15,20 @@ from wording import gettext as _
 from wording import gettext_noop
 
 
-def take_fee(event: Event, by: By, number: int) -> int:
-    """Store that a player has paid all that is due, and return how much it was, in hundredths; RefusedError where nothing is owed."""
+def take_fee(event: Event, by: By, number: int, shown: int | None = None) -> int:
+    """Store that a player has paid all that is due, and return how much it was, in hundredths.
+
+    Raises RefusedError where nothing is owed, or another amount than the page had ``shown``; None for no page.
+    """
     with act_on(event, by, Act.TAKE_FEE, entries=[number]) as act:
         (entry,) = entries_in(act.event, [number], frozenset(Status))
         record = record_of(act.event)
         rest = owed(record, record.entry(PlayerId(number)))
         if not rest:
             raise RefusedError(_("{player} owes nothing.", player=entry))
+        if shown not in (None, rest):
+            amount = amount_words(rest, record.currency)
+            raise RefusedError(_("{player} owes {amount} now. Take that and press again.", player=entry, amount=amount))
         act.before = of_entries({number: {"fee_paid": entry.fee_paid}})
         entry.fee_paid += rest
         entry.save(update_fields=["fee_paid"])

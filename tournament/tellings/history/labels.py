@@ -145,7 +145,7 @@ TITLES: Mapping[str, str] = {
     "email_asked": gettext_noop("e-mail address"),
     "asks_junior": gettext_noop("asks who is a junior"),
     "changed": gettext_noop("changed"),
-    "entry": gettext_noop("number"),
+    "word": gettext_noop("message to the desk"),
 }
 """The names of figures, for `gettext`; of a figure that is not listed the key is shown with blanks."""
 

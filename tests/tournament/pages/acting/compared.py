@@ -68,6 +68,7 @@ SAYS_ALL = {
     "desk_publish_log",
     "desk_registration_link",
     "desk_scribe",
+    "desk_self_check_in",
     "desk_settle_dispute",
     "desk_sheets",
     "desk_show",

@@ -71,7 +71,7 @@ def test_a_tile_that_two_typed_differently_is_shown_and_saved_by_a_second_press(
     first = min(seat.player for seat in table(event, 1).seats)
     both = save(director, other, {f"tile-{first}": "9C"})
     name = record_of(event).name_of(first)
-    assert f"1A has been entered for {name} meanwhile. Check it." in words(both)
+    assert f"1A has been entered for {name} since then. Check it." in words(both)
     assert tiles(event) == ["1A", "2A", "3A", "4A"]
     assert form_with(both, f"tile-{first}").values[f"tile-{first}"] == ["9C"]
     save(director, both, {})

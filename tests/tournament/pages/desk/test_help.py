@@ -53,7 +53,8 @@ def in_templates() -> set[str]:
 def in_modules() -> set[str]:
     """The words that modules of the desk and of the day put on a page: every string, with its gaps."""
     found = set()
-    for path in chain((ROOT / "tournament" / "desk").rglob("*.py"), (ROOT / "tournament" / "day").rglob("*.py")):
+    rooms = ((ROOT / "tournament" / name).rglob("*.py") for name in ("desk", "day"))
+    for path in chain(*rooms, [ROOT / "tournament" / "record" / "settings.py"]):
         for node in nodes_of(tree_of(path)):
             if isinstance(node, ast.JoinedStr):
                 found.add("".join(str(p.value) if isinstance(p, ast.Constant) else ANYTHING for p in node.values))

@@ -56,7 +56,7 @@ def test_one_press_takes_what_is_owed_and_an_undo_gives_it_back(director: Client
     event = charging()
     shown = words(director.get(page_of(event)))
     assert "£14 paid, 2 players owe £11." in shown
-    answer = director.post(page_of(event), {"paid": "1"}, follow=True)
+    answer = director.post(page_of(event), {"paid": "1:600"}, follow=True)
     assert "1 Ada Demo has paid £6." in words(answer)
     assert "£20 paid, 1 player owes £5." in words(answer)
     event.refresh_from_db()
@@ -73,7 +73,7 @@ def test_one_press_takes_what_is_owed_and_an_undo_gives_it_back(director: Client
 def test_a_second_press_takes_nothing_and_says_so(director: Client) -> None:
     event = charging()
     take_fee(event, director_of(event), 1)
-    assert "1 Ada Demo owes nothing." in words(director.post(page_of(event), {"paid": "1"}))
+    assert "1 Ada Demo owes nothing." in words(director.post(page_of(event), {"paid": "1:600"}))
     assert event.entries.get(number=1).fee_paid == 1000
 
 
@@ -101,7 +101,7 @@ def test_who_owes_is_marked_and_can_be_shown_alone(director: Client) -> None:
 
 def test_the_answer_to_a_press_of_the_list_of_those_who_owe_takes_the_row_away(director: Client) -> None:
     event = charging()
-    sent = {"paid": "2", "owes": "yes", "v": str(event.version)}
+    sent = {"paid": "2:500", "owes": "yes", "v": str(event.version)}
     answer = director.post(page_of(event), sent).content.decode()
     assert '<li data-entry="2" data-gone>' in answer
     assert "2 Ben Demo has paid £5." in light(answer)
@@ -134,3 +134,13 @@ def test_without_the_extra_nothing_is_said_of_fees(director: Client) -> None:
         assert ("owe" in shown, "Paid" in shown, "£" in shown) == (False, False, False)
     assert "£" not in words(director.get(page_of(event, "?owes=yes")))
     assert len(director.get(page_of(event, "?owes=yes")).context["rows"]) == 5
+
+
+def test_another_amount_than_the_page_had_shown_is_not_taken(director: Client) -> None:
+    event = charging()
+    change_settings(event, director_of(event), {"fee": 1500})
+    answer = words(director.post(page_of(event), {"paid": "1:600"}))
+    assert "1 Ada Demo owes £11 now. Take that and press again." in answer
+    for junk in ("1", "x", "1:x", "99:600", "1:-5"):
+        director.post(page_of(event), {"paid": junk})
+    assert event.entries.get(number=1).fee_paid == 400

@@ -116,7 +116,7 @@ def test_what_is_not_asked_is_neither_shown_nor_taken(client: Client) -> None:
         ({"email": ""}, "“E-mail address” is empty; fill it in."),
         ({"word": "x" * 301}, "“Message to the desk” has 301 characters; at most 300 characters fit."),
         ({"given_name": "x" * 100, "family_name": "y" * 100}, "The whole name is too long. Shorten it."),
-        ({"agrees": ""}, "Tick the box, or ask the desk to enter you without it."),
+        ({"agrees": ""}, "Select the box, or ask the desk to enter you without it."),
         ({"website": "http://example.org"}, "leave the field “Website” empty"),
         ({"ticket": "forged"}, "This form was open for a long time. Check it, then send it again."),
         ({"ticket": ""}, "This form was open for a long time."),
@@ -301,8 +301,8 @@ def test_what_is_for_the_desk_is_on_no_public_page_file_or_feed(client: Client, 
     assert "Nova" in told[f"/{event.slug}/"]
 
 
-OF_ALL = ("archive.json", "changes/", "entries/?_export=csv", "screen/")
-"""What of the desk leaves it: the archive, the log of changes, files and the screen."""
+OF_ALL = ("changes/", "screen/", "entries/")
+"""What of the desk helpers and a projector show."""
 
 
 def test_plain_files_do_not_lead_to_the_page_which_needs_a_server(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_what_the_olympiad_says_of_appeals_and_what_we_read_more_widely_is_told(
         ('<input value="by R44">', '<input value="by R44">'),
         ("<button>Rule <i>equal shares (R62)</i></button> (R62)", None),
         ("<textarea>as in (R23)</textarea>", "<textarea>as in (R23)</textarea>"),
-        ("no rule (R69), room R2D2", "no rule (R69), room R2D2"),
+        ("no rule (R99), room R2D2", "no rule (R99), room R2D2"),
     ],
 )
 def test_what_a_sentence_cites_is_linked_and_nothing_else(text: str, expected: str | None) -> None:

@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from tournament.day.arriving import may_arrive
@@ -25,6 +24,7 @@ from tournament.desk.results.touched import entries_touched, in_spans, within_sp
 from tournament.desk.statuses import MOST_NAMED, marked, status_word
 from tournament.desk.undoing import moves_if
 from tournament.desk.views.people.absences import away_words, press
+from tournament.desk.views.people.self_check_in import state_of
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry
 from tournament.record.acts import Act
@@ -35,7 +35,6 @@ from tournament.services.people.attendance import WAITING, set_status, status_be
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.fees import take_fee
 from tournament.services.people.requests import open_requests_of
-from tournament.services.people.selfcheck import Window, window_of, window_state
 from tournament.tellings.diary import sentence_of
 from wording import gettext as _
 from wording import ngettext
@@ -55,8 +54,8 @@ class DoorRow:
 
     ``has_played`` is whether a round has begun with the player, who then cannot be taken back. ``has_options`` is whether there are ways
     into the round under way to choose from; with ``leads`` a press on the row leads to these. ``before`` is the number of the player
-    below in the list, 0 for the last one. ``owes`` is what the player still has to pay, in words, empty for nothing. ``away`` says in which
-    rounds the player will be away, and ``is_away_next`` is whether in the next one.
+    below in the list, 0 for the last one. ``owes`` is what the player still has to pay, in words, empty for nothing, and ``rest``
+    the same in hundredths. ``away`` says in which rounds the player will be away, and ``is_away_next`` is whether in the next one.
     """
 
     entry: EntryRecord
@@ -65,6 +64,7 @@ class DoorRow:
     leads: bool
     before: int
     owes: str = ""
+    rest: int = 0
     away: str = ""
     is_away_next: bool = False
 
@@ -72,7 +72,7 @@ class DoorRow:
 @looks_again
 @desk_form
 def check_in(desk: Desk) -> HttpResponse:
-    """Show who is here; a POST checks players in, takes that back, or gives them another status.
+    """Show who is here; a POST checks players in, takes that back, gives them another status, or takes a fee.
 
     The script of the page sends the version that the page shows as ``v`` and is answered with what has changed since, as `since` does. A
     POST without it leads back to the row. After a refusal, typed text is kept. For who comes after round 1 has begun, the answer asks
@@ -83,8 +83,9 @@ def check_in(desk: Desk) -> HttpResponse:
     if desk.is_post:
         try:
             with desk.refusals():
-                if payer := whole_number(posted.get("paid")):
-                    answer = _take_fee(desk, payer, f"{desk.request.get_full_path()}{_row_of(posted)}")
+                if paid := posted.get("paid"):
+                    payer, rest = (whole_number(part) for part in (*paid.split(":"), "")[:2])
+                    answer = _take_fee(desk, payer, rest, f"{desk.request.get_full_path()}#entry-{payer}")
                     return answer if shown is None else _news(desk, whole_number(shown), [PlayerId(payer)])
                 if (away := posted.get("away")) or posted.get("plays"):
                     pressed = press(desk, away or posted["plays"], is_away=bool(away))
@@ -110,9 +111,7 @@ def check_in(desk: Desk) -> HttpResponse:
 
 def _row_of(posted: QueryDict) -> str:
     """Return the fragment of the address that leads back to the row whose button was pressed; empty where it was none of a row."""
-    number = whole_number(
-        posted.get("one") or posted.get("back") or posted.get("paid") or posted.get("mark", "").partition(":")[0]
-    )
+    number = whole_number(posted.get("one") or posted.get("back") or posted.get("mark", "").partition(":")[0])
     return f"#entry-{number}" if number else ""
 
 
@@ -161,7 +160,7 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "halves": (shown[: (len(shown) + 1) // 2], shown[(len(shown) + 1) // 2 :]),
         "fees": totals_words(record) if has_fees(record) else "",
         "owing": owing,
-        "door": _door(desk) if record.extras.self_check_in else None,
+        "door": state_of(desk) if record.extras.self_check_in else None,
         "playing": next((row.number for row in record.rounds if row.state is RoundState.PUBLISHED), None),
         "requests_many": open_requests_of(desk.event),
         "who": desk.typed("who") if desk.problems else "",
@@ -179,12 +178,6 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "tables_with_all": tables_for(total - filling - away),
         "is_own_step": step["page"] == "desk_check_in",
     }
-
-
-def _door(desk: Desk) -> dict[str, Any]:
-    """Return whether players check in themselves now, and in a few words from or until when."""
-    now = timezone.now()
-    return {"is_open": window_of(desk.event, now) is Window.OPEN, "state": window_state(desk.event, now)}
 
 
 def _asks_who_owes(desk: Desk) -> bool:
@@ -205,7 +198,7 @@ def _rows(desk: Desk) -> list[DoorRow]:
         owes = amount_words(rest, record.currency) if rest else ""
         fills = _("completes tables") if entry.player in record.fill_ins else ""
         away = away_words(record, entry.player) or fills, record.absence(entry.player, record.next_round) is not None
-        rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0, owes, *away))
+        rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0, owes, rest, *away))
     return rows
 
 
@@ -318,9 +311,9 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: st
     return desk.done(marked(status, _shown_names(entries)), to, undo)
 
 
-def _take_fee(desk: Desk, player: int, to: str) -> HttpResponse:
-    """Store that a player has paid all that is due, tell so, and redirect to ``to``."""
-    amount = amount_words(take_fee(desk.event, desk.actor, player), desk.record.currency)
+def _take_fee(desk: Desk, player: int, shown: int, to: str) -> HttpResponse:
+    """Store that a player has paid the rest that the page had ``shown``, tell so, and redirect to ``to``."""
+    amount = amount_words(take_fee(desk.event, desk.actor, player, shown), desk.record.currency)
     words = _("{player} has paid {amount}.", player=f"{player} {desk.entry(player).name}", amount=amount)
     return desk.done(words, to, desk.undo_address())
 
@@ -356,7 +349,7 @@ def status(desk: Desk, number: int) -> HttpResponse:
     to, entry_page = desk.request.POST.get("to", ""), desk.address("desk_entry", number)
     try:
         if "paid" in desk.request.POST:
-            return _take_fee(desk, number, entry_page)
+            return _take_fee(desk, number, whole_number(desk.request.POST["paid"]), entry_page)
         if to not in {*WAITING, Status.PRESENT}:
             raise RefusedError(_("“{status}” is not a status. Reload the page.", status=to))
         if was := desk.request.POST.get("was"):

@@ -193,6 +193,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
             for rule in record.all_aparts
             if entry.player in rule.players
         ],
+        "rest": owed(record, entry),
         "owes": amount_words(rest, record.currency) if (rest := owed(record, entry)) and record.extras.fees else "",
         "missing": unprintable(entry.name),
         "packages": " ".join(packages_for(missing_characters(entry.name))),

@@ -15,7 +15,15 @@ from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.fields import DeskForm
 from tournament.services.changes import RefusedError, UnchangedError
 from tournament.services.events.planning import moment_of
-from tournament.services.people.selfcheck import Window, close_now, open_now, set_window, window_of, window_words
+from tournament.services.people.selfcheck import (
+    Window,
+    close_now,
+    open_now,
+    set_window,
+    window_of,
+    window_state,
+    window_words,
+)
 from wording import gettext as _
 
 
@@ -77,6 +85,12 @@ def _pressed(desk: Desk, pressed: str) -> HttpResponse:
     except (RefusedError, UnchangedError) as refusal:
         return desk.refused(str(refusal), back)
     return desk.done(words, back, desk.undo_address())
+
+
+def state_of(desk: Desk) -> dict[str, Any]:
+    """Return for the check-in page whether players check in themselves now, and in a few words from or until when."""
+    now = timezone.now()
+    return {"is_open": window_of(desk.event, now) is Window.OPEN, "state": window_state(desk.event, now)}
 
 
 def _local(moment: datetime | None) -> Any:

@@ -164,12 +164,12 @@ def _typed_tiles(desk: Desk, round_: RoundRecord) -> tuple[dict[PlayerId, str], 
                     )
                     if place != str(table.number)
                     else _(
-                        "{tile} has been entered for {player} meanwhile. Check it.",
+                        "{tile} has been entered for {player} since then. Check it.",
                         player=name,
                         tile=seat.starting_tile,
                     )
                     if seat.starting_tile
-                    else _("The tile of {player} has been removed meanwhile. Check it.", player=name)
+                    else _("The tile of {player} has been removed since then. Check it.", player=name)
                 )
     return typed, overtaken
 

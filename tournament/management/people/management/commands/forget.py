@@ -70,7 +70,7 @@ class Command(EventCommand):
             self.stdout.write(f"{called(person)} {'would be' if is_dry else 'is'} {person.pseudonym}.")
         self.stdout.write(in_a_line(done, is_dry=is_dry))
         self.stdout.write(
-            f"The name still stands in {', '.join(f'{name} ({many})' for name, many in sorted(done.left.items()))}."
+            f"The name is still in {', '.join(f'{name} ({many})' for name, many in sorted(done.left.items()))}."
             if done.left
             else "A search of all tables finds the name nowhere."
         )
