@@ -16,12 +16,12 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord, Table
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.scores import Scores
+from tournament.tellings.cells import seated_name
 from tournament.tellings.listing import Listing
 from tournament.tellings.news.calls import CallLine
 from tournament.tellings.news.times import on_paper
 from wording import gettext as _
 from wording import ngettext
-from wording.directions import by_itself
 from wording.languages import language, speaking
 
 Item = TypeVar("Item")  # not said
@@ -253,12 +253,8 @@ class Job:
         return self.people[player].name
 
     def seated(self, player: PlayerId, number: int) -> str:
-        """The name of who sits in a player's seat in round ``number``, with the entry's own where that owns the score (R71)."""
-        entry = self.people[player]
-        sits = entry.at_table(number)
-        if sits is entry or number < (entry.taken.round if entry.taken else 0):
-            return sits.name
-        return _("{name} for {player}", name=by_itself(sits.name), player=by_itself(entry.name))
+        """The name of who sits in a player's seat in round ``number`` (R71)."""
+        return seated_name(self.people[player], number)
 
     @cached_property
     def round(self) -> RoundRecord:

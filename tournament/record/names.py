@@ -303,6 +303,12 @@ class EntryRecord:
         return self.entered or self.name
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """All names by which the entry is found, each once: as it is read and as it was entered, of both who share its seat (R71)."""
+        taken = (self.taken.called, self.taken.name) if self.taken else ()
+        return tuple(dict.fromkeys(filter(None, (self.name, self.as_entered, *taken))))
+
+    @property
     def parts(self) -> PersonName:
         """The name in its parts."""
         return parted(self.as_entered, self.given_name, self.family_name)

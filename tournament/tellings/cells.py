@@ -27,7 +27,7 @@ def name_cell(entry: EntryRecord, *tags: Tag) -> Cell:
 
     Where somebody else plays on in the seat (R71), a tag says who.
     """
-    taken = (Tag(words, Tone.DOUBT),) if (words := taken_over_words(entry)) else ()
+    taken = (Tag(words, Tone.NOTE),) if (words := taken_over_words(entry)) else ()
     link = Link(About.PLAYER, (entry.player,))
     return Cell(entry.name, entry.entered or None, link=link, tags=(*taken, *tags), bold=entry.surname)
 
@@ -45,6 +45,16 @@ def taken_over_words(entry: EntryRecord) -> str:
     if not name:
         return _("took over from somebody else in round {round}", round=number)
     return _("took over from {name} in round {round}", name=by_itself(name), round=number)
+
+
+def seated_name(entry: EntryRecord, number: int) -> str:
+    """Return the name of who sits in a player's seat in round ``number``, with the entry's own where that owns the score (R71)."""
+    sits, taken = entry.at_table(number), entry.taken
+    if sits is entry or taken is None or number < taken.round:
+        return sits.name
+    if not sits.name:
+        return entry.name
+    return _("{name} for {player}", name=by_itself(sits.name), player=by_itself(entry.name))
 
 
 def gone(entry: EntryRecord, *, has_left: bool) -> tuple[Tag, ...]:

@@ -346,7 +346,7 @@ def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]
     wanted = Sought(text)
     if wanted.plain.isascii() and wanted.plain.isdigit():
         return [entry for entry in entries if str(entry.player) == wanted.plain.lstrip("0")]
-    named = [(entry, [spellings(name) for name in dict.fromkeys((entry.name, entry.as_entered))]) for entry in entries]
+    named = [(entry, [spellings(name) for name in entry.names]) for entry in entries]
     tests: tuple[Callable[[Spellings], bool], ...] = (
         lambda name: name.plain == wanted.plain,
         wanted.is_whole,

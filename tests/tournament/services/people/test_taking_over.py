@@ -238,6 +238,9 @@ def test_it_is_off_by_default_and_offered_where_it_is_switched_on() -> None:
         assert words in html(desk, shown), shown
     for shown in ("standings/", "rounds/2/", "players/1/"):
         assert words in html(Client(), f"/{event.slug}/{shown}"), shown
+    assert "Beta Zwei for Alpha Eins" in html(desk, f"/desk/{event.slug}/rounds/2/results/")
+    for sought in ("Beta", "alpha eins"):
+        assert "Alpha Eins" in html(desk, f"/desk/{event.slug}/find/?part=list&q={sought}"), sought
     desk.post(reverse("desk_give_back", args=[event.slug, 1]))
     assert record_of(event).entry(A).taken is None
     assert act in html(desk, page)
