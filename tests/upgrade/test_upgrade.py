@@ -24,7 +24,7 @@ from tests.conftest import ROOT
 from tests.upgrade.versions import VERSIONS, expected, load_postgresql, unpack_sqlite
 
 WORDS = frozenset({"told", "differences", "why", "decided_by", "csv"})
-LATER: dict[str, object] = {"total": None, "places": [], "is_told": True, "fills_in": False, "taken": None}
+LATER: dict[str, object] = {"total": None, "places": [], "is_told": True, "fills_in": False, "taken": None, "club": "", "team": "", "email": "", "fee_due": None, "fee_paid": 0}
 """What a later version says besides of a ruling on a tie, and what it says of those of 2.7.2: no total that was kept, no shared places."""
 
 pytestmark = pytest.mark.django_db
