@@ -41,7 +41,7 @@ SINCE_3_3: Mapping[str, Any] = {
     "check_in_until": None,
     "score_owner": ScoreOwner.FIRST.value,
     "absences": {},
-    "fill_ins": [],
+    "fill_ins": (),
 }
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
 ENTRIES_SINCE_3_5: Mapping[str, Any] = {

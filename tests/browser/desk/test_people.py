@@ -192,6 +192,7 @@ def test_a_list_read_again_and_the_dialog_have_nothing_for_the_judge(
     page.locator("#id_roster").fill("Name,Country\nAda Smith,Freedonia\nAda Smyth,Poland\nDot Demo,Nowhere")
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("#changed")).to_be_visible()
+    page.locator("details.gone summary").click()
     expect(page.locator("#gone")).to_be_visible()
     assert violations(page) == []
     page.locator("a[data-dialog=finder]").click()
@@ -212,3 +213,26 @@ def test_a_name_that_was_refused_is_overwritten_by_the_next_one(visitors: Visito
     page.keyboard.type("ada")
     expect(page.locator("#who")).to_have_value("ada")
     expect(page.locator("#people [data-entry]:visible")).to_have_count(1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_column_is_changed_by_one_press_and_the_lines_below_follow(
+    live_server: LiveServer, visitors: Visitors, scheme: str
+) -> None:
+    event = make_event(0)
+    context = visitors(viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/entries/paste/")
+    page.locator("#id_roster").fill("Alpha,Eins,Germany\nBeta,Zwei,France")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#read")).to_contain_text("Alpha Eins")
+    expect(page.get_by_role("button", name="Read the list this way")).to_be_hidden()
+    assert violations(page) == []
+    page.locator("[name=column-0]").select_option("family")
+    page.wait_for_load_state()
+    expect(page.locator("[name=column-0]")).to_have_value("family")
+    page.locator("[name=column-1]").select_option("given")
+    expect(page.locator("#read")).to_contain_text("Eins Alpha")
+    page.get_by_role("button", name="Add the selected players").click()
+    expect(page.locator("main")).to_contain_text("2 players are added")

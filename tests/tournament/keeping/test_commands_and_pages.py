@@ -63,7 +63,7 @@ def test_the_commands_write_and_bring_back_an_event(event: Event, tmp_path: Path
     assert run("standings", event.slug, "--json") == standings
     make_director("anna")
     again = json.loads(run("restore", str(file), "--director", "anna", "--json"))
-    assert again == {"event": f"{event.slug}-2", "version": event.version, "shown": False, "lacks": []}
+    assert again == {"event": f"{event.slug}-2", "version": event.version, "shown": False, "lacks": [], "forgotten": 0}
     assert director_of(Event.objects.get(slug=f"{event.slug}-2")).get_username() == "anna"
 
 

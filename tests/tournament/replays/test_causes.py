@@ -41,7 +41,7 @@ from tournament.replays.renaming import called
 HEADER = "edition: mso\nplayers: Ann, Ben, Cai\n"
 
 
-@pytest.mark.parametrize("path", sorted(LOGS.rglob("*.acq")), ids=lambda path: str(path.stem))
+@pytest.mark.parametrize("path", sorted(LOGS.glob("*.acq")), ids=lambda path: str(path.stem))
 def test_a_log_judged_once_for_all_names_says_what_the_replay_says(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     reading = read_game(text)

@@ -28,7 +28,7 @@ from tests.games.acquire.build import played, records
 from tests.games.acquire.people.variants import LOOSE, PLAIN, REFUSED, STRICT
 
 FIXTURES = Path(__file__).resolve().parents[4] / "fixtures/logs"
-LOGS = sorted(FIXTURES.rglob("*.acq"))
+LOGS = sorted(FIXTURES.glob("*.acq"))
 
 
 # What the writer writes.

@@ -65,7 +65,7 @@ def test_the_lines_that_are_still_new_stay_selected_when_a_list_is_asked_about_a
     page = looked_at(director, event, LIST)
     add_entries(event, director_of(event), [RosterLine(1, "Listed Two")])
     asked = press(director, page, "Add the selected players")
-    assert [(line.name, is_ticked) for line, _, is_ticked, _ in asked.context["rows"]] == [
+    assert [(row.line.name, row.is_ticked) for row in asked.context["rows"]] == [
         ("Listed Two", False),
         ("Listed One", True),
         ("Listed Three", True),

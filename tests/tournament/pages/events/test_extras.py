@@ -83,7 +83,7 @@ def test_ports_are_told_where_an_event_asks_for_them(director: Client, settings:
         ("by lot (R50-R51), settled (R29, R60)", "by lot, settled"),
         ("Twice (R27 a), diluted (2.1) or so (MSO-T)", "Twice, diluted or so"),
         ("<b>Off (R31)</b> <button>Rule it (R62)</button>", "<b>Off</b> <button>Rule it</button>"),
-        ("(see R44), (4 of 5), (R69), R44", "(see R44), (4 of 5), (R69), R44"),
+        ("(see R44), (4 of 5), (R99), R44", "(see R44), (4 of 5), (R99), R44"),
         ('<input value="(R44)"> <textarea>(R44)</textarea>', '<input value="(R44)"> <textarea>(R44)</textarea>'),
         ('(<a href="/floor/rules/#R44">R44</a>)', '(<a href="/floor/rules/#R44">R44</a>)'),
     ],

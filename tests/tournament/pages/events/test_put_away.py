@@ -17,8 +17,9 @@ from tournament.services.events.showing import put_away, take_out
 
 pytestmark = pytest.mark.django_db
 
-LEFT = {"desk_take_out", "desk_delete", "desk_calls", "desk_undo"}
-"""What can be done to an event that is put away; a table's call is no act, and the diary offers to take it out by an undo."""
+LEFT = {"desk_take_out", "desk_delete", "desk_calls", "desk_undo", "desk_forget", "desk_stored"}
+"""What can be done to an event that is put away; a table's call is no act, the diary offers to take it out by an undo, and a person can
+ask at any time what is stored, and to be forgotten."""
 
 
 @pytest.mark.parametrize("build", [drafted, playing, signed, decided])
@@ -43,5 +44,10 @@ def test_what_is_taken_out_again_has_its_buttons(director: Client) -> None:
     assert "Save settings" in director.get(f"{home}settings/").content.decode()
 
 
-def test_every_act_but_two_waits_until_the_event_is_taken_out() -> None:
-    assert {act for act, row in ACTS.items() if row.when_put_away} == {Act.TAKE_OUT, Act.DELETE_EVENT}
+def test_every_act_but_four_waits_until_the_event_is_taken_out() -> None:
+    assert {act for act, row in ACTS.items() if row.when_put_away} == {
+        Act.TAKE_OUT,
+        Act.DELETE_EVENT,
+        Act.FORGET,
+        Act.BLANK,
+    }
