@@ -1,4 +1,4 @@
-"""What people do besides playing, for a fixture: they register, pay, check in, miss rounds, fill in and are forgotten.
+"""What people do besides playing, for a fixture: they register, pay, check in, miss rounds, fill in, take over seats and are forgotten.
 
 `ALL` lists it; a new kind is a function with events of its own, and its line there. Django has to be set up before this is loaded.
 """
@@ -19,7 +19,7 @@ from tournament.day.lists.rosters import RosterLine, Surroundings, read_list
 from tournament.day.office.registering import Acceptance, EmailAsked, RegistrationSettings
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind, table_subject
-from tournament.record.settings import Trait, codes_apart
+from tournament.record.settings import ScoreOwner, Trait, codes_apart
 from tournament.record.vocabulary import NameShown, SitOutKind, Status
 from tournament.services.at_table.claiming import let_phone_in
 from tournament.services.entries import Particulars, add_entries, edit_entry
@@ -35,6 +35,7 @@ from tournament.services.people.forgetting.acting import blank, forget
 from tournament.services.people.forgetting.finding import people_of
 from tournament.services.people.requests import confirm_request
 from tournament.services.people.selfcheck import check_in_self, close_now, open_now, set_window
+from tournament.services.people.taking_over import Newcomer, give_back, take_over
 from tournament.services.rounds import close_round
 from tournament.services.undoing import undo_changes
 
@@ -101,6 +102,19 @@ def _fill_in() -> None:
     close_round(event, actor, 1)
 
 
+def _take_over_seats() -> None:
+    """Somebody else plays on in a seat, the score being the first person's or the new one's; another seat is given back."""
+    for owner in ScoreOwner:
+        event = make_event(8, name=f"A Day of Seats: {owner.value}", rounds_planned=3, score_owner=owner.value)
+        actor = director_of(event)
+        play_round(event, 1)
+        for number in (1, 2):
+            newcomer = Newcomer(f"Nova Next {number}", "Nova", f"Next {number}", "NL", is_junior=number == 1)
+            take_over(event, actor, number, newcomer, 2, "a train to catch")
+        give_back(event, actor, 2)
+        play_round(event, 2)
+
+
 def _register() -> None:
     """Players register themselves, in every way that a page may take them; what becomes of them is everything that can."""
     for acceptance, asked, shown in zip(Acceptance, EmailAsked, NameShown, strict=True):
@@ -155,6 +169,7 @@ ALL: Sequence[Callable[[], None]] = (
     _check_in_themselves,
     _miss_rounds,
     _fill_in,
+    _take_over_seats,
     _register,
     _read_a_list,
     _forget,

@@ -35,6 +35,7 @@ _OF_3_5 = _OF_3_4 | {
     "0012_registrations",
     "0013_forgotten",
     "0014_apart_and_at_the_door",
+    "0015_taken_over",
 }
 MIGRATIONS = {
     "2.7.2": OF_2_7_2,
@@ -57,6 +58,7 @@ LATER_ACTS = {
     Act.SET_SELF_CHECK_IN: "3.5",
     Act.PLAN_ABSENCE: "3.5",
     Act.SET_FILL_IN: "3.5",
+    Act.TAKE_OVER: "3.5",
     Act.SET_REGISTRATION: "3.5",
     Act.DECLINE_REGISTRATION: "3.5",
     Act.CHANGE_REGISTRATION: "3.5",

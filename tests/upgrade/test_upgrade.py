@@ -26,9 +26,9 @@ from tests.upgrade.versions import VERSIONS, expected, load_postgresql, unpack_s
 
 WORDS = frozenset({"told", "differences", "why", "decided_by", "csv"})
 OF_A_TIE: dict[str, object] = {"total": None, "places": [], "is_told": True, "fills_in": False}
-OF_AN_ENTRY = {"club": "", "team": "", "email": "", "fee_due": None, "fee_paid": 0}
+OF_AN_ENTRY = {"club": "", "team": "", "email": "", "fee_due": None, "fee_paid": 0, "taken": None}
 OF_AN_EVENT = {
-    "desk": {**dict.fromkeys(DESK), "currency": "", "apart_by": ""},
+    "desk": {**dict.fromkeys(DESK), "currency": "", "apart_by": "", "score_owner": "first-person"},
     "absences": {},
     "fill_ins": [],
     "registrations": {},

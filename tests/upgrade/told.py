@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-DESK = ("currency", "fee", "junior_fee", "apart_by", "check_in_from", "check_in_until")
+DESK = ("currency", "fee", "junior_fee", "apart_by", "score_owner", "check_in_from", "check_in_until")
 """The settings of an event about what only the desk does."""
 
 
