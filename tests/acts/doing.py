@@ -89,6 +89,7 @@ from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import reinstate, withdraw
 from tournament.services.people.fill_ins import set_fill_in
+from tournament.services.people.taking_over import Newcomer, give_back, take_over
 from tournament.services.rounds import (
     close_round,
     discard_draft,
@@ -134,6 +135,14 @@ ACTS: Mapping[str, Doing] = {
     "fill in": lambda event, record, chance: set_fill_in(
         event, event.created_by, player_of(record, chance), is_fill_in=chance.random() < 0.7
     ),
+    "take over": lambda event, record, chance: take_over(
+        event,
+        event.created_by,
+        player_of(record, chance),
+        Newcomer("Nova Next"),
+        record.next_round - chance.choice((0, 1)),
+    ),
+    "give back": lambda event, record, chance: give_back(event, event.created_by, player_of(record, chance)),
     "keep apart": lambda event, record, chance: keep_apart(event, event.created_by, [some_of(record, chance)]),
     "let meet": let_meet_by_lot,
     "request": request_by_lot,

@@ -15,6 +15,7 @@ from tests.acts.choosing import (
 from tournament.models import Event
 from tournament.record.event import SWITCHES, EventRecord
 from tournament.record.rulesets import FillInCash
+from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -59,6 +60,7 @@ SETTINGS: Mapping[str, Sequence[object]] = {
     "cut_tie_break": [rule.value for rule in CutTieBreak],
     "fine_timing": [timing.value for timing in FineTiming],
     "fill_in_cash": [rule.value for rule in FillInCash],
+    "score_owner": [owner.value for owner in ScoreOwner],
     "negative_cash": [rule.value for rule in NegativeCash],
     "multiplier_three": (750, 800),
     "sit_out_score": (25_000, 24_000),

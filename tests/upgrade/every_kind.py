@@ -1,6 +1,6 @@
 """Acts, logs, games and series of every kind for a fixture: run in a process of its own, on the database it names.
 
-Days of acts by lot come first (`tests.acts`); what no lot brings about follows by hand.
+Days of acts by lot come first (`tests.acts`); what they need not bring about follows by hand, here, in `second_thoughts` and in `people`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def main() -> None:
 
     settings.GAMES = True
     User.objects.filter(username="second").update(is_staff=True)  # the second person of `tests.acts` at the desk
+    from tests.upgrade import people, second_thoughts
     from tournament.models import AccountLanguage
 
     AccountLanguage.objects.create(account=User.objects.order_by("pk")[0], language="de")
     for number in range(16):
         _day_by_lot(number)
-    _insist()
     _choose_every_setting()
     _move_in_the_hall()
     _rule()
@@ -39,7 +39,6 @@ def main() -> None:
     _help()
     _put_away()
     _use_phones()
-    _name_a_phone()
     _write_against_the_rules()
     _rule_from_a_log()
     _accept_for_a_silent_seat()
@@ -48,6 +47,8 @@ def main() -> None:
     _print()
     _hold_results()
     _restore_a_snapshot()
+    for do in (*second_thoughts.ALL, *people.ALL):
+        do()
 
 
 def _day_by_lot(number: int) -> None:
@@ -59,17 +60,6 @@ def _day_by_lot(number: int) -> None:
     event = STARTS[sorted(STARTS)[number % len(STARTS)]]()
     for _ in range(ACTS_OF_A_DAY):
         try_act(event, chance.choice(sorted(ACTS)), chance)
-
-
-def _insist() -> None:
-    """Acts that days by lot seldom bring about, by lot until they are done: two entries made one, a report confirmed."""
-    from tests.acts.doing import try_act
-    from tests.build import make_event, publish
-
-    event = make_event(9, name="A Day of Patience")
-    assert any(try_act(event, "merge", Random(seed)) for seed in range(100))
-    publish(event, 1)
-    assert any(all(try_act(event, act, Random(seed)) for act in ("report", "confirm")) for seed in range(100))
 
 
 def _choose_every_setting() -> None:
@@ -249,20 +239,6 @@ def _use_phones() -> None:
     withdraw_phone(event, actor, phone.pk)
     withdraw_code(event, actor, 1, 1)
     withdraw_code_of_player(event, actor, int(players[2]))
-
-
-def _name_a_phone() -> None:
-    """A browser that was let in as one player of a table comes in as another."""
-    from tests.build import make_event, publish
-    from tests.tournament.devices.phones import code_of_table
-    from tournament.models.queries import record_of
-    from tournament.record.devices import table_subject
-    from tournament.services.at_table.claiming import let_phone_in
-
-    event = make_event(4, name="A Day of Names")
-    publish(event, 1)
-    for seat in record_of(event).table(1, 1).seats[:2]:
-        let_phone_in(event, table_subject(1, 1), code_of_table(event, 1, 1), int(seat.player), "the key of a browser")
 
 
 def _write_against_the_rules() -> None:

@@ -6,10 +6,11 @@ import json
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 import psycopg
 import pytest
@@ -27,6 +28,15 @@ OF_2_8 = OF_2_7_2.union(REPLACED["0003_columns_of_2_8"])
 _OF_3_1 = OF_2_8.union(REPLACED)
 _OF_3_3 = _OF_3_1 | {"0004_languages"}
 _OF_3_4 = _OF_3_3 | {"0005_name_form", "0006_results_held_back", "0007_extras", "0008_paper"}
+_OF_3_5 = _OF_3_4 | {
+    "0009_clubs_and_fees",
+    "0010_list_shapes",
+    "0011_people",
+    "0012_registrations",
+    "0013_forgotten",
+    "0014_apart_and_at_the_door",
+    "0015_taken_over",
+}
 MIGRATIONS = {
     "2.7.2": OF_2_7_2,
     "2.8": OF_2_8,
@@ -35,6 +45,7 @@ MIGRATIONS = {
     "3.2": _OF_3_1,
     "3.3": _OF_3_3,
     "3.4": _OF_3_4,
+    "3.5": _OF_3_5,
 }
 """The migrations of each version. Django notes what a migration replaces beside it, so 3.0 goes on with a database of 3.1."""
 
@@ -43,6 +54,18 @@ LATER_ACTS = {
     Act.CORRECT_SEATS: "2.8",
     Act.SHOW_RESULTS: "3.4",
     Act.HOLD_RESULTS: "3.4",
+    Act.TAKE_FEE: "3.5",
+    Act.SET_SELF_CHECK_IN: "3.5",
+    Act.PLAN_ABSENCE: "3.5",
+    Act.SET_FILL_IN: "3.5",
+    Act.TAKE_OVER: "3.5",
+    Act.SET_REGISTRATION: "3.5",
+    Act.DECLINE_REGISTRATION: "3.5",
+    Act.CHANGE_REGISTRATION: "3.5",
+    Act.CANCEL_REGISTRATION: "3.5",
+    Act.RENEW_REGISTRATION_LINK: "3.5",
+    Act.FORGET: "3.5",
+    Act.BLANK: "3.5",
 }
 """The acts that came after 2.7.2, and with which version."""
 NO_CHANGE_LEFT = {Act.DELETE_EVENT}
@@ -51,10 +74,15 @@ BEGAN_AS_1_0 = ("2.7.2", "2.8", "3.0")
 """The versions whose database began as one of 1.0, and so has what only 1.0 could do."""
 OF_1_0_ALONE = {Act.MEND}
 CHOICES_OF_1_0_ALONE = {("tournament_tablereport", "source"): {"import"}}
-LATER_CHOICES = {("tournament_event", "cut_tie_break"): {"olympiad"}}
-"""The choices that came with 2.8."""
+LATER_CHOICES = {
+    ("tournament_event", "cut_tie_break"): {"olympiad": "2.8"},
+    ("tournament_playerrequest", "kind"): {"miss": "3.5"},
+    ("tournament_sitout", "source"): {"absence": "3.5"},
+}
+"""The choices of a column that came after it, and with which version."""
 
 CHANGES = "SELECT id, event_id, version, made_at, made_by_id, act, words, before, after, reason FROM tournament_change ORDER BY id"
+Kind = TypeVar("Kind", bound=str)
 JOURNAL_VERSIONS = slice(18, 20)  # of an SQLite file's header: 1 and 1 without a write-ahead log
 
 every_version = pytest.mark.parametrize("version", VERSIONS)
@@ -91,6 +119,11 @@ def tables_of(database: sqlite3.Connection) -> dict[str, int]:
     }
 
 
+def later_than(version: str, since: Mapping[Kind, str]) -> set[Kind]:
+    """What came with a later version, of what came with these."""
+    return {kind for kind, first in since.items() if VERSIONS.index(first) > VERSIONS.index(version)}
+
+
 def test_every_version_since_2_7_2_has_a_database_and_its_archives() -> None:
     told = re.findall(r"^## (\d+(?:\.\d+)+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert told[: told.index(FIRST) + 1][::-1] == VERSIONS
@@ -114,7 +147,7 @@ def test_it_stands_at_the_last_migration_of_its_version(version: str, database: 
 
 @every_version
 def test_every_kind_of_act_is_in_its_history(version: str, database: sqlite3.Connection) -> None:
-    later = {act for act, since in LATER_ACTS.items() if VERSIONS.index(since) > VERSIONS.index(version)}
+    later = later_than(version, LATER_ACTS)
     lost = NO_CHANGE_LEFT | (OF_1_0_ALONE if version not in BEGAN_AS_1_0 else set())
     done = {act for (act,) in database.execute("SELECT DISTINCT act FROM tournament_change")}
     assert done == {act.value for act in set(Act) - later - lost}
@@ -133,7 +166,9 @@ def test_every_table_has_rows_and_every_choice_of_a_column_is_in_it(version: str
             found = {value for (value,) in database.execute(f"SELECT DISTINCT {column.column} FROM {table}")}  # noqa: S608
             if left := {choice for choice, _ in column.flatchoices} - found:
                 missing[table, column.column] = left
-    assert missing == (LATER_CHOICES if version == FIRST else {} if version in BEGAN_AS_1_0 else CHOICES_OF_1_0_ALONE)
+    later = {column: later_than(version, choices) for column, choices in LATER_CHOICES.items()}
+    lost = {} if version in BEGAN_AS_1_0 else CHOICES_OF_1_0_ALONE
+    assert missing == {column: choices for column, choices in later.items() if choices} | lost
 
 
 @every_version

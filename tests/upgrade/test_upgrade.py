@@ -21,11 +21,21 @@ from django.conf import settings
 from django.db import connection
 
 from tests.conftest import ROOT
+from tests.upgrade.told import DESK
 from tests.upgrade.versions import VERSIONS, expected, load_postgresql, unpack_sqlite
 
 WORDS = frozenset({"told", "differences", "why", "decided_by", "csv"})
-LATER: dict[str, object] = {"total": None, "places": [], "is_told": True, "fills_in": False}
-"""What a later version says besides of a ruling on a tie, and what it says of those of 2.7.2: no total that was kept, no shared places."""
+OF_A_TIE: dict[str, object] = {"total": None, "places": [], "is_told": True, "fills_in": False}
+OF_AN_ENTRY = {"club": "", "team": "", "email": "", "fee_due": None, "fee_paid": 0, "taken": None}
+OF_AN_EVENT = {
+    "desk": {**dict.fromkeys(DESK), "currency": "", "apart_by": "", "score_owner": "first-person"},
+    "absences": {},
+    "fill_ins": [],
+    "registrations": {},
+    "shapes": [],
+}
+LATER = OF_A_TIE | OF_AN_ENTRY | OF_AN_EVENT
+"""What a later version says besides, and what it says of what is older: of a tie no total that was kept, of an event no registrations."""
 
 pytestmark = pytest.mark.django_db
 

@@ -8,6 +8,9 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
+DESK = ("currency", "fee", "junior_fee", "apart_by", "score_owner", "check_in_from", "check_in_until")
+"""The settings of an event about what only the desk does."""
+
 
 def main() -> None:
     """Migrate, and print everything that `fixtures/upgrade` has an expectation of, by the event's slug."""
@@ -50,6 +53,11 @@ def told(event: Any) -> dict[str, Any]:
         "keep_aparts": [asdict(row) for row in record.aparts],
         "chart": [asdict(row) for row in record.chart],
         "disputes": [asdict(row) for row in record.disputes],
+        "absences": {str(number): [asdict(row) for row in rows] for number, rows in record.absences.items()},
+        "fill_ins": list(record.fill_ins),
+        "desk": {name: getattr(record, name) for name in DESK},
+        "registrations": registrations_of(event),
+        "shapes": list(event.list_shapes.order_by("pk").values("shape", "fields")),
         "logs": [asdict(row) | {"title": row.name} for row in record.logs],
         "draws": draws_of(event),
         "versions": versions_of_all(event, record),
@@ -88,6 +96,14 @@ def round_of(played: Any) -> dict[str, Any]:
         ],
         "sit_outs": [{"player": row.player, "kind": row.kind, "reason": row.reason} for row in played.sit_outs],
     }
+
+
+def registrations_of(event: Any) -> dict[str, Any]:
+    """How the event takes registrations, and every registration; nothing where it never took any."""
+    desk = getattr(event, "registration_desk", None)
+    columns = ("number", "given_name", "family_name", "country", "is_junior", "email", "word", "agreed_to", "state")
+    rows = event.registrations.order_by("number").values(*columns, "changes", "token_hash", "entry__number")
+    return {"settings": dict(desk.settings.stored()), "rows": list(rows)} if desk else {}
 
 
 def draws_of(event: Any) -> list[dict[str, Any]]:

@@ -161,6 +161,13 @@ def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iter
                     other=kept.name,
                 )
             )
+    yield from _bound_by(record, gone)
+
+
+def _bound_by(record: EventRecord, gone: EntryRecord) -> Iterator[str]:
+    """Yield what holds an entry that would be removed, each with what to do first."""
+    if gone.taken:
+        yield _("The seat of {player} is taken over; take that back first.", player=gone.name)
     if any(gone.player in tie.players for tie in record.ties):
         yield _("{player} is part of a ruling on a tie; withdraw the ruling first (R65).", player=gone.name)
     if any(gone.player in planned.players for planned in record.chart):

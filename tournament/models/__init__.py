@@ -7,7 +7,15 @@ from tournament.models.at_table.scribing import ScribedEntry, Scribing
 from tournament.models.change import Change, Forgotten
 from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode, PlayerRequest
-from tournament.models.entry import Entry, KeepApart, KeptApart, ListShape, Registration, RegistrationDesk
+from tournament.models.entry import (
+    Entry,
+    KeepApart,
+    KeptApart,
+    ListShape,
+    Registration,
+    RegistrationDesk,
+    TakenOver,
+)
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
 from tournament.models.helping import Helper
@@ -56,5 +64,6 @@ __all__ = [
     "SitOut",
     "Table",
     "TableReport",
+    "TakenOver",
     "TiedEntry",
 ]

@@ -17,6 +17,7 @@ from tournament.models.choices import choices_of
 from tournament.models.event import Event
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
 from tournament.record.names import NameForm, parted
+from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import NameShown, Status
 
 
@@ -74,6 +75,28 @@ class Entry(models.Model):
     def said(self) -> str:
         """The name as everybody reads it, in the form of the event."""
         return parted(self.name, self.given_name, self.family_name).said(NameForm(self.event.name_form))
+
+
+class TakenOver(models.Model):
+    """The other person of an entry in whose seat somebody else plays on from ``round_number`` (R71).
+
+    That is who plays if the first person owns the score, and who played before if the new one does; ``owner`` is as it was then.
+    """
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="taken_over")
+    round_number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=120)
+    given_name = models.CharField(max_length=120, blank=True)
+    family_name = models.CharField(max_length=120, blank=True)
+    country = models.CharField(max_length=3, blank=True)
+    is_junior = models.BooleanField(default=False)
+    owner = models.CharField(max_length=12, choices=choices_of(ScoreOwner), default=ScoreOwner.FIRST.value)
+
+    class Meta:
+        ordering = ["entry"]
+
+    def __str__(self) -> str:
+        return f"{self.entry} is taken over"  # not said
 
 
 class KeepApart(models.Model):

@@ -16,6 +16,7 @@ from tournament.record.lengths import LONGEST_CURRENCY
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
+from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -76,6 +77,12 @@ class Event(models.Model):
         default=FillInCash.COUNTS.value,
         db_default=FillInCash.COUNTS.value,
     )  # R70
+    score_owner = models.CharField(
+        max_length=12,
+        choices=choices_of(ScoreOwner),
+        default=ScoreOwner.FIRST.value,
+        db_default=ScoreOwner.FIRST.value,
+    )  # R71
     fine_amount = models.PositiveIntegerField(default=MSO_ACQUIRE.fine_amount)  # R27
     multiplier_three = models.PositiveIntegerField(default=750)  # R58
     multiplier_four = models.PositiveIntegerField(default=1000)  # R58

@@ -16,6 +16,7 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord, Table
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.scores import Scores
+from tournament.tellings.cells import seated_name
 from tournament.tellings.listing import Listing
 from tournament.tellings.news.calls import CallLine
 from tournament.tellings.news.times import on_paper
@@ -250,6 +251,10 @@ class Job:
     def name(self, player: PlayerId) -> str:
         """A player's name as entered."""
         return self.people[player].name
+
+    def seated(self, player: PlayerId, number: int) -> str:
+        """The name of who sits in a player's seat in round ``number`` (R71)."""
+        return seated_name(self.people[player], number)
 
     @cached_property
     def round(self) -> RoundRecord:

@@ -78,7 +78,7 @@ def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
     for entry in by_name(site.record.entries):
         line, more = places.get(entry.player, (descriptions.get(entry.player, ""), ""))
         pin = _pinned(site, entry.player, line, more)
-        names = tuple(map(spellings, dict.fromkeys((entry.name, entry.as_entered))))
+        names = tuple(map(spellings, entry.names))
         found.append(Findable(entry.player, entry.name, names, line, pin))
     return tuple(found)
 

@@ -26,7 +26,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores.explaining import explain
 from tournament.scores.needed import needs_of
-from tournament.tellings.cells import mark_of
+from tournament.tellings.cells import mark_of, taken_over_words
 from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Listing, Mark
@@ -195,6 +195,7 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "needs": [_plain(part) for part in _in_two(needs_listing(needs))] if needs else [],
         "now": if_it_ended_now(site.scores, entry.player),
         "met": met_so_far(site.record, entry.player),
+        "taken": taken_over_words(entry),
         "state": _("completes tables, not ranked")
         if entry.player in site.record.fill_ins
         else state_in_words(entry, has_left=site.record.has_left_early(entry.player)),

@@ -140,6 +140,7 @@ class Act(StrEnum):
     ANSWER_REQUEST = "entries.answer-request"
     PLAN_ABSENCE = "entries.plan-absence"
     SET_FILL_IN = "entries.fill-in"
+    TAKE_OVER = "entries.take-over"
     SET_REGISTRATION = "registrations.set"
     DECLINE_REGISTRATION = "registrations.decline"
     CHANGE_REGISTRATION = "registrations.change"

@@ -19,7 +19,7 @@ from tournament.record.event import EventRecord, TableRecord
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import FillInCash
-from tournament.record.settings import NO_EXTRAS
+from tournament.record.settings import NO_EXTRAS, ScoreOwner
 from wording.languages import SOURCE_LANGUAGE
 
 ARCHIVE_FORMAT = "top-table-archive-2"
@@ -39,11 +39,19 @@ SINCE_3_3: Mapping[str, Any] = {
     "apart_by": "",
     "check_in_from": None,
     "check_in_until": None,
+    "score_owner": ScoreOwner.FIRST.value,
     "absences": {},
     "fill_ins": (),
 }
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
-ENTRIES_SINCE_3_5: Mapping[str, Any] = {"club": "", "team": "", "email": "", "fee_due": None, "fee_paid": 0}
+ENTRIES_SINCE_3_5: Mapping[str, Any] = {
+    "club": "",
+    "team": "",
+    "email": "",
+    "fee_due": None,
+    "fee_paid": 0,
+    "taken": None,
+}
 """The same of entries."""
 OF_THE_PUBLIC = frozenset({"is_held"})
 """Fields of rounds that only records for the public set."""

@@ -27,7 +27,7 @@ from tournament.record.rounds import (
     WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
-from tournament.record.settings import NO_EXTRAS, Extras, Trait, kept_apart_by, switch, switches_of
+from tournament.record.settings import NO_EXTRAS, Extras, ScoreOwner, Trait, kept_apart_by, switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,
     NameShown,
@@ -161,6 +161,7 @@ class EventRecord:
     check_in_from: datetime | None = None  # when players check in themselves with their codes; None for never
     check_in_until: datetime | None = None  # None for no end
     apart_by: str = ""  # what players have in common whom every draw keeps apart, as `settings.kept_apart_by` reads it
+    score_owner: ScoreOwner = ScoreOwner.FIRST  # who owns the score of a seat in which somebody else plays on (R71)
     absences: Mapping[int, tuple[SitOutRecord, ...]] = field(default_factory=dict)
     fill_ins: tuple[PlayerId, ...] = ()  # who only completes tables and is not ranked (R70)
 

@@ -49,6 +49,13 @@ class EntryFigures(TypedDict, total=False):
     chosen: str
     misses: dict[str, str]
     fills_in: bool
+    taken_from: int | None
+    taken_name: str
+    taken_given_name: str
+    taken_family_name: str
+    taken_country: str
+    taken_is_junior: bool
+    score_owner: str
 
 
 class CashFigures(TypedDict, total=False):

@@ -16,6 +16,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import NameShown, PlayerId, Status
 from wording.digits import plain_digits
 from wording.directions import by_itself
@@ -234,6 +235,34 @@ def parts_follow(name: str, given_name: str, family_name: str, corrected: str) -
 
 
 @dataclass(frozen=True, slots=True)
+class TakenOver:
+    """The other person of an entry in whose seat somebody else plays on from ``round`` (R71): who plays if the first person owns the score.
+
+    Where the new person owns it, the entry has that person's name, and the other one is who played before. ``name`` is as it was entered;
+    ``said`` is what everybody reads, in the form of the event, and empty where that is the same.
+    """
+
+    round: int
+    name: str
+    given_name: str = ""
+    family_name: str = ""
+    country: str = ""
+    is_junior: bool = False
+    owner: ScoreOwner = ScoreOwner.FIRST
+    said: str = ""
+
+    @property
+    def called(self) -> str:
+        """The name as everybody reads it; empty where none of it is public."""
+        return self.said or self.name
+
+    def in_form(self, form: NameForm) -> TakenOver:
+        """Return it with the name in this form."""
+        said = parted(self.name, self.given_name, self.family_name).said(form) if self.name else ""
+        return replace(self, said="" if said == self.name else said)
+
+
+@dataclass(frozen=True, slots=True)
 class EntryRecord:
     """One entry of an event; ``country`` is free text of up to three letters.
 
@@ -266,11 +295,18 @@ class EntryRecord:
     email: str = ""
     fee_due: int | None = None
     fee_paid: int = 0
+    taken: TakenOver | None = None  # the other person, where somebody else plays on in this seat (R71)
 
     @property
     def as_entered(self) -> str:
         """The name as it was entered: what files hold, and what names are compared with."""
         return self.entered or self.name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names by which the entry is found, each once: as it is read and as it was entered, of both who share its seat (R71)."""
+        taken = (self.taken.called, self.taken.name) if self.taken else ()
+        return tuple(dict.fromkeys(filter(None, (self.name, self.as_entered, *taken))))
 
     @property
     def parts(self) -> PersonName:
@@ -296,7 +332,22 @@ class EntryRecord:
     def in_form(self, form: NameForm) -> EntryRecord:
         """Return the entry with its name written in this form."""
         entered, name = self.as_entered, self.parts.said(form)
-        return replace(self, name=name, entered="" if name == entered else entered)
+        taken = self.taken.in_form(form) if self.taken else None
+        return replace(self, name=name, entered="" if name == entered else entered, taken=taken)
+
+    def at_table(self, number: int) -> EntryRecord:
+        """Return the entry under the name of the person who sits there in round ``number`` (R71)."""
+        taken = self.taken
+        if taken is None or (taken.round <= number) == (taken.owner is ScoreOwner.NEW):
+            return self
+        return replace(
+            self,
+            name=taken.called,
+            entered=taken.name,
+            given_name=taken.given_name,
+            family_name=taken.family_name,
+            country=taken.country,
+        )
 
     @property
     def is_active(self) -> bool:

@@ -15,7 +15,7 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.gaming import OnDevices
-from tournament.record.names import shown_name
+from tournament.record.names import TakenOver, shown_name
 from tournament.record.once import once_a_record
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
@@ -102,6 +102,7 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
         email="",
         fee_due=None,
         fee_paid=0,
+        taken=entry.taken and _other_as_shown(entry.taken, shown_as, record),
     )
     match shown_as:
         case NameShown.FULL:
@@ -112,6 +113,16 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
         case NameShown.NUMBER:
             name = _("Player {number}", number=entry.player)
     return replace(shown, name=name, entered="", given_name="", family_name="").in_form(record.name_form)
+
+
+def _other_as_shown(taken: TakenOver, shown_as: NameShown, record: EventRecord) -> TakenOver:
+    """Return the other person of an entry with as much of the name as the entry's own is public; no name at all where that is a number."""
+    taken = replace(taken, is_junior=taken.is_junior and record.is_final_published)
+    if shown_as is NameShown.FULL:
+        return taken
+    is_initial = shown_as is NameShown.INITIAL
+    name = shown_name(taken.name, taken.given_name, taken.family_name) if is_initial else ""
+    return replace(taken, name=name, said="", given_name="", family_name="")
 
 
 def _results_of(round_: RoundRecord) -> RoundRecord:

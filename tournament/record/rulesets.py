@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
+from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,
     Dollars,
@@ -195,6 +196,7 @@ RULED: Mapping[str, Ruled] = MappingProxyType(
         "multiplier_five": Ruled(MSO_ACQUIRE.size_multipliers[5], "R59"),
         "dilution": Ruled(MSO_ACQUIRE.dilution, "2.1"),
         "fill_in_cash": Ruled(MSO_ACQUIRE.fill_in_cash.value, "R70"),
+        "score_owner": Ruled(ScoreOwner.FIRST.value, "R71"),
         "result_check": Ruled(ResultCheck.NONE.value),
     }
 )

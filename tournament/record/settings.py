@@ -137,6 +137,13 @@ def codes_apart(by: Mapping[Trait, bool]) -> str:
     return " ".join(f"{trait.value}{'!' * by[trait]}" for trait in Trait if trait in by)
 
 
+class ScoreOwner(StrEnum):
+    """Who owns the score of a seat in which somebody else plays on: the person who was entered first, or the new one (R71)."""
+
+    FIRST = "first-person"
+    NEW = "new-person"
+
+
 @dataclass(frozen=True, slots=True)
 class ExtraWords:
     """The label of an extra on the settings page, and a line of help, both for `gettext`."""
@@ -172,6 +179,10 @@ class Extras:
         gettext_noop(
             "Somebody who completes a table without being ranked. The rules of the MSO do not mention it (R70)."
         ),
+    )
+    take_overs: bool = _extra(
+        gettext_noop("Seats taken over"),
+        gettext_noop("Somebody else plays on in a player's place. The rules of the MSO do not mention it (R71)."),
     )
     chart: bool = _extra(
         gettext_noop("Movement chart"), gettext_noop("Publishes the tables of all random rounds at once.")

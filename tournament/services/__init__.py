@@ -37,6 +37,7 @@ DECLARING = (
     "people.fill_ins",
     "people.requests",
     "people.selfcheck",
+    "people.taking_over",
     "results.acts",
     "rounds",
     "rounds.holding",

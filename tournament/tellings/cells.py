@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Status, format_thousandths
 from tournament.tellings.figures import thousandths
 from tournament.tellings.listing import About, Cell, Link, Mark, Tag, Tone
 from wording import gettext as _
 from wording import gettext_noop, pgettext
+from wording.directions import by_itself
 
 JUNIOR = "JNR"
 
@@ -21,10 +23,38 @@ def people_of(record: EventRecord) -> dict[PlayerId, EntryRecord]:
 
 
 def name_cell(entry: EntryRecord, *tags: Tag) -> Cell:
-    """Return the cell of a player's name with a link to the player; a file holds the bare name as it was entered."""
-    return Cell(
-        entry.name, entry.entered or None, link=Link(About.PLAYER, (entry.player,)), tags=tags, bold=entry.surname
-    )
+    """Return the cell of a player's name with a link to the player; a file holds the bare name as it was entered.
+
+    Where somebody else plays on in the seat (R71), a tag says who.
+    """
+    taken = (Tag(words, Tone.NOTE),) if (words := taken_over_words(entry)) else ()
+    link = Link(About.PLAYER, (entry.player,))
+    return Cell(entry.name, entry.entered or None, link=link, tags=(*taken, *tags), bold=entry.surname)
+
+
+def taken_over_words(entry: EntryRecord) -> str:
+    """Return who plays for an entry, or who played for it before, and from which round on (R71); empty for most."""
+    taken = entry.taken
+    if taken is None:
+        return ""
+    name, number = taken.called, taken.round
+    if taken.owner is ScoreOwner.FIRST:
+        if not name:
+            return _("played by somebody else from round {round}", round=number)
+        return _("played by {name} from round {round}", name=by_itself(name), round=number)
+    if not name:
+        return _("took over from somebody else in round {round}", round=number)
+    return _("took over from {name} in round {round}", name=by_itself(name), round=number)
+
+
+def seated_name(entry: EntryRecord, number: int) -> str:
+    """Return the name of who sits in a player's seat in round ``number``, with the entry's own where that owns the score (R71)."""
+    sits, taken = entry.at_table(number), entry.taken
+    if sits is entry or taken is None or number < taken.round:
+        return sits.name
+    if not sits.name:
+        return entry.name
+    return _("{name} for {player}", name=by_itself(sits.name), player=by_itself(entry.name))
 
 
 def gone(entry: EntryRecord, *, has_left: bool) -> tuple[Tag, ...]:

@@ -29,6 +29,7 @@ class Tone(StrEnum):
 
     LOSS = "loss"
     DOUBT = "doubt"
+    NOTE = "note"
 
 
 class Mark(StrEnum):

@@ -41,6 +41,7 @@ from tournament.desk.views.people import (
     retention,
     rosters,
     self_check_in,
+    taking_over,
 )
 from tournament.desk.views.results import entered, mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
@@ -156,6 +157,8 @@ event_desk: list[Any] = [
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
     path("entries/<int:number>/absence/", absences.plan, name="desk_absence"),
     path("entries/<int:number>/fill-in/", absences.fill_in, name="desk_fill_in"),
+    path("entries/<int:number>/take-over/", taking_over.take_over, name="desk_take_over"),
+    path("entries/<int:number>/give-back/", taking_over.give_back, name="desk_give_back"),
     path("entries/<int:number>/withdraw/", arrivals.withdraw, name="desk_withdraw"),
     path("entries/<int:number>/disqualify/", arrivals.disqualify, name="desk_disqualify"),
     path("entries/<int:number>/reinstate/", arrivals.reinstate, name="desk_reinstate"),

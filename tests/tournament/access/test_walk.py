@@ -36,6 +36,8 @@ BY_DIRECTORS = {
         "desk_delete",
         "desk_disqualify",
         "desk_fill_in",
+        "desk_give_back",
+        "desk_take_over",
         "desk_merge",
         "desk_reinstate",
         "desk_remove",

@@ -49,6 +49,7 @@ from tournament.services.helping import come_in, invite_helper
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
+from tournament.services.people.taking_over import Newcomer, take_over
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.rounds import close_round, discard_draft
 from tournament.services.rounds.holding import show_results
@@ -205,10 +206,11 @@ def playing(players: int = 12) -> Event:
 
 
 def held() -> Event:
-    """Two rounds are closed; players see the results of the first, those of the second are held back."""
+    """Two rounds are closed; players see the results of the first, those of the second are held back. Somebody else plays on for one."""
     event = make_event(8, rounds_planned=4, name="Held Cup 2026", holds_results=True)
     play_to(event, round_closed=2)
     show_results(event, director_of(event), 1)
+    take_over(event, director_of(event), 2, Newcomer("Nova Next"), 3)
     return event
 
 

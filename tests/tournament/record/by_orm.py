@@ -19,6 +19,10 @@ def entries(event: int) -> QuerySet[Any, Any]:
             *("pk", "number", "name", "country", "is_junior", "status", "first_round", "last_round", "contestant_id"),
             *("note", "fixed_table", "given_name", "family_name", "shown_as"),
             *("club", "team", "email", "fee_due", "fee_paid"),
+            *(
+                f"taken_over__{name}"
+                for name in ("round_number", "name", "given_name", "family_name", "country", "is_junior", "owner")
+            ),
         )
     )
 

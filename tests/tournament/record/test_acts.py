@@ -23,6 +23,7 @@ STORED = """
 entries.enter entries.check-in entries.mark entries.withdraw entries.disqualify entries.reinstate entries.edit entries.take-fee
 entries.self-check-in entries.remove
 entries.read-list entries.merge entries.keep-apart entries.let-meet entries.undo entries.answer-request entries.plan-absence entries.fill-in
+entries.take-over
 registrations.set registrations.decline registrations.change registrations.cancel registrations.renew-link
 entries.forget entries.blank
 rounds.draw rounds.restore-draw rounds.discard-draft rounds.publish rounds.withdraw rounds.start-clock rounds.close rounds.reopen

@@ -17,7 +17,7 @@ from tournament.record.event import EventRecord
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize
 from tournament.record.rulesets import FillInCash
-from tournament.record.settings import NO_EXTRAS
+from tournament.record.settings import NO_EXTRAS, ScoreOwner
 
 
 def _defaults_left(value: object, where: str = "event") -> list[str]:
@@ -63,6 +63,7 @@ def test_the_text_is_that_of_3_0_to_the_byte() -> None:
     full = whole_record()
     entries = tuple(replace(entry, name=entry.as_entered, entered="", **ENTRIES_SINCE_3_5) for entry in full.entries)
     since = {**SINCE_3_3, "name_form": NameForm(SINCE_3_3["name_form"]), "extras": NO_EXTRAS, "paper": PaperSize.A4}
+    since["score_owner"] = ScoreOwner.FIRST
     ruleset = replace(full.ruleset, fill_in_cash=FillInCash.COUNTS)
     as_then = replace(full, entries=entries, ruleset=ruleset, **since)
     assert sha256(archive(as_then).encode()).hexdigest() == (

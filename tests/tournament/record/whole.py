@@ -27,10 +27,10 @@ from tournament.record.event import (
     WaitingReport,
 )
 from tournament.record.gaming import OnDevices
-from tournament.record.names import NameForm
+from tournament.record.names import NameForm, TakenOver
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
-from tournament.record.settings import EXTRAS, Extras
+from tournament.record.settings import EXTRAS, Extras, ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,
     DisputeState,
@@ -125,6 +125,7 @@ def whole_record() -> EventRecord:
                 email="guest@example.com",
                 fee_due=1_250,
                 fee_paid=500,
+                taken=TakenOver(3, "Guest 5", "Guest", "5", "NED", True, ScoreOwner.NEW, "5, Guest"),
             ),
             *(EntryRecord(PlayerId(number), f"Guest {number}") for number in (2, 3, 4)),
         ),
@@ -175,5 +176,6 @@ def whole_record() -> EventRecord:
         logs=(LogRecord(9, 2, 1, "Scribe's sheet", True, moment, "ada"),),
         planned_starts=(PlannedStart(3, moment, "Hall B"),),
         fill_ins=(PlayerId(4),),
+        score_owner=ScoreOwner.NEW,
         absences={3: (SitOutRecord(PlayerId(2), SitOutKind.STANDARD, source=SitOutSource.ABSENCE),)},
     )

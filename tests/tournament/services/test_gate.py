@@ -98,6 +98,7 @@ from tournament.services.people.fill_ins import set_fill_in
 from tournament.services.people.forgetting.acting import blank, forget_in
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.people.selfcheck import close_now, open_now, set_window
+from tournament.services.people.taking_over import Newcomer, give_back, take_over
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.mending import clear_result, exchange_amounts
@@ -203,6 +204,8 @@ SERVICES: dict[str, Doing] = {
     "people.keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
     "people.let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
     "people.set_fill_in": lambda event, by: set_fill_in(event, by, 4, is_fill_in=True),
+    "people.take_over": lambda event, by: take_over(event, by, 1, Newcomer("Beta Zwei"), 2),
+    "people.give_back": lambda event, by: give_back(event, by, 1),
     "people.plan_absence": lambda event, by: plan_absence(event, by, 4, {3: SitOutKind.MISSED}),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
     "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),

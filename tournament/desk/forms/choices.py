@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.record.names import NameForm
 from tournament.record.rulesets import FillInCash
+from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -60,6 +61,11 @@ FILL_IN_CASH = (
         gettext_lazy("Part of the table's total: a table of three and a fill-in is a table of four"),
     ),
     (FillInCash.LEFT_OUT.value, gettext_lazy("Left out: the others are scored as if they had played alone")),
+)
+
+SCORE_OWNERS = (
+    (ScoreOwner.FIRST.value, gettext_lazy("The first person: the entry keeps its name, and the other plays for it")),
+    (ScoreOwner.NEW.value, gettext_lazy("The new person: the entry gets the other's name with all scores so far")),
 )
 
 RESULT_CHECKS = (

@@ -124,8 +124,8 @@ class RosterForm(PageForm):
         return self.cleaned_data.get("file") or self.cleaned_data.get("roster") or ""
 
 
-class EntryForm(PageForm):
-    """The particulars of one entry."""
+class PersonForm(PageForm):
+    """Who somebody is: name, country, and whether a junior."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=MAX_NAME)
     given_name = forms.CharField(
@@ -140,12 +140,6 @@ class EntryForm(PageForm):
         required=False,
         help_text=gettext_lazy("Used to sort lists from A to Z."),
     )
-    shown_as = forms.ChoiceField(
-        label=gettext_lazy("Name on public pages"),
-        choices=SHOWN_AS,
-        required=False,
-        help_text=gettext_lazy("On phones, on screens and in files. Printed sheets in the hall show the full name."),
-    )
     country = forms.CharField(
         label=gettext_lazy("Country"),
         max_length=60,
@@ -153,6 +147,41 @@ class EntryForm(PageForm):
         help_text=gettext_lazy("A code or a name, such as NL or Netherlands."),
     )
     is_junior = forms.BooleanField(label=gettext_lazy("Junior"), required=False)
+
+    def clean_name(self) -> str:
+        """Return the name, tidied as in a roster; ValidationError where it is empty or has contact data in it."""
+        name = checked_name(self.cleaned_data["name"])
+        if not name:
+            raise ValidationError(_("Enter the player's name."))
+        return name
+
+    def clean_given_name(self) -> str:
+        """Return the given name, tidied as in a roster; ValidationError where it has contact data in it."""
+        return checked_name(self.cleaned_data["given_name"])
+
+    def clean_family_name(self) -> str:
+        """Return the surname, tidied as in a roster; ValidationError where it has contact data in it."""
+        return checked_name(self.cleaned_data["family_name"])
+
+    def clean_country(self) -> str:
+        """Return the code of the country, however it was spelled; an unknown code of two or three letters is returned in capitals.
+
+        ValidationError for anything else that is not empty.
+        """
+        return checked_country(self.cleaned_data["country"])
+
+
+class EntryForm(PersonForm):
+    """The particulars of one entry."""
+
+    field_order = ("name", "given_name", "family_name", "shown_as")
+
+    shown_as = forms.ChoiceField(
+        label=gettext_lazy("Name on public pages"),
+        choices=SHOWN_AS,
+        required=False,
+        help_text=gettext_lazy("On phones, on screens and in files. Printed sheets in the hall show the full name."),
+    )
     contestant_id = forms.CharField(
         label=gettext_lazy("Organiser's number"),
         max_length=30,
@@ -205,28 +234,6 @@ class EntryForm(PageForm):
             if usual is None
             else _("Leave it blank for the fee of the event, {amount}.", amount=amount_words(usual, event.currency))
         )
-
-    def clean_name(self) -> str:
-        """Return the name, tidied as in a roster; ValidationError where it is empty or has contact data in it."""
-        name = checked_name(self.cleaned_data["name"])
-        if not name:
-            raise ValidationError(_("Enter the player's name."))
-        return name
-
-    def clean_given_name(self) -> str:
-        """Return the given name, tidied as in a roster; ValidationError where it has contact data in it."""
-        return checked_name(self.cleaned_data["given_name"])
-
-    def clean_family_name(self) -> str:
-        """Return the surname, tidied as in a roster; ValidationError where it has contact data in it."""
-        return checked_name(self.cleaned_data["family_name"])
-
-    def clean_country(self) -> str:
-        """Return the code of the country, however it was spelled; an unknown code of two or three letters is returned in capitals.
-
-        ValidationError for anything else that is not empty.
-        """
-        return checked_country(self.cleaned_data["country"])
 
     @property
     def particulars(self) -> Particulars:
@@ -339,7 +346,7 @@ def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]
     wanted = Sought(text)
     if wanted.plain.isascii() and wanted.plain.isdigit():
         return [entry for entry in entries if str(entry.player) == wanted.plain.lstrip("0")]
-    named = [(entry, [spellings(name) for name in dict.fromkeys((entry.name, entry.as_entered))]) for entry in entries]
+    named = [(entry, [spellings(name) for name in entry.names]) for entry in entries]
     tests: tuple[Callable[[Spellings], bool], ...] = (
         lambda name: name.plain == wanted.plain,
         wanted.is_whole,

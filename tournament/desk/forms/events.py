@@ -23,6 +23,7 @@ from tournament.desk.forms.choices import (
     NEGATIVES,
     READINGS,
     RESULT_CHECKS,
+    SCORE_OWNERS,
     SEAT_SOURCES,
 )
 from tournament.desk.forms.fields import FeesForm, PageForm, ThousandthsField
@@ -242,12 +243,14 @@ class EventForm(FeesForm):
         widget=forms.RadioSelect,
         help_text=gettext_lazy("A negative share of the cash makes no sense (R55)."),
     )
-
     fill_in_cash = forms.ChoiceField(
         label=gettext_lazy("Cash of a fill-in"),
         choices=FILL_IN_CASH,
         widget=forms.RadioSelect,
         help_text=gettext_lazy("The rules do not mention fill-ins (R70); we recommend counting it."),
+    )
+    score_owner = forms.ChoiceField(
+        label=gettext_lazy("Score of a seat taken over"), choices=SCORE_OWNERS, widget=forms.RadioSelect
     )
 
     minutes_three = _minutes("three")

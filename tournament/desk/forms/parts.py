@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
 from tournament.record.event import SWITCHES
-from tournament.record.rulesets import RULED, FillInCash
+from tournament.record.rulesets import RULED
 from tournament.record.settings import EXTRAS, Extras
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -53,7 +53,7 @@ PARTS = (
         (
             *("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"),
             *("sit_out_score", "pairing_problem_score", "fine_amount", "fine_timing", "negative_cash"),
-            *("reading", "cut_tie_break", "seat_source", "dilution", "chain_set", "fill_in_cash"),
+            *("reading", "cut_tie_break", "seat_source", "dilution", "chain_set", "fill_in_cash", "score_owner"),
         ),
     ),
     Part("extras", gettext_noop("What the desk shows"), ("extras",)),
@@ -65,6 +65,9 @@ OF_EXTRAS = {
     **{name: row.extra for name, row in SWITCHES.items() if row.extra},
 }
 """The extra to which a setting belongs; all others are of every event."""
+
+RULED_EXTRAS = {"fill_in_cash": "fill_ins", "score_owner": "take_overs"}
+"""The same of settings with a value that is usual: they are left out as long as they have it."""
 
 BASICS = ("name", "date", "rounds_planned")
 """The settings that every new event needs."""
@@ -132,12 +135,9 @@ def leave_out_extras(form: forms.Form) -> None:
     for name, extra in OF_EXTRAS.items():
         if not (getattr(extras, extra) or form.initial.get(name) or name in form.data):
             del form.fields[name]
-    if (
-        not extras.fill_ins
-        and "fill_in_cash" not in form.data
-        and form.initial.get("fill_in_cash") == FillInCash.COUNTS.value
-    ):
-        form.fields.pop("fill_in_cash", None)
+    for name, extra in RULED_EXTRAS.items():
+        if not getattr(extras, extra) and name not in form.data and form.initial.get(name) == RULED[name].value:
+            form.fields.pop(name, None)
 
 
 def _names(*parts: Part) -> Iterator[str]:

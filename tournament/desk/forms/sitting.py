@@ -1,19 +1,27 @@
-"""Correcting who sat in each seat of a table, and where the players were who are recorded there but did not sit there (R68)."""
+"""Correcting who sat in each seat of a table, and where the players were who are recorded there but did not sit there (R68).
+
+And who plays on in a seat that somebody takes over (R71).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 from tournament.day.correcting import ActualSeats, with_seats
+from tournament.desk.forms.entries import PersonForm
 from tournament.desk.statuses import status_word
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource, whole_number
 from tournament.scores import amounts
+from tournament.services.people.taking_over import Newcomer
 from tournament.tellings.cells import by_name
 from tournament.tellings.figures import thousandths
 from wording import gettext as _
@@ -39,6 +47,28 @@ class Pick:
     value: str
     offers: tuple[tuple[str, str], ...]
     help: str = ""
+
+
+class TakeOverForm(PersonForm):
+    """Who plays on in a player's place, from which round on, and why (R71)."""
+
+    from_round = forms.TypedChoiceField(label=gettext_lazy("From which round"), coerce=int)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("Shown in the change log."),
+    )
+
+    def __init__(self, *typed: Any, rounds: Sequence[tuple[int, str]], **options: Any) -> None:
+        """``rounds`` are those that are offered, each with its title, the usual one first."""
+        super().__init__(*typed, **options)
+        self.fields["from_round"].choices = rounds  # type: ignore[attr-defined]
+
+    @property
+    def newcomer(self) -> Newcomer:
+        """The new person. May only be read after ``is_valid()``."""
+        return Newcomer(*(self.cleaned_data[each.name] for each in fields(Newcomer)))
 
 
 class WhoSat:

@@ -41,10 +41,10 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.gaming import on_devices
-from tournament.record.names import NameForm
+from tournament.record.names import NameForm, TakenOver
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, FillInCash, Ruleset
-from tournament.record.settings import Extras
+from tournament.record.settings import Extras, ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,
     DisputeState,
@@ -120,6 +120,7 @@ def read_record(event: models.Event) -> EventRecord:
         fee=event.fee,
         junior_fee=event.junior_fee,
         apart_by=event.apart_by,
+        score_owner=ScoreOwner(event.score_owner),
         check_in_from=event.check_in_from,
         check_in_until=event.check_in_until,
         planned_starts=tuple(
@@ -163,11 +164,14 @@ def _by_size(*values: int | None) -> Mapping[int, int]:
 
 ENTRIES = SqlRows(
     """
-    SELECT id, number, name, country, is_junior, status, first_round, last_round, contestant_id, note, fixed_table, given_name,
-        family_name, shown_as, club, team, email, fee_due, fee_paid
-    FROM tournament_entry WHERE event_id = %s ORDER BY number
+    SELECT here.id, here.number, here.name, here.country, here.is_junior, here.status, here.first_round, here.last_round,
+        here.contestant_id, here.note, here.fixed_table, here.given_name, here.family_name, here.shown_as, here.club, here.team,
+        here.email, here.fee_due, here.fee_paid,
+        other.round_number, other.name, other.given_name, other.family_name, other.country, other.is_junior, other.owner
+    FROM tournament_entry AS here LEFT JOIN tournament_takenover AS other ON other.entry_id = here.id
+    WHERE here.event_id = %s ORDER BY here.number
     """,  # not said
-    {4: bool},
+    {4: bool, 24: bool},
 )
 """The entries of an event in order of number: the primary key, then the columns that `_entry` takes."""
 
@@ -176,10 +180,14 @@ def _entry(
     codes_withdrawn: int, number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any
 ) -> EntryRecord:
     """Return an entry as a value, from its columns and how often the code on its place card was withdrawn."""
-    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as, *desk_only = rest
+    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as, *desk_only = rest[:13]
+    at, *named, other_country, is_other_junior, owner = rest[13:]
+    taken = None
+    if owner is not None:
+        taken = TakenOver(at, named[0], named[1], named[2], other_country, bool(is_other_junior), ScoreOwner(owner))
     return EntryRecord(
         *(PlayerId(number), name, country, is_junior, Status(status), first_round, last_round, contestant_id, note),
-        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn, "", *desk_only),
+        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn, "", *desk_only, taken),
     )
 
 

@@ -125,7 +125,12 @@ def _place_cards(job: Job) -> SheetBlocks:
 
 def _card_content(entry: EntryRecord) -> PartContent:
     """The contents of a card, to be compared with later prints. The code is secret, so the number of withdrawn codes stands for it."""
-    return of_player(entry.player), (spoken_name(entry), entry.country, entry.codes_withdrawn)
+    return of_player(entry.player), (spoken_name(_at_table(entry)), _at_table(entry).country, entry.codes_withdrawn)
+
+
+def _at_table(entry: EntryRecord) -> EntryRecord:
+    """The entry under the name of who sits there now, in whose hands the card is (R71)."""
+    return entry.at_table(entry.taken.round) if entry.taken else entry
 
 
 def _place_page(job: Job, inside: Box, entries: Sequence[EntryRecord | None]) -> Drawing:
@@ -156,9 +161,10 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
         )
         return
     pen.fitted(Box(0, 12, 70, half - 8), str(entry.player), 34, Weight.BOLD, Align.CENTRE)
-    name = spoken_name(entry)
+    sits = _at_table(entry)
+    name = spoken_name(sits)
     pen.fitted(Box(80, 14, width - 6, half - 6), name, 34, weight_of(name))
-    country = " · ".join(part for part in (entry.country, job.record.name) if part)
+    country = " · ".join(part for part in (sits.country, job.record.name) if part)
     pen.fitted(Box(80, 4, width - 6, 14), country, 8)
     pen.turned(width, height, lambda pen: _draw_place_back(pen, job, entry, width, half))
 

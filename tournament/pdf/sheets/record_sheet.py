@@ -178,7 +178,8 @@ def _head(job: Job, table: TableRecord) -> RecordHead:
     """The head of the record of this table."""
     numbers = seat_numbers(table, job.round.seat_source)
     players = tuple(
-        (str(numbers.get(seat.player, "")), job.name(seat.player), seat.starting_tile) for seat in as_named(table)
+        (str(numbers.get(seat.player, "")), job.seated(seat.player, job.round.number), seat.starting_tile)
+        for seat in as_named(table)
     )
     return RecordHead(_("Table {number}", number=table.number), chains_of(job.record, table), players, table.number)
 

@@ -131,7 +131,7 @@ def _slip(job: Job, table: TableRecord) -> ResultSlip:
         address=_address(job, table),
         leads=_leads(job, table),
         seats=tuple(
-            (mark, seat.starting_tile, job.name(seat.player))
+            (mark, seat.starting_tile, job.seated(seat.player, job.round.number))
             for mark, seat in marked_seats(table, job.round.seat_source)
         ),
         chain_set=chains_of(job.record, table),

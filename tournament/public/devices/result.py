@@ -20,6 +20,7 @@ from tournament.scores.judgement import judge_table
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.phones import CountedAnswer, browser_at, counted_answers
 from tournament.services.results.stored import PendingReport, differing_players, pending_in
+from tournament.tellings.cells import seated_name
 from tournament.tellings.checks import Check, check_of
 from tournament.tellings.news.phones import moved_words, odd_words
 from wording import gettext as _
@@ -106,7 +107,11 @@ class PhoneTable:
     @property
     def holder(self) -> str:
         """The name of the phone's player, empty where the table shares the phone."""
-        return self.record.name_of(PlayerId(self.device.entry.number)) if self.device.entry else ""
+        return self._name(PlayerId(self.device.entry.number)) if self.device.entry else ""
+
+    def _name(self, player: PlayerId) -> str:
+        """Return the name of who sits in a player's seat in this round."""
+        return seated_name(self.record.entry(player), self.round_.number)
 
     @cached_property
     def pending(self) -> Sequence[PendingReport]:
@@ -139,12 +144,12 @@ class PhoneTable:
     @property
     def official(self) -> list[tuple[str, SeatRecord]]:
         """The official figures, each seat with the player's name; empty as long as there are none."""
-        return [(self.record.name_of(seat.player), seat) for seat in self.table.seats] if self.table.has_cash else []
+        return [(self._name(seat.player), seat) for seat in self.table.seats] if self.table.has_cash else []
 
     @property
     def seats(self) -> list[tuple[PlayerId, str]]:
         """The numbers and names of the players at the table."""
-        return [(seat.player, self.record.name_of(seat.player)) for seat in self.table.seats]
+        return [(seat.player, self._name(seat.player)) for seat in self.table.seats]
 
     @cached_property
     def differing(self) -> list[PlayerId]:
@@ -187,9 +192,7 @@ class PhoneTable:
             key=report.pk,
             by=self.record.name_of(PlayerId(author.number)) if author else "",
             at=report.reported_at,
-            lines=tuple(
-                (self.record.name_of(seat.player), seat, seat.player in self.differing) for seat in result.seats
-            ),
+            lines=tuple((self._name(seat.player), seat, seat.player in self.differing) for seat in result.seats),
             ended_by=ending_in_words(result.ended_by),
             check=check_of(self.record, judged),
             agree=tuple(name for player, name in self.seats if player in agree),

@@ -21,6 +21,7 @@ from tournament.scores import amounts
 from tournament.scores.judgement import Judgement, judge_table
 from tournament.scores.plausibility import NOTES
 from tournament.scores.scoring import fines_of
+from tournament.tellings.cells import seated_name
 from tournament.tellings.figures import dollars
 
 
@@ -105,7 +106,7 @@ class ResultForm(PlainForm):
         return [
             SeatFields(
                 player=seat.player,
-                name=self.record.name_of(seat.player),
+                name=seated_name(self.record.entry(seat.player), self.round_number),
                 fine=self.fines.get(seat.player, 0),
                 field=self.add_prefix(f"cash-{seat.player}"),
                 value=self.text_of(f"cash-{seat.player}"),

@@ -33,6 +33,7 @@ ARCHIVED: tuple[ArchivedModel, ...] = (
     ArchivedModel("Entry", "event"),  # not said
     ArchivedModel("PlannedAbsence", "entry__event"),
     ArchivedModel("FillIn", "entry__event"),
+    ArchivedModel("TakenOver", "entry__event"),
     ArchivedModel("Helper", "event"),  # not said
     ArchivedModel("KeepApart", "event"),
     ArchivedModel("KeptApart", "rule__event"),

@@ -212,6 +212,8 @@ def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
     named = f"{player} {record.name_of(player)}"
     if has_seat or has_sit_out or any(penalty.player == player for penalty in record.penalties):
         return _("{player} has a seat, sits out or has a penalty; withdraw the player instead.", player=named)
+    if record.entry(player).taken:
+        return _("The seat of {player} is taken over; take that back first.", player=named)
     if any(player in tie.players for tie in record.ties):
         return _("{player} is part of a ruling on a tie; withdraw the ruling first (R65).", player=named)
     return ""

@@ -83,7 +83,7 @@ SETTINGS = (
     "sit_out_score",
     "pairing_problem_score",
     "dilution",
-    *("result_check", "currency", "fee", "junior_fee", "apart_by", "extras", "fill_in_cash"),
+    *("result_check", "currency", "fee", "junior_fee", "apart_by", "extras", "fill_in_cash", "score_owner"),
     *SWITCHES,
 )
 """The columns of an event that a director may set."""

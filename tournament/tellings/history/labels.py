@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tournament.day.office.registering import CODES as OF_REGISTRATION
 from tournament.record.names import NameForm
 from tournament.record.rulesets import FillInCash
-from tournament.record.settings import EXTRAS, Trait, kept_apart_by
+from tournament.record.settings import EXTRAS, ScoreOwner, Trait, kept_apart_by
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -93,6 +93,13 @@ TITLES: Mapping[str, str] = {
     "fine_timing": gettext_noop("fines deducted"),
     "negative_cash": gettext_noop("negative cash"),
     "fill_in_cash": gettext_noop("cash of a fill-in"),
+    "score_owner": gettext_noop("score owned by"),
+    "taken_from": gettext_noop("seat taken over from round"),
+    "taken_name": gettext_noop("the other person"),
+    "taken_given_name": gettext_noop("the other's given name"),
+    "taken_family_name": gettext_noop("the other's surname"),
+    "taken_country": gettext_noop("the other's country"),
+    "taken_is_junior": gettext_noop("the other is a junior"),
     "fills_in": gettext_noop("completes tables, not ranked"),
     "misses": gettext_noop("planned absences"),
     "fine_amount": gettext_noop("fine"),
@@ -186,6 +193,8 @@ CODES: Mapping[str, str] = {
     NameShown.NUMBER.value: gettext_noop("number"),
     FillInCash.COUNTS.value: gettext_noop("part of the table's total"),
     FillInCash.LEFT_OUT.value: gettext_noop("left out"),
+    ScoreOwner.FIRST.value: gettext_noop("the first person"),
+    ScoreOwner.NEW.value: gettext_noop("the new person"),
     NameForm.SURNAME_LAST.value: gettext_noop("surname last"),
     NameForm.SURNAME_FIRST.value: gettext_noop("surname first"),
     **OF_REGISTRATION,
@@ -197,7 +206,7 @@ OF_CODES = frozenset(
     {
         *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
         *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as", "acceptance", "email_asked"),
-        "fill_in_cash",
+        *("fill_in_cash", "score_owner"),
     }
 )
 """Keys of figures whose value is a code such as "after-bonus"."""

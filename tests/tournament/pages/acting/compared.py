@@ -53,6 +53,7 @@ SAYS_ALL = {
     "desk_close_boards",
     "desk_delete",
     "desk_fill_in",
+    "desk_give_back",
     "desk_give_time",
     "desk_helpers",
     "desk_hide",

@@ -32,7 +32,7 @@ from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.forgetting.acting import blank, forget, forget_again, tried
 from tournament.services.people.forgetting.finding import Person, matching, people_of
-from tournament.services.people.forgetting.places import BLANKED, CASUAL, HARMLESS, OF_REGISTRATIONS, PLACES
+from tournament.services.people.forgetting.places import BLANKED, CASUAL, HARMLESS, IDENTITY, OF_REGISTRATIONS, PLACES
 from tournament.services.people.forgetting.replacing import texts_of
 from tournament.tellings.diary import sentence_of
 
@@ -93,6 +93,7 @@ def holding(words: str) -> set[str]:
 def test_every_text_of_every_model_is_cleaned_or_named_as_harmless() -> None:
     listed = {f"{place.name}.{column}" for place in (*PLACES, *CASUAL) for column in place.columns}
     listed |= {"Entry.name", "Entry.given_name", "Entry.family_name", "Entry.country"}
+    listed |= {f"TakenOver.{column}" for column in ("name", *IDENTITY)}
     listed |= {f"{model}.{column}" for model, values in BLANKED.items() for column in values}
     listed |= {f"Registration.{column}" for column in OF_REGISTRATIONS}
     found = {

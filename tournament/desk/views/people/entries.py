@@ -38,7 +38,8 @@ from tournament.services.hall.phones import phones_of_player, withdraw_code_of_p
 from tournament.services.people.attendance import WAITING
 from tournament.services.people.fill_ins import reason_to_stay_ranked
 from tournament.services.people.forgetting.acting import may_forget
-from tournament.tellings.cells import by_name
+from tournament.services.people.taking_over import reason_not_to_take_over
+from tournament.tellings.cells import by_name, taken_over_words
 from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.words import strength
 from wording import gettext as _
@@ -96,7 +97,7 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
             left = _("left after {round}", round=name_of_round(record, last)) if last else _("left before round 1")
             found[entry.player].append(left)
         fills = _("completes tables, not ranked") if entry.player in record.fill_ins else ""
-        found[entry.player] += filter(None, (fills, away_words(record, entry.player)))
+        found[entry.player] += filter(None, (taken_over_words(entry), fills, away_words(record, entry.player)))
         if entry.note:
             found[entry.player].append(entry.note)
         if missing := unprintable(entry.name):
@@ -201,6 +202,8 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "may_arrive": may_arrive(record, entry),
         "fills_in": entry.player in record.fill_ins,
         "may_fill_in": not reason_to_stay_ranked(record, entry.player),
+        "taken": taken_over_words(entry),
+        "may_take_over": not reason_not_to_take_over(record, entry.player),
         "away": away_words(record, entry.player),
         "absences": absence_choices(record, entry),
         "playing": next((row.number for row in record.begun_rounds if not row.is_closed), None),

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tournament.models import Change, Entry, Event
+from tournament.models import Change, Entry, Event, TakenOver
 from tournament.record.acts import Act
 from tournament.record.figures import figures_of
 from tournament.record.names import name_key
 from tournament.services.people.forgetting.rewriting import is_pseudonym, pseudonym_of, spellings
 
+PARTS = ("name", "given_name", "family_name")
 NameParts = tuple[str, str, str]
 """A name as it was entered, with given name and surname as a list had them apart."""
 
@@ -91,6 +92,8 @@ def people_of(event: Event) -> list[Person]:
     accepted = {row.entry.number: row.number for row in rows if row.entry}
     for number, entry in entries.items():
         _life(lives, number).names.add((entry.name, entry.given_name, entry.family_name))
+    for other in TakenOver.objects.filter(entry__event=event).select_related("entry"):
+        _life(lives, other.entry.number).names.add((other.name, other.given_name, other.family_name))
     merged = {gone for each in lives.values() for life in each for gone in life.merged if gone not in entries}
     found = []
     for number, each in sorted(lives.items()):
@@ -167,9 +170,10 @@ def named_in(figures: Mapping[str, Any]) -> Iterable[tuple[int, NameParts]]:
     for number, row in figures.get("entries", {}).items():
         if not str(number).isdecimal() or not isinstance(row, dict):
             continue
-        name, given, family = (str(row.get(part) or "") for part in ("name", "given_name", "family_name"))
-        if name or (given and family):
-            yield int(number), (name or f"{given} {family}", given, family)
+        for before in ("", "taken_"):  # who is entered, and who else has the seat (R71)
+            name, given, family = (str(row.get(f"{before}{part}") or "") for part in PARTS)
+            if name or (given and family):
+                yield int(number), (name or f"{given} {family}", given, family)
 
 
 def matching(people: Iterable[Person], key: str) -> list[Person]:

@@ -101,7 +101,10 @@ OF_REGISTRATIONS: Mapping[str, object] = MappingProxyType(
 """The columns of a registration with words of its person, which are all blanked, and the value that takes their place."""
 
 IDENTITY: Mapping[str, object] = MappingProxyType({"given_name": "", "family_name": "", "country": ""})
-"""The columns of an entry beside its name that are blanked only together with it, and the value that takes their place."""
+"""The columns of an entry beside its name that are blanked only together with it, and the value that takes their place.
+
+Those of who else has its seat (`TakenOver`) are blanked with them.
+"""
 
 HARMLESS: Mapping[str, str] = MappingProxyType(
     {

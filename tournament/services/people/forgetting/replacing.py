@@ -16,7 +16,7 @@ from django.db.models import CharField, JSONField, Model, Q, TextField
 from django.utils import timezone
 
 from tournament.installation.copies.forgotten import new_salt
-from tournament.models import Change, Device, Entry, Event, Forgotten, Helper, KeepApart
+from tournament.models import Change, Device, Entry, Event, Forgotten, Helper, KeepApart, TakenOver
 from tournament.models.change import OPEN
 from tournament.record import acts, devices, gaming, printing, settings, vocabulary
 from tournament.record.names import name_key
@@ -150,10 +150,12 @@ def _opened(event: Event) -> Iterator[None]:
 
 
 def _replace_entries(event: Event, people: Sequence[Person], done: Replaced) -> None:
-    """Give the entries their pseudonyms, and unbind accounts from them."""
+    """Give the entries their pseudonyms, also who else plays in their seats (R71), and unbind accounts from them."""
     for person in people:
         if person.entry is not None:
-            Entry.objects.filter(pk=person.entry.pk).update(name=person.pseudonym, **IDENTITY)
+            own = {"name": person.pseudonym, **IDENTITY}  # not said
+            Entry.objects.filter(pk=person.entry.pk).update(**own)
+            TakenOver.objects.filter(entry=person.entry).update(**own)
             done.entries += 1
     numbers = [person.number for person in people if person.entry]
     Helper.objects.filter(event=event, entry__number__in=numbers, entry__event=event).update(entry=None)
@@ -219,7 +221,8 @@ def _of_a_number(row: Any, person: Person | None, other: Person | None, rewritin
         return person.pseudonym
     if not isinstance(row, dict):
         return row
-    gone = {"name": person.pseudonym, **IDENTITY, **BLANKED["Entry"]}  # not said
+    own = {"name": person.pseudonym, **IDENTITY}  # not said
+    gone = {**own, **{f"taken_{name}": value for name, value in own.items()}, **BLANKED["Entry"]}  # not said
     return {key: gone[key] if key in gone and value else rewriting.value(value) for key, value in row.items()}
 
 

@@ -1,0 +1,180 @@
+"""Seats taken over: somebody else plays on in a player's place, under the score of the entry (R71)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tournament.models import Change, Entry, Event, TakenOver
+from tournament.models.queries import record_of
+from tournament.record.acts import Act, Part, Publicity, declare
+from tournament.record.event import EventRecord
+from tournament.record.figures import ChangeFacts, figures_of, of_entries
+from tournament.record.settings import ScoreOwner
+from tournament.record.vocabulary import PlayerId, Status
+from tournament.services.changes import Actor, By, Doing, RefusedError, act_on
+from tournament.services.people.attendance import entries_in
+from tournament.tellings.history.undoing import people_of
+from tournament.tellings.news.changed import news_of_juniors
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who plays on in the seat of somebody else."""
+
+    name: str
+    given_name: str = ""
+    family_name: str = ""
+    country: str = ""
+    is_junior: bool = False
+
+
+PERSON = ("name", "given_name", "family_name", "country", "is_junior")
+"""The columns of an entry, and of who shares its seat, that say who somebody is."""
+
+
+def rounds_to_take_over(record: EventRecord, player: PlayerId) -> tuple[int, ...]:
+    """Return the rounds from which somebody else may play on for a player: the one being played, and the next one.
+
+    Ruling: the player has taken part in a round before that one, else there is no score to take over.
+    """
+    entry = record.entry(player)
+    begun = [row.number for row in record.begun_rounds if row.table_of(player) or _sat_out(record, player, row.number)]
+    if entry.taken or entry.status is not Status.PRESENT or player in record.fill_ins or not begun:
+        return ()
+    playing = [row.number for row in record.begun_rounds if not row.is_closed]
+    following = [record.next_round] if record.next_round <= record.rounds_planned else []
+    return tuple(number for number in (*playing, *following) if number > begun[0])
+
+
+def _sat_out(record: EventRecord, player: PlayerId, number: int) -> bool:
+    """Return whether a player sat out a round by the draw."""
+    return any(row.player == player and row.takes_part for row in record.round(number).sit_outs)
+
+
+def reason_not_to_take_over(record: EventRecord, player: PlayerId) -> str:
+    """Return why nobody can take over the seat of a player; empty where somebody can."""
+    entry = record.entry(player)
+    if entry.taken:
+        return _("{player} is taken over already. Take that back first.", player=entry.name)
+    if entry.status is not Status.PRESENT:
+        return _("{player} is not playing. Check the player in or reinstate them first.", player=entry.name)
+    if not rounds_to_take_over(record, player):
+        return _(
+            "{player} has no score of an earlier round that somebody could take over, or no round is left to play. "
+            "Enter the other person as a player.",
+            player=entry.name,
+        )
+    return ""
+
+
+def take_over(event: Event, by: By, number: int, newcomer: Newcomer, from_round: int, reason: str = "") -> Entry:
+    """Let somebody else play on for the entry with that number from a round on; score, seats and draws stay as they are.
+
+    Who owns the score is the event's setting. Raises RefusedError where nobody can take over.
+    """
+    with act_on(event, by, Act.TAKE_OVER, entries=[number], reason=reason) as act:
+        (entry,) = entries_in(act.event, [number], frozenset(Status))
+        record = record_of(act.event)
+        if wrong := reason_not_to_take_over(record, PlayerId(number)):
+            raise RefusedError(wrong)
+        offered = rounds_to_take_over(record, PlayerId(number))
+        if from_round not in offered:
+            words = _("Choose one of these rounds: {rounds}; reload the page.", rounds=listed(offered))
+            raise RefusedError(words)
+        _store(act, entry, newcomer, from_round, ScoreOwner(act.event.score_owner))
+    return entry
+
+
+def give_back(event: Event, by: By, number: int, reason: str = "") -> Entry:
+    """Take back that somebody else plays on for the entry with that number: the first person's particulars are the entry's again."""
+    with act_on(event, by, Act.TAKE_OVER, entries=[number], reason=reason) as act:
+        (entry,) = entries_in(act.event, [number], frozenset(Status))
+        row = TakenOver.objects.filter(entry=entry).first()
+        if row is None:
+            raise RefusedError(_("Nobody has taken over the seat of {player}.", player=entry.said))
+        act.before = of_entries({number: {**_person(entry), **_written(row)}})
+        if row.owner == ScoreOwner.NEW.value:
+            _become(entry, _person(row))
+        row.delete()
+        act.after = of_entries({number: {**_person(entry), "taken_from": None}})
+    return entry
+
+
+def _store(act: Doing, entry: Entry, newcomer: Newcomer, from_round: int, owner: ScoreOwner) -> None:
+    """Store within an act that somebody else plays on for an entry; the new person's particulars are the entry's if they own the score."""
+    first, new = _person(entry), asdict(newcomer)
+    is_new = owner is ScoreOwner.NEW
+    other = first if is_new else new
+    row = TakenOver.objects.create(entry=entry, round_number=from_round, owner=owner.value, **other)
+    if is_new:
+        _become(entry, new)
+    act.before = of_entries({entry.number: {**first, "taken_from": None}})
+    act.after = of_entries({entry.number: {**_person(entry), **_written(row)}})
+
+
+def _person(row: Entry | TakenOver) -> dict[str, Any]:
+    """Return who somebody is, by the names of the columns."""
+    return {name: getattr(row, name) for name in PERSON}
+
+
+def _become(entry: Entry, person: dict[str, Any]) -> None:
+    """Store that an entry is this person's."""
+    for name, value in person.items():
+        setattr(entry, name, value)
+    entry.save(update_fields=list(PERSON))
+
+
+def _written(row: TakenOver) -> dict[str, Any]:
+    """Return a seat taken over as the log of changes stores it."""
+    other = {f"taken_{name}": value for name, value in _person(row).items()}
+    return {"taken_from": row.round_number, **other, "score_owner": row.owner}
+
+
+def _undo(event: Event, by: Actor, change: Change) -> None:
+    """Undo that a seat was taken over, or that this was taken back."""
+    (number,) = change.entries
+    before: Mapping[str, Any] = figures_of(change)[0]["entries"][str(number)]
+    if not before["taken_from"]:
+        give_back(event, by, number)
+        return
+    owner = ScoreOwner(before["score_owner"])
+    prefix = "taken_" if owner is ScoreOwner.FIRST else ""
+    newcomer = Newcomer(*(before[f"{prefix}{name}"] for name in PERSON))
+    with act_on(event, by, Act.TAKE_OVER, entries=[number]) as act:
+        (entry,) = entries_in(act.event, [number], frozenset(Status))
+        if TakenOver.objects.filter(entry=entry).exists():
+            raise RefusedError(_("{player} is taken over already. Take that back first.", player=entry.said))
+        _store(act, entry, newcomer, before["taken_from"], owner)
+
+
+def _sentence(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a seat that was taken over, or that this was taken back."""
+    rows = facts.after.get("entries", {}).values()
+    row = next((row for row in rows if row.get("taken_from")), None)
+    if row is None:
+        return _("{players} plays on again: nobody else has the seat any more", players=facts.who)
+    is_new = row["score_owner"] == ScoreOwner.NEW.value
+    other, own = row["taken_name"], row["name"]
+    return _(
+        "{new} plays on for {first} from round {round}",
+        new=own if is_new else other,
+        first=other if is_new else own,
+        round=row["taken_from"],
+    )
+
+
+declare(
+    Act.TAKE_OVER,
+    gettext_noop("take over seat"),
+    Part.ENTRIES,
+    Publicity.ALWAYS,
+    sentence=_sentence,
+    opposite=_undo,
+    rests_on=people_of,
+    public_news=news_of_juniors,
+)
