@@ -62,10 +62,11 @@ def rows_of(lines: Sequence[tuple[int, str]], separator: str) -> list[Row]:
     if separator == WHOLE_LINES:
         return [Row(number, (line.strip(),), line) for number, line in lines]
     rows = []
+    framed = separator == "|" and sum(line.lstrip().startswith("|") for _, line in lines) * 5 >= 4 * len(lines)
     for number, line in _records(lines, separator):
         if _SEP.fullmatch(line) or (separator == "|" and _RULE.fullmatch(line)):
             continue
-        cells = _cells(line, separator)
+        cells = _cells(_without_frame(line) if framed else line, separator)
         if any(cells):
             rows.append(Row(number, tuple(cells), line))
     return rows
@@ -75,14 +76,17 @@ def _cells(line: str, separator: str) -> list[str]:
     """Return the cells of a row."""
     if separator == BLANKS:
         return [cell.strip() for cell in _GAPS.split(line.strip())]
-    if separator == "|" and line.strip().startswith("||"):  # the headings of a table in Jira
-        line = line.replace("||", "|")
-    if separator == "|" and line.strip().startswith("|"):
-        line = line.strip()[1:].removesuffix("|")
     if '"' not in line:
         return [cell.strip() for cell in line.split(separator)]
     cells = next(csv.reader(io.StringIO(line), delimiter=separator, skipinitialspace=True), [])
     return [" ".join(cell.split()) for cell in cells]
+
+
+def _without_frame(line: str) -> str:
+    """Return a row of a table that is drawn with bars, without the bars at its ends; headings in Jira have two between cells."""
+    bare = line.strip()
+    bare = bare.replace("||", "|") if bare.startswith("||") else bare
+    return bare.removeprefix("|").removesuffix("|")
 
 
 def _records(lines: Sequence[tuple[int, str]], separator: str) -> Iterator[tuple[int, str]]:

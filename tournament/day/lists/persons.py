@@ -28,6 +28,7 @@ from tournament.day.lists.signs import (
     without_bold,
     without_numbering,
     without_pictures,
+    without_times,
     words_of,
 )
 from tournament.day.lists.words import words
@@ -194,6 +195,8 @@ def _plainer(text: str, beside: _Beside, *, is_line: bool) -> tuple[str, bool]:
     text = without_bold(without_numbering(text) if is_line else text).strip()
     code, text = flag_of(text)
     beside.country = country_code(code) or code
+    text, times = without_times(text)
+    beside.unused += times
     text, had_contacts = without_contacts(text)
     beside.unused += _EMOJI_CODE.findall(text)
     text, pictures = without_pictures(_EMOJI_CODE.sub(" ", text))
@@ -247,7 +250,11 @@ def _without_brackets(text: str, beside: _Beside) -> str:
 
     def taken(found: re.Match[str]) -> str:
         inside = found[1]
-        parts = [part.strip() for part in re.split(r"[,;/]", inside)]
+        parts = (
+            [part.strip() for part in re.split(r"[,;/]", inside)]
+            if not (is_time(inside) or is_number(inside))
+            else [inside]
+        )
         if all(beside.takes(part, is_name_known=True, in_brackets=True) for part in parts):
             return " "
         if "," in inside or ";" in inside:  # a comma in brackets does not part the name

@@ -68,6 +68,11 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*%?|\?+")
+_DATE = re.compile(
+    r"(?<![\w.])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})"
+    r"(?:[ T,]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?)?(?!\w)",
+    re.IGNORECASE,
+)
 _RANK = re.compile(r"\d{1,2}[dkp]|\d{3,}", re.IGNORECASE)
 _BROKEN = re.compile(
     r"\ufffd|[ÃÂÅÄÐÑÎÏ][\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|â€|ï¿½|ï»¿|├|┬|(?<=[A-Za-z])\?(?=[a-z])|"
@@ -128,6 +133,12 @@ def is_time(text: str) -> bool:
 def is_rank(text: str) -> bool:
     """Return whether a word is a rank of go ("3d", "12k") or a number of several figures."""
     return bool(_RANK.fullmatch(text))
+
+
+def without_times(text: str) -> tuple[str, list[str]]:
+    """Return a text without dates and their times, and these."""
+    found = [each[0] for each in _DATE.finditer(text)]
+    return (_DATE.sub(" ", text), found) if found else (text, [])
 
 
 def is_number(text: str) -> bool:
