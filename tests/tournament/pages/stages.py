@@ -210,7 +210,7 @@ def held() -> Event:
     event = make_event(8, rounds_planned=4, name="Held Cup 2026", holds_results=True)
     play_to(event, round_closed=2)
     show_results(event, director_of(event), 1)
-    take_over(event, director_of(event), 2, Newcomer("Nova Next"), 3)
+    take_over(event, director_of(event), 8, Newcomer("Nova Next"), 3)
     return event
 
 
