@@ -145,7 +145,8 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
   // A row's spellings are made once: a long list is filtered with every key.
   const spelled = new WeakMap();
   function spellingsOf(row) {
-    const text = (row.querySelector("[data-sought]") ?? row).textContent;
+    // The cells of a row are words of their own, even where no blank stands between them.
+    const text = row.querySelector("[data-sought]")?.textContent ?? ([...row.children].map((cell) => cell.textContent).join(" ") || row.textContent);
     if (spelled.get(row)?.text !== text) spelled.set(row, { text, ...spellings(text) });
     return spelled.get(row);
   }

@@ -35,9 +35,11 @@ def not_fitting(record: EventRecord, draft: RoundRecord) -> str:
 
 def moved(record: EventRecord, came: set[PlayerId], left: set[PlayerId], gone: set[PlayerId]) -> str:
     """Return a sentence each on who came, who left and who is not checked in any more since the draw; empty if nobody did."""
+    away = {player for player in gone if record.absence(player, record.next_round) is not None}
+    gone = gone - away
     names = {
         key: _some([record.entry(player).name for player in sorted(players)])
-        for key, players in (("came", came), ("left", left), ("gone", gone))
+        for key, players in (("came", came), ("left", left), ("gone", gone), ("away", away))
     }
     lines = (
         ngettext("{names} has arrived.", "{names} have arrived.", len(came), names=names["came"]) if came else "",
@@ -46,6 +48,9 @@ def moved(record: EventRecord, came: set[PlayerId], left: set[PlayerId], gone: s
             "{names} is no longer checked in.", "{names} are no longer checked in.", len(gone), names=names["gone"]
         )
         if gone
+        else "",
+        ngettext("{names} will miss this round.", "{names} will miss this round.", len(away), names=names["away"])
+        if away
         else "",
     )
     return " ".join(filter(None, lines))

@@ -159,12 +159,26 @@ _AT_ONCE = frozenset(heading for part in PlayerField for heading in words(f"head
 
 
 _STATES = frozenset(map(_plain, words("heading state")))
+_INFIXES = frozenset(map(_plain, words("heading infix")))
+_PAID = re.compile(
+    r"\b(?:paid|bezahlt|payee?|pagad[oa]|pagat[oa]|betaald|zaplacono|betalt|betald|maksettu|placeno|zaplaceno)\b"
+)
 _COMING = frozenset(map(_plain, words("heading coming")))
 
 
 def asks_who_comes(heading: str) -> bool:
     """Return whether a "no" in the column of this heading means that somebody is not coming."""
     return _plain(heading) in _COMING
+
+
+def goes_before(heading: str) -> bool:
+    """Return whether a column holds what stands before the rest of the surname: "Tussenvoegsel"."""
+    return _plain(heading) in _INFIXES
+
+
+def says_paid(heading: str) -> bool:
+    """Return whether the amounts of a column are paid, and not only due."""
+    return bool(_PAID.search(name_key(heading)))
 
 
 def puts_surname_first(heading: str) -> bool:
@@ -233,7 +247,7 @@ def fields_of(headings: Sequence[str], empty: Collection[int] = ()) -> tuple[Pla
         for at in places:
             if at != best:
                 fields[at] = None
-    names = NAMES & set(fields)
+    names = NAMES & {part for part, meaning in zip(fields, meanings, strict=True) if not meaning.joins}
     if names == {PlayerField.NAME, PlayerField.GIVEN}:
         name, given = (fields.index(each) for each in (PlayerField.NAME, PlayerField.GIVEN))
         if meanings[name].rank <= meanings[given].rank and _is_short(headings[name]):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournament.day.lists.doubts import Doubt
+from tournament.day.office.contacts import without_contacts
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import whole
@@ -97,14 +98,19 @@ def without_invisible(text: str) -> str:
     )
 
 
-def checked(line: RosterLine, written: str = "") -> RosterLine:
-    """Return the line, refused with a remark if it has no name or a value that is too long; apart if it may be no person."""
+def checked(line: RosterLine, written: str = "", note: str = "") -> RosterLine:
+    """Return the line, refused with a remark if it has no name or a value that is too long; apart if it may be no person.
+
+    ``written`` is the whole line. Of a line that seems to be a note, ``note`` is shown as it stands, but without addresses: it may be
+    selected all the same.
+    """
     remark = ""
     text = tidy_name(written.strip(" \t;,|"))
     if any(doubt.reason.is_apart for doubt in line.doubts):
         is_note = any(doubt.reason.is_note for doubt in line.doubts)
-        line = replace(line, state=LineState.APART, name=text if text and (is_note or not line.name) else line.name)
-    elif not line.name and text:
+        shown = tidy_name(without_contacts(note)[0]).strip(" \t;,|") if is_note else line.name
+        line = replace(line, state=LineState.APART, name=shown or line.name)
+    if not line.name and text:
         line = replace(line, unused=(text,))
     if not line.name and line.had_contacts:
         remark = _("This line has an address but no name; add a name or leave the line out.")

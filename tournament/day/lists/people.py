@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tournament.day.lists.cells import Row
+from tournament.day.lists.cells import BLANKS, Row
 from tournament.day.lists.columns import Columns
 from tournament.day.lists.doubts import (
     Doubt,
@@ -24,8 +24,10 @@ from tournament.day.lists.headings import (
     NAMES,
     PlayerField,
     asks_who_comes,
+    goes_before,
     is_headings_again,
     puts_surname_first,
+    says_paid,
     says_state,
 )
 from tournament.day.lists.laying import Aligned, aligned
@@ -96,7 +98,7 @@ class People:
 
     def lines(self) -> Iterator[RosterLine]:
         """Yield a line for each row; a title such as "Waiting list:" counts for the lines below it."""
-        section: Reason | None = None
+        section: Doubt | None = None
         country = ""
         above = self._rows_above
         for at, person in enumerate(self._people):
@@ -108,7 +110,8 @@ class People:
                 continue
             title = section_of(without_bold(person.row.text.strip(f'{_AROUND}"'))) if person.laid.filled == 1 else None
             if title is not None and not _has_more_than_a_name(person.written):
-                section, country = None if title is Reason.TITLE else title, ""
+                said = tidy_name(person.row.text).strip(" :#*-–—")
+                section, country = None if title is Reason.TITLE else Doubt(title, said), ""
                 yield _apart(person.row, Reason.TITLE)
                 continue
             if person.laid.filled == 1 and (named := _country_alone(person.row.text)):
@@ -157,10 +160,10 @@ class People:
         numbered = sum(has_number(row.text) for row in self.rows)
         return self.columns.is_whole_lines and len(self.rows) > 3 and numbered * 10 >= 7 * len(self.rows)
 
-    def _badge(self, at: int) -> Reason | None:
+    def _badge(self, at: int) -> Doubt | None:
         """Return SPECTATOR where the line below says that this is who writes to the others: "Author", "Admin"."""
         below = self.rows[at + 1].text if at + 1 < len(self.rows) else ""
-        return Reason.SPECTATOR if name_key(below).strip(" .:·") in _BADGES else None
+        return Doubt(Reason.SPECTATOR, below.strip()) if name_key(below).strip(" .:·") in _BADGES else None
 
     @cached_property
     def _rows_above(self) -> int:
@@ -171,6 +174,12 @@ class People:
         return next(titles, 0)
 
     @cached_property
+    def _usual_width(self) -> int:
+        """How many cells most rows have."""
+        widths = sorted(len(row.cells) for row in self.rows)
+        return widths[len(widths) // 2] if widths else 0
+
+    @cached_property
     def _usually_filled(self) -> int:
         """How many cells most rows have filled."""
         filled = sorted(person.laid.filled for person in self._people)
@@ -178,7 +187,14 @@ class People:
 
     def _cell(self, cells: Sequence[str], part: PlayerField) -> str:
         """Return the cell of a field, or its cells joined by blanks."""
-        return " ".join(filter(None, (cells[at] for at in self._places.get(part, ()))))
+        places = sorted(self._places.get(part, ()), key=lambda at: not goes_before(self.columns.headings[at]))
+        return " ".join(filter(None, (cells[at] for at in places)))
+
+    def _fee(self, cells: Sequence[str]) -> str:
+        """Return what the list says of the fee; an amount below a heading such as "Paid" is paid."""
+        text = tidy_name(self._cell(cells, PlayerField.FEE))
+        headings = (self.columns.headings[at] for at in self._places.get(PlayerField.FEE, ()))
+        return f"{text} paid" if any(map(str.isdigit, text)) and any(map(says_paid, headings)) else text
 
     def _is_headings(self, row: Row) -> bool:
         """Return whether a row repeats the headings."""
@@ -198,14 +214,14 @@ class People:
             family = f"{family} {parts[1].suffix}"
         return _Person(row, laid, together([written, *parts]) if given or family else written, given, family)
 
-    def _line(self, person: _Person, section: Reason | None) -> RosterLine:
+    def _line(self, person: _Person, section: Doubt | None) -> RosterLine:
         """Return one row as a line; ``section`` is what the title above it says."""
         written, cells = person.written, person.laid.cells
         named = written.named(self._habits)
         given, family = (person.given, person.family) if person.given or person.family else (named.given, named.family)
         name = tidy_name(named.name) if written.pieces else " ".join(filter(None, (given, family)))
         country, unknown = self._country(cells, written, named.country)
-        doubts = [*([Doubt(section)] if section else []), *named.doubts, *self._doubts_on(person)]
+        doubts = [*([section] if section else []), *named.doubts, *self._doubts_on(person)]
         beside = written.country or written.unknown_country
         if self._cell(cells, PlayerField.COUNTRY) and beside not in {"", country}:
             doubts.append(Doubt(Reason.LEFT_OUT, beside))
@@ -232,11 +248,15 @@ class People:
             club=tidy_name(self._cell(cells, PlayerField.CLUB)),
             team=tidy_name(self._cell(cells, PlayerField.TEAM)),
             email=tidy_name(self._cell(cells, PlayerField.EMAIL)),
-            fee=tidy_name(self._cell(cells, PlayerField.FEE)),
+            fee=self._fee(cells),
             doubts=tuple(dict.fromkeys([*doubts, *doubts_on_name(name)])),
             unused=named.unused,
         )
-        return checked(line, person.row.text)
+        whole = (
+            self._cell(cells, PlayerField.NAME)
+            or f"{self._cell(cells, PlayerField.GIVEN)} {self._cell(cells, PlayerField.FAMILY)}"
+        )
+        return checked(line, person.row.text, note=person.row.text if self.columns.is_whole_lines else whole)
 
     def _country(self, cells: Sequence[str], written: Written, beside: str) -> tuple[str, str]:
         """Return the code of the country by its column, else as it stands ``beside`` the name; or "" and the spelling of an unknown one."""
@@ -266,7 +286,8 @@ class People:
             yield Doubt(Reason.HIDDEN)
         if not self.columns.is_whole_lines:
             yield from self._doubts_of_cells(laid.cells)
-            if not laid.is_certain or (laid.filled == 1 and self._usually_filled >= _ALONE):
+            is_shifted = self.columns.separator == BLANKS and len(row.cells) != self._usual_width
+            if is_shifted or not laid.is_certain or (laid.filled == 1 and self._usually_filled >= _ALONE):
                 yield Doubt(Reason.CELLS)
         if self._has_replies:
             yield Doubt(Reason.CHAT)
@@ -291,8 +312,11 @@ class People:
 
 
 def _apart(row: Row, reason: Reason) -> RosterLine:
-    """Return a line that is no person, with its text as it stands."""
-    return checked(RosterLine(row.line, tidy_name(row.text.strip(_AROUND)), doubts=(Doubt(reason),)))
+    """Return a line that is no person, with its text as it stands; headings again are refused."""
+    line = RosterLine(row.line, tidy_name(row.text.strip(_AROUND)), doubts=(Doubt(reason),))
+    if reason is Reason.AGAIN:
+        return replace(line, name="", state=LineState.REFUSED, remark=_(reason.value), doubts=(), unused=(line.name,))
+    return checked(line, row.text, note=row.text)
 
 
 def _counted_in(name: str, person: _Person) -> Reason | None:
@@ -325,7 +349,18 @@ def _said(cell: str, part: PlayerField | None, heading: str) -> Reason | None:
         return Reason.JUNIOR
     if part is None and not cell.isdigit() and counted(cell) is Reason.TOTAL:
         return Reason.TOTAL
+    if part in _SAY_MORE and (reason := _by_heading(cell, heading)) is not None:
+        return reason
     return _state(cell, heading) if part in _SAY_MORE and not cell.isdigit() else None
+
+
+def _by_heading(cell: str, heading: str) -> Reason | None:
+    """Return what an answer or a figure says below a heading that asks who cancelled, waits or comes: "Cancelled?", "Coming?"."""
+    is_yes = bare(cell) in YES or (cell.isdigit() and int(cell) > 0)
+    asked = word_apart(heading.strip(" ?:"))
+    if asked in {Reason.CANCELLED, Reason.WAITING} and is_yes:
+        return asked
+    return Reason.CANCELLED if bare(cell) in NO and asks_who_comes(heading) else None
 
 
 def _state(cell: str, heading: str) -> Reason | None:
@@ -333,10 +368,6 @@ def _state(cell: str, heading: str) -> Reason | None:
     reason = word_apart(cell) if cell.strip("?") else None
     if reason is None and " " in cell:
         reason = remark_apart(cell)
-    if reason is None and bare(cell) in NO and asks_who_comes(heading):
-        return Reason.CANCELLED
-    if reason is None and bare(cell) in YES and word_apart(heading) is Reason.CANCELLED:
-        return Reason.CANCELLED
     if reason is None and says_state(heading) and name_key(cell) not in _USUAL and bare(cell) not in YES:
         return Reason.STATE
     return reason

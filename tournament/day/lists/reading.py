@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournament.day.lists.columns import Choices
-from tournament.day.lists.rosters import NO_CHOICES, LineState, Roster, RosterLine, Surroundings, read_list
+from tournament.day.lists.rosters import NO_CHOICES, LineState, Roster, RosterError, RosterLine, Surroundings, read_list
 from tournament.day.office.files import encoding_words, recoded, source_of_file
 from wording import gettext as _
+from wording import ngettext
 
 
 def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: str = "") -> dict[str, Any]:
@@ -19,9 +20,30 @@ def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: 
     """
     source = source_of_file(name, content)
     text = recoded(source.text, source.encoding, encoding) if encoding and source.encoding else source.text
-    return told(
-        read_list(text, Surroundings(), choices), encoding or source.encoding, () if source.is_sure else source.others
-    )
+    roster = read_list(text, Surroundings(), choices)
+    _check_choices(roster, choices)
+    return told(roster, encoding or source.encoding, () if source.is_sure else source.others)
+
+
+def _check_choices(roster: Roster, choices: Choices) -> None:
+    """Raise RosterError for a sheet or a column that the list does not have."""
+    sheets, columns = len(roster.sheets), len(roster.columns.fields) if roster.columns else 0
+    if choices.sheet is not None and not 0 <= choices.sheet < sheets:
+        words = ngettext(
+            "The list has {n} sheet, so there is no sheet {number}.",
+            "The list has {n} sheets, so there is no sheet {number}.",
+            sheets,
+            number=choices.sheet + 1,
+        )
+        raise RosterError(words)
+    if wrong := [at + 1 for at in choices.fields if at >= columns]:
+        words = ngettext(
+            "The list has {n} column, so there is no column {number}.",
+            "The list has {n} columns, so there is no column {number}.",
+            columns,
+            number=wrong[0],
+        )
+        raise RosterError(words)
 
 
 def told(roster: Roster, encoding: str = "", others: Sequence[str] = ()) -> dict[str, Any]:

@@ -77,7 +77,9 @@ class Written:
         if turned:
             family, given, *rest = self.pieces
             doubts += [Doubt(Reason.LEFT_OUT, ", ".join(rest))] if rest else []
-            name, country = f"{given} {family}", self.country
+            given, country, doubt = self._without_code(given, habits, least=2)
+            doubts += doubt
+            name = f"{given} {family}"
         else:
             whole, *rest = self.pieces or ("",)
             given = family = ""
@@ -93,6 +95,8 @@ class Written:
             elif habits.capitals_first and (capitals := _capitals_first(name)):
                 family, given = " ".join(name.split()[:capitals]), " ".join(name.split()[capitals:])
                 name = f"{given} {family}"
+            elif capitals := _capitals_first(" ".join(reversed(name.split()))):
+                family, given = " ".join(name.split()[-capitals:]), " ".join(name.split()[:-capitals])
         if self.suffix and name:
             name, family = f"{name} {self.suffix}", f"{family} {self.suffix}" if family else ""
         return Named(name, given, family, country, (*self.unused, *rest), (*self.doubts, *doubts))
@@ -115,10 +119,10 @@ class Written:
         is_name = sum(len(word.strip(".")) > 1 for word in second.split()) > 1
         return True, [Doubt(Reason.TWO_PEOPLE)] if is_name else []
 
-    def _without_code(self, name: str, habits: Habits) -> tuple[str, str, list[Doubt]]:
+    def _without_code(self, name: str, habits: Habits, least: int = _LEAST_WITH_CODE) -> tuple[str, str, list[Doubt]]:
         """Return a name without the code of a country behind it, the country, and a doubt unless such codes are the list's habit."""
         words = name.split()
-        if self.country or self.unknown_country or len(words) < _LEAST_WITH_CODE or not _ends_in_code(words):
+        if self.country or self.unknown_country or len(words) < least or not _ends_in_code(words):
             return name, self.country, []
         is_of_sport = len(words[-1]) == 3  # surnames of two capitals are common, of three letters rare
         if " ".join(words[:-1]).isupper() or not (habits.code_last or is_of_sport):
@@ -148,12 +152,14 @@ def habits_of(all_written: Collection[Written]) -> Habits:
     unclear = [written for written in all_written if written.is_turned is None]
     alone = [written.pieces[0].split() for written in all_written if len(written.pieces) == 1 and not written.country]
     coded = sum(len(words) >= _LEAST_WITH_CODE and _ends_in_code(words) for words in alone)
+    behind = [written.pieces[1].split() for written in all_written if written.is_turned and not written.country]
+    coded += sum(len(words) > 1 and _ends_in_code(words) for words in behind)
     whole = [written.pieces[0] for written in all_written if len(written.pieces) == 1]
     capitals = sum(map(bool, map(_capitals_first, whole)))
     return Habits(
         capitals_first=capitals > 1 and capitals * 5 >= 3 * len(whole),
         surname_first=turned >= max(len(unclear), 1),
-        code_last=coded >= _LEAST_CODED and coded * 5 >= 3 * len(alone),
+        code_last=coded >= _LEAST_CODED and coded * 5 >= 3 * (len(alone) + len(behind)),
         place_second=not turned and sum(bool(written.country) for written in unclear) > 1,
     )
 

@@ -15,8 +15,9 @@ from tournament.pdf.qr import own_page
 from tournament.pdf.sheet import BY_TABLE, LIST, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.words import ALL_ROUNDS, spoken_name
 from tournament.record.devices import spelled
-from tournament.record.event import EntryRecord
+from tournament.record.event import LEFT, EntryRecord
 from tournament.record.printing import RULES, PartContent, Supplement, of_player, of_table
+from tournament.record.vocabulary import RoundState
 from tournament.tellings.floor.table_rules import SHORT, Section, sections
 from wording import gettext as _
 from wording import gettext_noop
@@ -111,7 +112,11 @@ def _place_cards(job: Job) -> SheetBlocks:
 
     Where the last page has room left, it is filled with spare cards to be written on.
     """
-    entries = job.listed_entries(job.record.present or job.record.entries)
+    record = job.record
+    # Before play begins cards are for everybody who may come: players find their codes on them.
+    may_come = tuple(entry for entry in record.entries if entry.status not in LEFT)
+    has_begun = any(played.state is not RoundState.DRAFT for played in record.rounds)
+    entries = job.listed_entries(record.present if has_begun and record.present else may_come)
     if not entries:
         raise PaperError(_("Nobody has been entered yet, so there are no place cards. Enter players first."))
     cards = [*entries, *[None] * (-len(entries) % NAMES_PER_PAGE)]

@@ -156,6 +156,8 @@ def blank_registrations(rows: Any) -> int:
     for row in rows:
         row.given_name = row.family_name = row.country = row.email = row.word = ""
         row.is_junior, row.token_hash = False, hash_of(new_token())
+        if row.entry_id is None:  # nobody can be entered under no name
+            row.state = RegistrationState.CANCELLED.value
         row.save()
         count += 1
     return count

@@ -119,7 +119,10 @@ def _with_registrations(
     taken: set[int] = set()
     found = []
     for person in people:
-        own = {number for number, keys in left.items() if number not in entered and keys & person.keys}
+        # A registration without an entry may be a namesake's, so it is somebody to choose beside an entry of the same name.
+        own = {
+            number for number, keys in left.items() if number not in entered and keys & person.keys and not person.entry
+        }
         if person.entry and person.number in accepted:
             own.add(accepted[person.number])
         taken |= own

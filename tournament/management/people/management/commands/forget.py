@@ -72,7 +72,7 @@ class Command(EventCommand):
         self.stdout.write(
             f"The name is still in {', '.join(f'{name} ({many})' for name, many in sorted(done.left.items()))}."
             if done.left
-            else "A search of all tables finds the name nowhere."
+            else f"A search of all tables {'would find' if is_dry else 'finds'} the name nowhere."
         )
         for person in spared:
             self.stdout.write(f"Not touched, although of the same name: {called(person)}.")
