@@ -22,6 +22,8 @@ def people_meant(words: str) -> list[Person]:
 
 def called(person: Person) -> str:
     """Return a person of an event in the words of a command."""
+    if not person.number:
+        return f"{person.event.slug}, registration {person.since}, {person.name}"
     return f"{person.event.slug}:{person.number} {person.name}{'' if person.entry else ' (removed)'}"
 
 

@@ -306,6 +306,16 @@ def test_registrations_of_a_person_are_blanked_and_those_of_others_stay(event: E
     )
 
 
+def test_a_registration_that_waits_beside_an_entry_of_its_name_is_somebody_for_itself(event: Event) -> None:
+    Registration.objects.create(event=event, number=1, given_name="zoe", family_name="ANFANG", token_hash="d")
+    assert person_in(event).registrations == ()
+    (other,) = [person for person in people_of(event) if person.number == 0]
+    forget([person_in(event)], director_of(event), [other])
+    assert Registration.objects.get().family_name == "ANFANG"
+    forget([other], director_of(event))
+    assert (Registration.objects.get().family_name, Registration.objects.get().state) == ("", "cancelled")
+
+
 def test_club_team_and_address_of_an_entry_go_and_fees_stay(event: Event) -> None:
     Entry.objects.filter(event=event, number=1).update(club="Rooks", team="Reds", email="z@cup.example", fee_paid=500)
     blank(event, director_of(event), [1])

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tournament.day.office.registering import RegistrationState
 from tournament.models import Change, Entry, Event, TakenOver
 from tournament.record.acts import Act
 from tournament.record.figures import figures_of
@@ -107,22 +108,28 @@ def people_of(event: Event) -> list[Person]:
             if is_now and number in accepted:
                 names |= registered.get(accepted[number], set())
             found.append(Person(event, number, frozenset(names), life.since, life.until, gone, present))
-    return _with_registrations(event, found, registered, accepted)
+    waiting = {row.number for row in rows if row.state == RegistrationState.OPEN.value}
+    return _with_registrations(event, found, registered, accepted, waiting)
 
 
 def _with_registrations(
-    event: Event, people: list[Person], registered: Mapping[int, set[NameParts]], accepted: Mapping[int, int]
+    event: Event,
+    people: list[Person],
+    registered: Mapping[int, set[NameParts]],
+    accepted: Mapping[int, int],
+    waiting: Collection[int],
 ) -> list[Person]:
-    """Return the people with their registrations, by the entry or the name, and those who only registered."""
+    """Return the people with their registrations, by the entry or the name, and those who only registered.
+
+    A registration that waits beside an entry of the same name may be a namesake's, so it is somebody to choose for itself.
+    """
     left = {number: {name_key(name) for name, *_ in names if name} for number, names in registered.items()}
     entered = set(accepted.values())
     taken: set[int] = set()
     found = []
     for person in people:
-        # A registration without an entry may be a namesake's, so it is somebody to choose beside an entry of the same name.
-        own = {
-            number for number, keys in left.items() if number not in entered and keys & person.keys and not person.entry
-        }
+        others = entered | set(waiting if person.entry else ())
+        own = {number for number, keys in left.items() if number not in others and keys & person.keys}
         if person.entry and person.number in accepted:
             own.add(accepted[person.number])
         taken |= own

@@ -66,8 +66,10 @@ class Command(EventCommand):
             }
             self.stdout.write(json.dumps(told, ensure_ascii=False))
             return
+        would = "would be" if is_dry else "is"
         for person in chosen:
-            self.stdout.write(f"{called(person)} {'would be' if is_dry else 'is'} {person.pseudonym}.")
+            what = f"{would} {person.pseudonym}" if person.number else f"{would} emptied"
+            self.stdout.write(f"{called(person)} {what}.")
         self.stdout.write(in_a_line(done, is_dry=is_dry))
         self.stdout.write(
             f"The name is still in {', '.join(f'{name} ({many})' for name, many in sorted(done.left.items()))}."
