@@ -51,12 +51,12 @@ def event() -> Event:
     """Eight players after round 1, with the name of the first in every kind of text that somebody writes."""
     made = make_event(names=NAMES)
     director = director_of(made)
-    edit_entry(made, director, 1, Particulars("Zoé Anfänger", note="call +44", contestant_id="A17"))
+    edit_entry(made, director, 1, Particulars("Zoé Anfänger", note="call +44", contestant_id="Card-17"))
     edit_entry(
         made,
         director,
         1,
-        Particulars("Zoe Anfang", "DE", note="vegan", contestant_id="A17", given_name="Zoe", family_name="Anfang"),
+        Particulars("Zoe Anfang", "DE", note="vegan", contestant_id="Card-17", given_name="Zoe", family_name="Anfang"),
     )
     play_round(made, 1)
     table = next(table for table in record_of(made).round(1).tables if 1 in {seat.player for seat in table.seats})
@@ -114,7 +114,7 @@ def test_the_name_is_nowhere_any_more_and_everything_else_is_what_it_was(event: 
     assert len(holding("Anfang")) > 8
     done = forget([person_in(event)], director_of(event))
     assert holding("Zoe Anfang") == holding("Ada Zoe Anfang") == {"Entry.name", "Change.after", "Draw.report"}
-    assert not holding("Zoé Anfänger") | holding("A17") | holding("vegan") | holding("+44") | holding("I am Zoe")
+    assert not holding("Zoé Anfänger") | holding("Card-17") | holding("vegan") | holding("+44") | holding("I am Zoe")
     event.refresh_from_db()
     after = record_of(event)
     entry = after.entry(PlayerId(1))
@@ -264,7 +264,7 @@ def test_another_event_of_before_is_known_by_the_name_unless_the_entry_was_spare
 
 def test_private_data_alone_goes_and_names_stay(event: Event) -> None:
     blank(event, director_of(event), [1])
-    assert not holding("vegan") | holding("A17") | holding("+44") | holding("I am Zoe")
+    assert not holding("vegan") | holding("Card-17") | holding("+44") | holding("I am Zoe")
     assert record_of(event).entry(PlayerId(1)).name == "Zoe Anfang"
     assert phone_of(event, 2).withdrawn_at is None
     assert sentence_of(event.changes.latest("version"), record_of(event)) == "Private data of Zoe Anfang deleted"
