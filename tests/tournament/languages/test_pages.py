@@ -61,6 +61,7 @@ AS_TYPED = (
         "it was another player",
         "misread a tile",
         "Nora",
+        "Nova Next",
         "Screen by the door",
         "It stands",
     ),

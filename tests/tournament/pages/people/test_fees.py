@@ -90,10 +90,10 @@ def test_what_was_corrected_since_is_not_given_back() -> None:
 def test_who_owes_is_marked_and_can_be_shown_alone(director: Client) -> None:
     event = charging()
     page = director.get(page_of(event))
-    assert [line for line in ("Paid £6", "Paid £5", "Paid £10") if line in words(page)] == ["Paid £6", "Paid £5"]
+    assert [line for line in ("Take £6", "Take £5", "Take £10") if line in words(page)] == ["Take £6", "Take £5"]
     owing = director.get(page_of(event, "?owes=yes"))
     assert [row.entry.player for row in owing.context["rows"]] == [1, 2]
-    paid = press(director, owing, "Paid £5")
+    paid = press(director, owing, "Take £5")
     paid = director.get(paid["Location"])
     assert [row.entry.player for row in paid.context["rows"]] == [1]
     assert "Show everybody" in words(paid)
@@ -112,7 +112,7 @@ def test_the_answer_to_a_press_of_the_list_of_those_who_owe_takes_the_row_away(d
 def test_the_entrys_page_takes_the_fee_too(director: Client) -> None:
     event = charging()
     entry = f"/desk/{event.slug}/entries/2/"
-    taken = director.get(press(director, director.get(entry), "Paid £5")["Location"])
+    taken = director.get(press(director, director.get(entry), "Take £5")["Location"])
     assert "2 Ben Demo has paid £5." in words(taken)
     assert record_of(Event.objects.get(pk=event.pk)).entry(PlayerId(2)).fee_paid == 500
 
