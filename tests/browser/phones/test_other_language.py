@@ -29,7 +29,7 @@ from tests.tournament.games.at_tables.hall import game_of, play
 from tests.tournament.languages.pseudo import PSEUDO, install, pseudo
 from tests.tournament.languages.test_pages import AS_TYPED
 from tournament.access.devices import codes_of
-from tournament.models import Entry, Event
+from tournament.models import Entry, Event, Registration
 from tournament.models.queries import record_of
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.record.devices import player_subject
@@ -70,7 +70,8 @@ def names_known() -> set[str]:
     """Names and what else people typed, which are the same in every language."""
     users = (name for user in User.objects.all() for name in (user.username, user.first_name))
     entries, events = Entry.objects.values_list("name", flat=True), Event.objects.values_list("name", flat=True)
-    return {*AS_TYPED, *NAMES, *entries, *events, *users}
+    registered = (f"{given} {family}" for given, family in Registration.objects.values_list("given_name", "family_name"))
+    return {*AS_TYPED, *NAMES, *entries, *events, *users, *registered}
 
 
 def faults(page: Page, names: set[str], widths: Iterable[ViewportSize] = WIDTHS) -> list[str]:
