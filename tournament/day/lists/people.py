@@ -26,6 +26,7 @@ from tournament.day.lists.headings import (
     asks_who_comes,
     goes_before,
     is_headings_again,
+    meaning_of,
     puts_surname_first,
     says_paid,
     says_state,
@@ -140,9 +141,16 @@ class People:
     @cached_property
     def _habits(self) -> Habits:
         """How the list writes its names."""
-        headings = [self.columns.headings[at] for at in self._places.get(PlayerField.NAME, ())]
+        places = self._places.get(PlayerField.NAME, ())
+        headings = [self.columns.headings[at] for at in places]
+        beside = [meaning_of(heading).field for at, heading in enumerate(self.columns.headings) if at not in places]
         habits = habits_of([person.written for person in self._people])
-        return replace(habits, first_word_is_surname=any(map(puts_surname_first, headings)), comma_turns=any(headings))
+        return replace(
+            habits,
+            first_word_is_surname=any(map(puts_surname_first, headings)),
+            comma_turns=any(headings),
+            has_parts=bool({PlayerField.GIVEN, PlayerField.FAMILY} & set(beside)),
+        )
 
     @cached_property
     def _is_ticked(self) -> bool:

@@ -20,7 +20,10 @@ _LEAST_CODED = 3
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a list writes names: whether a comma parts surname and given name, a code of a country ends its lines, a place stands second."""
+    """How a list writes names: whether a comma parts surname and given name, a code of a country ends its lines, a place stands second.
+
+    Where ``has_parts`` the list has columns of their own for given name and surname, and what is a whole name all the same stays one.
+    """
 
     surname_first: bool = True
     code_last: bool = False
@@ -28,6 +31,7 @@ class Habits:
     capitals_first: bool = False
     first_word_is_surname: bool = False
     comma_turns: bool = False
+    has_parts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +96,10 @@ class Written:
                 name = f"{given} {family}"
             elif habits.first_word_is_surname and " " in name:
                 doubts.append(Doubt(Reason.ORDER))
-            elif habits.capitals_first and (capitals := _capitals_first(name)):
+            elif habits.capitals_first and not habits.has_parts and (capitals := _capitals_first(name)):
                 family, given = " ".join(name.split()[:capitals]), " ".join(name.split()[capitals:])
                 name = f"{given} {family}"
-            elif capitals := _capitals_first(" ".join(reversed(name.split()))):
+            elif not habits.has_parts and (capitals := _capitals_first(" ".join(reversed(name.split())))):
                 family, given = " ".join(name.split()[-capitals:]), " ".join(name.split()[:-capitals])
         if self.suffix and name:
             name, family = f"{name} {self.suffix}", f"{family} {self.suffix}" if family else ""

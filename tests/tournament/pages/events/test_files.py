@@ -8,7 +8,7 @@ from io import BytesIO, StringIO
 import pytest
 from django.db import transaction
 from django.test import Client
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
@@ -140,6 +140,7 @@ ENTERED = st.builds(
 )
 
 
+@example([Particulars("Zoe LI")])
 @given(
     st.lists(ENTERED, min_size=1, max_size=5, unique_by=lambda each: each.name).filter(
         lambda rows: (
