@@ -70,7 +70,9 @@ def names_known() -> set[str]:
     """Names and what else people typed, which are the same in every language."""
     users = (name for user in User.objects.all() for name in (user.username, user.first_name))
     entries, events = Entry.objects.values_list("name", flat=True), Event.objects.values_list("name", flat=True)
-    registered = (f"{given} {family}" for given, family in Registration.objects.values_list("given_name", "family_name"))
+    registered = (
+        f"{given} {family}" for given, family in Registration.objects.values_list("given_name", "family_name")
+    )
     return {*AS_TYPED, *NAMES, *entries, *events, *users, *registered}
 
 
