@@ -95,6 +95,8 @@ class KnownNames:
 
     def like(self, name: str) -> tuple[Alike, ...]:
         """Return every known name that may belong to the same person, each once; a name that is exactly the same is left out."""
+        if not self._keys:
+            return ()
         words, letters = name_key(name).split(), letters_key(name)
         alike = self._by_letters.get(letters, ()) if letters else ()
         found = {known: Likeness.SPELLING for known in alike if known.name != name}

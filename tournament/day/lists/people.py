@@ -126,11 +126,11 @@ class People:
 
     @cached_property
     def _places(self) -> Mapping[PlayerField, tuple[int, ...]]:
-        """The places of the columns of each field."""
+        """The places of the columns of each field, in the order in which their cells are joined."""
+        read = [(at, part) for at, part in enumerate(self.columns.fields) if part is not None]
         places: dict[PlayerField, tuple[int, ...]] = {}
-        for at, part in enumerate(self.columns.fields):
-            if part is not None:
-                places[part] = (*places.get(part, ()), at)
+        for at, part in sorted(read, key=lambda each: not goes_before(self.columns.headings[each[0]])):
+            places[part] = (*places.get(part, ()), at)
         return places
 
     @cached_property
@@ -195,8 +195,13 @@ class People:
 
     def _cell(self, cells: Sequence[str], part: PlayerField) -> str:
         """Return the cell of a field, or its cells joined by blanks."""
-        places = sorted(self._places.get(part, ()), key=lambda at: not goes_before(self.columns.headings[at]))
-        return " ".join(filter(None, (cells[at] for at in places)))
+        match self._places.get(part, ()):
+            case ():
+                return ""
+            case (at,):
+                return cells[at]
+            case places:
+                return " ".join(filter(None, (cells[at] for at in places)))
 
     def _fee(self, cells: Sequence[str]) -> str:
         """Return what the list says of the fee; an amount below a heading such as "Paid" is paid."""

@@ -7,7 +7,7 @@ codes of three letters of their own, because they send teams of their own; every
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel import Locale
@@ -76,6 +76,7 @@ ALSO_GIVEN_NAMES = frozenset(
 """Countries that are given names as well: after a single word they are read as part of the name."""
 
 
+@lru_cache(maxsize=4096)
 def country_code(text: str) -> str | None:
     """Return the code of a country, "" if the text says that there is none; None for an unknown spelling."""
     stripped = text.strip()
