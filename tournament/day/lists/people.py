@@ -39,6 +39,7 @@ from tournament.day.lists.signs import (
     YES,
     Sort,
     bare,
+    country_alone,
     flag_of,
     has_number,
     is_ticked,
@@ -49,7 +50,7 @@ from tournament.day.lists.signs import (
 from tournament.day.lists.words import words
 from tournament.day.lists.written import Habits, Written, habits_of, together
 from tournament.day.office.contacts import without_contacts
-from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
+from tournament.day.office.countries import country_code
 from tournament.record.names import name_key
 from wording import gettext as _
 
@@ -115,7 +116,7 @@ class People:
                 section, country = None if title is Reason.TITLE else Doubt(title, said), ""
                 yield _apart(person.row, Reason.TITLE)
                 continue
-            if person.laid.filled == 1 and (named := _country_alone(person.row.text)):
+            if person.laid.filled == 1 and (named := country_alone(person.row.text)):
                 section, country = None, named
                 yield _apart(person.row, Reason.TITLE)
                 continue
@@ -195,13 +196,8 @@ class People:
 
     def _cell(self, cells: Sequence[str], part: PlayerField) -> str:
         """Return the cell of a field, or its cells joined by blanks."""
-        match self._places.get(part, ()):
-            case ():
-                return ""
-            case (at,):
-                return cells[at]
-            case places:
-                return " ".join(filter(None, (cells[at] for at in places)))
+        places = self._places.get(part, ())
+        return cells[places[0]] if len(places) == 1 else " ".join(filter(None, (cells[at] for at in places)))
 
     def _fee(self, cells: Sequence[str]) -> str:
         """Return what the list says of the fee; an amount below a heading such as "Paid" is paid."""
@@ -337,14 +333,6 @@ def _counted_in(name: str, person: _Person) -> Reason | None:
     if person.laid.filled == 1 and (has_number(person.row.text) or ":" in person.row.text):
         return counted(person.row.text)
     return counted(name) if any(map(str.isdigit, name)) else None
-
-
-def _country_alone(text: str) -> str:
-    """Return the code of a country that stands alone on a line, above those who come from there; empty for any other line."""
-    word = text.strip(" \t:*#-–—=,;")
-    if len(word) < 4 or (name_key(word) in ALSO_GIVEN_NAMES and not word.isupper()):  # shorter words are names
-        return ""
-    return country_code(word) or ""
 
 
 def _has_more_than_a_name(written: Written) -> bool:

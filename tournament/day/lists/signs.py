@@ -104,6 +104,14 @@ def bare(text: str) -> str:
     return name_key(text).replace(".", "").replace(" ", "")
 
 
+def country_alone(text: str) -> str:
+    """Return the code of a country that stands alone on a line, above those who come from there; empty for any other line."""
+    word = text.strip(" \t:*#-–—=,;")
+    if len(word) < 4 or (name_key(word) in ALSO_GIVEN_NAMES and not word.isupper()):  # shorter words are names
+        return ""
+    return country_code(word) or ""
+
+
 def is_code(text: str) -> bool:
     """Return whether a text looks like the code of a country: two or three letters, all capital or all small."""
     return bool(_CODE.fullmatch(text)) and text in (text.upper(), text.lower())
