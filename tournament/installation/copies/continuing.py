@@ -21,9 +21,14 @@ from tournament.installation.copies.automatic_snapshots import database_file, sn
 from tournament.installation.copies.backups import Contents, contents_of
 from tournament.installation.copies.forgotten import ForgottenListError
 from tournament.installation.copies.places import Place
-from tournament.installation.copies.reading import run_on
 from tournament.installation.copies.snapshots import KEY, SnapshotError, carry_key, names_in
-from tournament.installation.copies.taking_over import TakenOver, TakeOverError, checked_draft, forget_in_draft
+from tournament.installation.copies.taking_over import (
+    TakenOver,
+    TakeOverError,
+    bring_up_to_date,
+    checked_draft,
+    forget_in_draft,
+)
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import (
     DATABASE,
@@ -72,7 +77,7 @@ def continue_from(copy: Path) -> TakenOver:
     draft, key = checked_draft(copy, folder)
     try:
         forgotten = forget_in_draft(copy, draft)
-        _bring_up_to_date(draft)
+        bring_up_to_date(draft)
         with one_at_a_time(folder):
             if not may_continue():
                 raise TakeOverError(_("Somebody has created an account here, so nothing was changed. Log in with it."))
@@ -97,16 +102,6 @@ def is_opened() -> bool:
         return read_state(Path(settings.SERVE_FOLDER)).taken_over == settings.TAKEN_OVER
     except LocalFolderError:
         return True
-
-
-def _bring_up_to_date(draft: Path) -> None:
-    """Migrate the draft to this version of the program; raises TakeOverError."""
-    try:
-        why = run_on(draft, "migrate", "--verbosity", "0")
-    except TimeoutError as late:
-        raise TakeOverError(_("Reading the copy took too long; try again.")) from late
-    if why:
-        raise TakeOverError(_("The copy could not be read: {error}", error=why[:200]))
 
 
 def _keep_what_is_here() -> None:

@@ -80,13 +80,18 @@ def forget_in_draft(copy: Path, draft: Path) -> int:
     if not lacks(draft, read_list(draft.with_name(LIST))):
         return 0
     before = _pseudonyms_in(draft)
+    bring_up_to_date(draft)
+    return _pseudonyms_in(draft) - before
+
+
+def bring_up_to_date(draft: Path) -> None:
+    """Migrate the draft to this version of the program; raises TakeOverError."""
     try:
         why = run_on(draft, "migrate", "--verbosity", "0")
     except TimeoutError as late:
         raise TakeOverError(_("Reading the copy took too long; try again.")) from late
     if why:
         raise TakeOverError(_("The copy could not be read: {error}", error=why[:200]))
-    return _pseudonyms_in(draft) - before
 
 
 def _pseudonyms_in(draft: Path) -> int:
