@@ -168,6 +168,7 @@ def test_a_reason_that_is_no_longer_asked_for_hands_the_focus_on(live_server: Li
     page.locator("tr[data-table-number='1'] [data-reason] input").focus()
     expect(page.locator("tr[data-table-number='2'] input[data-name]").first).to_be_focused()
     page.keyboard.type("41000")
+    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
     settle(page)
     assert stored(event)[0] == [40_000, 30_000, 25_100]
 
