@@ -41,7 +41,7 @@ def refuse(connection: ServerConnection, request: Request) -> Response | None:
     """Refuse one address with a sentence."""
     if request.path != "/full/live/":
         return None
-    answer = connection.respond(503, FULL)  # type: ignore[arg-type]
+    answer = connection.respond(503, FULL)
     answer.headers[WHY] = quote(FULL)
     return answer
 
