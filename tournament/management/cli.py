@@ -111,6 +111,5 @@ def choose_installation(command: str) -> None:
 
 
 def names_installation(variable: str) -> bool:
-    """Whether an environment variable of this name configures an installation; those for the set-up and the tests do not."""
-    is_ours = variable.startswith("TOPTABLE_") and not variable.startswith(("TOPTABLE_NO_", "TOPTABLE_TEST_"))
-    return (is_ours and variable != STARTED_AS) or variable == "DATABASE_URL"
+    """Whether an environment variable of this name says which installation is meant; an address or a zone alone does not."""
+    return variable in ("DATABASE_URL", "TOPTABLE_SECRET_KEY", "TOPTABLE_DEBUG")
