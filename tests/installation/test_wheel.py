@@ -47,9 +47,12 @@ def runs_from_any_folder(programs: Path, tmp_path: Path) -> None:
         assert "Leave out --host to let phones in: top-table serve\n" in serve.said
         assert browser.open(f"/desk/{slug}/sheets/medals.pdf").body.startswith(b"%PDF")
         assert browser.open("/de/floor/rules/").status == 200
+    told([top_table, "serve", "--install-unit"], elsewhere, given)
+    unit = (home / ".config" / "systemd" / "user" / "top-table.service").read_text(encoding="utf-8")
+    assert f"\nExecStart={programs}/python -m tournament.management serve --port 8000\n" in unit
     assert told([top_table, "backup", str(elsewhere / "copy")], elsewhere, given)
     kept = home / ".local" / "share"
-    assert sorted(path.name for path in kept.iterdir()) == ["top-table", "top-table-demo"]
+    assert sorted(path.name for path in kept.iterdir()) == ["applications", "top-table", "top-table-demo"]
     assert (kept / "top-table" / "top-table.sqlite3").stat().st_size > 0
     assert [path.name for path in elsewhere.iterdir()] == ["copy"]
     assert files_in(programs.parent) == before, "nothing is written beside the program"
