@@ -45,7 +45,7 @@ def runs_from_any_folder(programs: Path, tmp_path: Path) -> None:
             paths += [path] if path not in paths else []
         assert [browser.open(path).status for path in paths[:PAGES]] == [200] * PAGES, paths
         assert "Leave out --host to let phones in: top-table serve\n" in serve.said
-        assert browser.open(f"/desk/{slug}/sheets/entries.pdf").body.startswith(b"%PDF")
+        assert browser.open(f"/desk/{slug}/sheets/pairings-by-table.pdf?round=1").body.startswith(b"%PDF")
         assert browser.open("/de/floor/rules/").status == 200
     told([top_table, "serve", "--install-unit"], elsewhere, given)
     unit = (home / ".config" / "systemd" / "user" / "top-table.service").read_text(encoding="utf-8")
