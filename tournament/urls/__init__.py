@@ -58,6 +58,7 @@ from tournament.public.answers import earlier, robots
 from tournament.public.coming_in import at_the_machine, registering
 from tournament.public.coming_in import let_in as letting
 from tournament.public.devices import at_table, calling, checking_in, claiming, clocking, of_player, reporting
+from tournament.public.sharing import calendar, embedded, news
 
 register_converter(GameCode, "game")
 
@@ -213,6 +214,10 @@ every_language: list[Any] = [
     path("prices/", floor_reference.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
+    path("embed/standings/", embedded.standings, name="embedded_standings"),
+    path("embed/results/", embedded.results, name="embedded_results"),
+    path("calendar.ics", calendar.calendar, name="calendar"),
+    path("news.atom", news.news, name="news"),
 ]
 
 for_programs: list[Any] = [
