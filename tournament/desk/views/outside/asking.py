@@ -29,7 +29,7 @@ from tournament.desk.conflicts import TRIES
 from tournament.desk.desk import Desk
 from tournament.desk.views.outside.body import Body, BodyError, Plain, read_json
 from tournament.models import Change, Event
-from tournament.public.forms.keys import OF_THE_CONTENTS, OF_THE_FORM
+from tournament.public.forms.keys import stored_key
 from tournament.record.acts import Role
 from tournament.record.event import EventRecord
 from tournament.record.pace import REQUESTS_OF_A_TOKEN, RateLimit
@@ -231,7 +231,7 @@ def _key_of(request: HttpRequest, account: User, raw: bytes) -> str:
         raise OutsideError(UNREADABLE, _("An Idempotency-Key has at most {n} characters.", n=LONGEST_KEY))
     own = sha256(f"{account.pk}:{key}".encode()).hexdigest()
     contents = sha256(b"\0".join((str(request.method).encode(), request.get_full_path().encode(), raw))).hexdigest()
-    return own[:OF_THE_FORM] + contents[:OF_THE_CONTENTS]
+    return stored_key(own, contents)
 
 
 def _answer(outside: Outside, kind: Resource, numbers: Mapping[str, int]) -> HttpResponse:
