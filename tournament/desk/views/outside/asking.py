@@ -45,6 +45,7 @@ from tournament.services.changes import (
 )
 from tournament.services.results.official import ResultConflictError
 from wording import gettext as _
+from wording.figures import whole
 from wording.languages import SOURCE_LANGUAGE
 
 FORMAT = 1
@@ -215,7 +216,7 @@ def _bytes_of(request: HttpRequest) -> bytes:
     """Return the body of a request; raises OutsideError where it is too long."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
     if not announced.isdecimal() or int(announced) > LONGEST:
-        raise OutsideError(TOO_LONG, _("A request has at most {n} bytes. Send fewer at a time.", n=LONGEST))
+        raise OutsideError(TOO_LONG, _("A request has at most {n} bytes. Send fewer at a time.", n=whole(LONGEST)))
     try:
         return request.body
     except RawPostDataException:  # it came as a form with parts, and was read as one

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tournament.day.lists.rosters import RosterLine
-from tournament.day.office.fees import amount_words
 from tournament.desk.forms.entries import EntryForm
 from tournament.desk.views.outside.asking import AskedError, Outside, Resource, refused_form, resource
 from tournament.desk.views.outside.body import Body, Plain
@@ -42,7 +41,7 @@ def of_one(outside: Outside, number: int) -> Plain:
 def entry_values(entry: EntryRecord) -> Plain:
     """Return an entry with what the desk knows of it; amounts are texts, null where nothing is said."""
     values = particulars_in_form(entry)
-    fees = {name: None if values[name] is None else amount_words(int(str(values[name]))) for name in FEES}
+    fees = {name: None if values[name] is None else f"{int(str(values[name])) / 100:.2f}" for name in FEES}
     return {"player": entry.player, "status": entry.status.value} | values | fees
 
 

@@ -21,6 +21,7 @@ from tournament.services.results.stored import PendingReport
 from wording import gettext as _
 
 KNOWN = ("players", "ended_by", "reason", "confirmed", "is_signed", "report", "seen")
+MOST_SEATS = 20
 OF_A_SEAT = ("player", "cash", "is_out_of_time")
 
 
@@ -109,7 +110,7 @@ def save(outside: Outside, number: int, table: int) -> None:
 def _fields(outside: Outside, body: Body, table: TableRecord) -> dict[str, str]:
     """Return the fields of the table's row in the grid; a player that was not sent keeps an empty amount."""
     prefix, seats = f"t{table.number}", {}
-    for each in body.objects("players", len(table.seats)):
+    for each in body.objects("players", MOST_SEATS):
         each.only(OF_A_SEAT)
         seats[each.number("player")] = each
     if seats.keys() != {seat.player for seat in table.seats}:
