@@ -99,7 +99,8 @@ def save(outside: Outside, number: int, table: int) -> None:
             raise AskedError(
                 " ".join(map(str, form.non_field_errors())), *(name for name, is_asked in names.items() if is_asked)
             )
-        refused_form(form.errors, {f"cash-{seat.player}": f"player {seat.player}" for seat in found.seats})
+        seats = {f"cash-{seat.player}": _("player {number}", number=seat.player) for seat in found.seats}
+        refused_form(form.errors, seats)
     if not form.is_touched:
         return
     actor = replace(outside.actor, compared=None)  # the service merges what others have saved meanwhile
