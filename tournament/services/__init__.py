@@ -45,7 +45,7 @@ DECLARING = (
 """The modules of services that declare acts."""
 
 FOLLOWING = ("archives.handover_copy",)
-"""The modules that receive the signals of `tournament.services.changes`."""
+"""The modules that receive the signals of `tournament.services.changes.signals`."""
 
 
 class TournamentConfig(AppConfig):

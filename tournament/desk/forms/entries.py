@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from tournament.day.lists.rosters import MAX_NAME
 from tournament.day.office.fees import amount_words, usual_fee
 from tournament.day.office.files import FileError, check_size, recoded, source_of_file, text_of_pasted
+from tournament.day.office.sources.added import readers
 from tournament.desk.forms.fields import AmountField, PageForm
 from tournament.public.forms.figures import WholeField
 from tournament.public.forms.people import checked_country, checked_name
@@ -38,7 +39,7 @@ SHOWN_AS = (
 ACCEPTED = (
     ".xlsx,.xlsm,.xls,.ods,.fods,.csv,.tsv,.txt,.html,.htm,.xml,.vcf,.trf,.trfx,"  # not said
     "text/csv,text/plain,text/html,text/xml,text/vcard"  # not said
-)
+) + "".join(f",{suffix}" for reader in readers().values() for suffix in reader.suffixes)
 """The kinds of files that a browser offers first; any other may be chosen too."""
 EXAMPLE = "Ada Demo, NL\nBen Demo"  # not said
 MOST_NAMED = 6
