@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games import plugins
 from tournament.access import events_to_direct, may_invite_accounts, user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
 from tournament.access.links import make_link, renew_link
@@ -200,6 +201,8 @@ def phones(request: HttpRequest) -> HttpResponse:
         "changed_at": settings.ADDRESS_CHANGED,
         "sheets": sheets_underway(events, settings.ADDRESS_CHANGED),
         "copies": copies_here(),
+        "plugins": [each for group in plugins.GROUPS for each in plugins.offered(group)],
+        "plugin_faults": plugins.faults(),
         "may_copy": may_copy(request),
         "find_url": reverse("desk_find_everywhere"),
     }

@@ -58,6 +58,7 @@ from tournament.public.answers import earlier, robots
 from tournament.public.coming_in import at_the_machine, registering
 from tournament.public.coming_in import let_in as letting
 from tournament.public.devices import at_table, calling, checking_in, claiming, clocking, of_player, reporting
+from tournament.urls.apps import pages_of_apps
 
 register_converter(GameCode, "game")
 
@@ -196,6 +197,7 @@ event_desk: list[Any] = [
     path("archive/", events.save, name="desk_save"),
     path("snapshots/", events.snapshots, name="desk_snapshots"),
     path("snapshots/<str:name>/restore/", events.go_back, name="desk_go_back"),
+    path("plugins/", include(pages_of_apps())),
 ]
 
 every_language: list[Any] = [
