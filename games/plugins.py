@@ -113,8 +113,8 @@ def added(
 ) -> dict[str, Kind]:
     """Return the objects that plug-ins add to a group, by name; those that cannot be used are left out.
 
-    Each must be of this ``kind`` (for a class, a subclass of it) and have a name of its own that is not ``taken``. ``check`` returns the
-    object to use, and raises PluginError for one that cannot be used.
+    Each must be of this ``kind`` and have a name of its own that is not ``taken``. ``check`` returns the object to use, and raises
+    PluginError for one that cannot be used.
     """
     found: dict[str, Kind] = {}
     for plugin, entry in _offers(group):
@@ -145,10 +145,10 @@ def _check_name(plugin: Plugin, taken: Collection[str]) -> None:
 
 def _check_kind(plugin: Plugin, value: object, kind: type) -> None:
     """Refuse an object of another kind, and one that calls itself something else than its entry point does."""
-    if not isinstance(value, kind) and not (isinstance(value, type) and issubclass(value, kind)):
+    if not isinstance(value, kind):
         raise PluginError(_("it must be a {wanted}, and is a {kind}.", wanted=kind.__name__, kind=type(value).__name__))
-    own = getattr(value, "name", plugin.name)
-    if isinstance(value, kind) and own != plugin.name:
+    own = plugin.name if isinstance(value, type) else getattr(value, "name", plugin.name)
+    if own != plugin.name:
         raise PluginError(
             _(
                 "its entry point is called “{name}” and its own name is “{own}”; use the same.",

@@ -27,7 +27,11 @@ def added_apps(ours: Sequence[str]) -> list[str]:
     """
     taken = {*OUR_LABELS, *(each.rpartition(".")[2] for each in ours)}
 
-    def check(plugin: plugins.Plugin, config: type[AppConfig]) -> type[AppConfig]:
+    def check(plugin: plugins.Plugin, config: type) -> type:
+        if not issubclass(config, AppConfig):
+            raise plugins.PluginError(
+                _("it must be a {wanted}, and is a {kind}.", wanted="AppConfig", kind=config.__name__)
+            )
         label = getattr(config, "label", "") or config.name.rpartition(".")[2]
         if label in taken:
             raise plugins.PluginError(_("its label “{label}” is taken; give it another one.", label=label))
@@ -38,8 +42,8 @@ def added_apps(ours: Sequence[str]) -> list[str]:
             setattr(config, name, _guarded(plugin, getattr(config, name)))
         return config
 
-    found = plugins.added(plugins.APPS, AppConfig, (), check)
-    return [f"{config.__module__}.{config.__qualname__}" for config in found.values()]  # type: ignore[attr-defined]
+    found = plugins.added(plugins.APPS, type, (), check)
+    return [f"{config.__module__}.{config.__qualname__}" for config in found.values()]
 
 
 def _guarded(plugin: plugins.Plugin, method: Callable[[Any], None]) -> Callable[[Any], None]:
