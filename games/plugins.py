@@ -10,11 +10,11 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from games.sentences import Sentence
 from games.sentences import gettext_lazy as _
@@ -108,26 +108,69 @@ def failed(error: BaseException) -> Sentence:
     return _("it raised {kind}: {message}", kind=type(error).__name__, message=str(error)[:300] or "-")
 
 
-def added(
-    group: str, kind: type[Kind], taken: Collection[str], check: Callable[[Plugin, Kind], Kind] | None = None
-) -> dict[str, Kind]:
-    """Return the objects that plug-ins add to a group, by name; those that cannot be used are left out.
+class Registry(Mapping[str, Kind]):
+    """Objects by name: ours, in their order, and then those of the plug-ins of a group, which are loaded when one of theirs is wanted.
 
-    Each must be of this ``kind`` and have a name of its own that is not ``taken``. ``check`` returns the object to use, and raises
-    PluginError for one that cannot be used.
+    Nothing is loaded while modules are imported and only ours are looked up, so that a plug-in's module may import ours. Each object of a
+    plug-in must be of this ``kind`` and have a name of its own that is not ours and not in ``taken``. ``check`` returns the object to use,
+    and raises PluginError for one that cannot be used.
     """
-    found: dict[str, Kind] = {}
-    for plugin, entry in _offers(group):
+
+    def __init__(
+        self,
+        group: str,
+        kind: type[Kind],
+        ours: Mapping[str, Kind] | None = None,
+        taken: Collection[str] = (),
+        check: Callable[[Plugin, Kind], Kind] | None = None,
+    ) -> None:
+        self._group, self._kind, self._ours, self._taken = group, kind, dict(ours or {}), taken
+        self._check = check or _as_it_is
+        self._all: dict[str, Kind] | None = None
+        _registries.append(self)
+
+    def __getitem__(self, name: str) -> Kind:
+        return self._ours[name] if name in self._ours else self.whole()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.whole())
+
+    def __len__(self) -> int:
+        return len(self.whole())
+
+    def whole(self) -> Mapping[str, Kind]:
+        """Return all objects by name; at first use the plug-ins are loaded, and those that cannot be used are left out."""
+        if self._all is None:
+            self._all = dict(self._ours)  # what a plug-in sees that asks for them while it is loaded
+            for plugin, entry in _offers(self._group):
+                self._add(plugin, entry)
+        return self._all
+
+    def _add(self, plugin: Plugin, entry: EntryPoint) -> None:
+        """Load one plug-in."""
+        assert self._all is not None  # noqa: S101  `whole` begins it
         try:
-            _check_name(plugin, (*taken, *found))
+            _check_name(plugin, (*self._all, *self._taken))
             value = entry.load()
-            _check_kind(plugin, value, kind)
-            found[plugin.name] = check(plugin, value) if check else value
+            _check_kind(plugin, value, self._kind)
+            self._all[plugin.name] = self._check(plugin, value)
         except PluginError as refusal:
             leave_out(plugin, refusal.reason)
         except (Exception, SystemExit) as error:  # noqa: BLE001  whatever somebody's module raises when it is imported
             leave_out(plugin, failed(error))
-    return found
+
+
+_registries: list[Registry[Any]] = []
+
+
+def load_all() -> None:
+    """Load the plug-ins of every registry that exists, so that `faults` is complete."""
+    for registry in _registries:
+        registry.whole()
+
+
+def _as_it_is(_plugin: Plugin, value: Kind) -> Kind:
+    return value
 
 
 def _check_name(plugin: Plugin, taken: Collection[str]) -> None:
@@ -146,7 +189,13 @@ def _check_name(plugin: Plugin, taken: Collection[str]) -> None:
 def _check_kind(plugin: Plugin, value: object, kind: type) -> None:
     """Refuse an object of another kind, and one that calls itself something else than its entry point does."""
     if not isinstance(value, kind):
-        raise PluginError(_("it must be a {wanted}, and is a {kind}.", wanted=kind.__name__, kind=type(value).__name__))
+        raise PluginError(
+            _(
+                "it must be of the type {wanted}, and is of the type {kind}.",
+                wanted=kind.__name__,
+                kind=type(value).__name__,
+            )
+        )
     own = plugin.name if isinstance(value, type) else getattr(value, "name", plugin.name)
     if own != plugin.name:
         raise PluginError(

@@ -40,7 +40,7 @@ TOPTABLE_TAKEN_OVER       the moment when a copy took the place of all data, ISO
 TOPTABLE_THIS_MACHINE     a secret by which the front says that a browser on this machine asks (none); `serve` and `demo` set it
 TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
 TOPTABLE_PLUGINS          off leaves out whatever other packages add (on); games/plugins.py reads it (docs/extending.md)
-TOPTABLE_WEBHOOKS         where webhooks may send: public, anywhere (the local network too), or off (anywhere in `serve` and debug, else public)
+TOPTABLE_WEBHOOKS         where webhooks may send: public, anywhere (a local network too) or off (anywhere in `serve` and debug, else publi
 TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
 """

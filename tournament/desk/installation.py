@@ -192,6 +192,7 @@ def phones(request: HttpRequest) -> HttpResponse:
     ``?event=SLUG`` leads back to that event.
     """
     events = events_to_direct(user_of(request), IN_THE_HALL)
+    plugins.load_all()
     context = {
         "came_from": next((event for event in events if event.slug == request.GET.get("event")), None),
         "address": f"{settings.PUBLIC_ADDRESS}/" if settings.PUBLIC_ADDRESS else "",

@@ -14,7 +14,7 @@ from django.core.checks import CheckMessage, Warning
 from games import plugins
 from games.sentences import gettext_lazy as _
 
-OUR_LABELS = frozenset({"games_on_devices"})
+OUR_LABELS = frozenset({"tournament", "games_on_devices"})
 """The labels of our apps that are not the last part of their names."""
 
 _by_label: dict[str, plugins.Plugin] = {}
@@ -30,7 +30,11 @@ def added_apps(ours: Sequence[str]) -> list[str]:
     def check(plugin: plugins.Plugin, config: type) -> type:
         if not issubclass(config, AppConfig):
             raise plugins.PluginError(
-                _("it must be a {wanted}, and is a {kind}.", wanted="AppConfig", kind=config.__name__)
+                _(
+                    "it must be of the type {wanted}, and is of the type {kind}.",
+                    wanted="AppConfig",
+                    kind=config.__name__,
+                )
             )
         label = getattr(config, "label", "") or config.name.rpartition(".")[2]
         if label in taken:
@@ -42,7 +46,7 @@ def added_apps(ours: Sequence[str]) -> list[str]:
             setattr(config, name, _guarded(plugin, getattr(config, name)))
         return config
 
-    found = plugins.added(plugins.APPS, type, (), check)
+    found = plugins.Registry(plugins.APPS, type, check=check)
     return [f"{config.__module__}.{config.__qualname__}" for config in found.values()]
 
 
@@ -78,4 +82,5 @@ def check_plugins(**_options: Any) -> list[CheckMessage]:
     if not any(map(plugins.offered, plugins.GROUPS)):
         return []
     import_module(settings.ROOT_URLCONF)  # whose pages need all of them
+    plugins.load_all()
     return [Warning(str(fault), id="top_table.W001") for fault in plugins.faults()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from games import plugins
@@ -128,8 +127,6 @@ NETACQUIRE: Final = Edition(
 
 _ALL = (MSO, AH1999, AH2008, NEU2013, WIKIPEDIA, MONTECARLO, CODEWAR, NETACQUIRE)
 
-_OURS: Final = {e.name: e for e in _ALL}
-
 
 def _checked(_plugin: plugins.Plugin, edition: Edition) -> Edition:
     """Return an edition that a plug-in adds; raises PluginError for parameters that no game can have."""
@@ -145,8 +142,8 @@ def _checked(_plugin: plugins.Plugin, edition: Edition) -> Edition:
     return edition
 
 
-EDITIONS: Final[Mapping[str, Edition]] = MappingProxyType(
-    _OURS | plugins.added(plugins.EDITIONS, Edition, _OURS, _checked)
+EDITIONS: Final[Mapping[str, Edition]] = plugins.Registry(
+    plugins.EDITIONS, Edition, {e.name: e for e in _ALL}, check=_checked
 )
 """All editions by name: those of the project, and then those of plug-ins."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from games import plugins
 from tournament.pdf.sheet import PaperSheet
@@ -52,9 +51,7 @@ _IN_ORDER = (
 OTHER_PRINTS = ("pack", "round-pack", "due")
 """Names in addresses that print several sheets."""
 
-_OURS = {sheet.name: sheet for sheet in _IN_ORDER}
-
-SHEETS: Mapping[str, PaperSheet] = MappingProxyType(
-    _OURS | plugins.added(plugins.SHEETS, PaperSheet, {*_OURS, *OTHER_PRINTS}, guarded)
+SHEETS: Mapping[str, PaperSheet] = plugins.Registry(
+    plugins.SHEETS, PaperSheet, {sheet.name: sheet for sheet in _IN_ORDER}, OTHER_PRINTS, guarded
 )
 """All sheets by name: those of the project, and then those of plug-ins."""

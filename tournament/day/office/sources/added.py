@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from games import plugins
 from games.sentences import gettext_lazy
@@ -41,10 +40,8 @@ def _checked(_plugin: plugins.Plugin, reader: ListReader) -> ListReader:
     return reader
 
 
-@cache
-def readers() -> Mapping[str, ListReader]:
-    """Return the readers of plug-ins by name."""
-    return plugins.added(plugins.LIST_READERS, ListReader, (), _checked)
+READERS: Mapping[str, ListReader] = plugins.Registry(plugins.LIST_READERS, ListReader, check=_checked)
+"""The readers of plug-ins by name."""
 
 
 def text_by_plugin(name: str, content: bytes) -> str | None:
@@ -53,7 +50,7 @@ def text_by_plugin(name: str, content: bytes) -> str | None:
     Raises FileError for a file that its reader cannot read.
     """
     for plugin in plugins.offered(plugins.LIST_READERS):
-        reader = readers().get(plugin.name)
+        reader = READERS.get(plugin.name)
         if reader is None:
             continue
         try:
