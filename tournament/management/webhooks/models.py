@@ -9,6 +9,8 @@ from django.utils import timezone
 from tournament.models import Event
 
 LONGEST_ADDRESS = 500
+TEST = "test"
+"""The kind of a delivery that tells of no act, but tries the hook."""
 
 
 class Hook(models.Model):

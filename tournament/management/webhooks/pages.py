@@ -90,7 +90,7 @@ def _page(desk: Desk, form: HookForm, fresh: Hook | None = None) -> HttpResponse
         if len(rows := last.setdefault(delivery.hook_id, [])) < SHOWN:
             rows.append((delivery, _said(delivery)))
     return desk.page(
-        "director/webhooks/index.html",
+        "director/settings/webhooks.html",
         "settings",
         form=form,
         hooks=[(hook, last.get(hook.pk, [])) for hook in hooks],

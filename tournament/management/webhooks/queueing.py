@@ -12,14 +12,12 @@ from django.core.signals import request_started
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.management.webhooks.models import Delivery, Hook
+from tournament.management.webhooks.models import TEST, Delivery, Hook
+from tournament.management.webhooks.sending import wake
 from tournament.services.changes.signals import ActDone
 
 MOST_WAITING = 100
 """The most that waits for one hook; of more the oldest is dropped, because whoever reads the event now reads what it told."""
-MOST_SETTLED = 20
-"""The most settled deliveries of one hook that are kept, for its page."""
-TEST = "test"
 
 
 def hear(done: ActDone, **_signal: Any) -> None:
@@ -47,8 +45,6 @@ def test(hook: Hook) -> Delivery:
 
 def queue(hooks: Iterable[Hook], kind: str, slug: str, facts: dict[str, object]) -> list[Delivery]:
     """Store what is told to these hooks, and wake what sends it."""
-    from tournament.management.webhooks.sending import wake
-
     now = timezone.now()
     address = f"{settings.PUBLIC_ADDRESS or settings.OWN_ADDRESS}{reverse('json_event', args=[slug])}"
     body = {"type": kind, "timestamp": now.isoformat(timespec="seconds"), "data": {**facts, "read": address}}
@@ -66,8 +62,6 @@ def queue(hooks: Iterable[Hook], kind: str, slug: str, facts: dict[str, object])
 
 def resume(**_signal: Any) -> None:
     """Send what an earlier process left, once in each process; receives `request_started`."""
-    from tournament.management.webhooks.sending import wake
-
     request_started.disconnect(resume, dispatch_uid="webhooks")
     if settings.WEBHOOKS != "off":
         wake()

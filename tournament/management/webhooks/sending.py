@@ -13,14 +13,15 @@ from django.db import DatabaseError, connection
 from django.db.models import Min, QuerySet
 from django.utils import timezone
 
-from tournament.management.webhooks.models import Delivery, Failure, Hook
+from tournament.management.webhooks.models import TEST, Delivery, Failure, Hook
 from tournament.management.webhooks.posting import SECONDS, Answer, post
-from tournament.management.webhooks.queueing import MOST_SETTLED, TEST
 from tournament.management.webhooks.signing import headers_of
 
 PAUSES = tuple(timedelta(seconds=each) for each in (10, 30, 120, 600, 3600))
 """How long nothing is tried after the first failure in a row, the second and so on; the last counts for all further ones."""
 GIVEN_UP_AFTER = timedelta(days=1)
+MOST_SETTLED = 20
+"""The most settled deliveries of one hook that are kept, for its page."""
 CLAIM = timedelta(seconds=6 * SECONDS)
 """How long a hook belongs to the process that sends to it, unless that says more."""
 
