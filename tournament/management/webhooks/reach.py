@@ -10,6 +10,8 @@ from django.conf import settings
 from tournament.management.webhooks.models import LONGEST_ADDRESS
 from wording import gettext as _
 
+THIS_NETWORK, RESERVED = ipaddress.ip_network("0.0.0.0/8"), ipaddress.ip_network("240.0.0.0/4")
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
 LOCAL_NAMES = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 
 
@@ -53,11 +55,19 @@ def may_reach(number: str, *, is_encrypted: bool) -> bool:
 
     Unencrypted text never leaves the local network; a server reaches public addresses alone.
     """
-    found = ipaddress.ip_address(number.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address):
-        found = found.ipv4_mapped or found.sixtofour or found
-    if found.is_multicast or found.is_unspecified or found.is_link_local or found.is_reserved:
+    found = _innermost(number)
+    if found.is_multicast or found.is_unspecified or found.is_link_local or found in THIS_NETWORK or found in RESERVED:
         return False
     if found.is_global:
         return is_encrypted
     return bool(settings.WEBHOOKS == "anywhere")
+
+
+def _innermost(number: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """Return an IP address, and of an IPv6 address that stands for one of IPv4 that one."""
+    found = ipaddress.ip_address(number.partition("%")[0])
+    if isinstance(found, ipaddress.IPv4Address):
+        return found
+    if found in NAT64:
+        return ipaddress.IPv4Address(int(found) & 0xFFFF_FFFF)
+    return found.ipv4_mapped or found.sixtofour or found
