@@ -198,7 +198,7 @@ def test_what_is_not_taken_is_tried_later_and_later_in_order_and_given_up_after_
         hook = hook_of(event)
         publish()
         queueing.queue([hook], "results.record", event.slug, {})
-        pauses = []
+        pauses: list[float] = []
         while (pause := sending.send_due()) is not None and len(pauses) < 60:
             pauses.append(pause)
             clock.shift(pause)
@@ -207,6 +207,7 @@ def test_what_is_not_taken_is_tried_later_and_later_in_order_and_given_up_after_
         assert (first.kind, first.failure) == ("rounds.publish", Failure.GIVEN_UP)
         assert second.failure == Failure.GIVEN_UP
         day = timedelta(days=1)
+        assert first.settled_at is not None
         assert day < first.settled_at - start < day + timedelta(hours=1.1)
     assert set(sent.kinds[:5]) == {"rounds.publish"}
     assert len([line for line in caplog.messages if "gets no answer" in line]) == 1
