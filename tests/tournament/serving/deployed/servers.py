@@ -16,6 +16,8 @@ from tests.tournament.serving.running import fetch, free_port, is_taken, surroun
 
 NGINX, REDIS = Path("/usr/sbin/nginx"), Path("/usr/bin/redis-server")
 SECRET = "good for tests of whole installations alone"
+ROOM = "worker_rlimit_nofile 16384;\nevents { worker_connections 8192; }"
+"""What docs/running/deployment.md sets beside the configuration."""
 KEY_FILE, CERTIFICATE = "key.pem", "certificate.pem"
 
 
@@ -58,11 +60,12 @@ def installation(home: Path, database: str, **more: str) -> dict[str, str]:
 
 
 def exec_start(unit: str) -> list[str]:
-    """The web server's own line in a unit, with this test's Python in the place of the installation's."""
+    """The web server's own line in a unit, with this test's Python in the place of the installation's, as nice as the unit lets it be."""
     text = (ROOT / "deploy" / "systemd" / unit).read_text(encoding="utf-8")
     words = re.findall(r"^ExecStart=(.+)$", text, re.MULTILINE)[0].split()
     assert words[0] == "/opt/top-table/.venv/bin/gunicorn"
-    return [sys.executable, "-m", "gunicorn", *words[1:]]
+    nice = [word for steps in re.findall(r"^Nice=(\d+)$", text, re.MULTILINE) for word in ("nice", "-n", steps)]
+    return [*nice, sys.executable, "-m", "gunicorn", *words[1:]]
 
 
 @contextmanager
@@ -121,7 +124,7 @@ def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example", crowds:
     )
     user = "user root;\n" if os.geteuid() == 0 else ""
     main.write_text(
-        f"daemon off;\n{user}pid {folder}/nginx.pid;\nerror_log stderr;\nevents {{}}\n"
+        f"daemon off;\n{user}pid {folder}/nginx.pid;\nerror_log stderr;\nworker_processes auto;\n{ROOM}\n"
         f"http {{\naccess_log off;\n{places}include {site};\n}}\n",
         encoding="utf-8",
     )
