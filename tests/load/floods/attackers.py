@@ -131,7 +131,7 @@ async def guessing(attack: Attack, number: int) -> None:
         head, page = await attack.answer(reader)
     finally:
         writer.close()
-    token = "".join(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page))
+    token = "".join(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[:1])
     cookie = "".join(re.findall(r"csrftoken=\w+", head))
     for turn in range(8):
         name = "director" if turn % 2 else f"nobody{number}"

@@ -77,9 +77,9 @@ def server() -> Iterator[Size]:
         programs = (*children_of(os.getpid()), postmaster)
         target = Target(secure, secure, NAME, str(folder / CERTIFICATE), **made)
         yield Size(target, programs, folder)
-        for name in ("desk", "crowd", "nginx"):
+        for name in ("desk", "crowd"):
             said = (folder / f"{name}.said").read_text(encoding="utf-8")
-            sys.stderr.write(f"{name} said:\n{said[-2000:]}\n" if said else "")
+            sys.stderr.write(f"{name} said:\n{said[-2000:]}\n" if "Traceback" in said else "")
 
 
 def _made(given: dict[str, str]) -> dict[str, str]:
