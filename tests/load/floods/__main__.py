@@ -112,7 +112,9 @@ def saving(target: Target) -> Iterator[Desk]:
     """The desk that saves, ended behind the block."""
     line = [sys.executable, "-m", "tests.load.floods.desk", target.written()]
     given = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    with subprocess.Popen(line, cwd=ROOT, env=given, stdout=subprocess.PIPE, text=True, start_new_session=True) as program:
+    with subprocess.Popen(
+        line, cwd=ROOT, env=given, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as program:
         try:
             yield Desk(program)
         finally:
@@ -171,7 +173,8 @@ def flooded(size: Size, desk: Desk, flood: str, seconds: float, quiet: float) ->
 
 def in_words(name: str, told: dict[str, Any]) -> str:
     """The figures of a size for a reader."""
-    head = f"{name:<14}{'saves':>7}{'p50':>7}{'p95':>7}{'new':>13}{'kept':>13}{'refused':>8}{'failed':>7}{'MB':>6}{'disk':>6}{'well':>6}  processors\n"
+    columns = ["saves:7", "p50:7", "p95:7", "new:13", "kept:13", "refused:8", "failed:7", "MB:6", "disk:6", "well:6"]
+    head = f"{name:<14}{''.join(f'{column:>{int(wide)}}' for column, wide in (each.split(':') for each in columns))}  processors\n"
     lines = []
     for kind, row in {"quiet": told["quiet"], **told["floods"]}.items():
         pairs = [f"{row[each]['p50']:.0f}/{row[each]['p95']:.0f}" for each in ("new", "kept")]

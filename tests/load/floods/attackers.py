@@ -48,10 +48,10 @@ class Attack:
 
     async def line(self, number: int, port: int = 0) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """A new connection of a device."""
-        tls = self.target.tls_of_strangers()
-        named = {"ssl": tls, "server_hostname": self.target.name} if tls else {}
+        tls, own = self.target.tls_of_strangers(), (device(number), 0)
+        named = self.target.name if tls else None
         return await asyncio.open_connection(
-            "127.0.0.1", port or self.target.port, local_addr=(device(number), 0), **named
+            "127.0.0.1", port or self.target.port, local_addr=own, ssl=tls, server_hostname=named
         )
 
     def head(self, path: str, *more: str, method: str = "GET") -> bytes:

@@ -52,7 +52,7 @@ def bound_of(quiet: float) -> float:
 
 
 def well_after(saves: Sequence[Save], end: float, quiet: float) -> float | None:
-    """The seconds from the end of a flood until saves are as quick as quiet ones (of ``quiet`` ms, at least 50); None where they are not."""
+    """The seconds from the end of a flood until saves are as quick as quiet ones (``quiet`` ms, at least 50); None where they never are."""
     later = [each for each in saves if each.began >= end]
     for place in range(len(later) - WELL_SAVES + 1):
         few = later[place : place + WELL_SAVES]

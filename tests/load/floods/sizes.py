@@ -20,7 +20,9 @@ from tests.tournament.serving.running import free_port, serving, surroundings
 
 NAME = "cup.example"
 SECRET = "known to everybody and good for measuring alone"
-UPGRADE = "GET /live/ HTTP/1.1\r\nHost: {name}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+UPGRADE = (
+    "GET /live/ HTTP/1.1\r\nHost: {name}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+)
 KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 
 
@@ -43,10 +45,14 @@ def laptop() -> Iterator[Size]:
     with TemporaryDirectory(prefix="top-table-floods-") as name:
         home = Path(name)
         (home / "temporary").mkdir()
-        given = {"DATABASE_URL": f"sqlite:///{home}/hall.sqlite3", "TOPTABLE_SECRET_KEY": SECRET, "TOPTABLE_GAMES": "on"}
+        given = {
+            "DATABASE_URL": f"sqlite:///{home}/hall.sqlite3",
+            "TOPTABLE_SECRET_KEY": SECRET,
+            "TOPTABLE_GAMES": "on",
+        }
         given |= {"TMPDIR": str(home / "temporary"), "TOPTABLE_SNAPSHOTS": "off", "TOPTABLE_PROGRAMS": "off"}
         made = _made(surroundings(home, **given, TOPTABLE_PUBLIC_ADDRESS="http://nowhere.example"))
-        with serving(home, "--host", "127.0.0.1", **given) as served:
+        with serving(home, "--host", "127.0.0.1", port=free_port(), **given) as served:
             served.until_up(f"/{made['slug']}/")
             named = f"127.0.0.1:{served.port}"
             sockets = served.port if takes_sockets(served.port, named) else served.port + 1
@@ -56,7 +62,7 @@ def laptop() -> Iterator[Size]:
 
 @contextmanager
 def server() -> Iterator[Size]:
-    """nginx by deploy/nginx.conf before the desk's server and the crowd's, each as its unit starts it."""
+    """Nginx by deploy/nginx.conf before the desk's server and the crowd's, each as its unit starts it."""
     with ExitStack() as parts:
         folder = Path(parts.enter_context(TemporaryDirectory(prefix="top-table-floods-")))
         (folder / "temporary").mkdir()
