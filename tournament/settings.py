@@ -38,6 +38,7 @@ TOPTABLE_SERVE_FOLDER     the folder that `serve` keeps its choices in (none); i
 TOPTABLE_SECOND_FIXED     on where the environment has chosen the second place and no page may (off), and
 TOPTABLE_TAKEN_OVER       the moment when a copy took the place of all data, ISO 8601 (none)
 TOPTABLE_THIS_MACHINE     a secret by which the front says that a browser on this machine asks (none); `serve` and `demo` set it
+TOPTABLE_STARTED_AS       the words by which commands are entered here, such as “top-table” (as the program was started)
 TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
 TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
@@ -54,12 +55,12 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from tournament.installation import addresses, environment, local
+from tournament.installation import addresses, environment, folders, local
 from tournament.installation.caching.address import cache_settings
 from tournament.installation.caching.static_files import static_root
 from tournament.installation.database import database, snapshot_folder
 
-BASE_DIR = local.ROOT
+BASE_DIR = folders.ROOT
 
 DEBUG = environment.switch(os.environ, "TOPTABLE_DEBUG")
 SECRET_KEY = (
@@ -94,7 +95,9 @@ INSTALLED_APPS = [
     "tournament.play.games",
     "tournament.play.programs",
     "tournament.management.people",
-    *(["laboratory"] if find_spec("laboratory") else []),  # the commands that measure, in a checkout
+    *(
+        ["laboratory"] if folders.IS_CHECKOUT and find_spec("laboratory") else []
+    ),  # the commands that measure, in a checkout
 ]
 GAMES_AT_TABLES = "tournament.play.games.tables.for_events.TableGames"
 """The class that answers what an event asks of the games on devices at its tables (`services.on_devices.following`)."""
@@ -128,11 +131,12 @@ WSGI_APPLICATION = "tournament.wsgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [folders.TEMPLATES],
         "APP_DIRS": True,
         "OPTIONS": {
             "builtins": [
                 "django.templatetags.i18n",
+                "tournament.public.templatetags.commands",
                 "tournament.public.templatetags.once",
                 "tournament.public.templatetags.opens",
                 "tournament.public.templatetags.languages",
@@ -172,8 +176,8 @@ TIME_ZONE = environment.time_zone(os.environ, "TOPTABLE_TIME_ZONE", "Europe/Lond
 
 # Style sheets, scripts and pictures: served by the application itself, by names that tell what they hold
 
-STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = static_root(BASE_DIR / "static", os.environ)
+STATICFILES_DIRS = [folders.STATIC]
+STATIC_ROOT = static_root(folders.STATIC, os.environ)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
