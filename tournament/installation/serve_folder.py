@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from tournament.installation.copies.replacing import put_in_place, read_whole
 from tournament.installation.folders import user_folder
 from tournament.installation.local import LocalFolderError, kept_secret
 
@@ -125,7 +126,7 @@ def read_state(folder: Path) -> ServeState:
     """The state stored in the folder, an empty one before the first start; raises LocalFolderError for an unreadable file."""
     path = folder / MEMORY
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        stored = json.loads(read_whole(path))
     except FileNotFoundError:
         return ServeState()
     except (OSError, ValueError) as error:
@@ -168,6 +169,6 @@ def write_state(folder: Path, state: ServeState) -> None:
     try:
         draft.touch(mode=0o600)
         draft.write_text(json.dumps(asdict(state), indent=1) + "\n", encoding="utf-8")
-        draft.replace(path)
+        put_in_place(draft, path)
     except OSError as error:
         raise LocalFolderError(f"Cannot write {path}: {error.strerror}; make room or make it writable.") from error
