@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tournament.installation.folders import user_folder
 from tournament.installation.local import LocalFolderError, kept_secret
@@ -20,8 +21,6 @@ MEMORY = "hall.json"
 LOCK = "own.lock"
 NOWHERE = "http://127.0.0.1:8000"
 """The address of an installation that does not know its own yet: phones cannot use it, so no printed code contains it."""
-ZONES = "zoneinfo/"
-LOCAL_TIME = Path("/etc/localtime")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +111,14 @@ def _touched(path: Path) -> Path:
     return path
 
 
-def machine_time_zone(link: Path = LOCAL_TIME) -> str:
-    """The name of this machine's time zone, from where ``link`` points; empty where it points to no named zone."""
-    target = str(link.resolve()) if link.is_symlink() else ""
-    _, found, name = target.partition(ZONES)
-    return name if found else ""
+def machine_time_zone() -> str:
+    """The name of this machine's time zone; empty where the system names none."""
+    from tzlocal import get_localzone_name  # not at the top: manage.py reads this module before anything is installed
+
+    try:
+        return ZoneInfo(get_localzone_name() or "").key
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # none, or one set by hand that nobody knows
+        return ""
 
 
 def read_state(folder: Path) -> ServeState:
@@ -145,17 +147,18 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
 
     Where the folder cannot be written nothing is locked, and the block runs all the same.
     """
-    import fcntl  # missing on Windows, which the set-up has refused before
+    from filelock import FileLock  # not at the top: manage.py reads this module before anything is installed
 
+    lock = FileLock(folder / LOCK, mode=0o600)
     try:
-        (folder / LOCK).touch(mode=0o600)
-        lock = (folder / LOCK).open("r+", encoding="ascii")
+        lock.acquire()
     except OSError:
         yield
         return
-    with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    try:
         yield
+    finally:
+        lock.release()
 
 
 def write_state(folder: Path, state: ServeState) -> None:

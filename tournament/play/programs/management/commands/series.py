@@ -6,7 +6,6 @@ wrote.
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentTypeError, Namespace
 from typing import Any
@@ -15,14 +14,13 @@ from django.core.management.base import CommandParser
 from django.db import connection
 from django.urls import reverse
 
+from games.background import lower_priority
 from games.series.commands import BOT, add_series_words, check_bots, own_players, play_and_print, refusing, series_of
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.play.games.management.commands.game import address_here, socket_here
 from tournament.play.programs.models import Series
 from tournament.play.programs.series.following import SeriesFollower
 from tournament.play.programs.series.rows import FASTEST, SLOWEST, StartWishes, open_series
-
-LOWEST_PRIORITY = 19
 
 
 class Command(SentenceCommand):
@@ -46,7 +44,7 @@ class Command(SentenceCommand):
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Run at the lowest priority of this machine, so that everything else goes first."""
-        os.nice(LOWEST_PRIORITY)
+        lower_priority()
         super().run_from_argv(argv)
 
     def handle(self, *args: Any, **options: Any) -> None:
