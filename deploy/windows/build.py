@@ -36,8 +36,15 @@ DIST = ROOT / "dist"
 TARGET = "amd64-unicode"
 """What NSIS makes: a 64-bit installer, because the Python in it is one."""
 COMMAND = '@"%~dp0python\\python.exe" -m tournament %*\r\n'
-WHERE = "{zip}\r\n.\r\n..\\packages\r\n"
+WHERE = "{zip}\r\n.\r\n..\\packages\r\nimport site\r\n"
 """The folders in which this Python looks for modules, and no others: neither the machine's Python nor its variables meddle."""
+AT_START = """import sys
+
+for stream in (sys.stdout, sys.stderr):
+    if stream is not None:
+        stream.reconfigure(encoding="utf-8", errors="replace", line_buffering=True)
+"""
+"""Read whenever this Python starts, as `sitecustomize`: what is said reaches files and pipes whole, whatever letters are in it."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -121,6 +128,7 @@ def lay_out(files: Path, wheel: Path, given: argparse.Namespace) -> None:
     for part in (*fetch_wheels(ROOT / "requirements.lock", python, given.parts), wheel):
         with zipfile.ZipFile(part) as opened:
             opened.extractall(packages)
+    (packages / "sitecustomize.py").write_text(AT_START, encoding="ascii", newline="\r\n")
     write_icon(ROOT / "static" / "tournament" / "icon.svg", files / "top-table.ico")
     shutil.copy(HERE / "launcher.py", files)
     (files / "top-table.cmd").write_text(COMMAND, encoding="ascii", newline="")

@@ -47,7 +47,7 @@ LangString RUNS ${LANG_GERMAN} "Top Table ließ sich nicht beenden. Starte den R
 
 ; Ends what runs from the folder, so that its files can be replaced.
 !macro EndWhatRuns
-  IfFileExists "$INSTDIR\python\pythonw.exe" 0 +5
+  IfFileExists "$INSTDIR\launcher.py" 0 +5
     ExecWait '${LAUNCHER} --stop --quiet' $0
     StrCmp $0 0 +3
       MessageBox MB_OK|MB_ICONSTOP "$(RUNS)" /SD IDOK

@@ -56,7 +56,7 @@ def start(*, is_quiet: bool) -> int:
     stay_awake()
     # python.exe and not pythonw.exe: what it starts then has somewhere to write; its window is not made.
     command = [str(HERE / "python" / "python.exe"), str(HERE / "launcher.py"), "--inside", str(free_port())]
-    environment = {**os.environ, "TOPTABLE_SERVED_BY": str(os.getpid()), "PYTHONUNBUFFERED": "1"}
+    environment = {**os.environ, "TOPTABLE_SERVED_BY": str(os.getpid())}
     with path.open("ab") as log:
         serving = subprocess.Popen(  # noqa: S603 - our own program
             command,
@@ -76,11 +76,8 @@ def start(*, is_quiet: bool) -> int:
 
 def inside(port: str) -> int:
     """Be `serve`, on this port; Ctrl+C is pressed, so to speak, when the process above ends."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="replace", line_buffering=True)
     from tournament.cli import main as run
     from tournament.installation.folders import STARTED_AS
-
     from tournament.installation.processes import SERVED_BY, ends_with_parent
 
     ends_with_parent(lambda: signal.raise_signal(signal.SIGINT))
