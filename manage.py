@@ -28,7 +28,7 @@ def main() -> None:
         from tests.run import run_tests
 
         sys.exit(run_tests(sys.argv[2:]))
-    from tournament.cli import main as run_command
+    from tournament.management.cli import main as run_command
 
     run_command()
 

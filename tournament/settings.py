@@ -136,6 +136,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {
             "builtins": [
                 "django.templatetags.i18n",
+                "tournament.public.templatetags.commands",
                 "tournament.public.templatetags.once",
                 "tournament.public.templatetags.opens",
                 "tournament.public.templatetags.languages",

@@ -50,7 +50,7 @@ def started_as(program: str) -> str:
     name, python = Path(program).name, "py" if os.name == "nt" else "python3"
     if name == "manage.py" or name.endswith(".pyz"):
         return f"{python} {name}"
-    return f"{python} -m tournament" if name == "__main__.py" else "top-table"
+    return f"{python} -m tournament.management" if name == "__main__.py" else "top-table"
 
 
 def command_line(words: str = "") -> str:

@@ -27,6 +27,7 @@ from django.db import connection
 
 from tournament.access.trying import DEMO_DIRECTOR
 from tournament.installation.bootstrap import add
+from tournament.installation.folders import command_line
 from tournament.installation.local import kept_secret
 from tournament.installation.processes import hear_once
 from tournament.management.serving.server import keep_serving
@@ -97,7 +98,7 @@ def forget(database: Path) -> None:
     """Delete the demo's database file and its journals; raises CommandError for any database but the demo's."""
     if database.name != "demo.sqlite3":
         raise CommandError(
-            f"--fresh would delete {database}, which is not the demo's; run it as: python3 manage.py demo --fresh"
+            f"--fresh would delete {database}, which is not the demo's; run it as: {command_line('demo --fresh')}"
         )
     connection.close()
     for ending in ("", "-wal", "-shm"):
@@ -123,7 +124,7 @@ def refuse_taken(host: str, port: int) -> None:
             trial.bind(where)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            advice = f"Port {port} on {host} is in use; stop the program that uses it, or run: python3 manage.py demo --port {port + 2}"
+            advice = f"Port {port} on {host} is in use; stop the program that uses it, or run: {command_line('demo')} --port {port + 2}"
         elif error.errno == errno.EACCES:
             advice = f"Port {port} is reserved for the administrator; use one from 1024 to 65535."
         else:

@@ -25,6 +25,7 @@ from tournament.access.links import renew_link
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
 from tournament.installation.copies.second_place import PlaceError, made_in, set_second_place
+from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.processes import hear_once
 from tournament.installation.serve_folder import make_folder, serve_folder
@@ -219,7 +220,7 @@ def account_named(name: str) -> User:
         return running[0]
     known = ", ".join(User.objects.filter(is_active=True).order_by("pk").values_list("username", flat=True)[:20])
     missing = f'There is no account "{name}"' if name else "There are several accounts"
-    raise CommandError(f"{missing}; choose one: python3 manage.py serve --new-link NAME. The accounts are {known}.")
+    raise CommandError(f"{missing}; choose one: {command_line('serve --new-link NAME')}. The accounts are {known}.")
 
 
 def second_place(typed: str) -> Path | None:

@@ -19,6 +19,7 @@ from games.acquire.play.devices import Holdings
 from games.acquire.record import GameRecord
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.installation.addresses import in_address
+from tournament.installation.folders import command_line
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
@@ -52,7 +53,7 @@ class Command(SentenceCommand):
         """Open a game or print its log."""
         if Game._meta.db_table not in connection.introspection.table_names():
             refuse(
-                "The database has no table of games yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
+                f"The database has no table of games yet; enter: {command_line('demo')}, or “migrate” with your own settings."
             )
         if options["log"] or options["code"]:
             self._print_log(options)
@@ -73,10 +74,10 @@ class Command(SentenceCommand):
     def _print_log(self, options: dict[str, Any]) -> None:
         """Print the log of the game with the given code; refuse in a sentence where there is no such game."""
         if not options["code"]:
-            refuse("Which game? Add its code: manage.py game CODE --log.")
+            refuse(f"Which game? Add its code: {command_line('game CODE --log')}.")
         if not options["log"]:
             refuse(
-                f"To print the log of a game, enter: manage.py game {options['code']} --log. To open a new game, leave out the code."
+                f"To print the log of a game, enter: {command_line('game')} {options['code']} --log. Without a code, a new game is opened."
             )
         game = Game.objects.filter(code=options["code"]).first()
         if game is None:

@@ -17,6 +17,7 @@ from django.urls import reverse
 from games.background import lower_priority
 from games.series.commands import BOT, add_series_words, check_bots, own_players, play_and_print, refusing, series_of
 from tournament.access.commands import SentenceCommand, refuse, whole_number
+from tournament.installation.folders import command_line
 from tournament.play.games.management.commands.game import address_here, socket_here
 from tournament.play.programs.models import Series
 from tournament.play.programs.series.following import SeriesFollower
@@ -51,7 +52,7 @@ class Command(SentenceCommand):
         """Play the series; where that is refused, say why in a sentence and exit with status 2."""
         if Series._meta.db_table not in connection.introspection.table_names():
             refuse(
-                "The database has no table of series yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
+                f"The database has no table of series yet; enter: {command_line('demo')}, or “migrate” with your own settings."
             )
         base, socket = address_here(options["port"]), socket_here(options["port"])
         status = refusing(lambda: self._play(Namespace(**options), base, socket))

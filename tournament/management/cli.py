@@ -50,6 +50,10 @@ def main() -> None:
     command = sys.argv[1] if len(sys.argv) > 1 else "help"
     if command == "test":
         sys.exit("The tests are in the source, not in what is installed; in a checkout enter: python3 manage.py test")
+    if command == "games":
+        from games.commands import main as run_games
+
+        sys.exit(run_games(sys.argv[2:], command_line("games")))
     try:
         run(command)
     except KeyboardInterrupt:
