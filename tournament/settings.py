@@ -109,7 +109,7 @@ MIDDLEWARE = [
     "tournament.installation.watching.looking.LookingMiddleware",  # answers watchers before hosts and cookies are looked at
     "django.middleware.security.SecurityMiddleware",
     "tournament.installation.caching.static_files.StaticFilesMiddleware",
-    "tournament.public.answers.compressed.CompressedMiddleware",  # pages of the desk; what everybody may see comes compressed already
+    "tournament.public.answers.compressed.CompressedMiddleware",  # texts; what everybody may see comes compressed already
     "tournament.public.answers.robots.RobotsMiddleware",  # every answer asks robots to stay out, refusals too
     "tournament.public.answers.storable.StorableMiddleware",  # nothing that no column holds comes to any view
     "csp.middleware.CSPMiddleware",
@@ -140,6 +140,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "tournament.public.templatetags.once",
                 "tournament.public.templatetags.opens",
                 "tournament.public.templatetags.languages",
+                "tournament.public.templatetags.lasting",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
