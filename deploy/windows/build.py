@@ -35,7 +35,10 @@ HERE = Path(__file__).resolve().parent
 DIST = ROOT / "dist"
 TARGET = "amd64-unicode"
 """What NSIS makes: a 64-bit installer, because the Python in it is one."""
-COMMAND = '@"%~dp0python\\python.exe" -m tournament %*\r\n'
+COMMAND = (
+    '@setlocal\r\n@set TOPTABLE_STARTED_AS=top-table\r\n@"%~dp0python\\python.exe" -m tournament.management %*\r\n'
+)
+"""The commands for a window of Windows' own, `top-table.cmd`."""
 WHERE = "{zip}\r\n.\r\n..\\packages\r\nimport site\r\n"
 """The folders in which this Python looks for modules, and no others: neither the machine's Python nor its variables meddle."""
 AT_START = """import sys

@@ -23,8 +23,6 @@ import psutil
 
 HERE = Path(__file__).resolve().parent
 NAME = "Top Table"
-DATA = "top-table"
-"""The folder of the installation among the user's data; `tournament.installation.serve_folder` uses the same."""
 LOG, EARLIER = "serve.log", "serve.1.log"
 LONG = 1_000_000
 """Bytes after which the file is put aside for a new one; the one put aside before is deleted."""
@@ -76,7 +74,7 @@ def start(*, is_quiet: bool) -> int:
 
 def inside(port: str) -> int:
     """Be `serve`, on this port; Ctrl+C is pressed, so to speak, when the process above ends."""
-    from tournament.cli import main as run
+    from tournament.management.cli import main as run
     from tournament.installation.folders import STARTED_AS
     from tournament.installation.processes import SERVED_BY, ends_with_parent
 
@@ -137,9 +135,9 @@ def end(by: Callable[[], object]) -> None:
 
 def data_folder() -> Path:
     """The folder in which `serve` keeps what it stores."""
-    from platformdirs import user_data_path
+    from tournament.installation.serve_folder import serve_folder
 
-    return user_data_path(DATA, appauthor=False)
+    return serve_folder()
 
 
 def log_file(folder: Path) -> Path:

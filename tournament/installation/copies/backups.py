@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
 from django.conf import settings
@@ -111,9 +112,9 @@ def contents_of(copy: Path) -> Contents:
 
 @contextmanager
 def backup_to_send() -> Iterator[tuple[str, IO[Any]]]:
-    """Make a backup in a passing folder, and give its name and the opened file, which whoever sends it closes.
+    """Make a backup in a passing folder, and give its name and a file of what is in it, which whoever sends it closes.
 
-    A copy of SQLite has the installation's key inside (`put_key_in`), because a browser saves one file and not two. Raises SnapshotError.
+    The file given has no name: Windows deletes no folder in which a file is open, and nothing may be left of a copy. A copy of SQLite has the installation's key inside (`put_key_in`), because a browser saves one file and not two. Raises SnapshotError.
     """
     name = backup_name()
     try:
@@ -123,7 +124,11 @@ def backup_to_send() -> Iterator[tuple[str, IO[Any]]]:
             if connection.vendor != "postgresql":
                 put_key_in(file, settings.SECRET_KEY)
             note_given(GivenKind.EVERYTHING, name)
-            yield name, file.open("rb")  # an opened file stays readable when its folder has gone
+            sent = TemporaryFile(prefix="top-table-")  # noqa: SIM115  whoever sends it closes it, and so it is gone
+            with file.open("rb") as whole:
+                shutil.copyfileobj(whole, sent, 1 << 20)
+            sent.seek(0)
+        yield name, sent
     except OSError as failure:
         raise SnapshotError(f"No copy could be made: {failure.strerror or failure}.") from failure
     _note_download()
