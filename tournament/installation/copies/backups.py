@@ -114,7 +114,8 @@ def contents_of(copy: Path) -> Contents:
 def backup_to_send() -> Iterator[tuple[str, IO[Any]]]:
     """Make a backup in a passing folder, and give its name and a file of what is in it, which whoever sends it closes.
 
-    The file given has no name: Windows deletes no folder in which a file is open, and nothing may be left of a copy. A copy of SQLite has the installation's key inside (`put_key_in`), because a browser saves one file and not two. Raises SnapshotError.
+    The file given has no name: Windows deletes no folder in which a file is open, and nothing may be left of a copy.
+    A copy of SQLite has the installation's key inside (`put_key_in`), because a browser saves one file and not two. Raises SnapshotError.
     """
     name = backup_name()
     try:
