@@ -7,21 +7,19 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from tournament.installation.copies.replacing import put_in_place, read_whole
 from tournament.installation.folders import user_folder
 from tournament.installation.local import LocalFolderError, kept_secret
 
 DATABASE = "top-table.sqlite3"
 MEMORY = "hall.json"
 LOCK = "own.lock"
-TRIES = 20
-"""How often a file that somebody else has open is replaced again, in a second."""
 NOWHERE = "http://127.0.0.1:8000"
 """The address of an installation that does not know its own yet: phones cannot use it, so no printed code contains it."""
 
@@ -128,7 +126,7 @@ def read_state(folder: Path) -> ServeState:
     """The state stored in the folder, an empty one before the first start; raises LocalFolderError for an unreadable file."""
     path = folder / MEMORY
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        stored = json.loads(read_whole(path))
     except FileNotFoundError:
         return ServeState()
     except (OSError, ValueError) as error:
@@ -171,22 +169,6 @@ def write_state(folder: Path, state: ServeState) -> None:
     try:
         draft.touch(mode=0o600)
         draft.write_text(json.dumps(asdict(state), indent=1) + "\n", encoding="utf-8")
-        _put(draft, path)
+        put_in_place(draft, path)
     except OSError as error:
         raise LocalFolderError(f"Cannot write {path}: {error.strerror}; make room or make it writable.") from error
-
-
-def _put(draft: Path, path: Path) -> None:
-    """Let a file take the place of another, which somebody may be reading; raises OSError.
-
-    Windows refuses that as long as the other is open, so it is tried again for a second.
-    """
-    for left in range(TRIES if os.name == "nt" else 0, -1, -1):
-        try:
-            draft.replace(path)
-        except PermissionError:
-            if not left:
-                raise
-            time.sleep(1 / TRIES)
-        else:
-            return

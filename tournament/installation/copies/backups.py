@@ -112,9 +112,8 @@ def contents_of(copy: Path) -> Contents:
 
 @contextmanager
 def backup_to_send() -> Iterator[tuple[str, IO[Any]]]:
-    """Make a backup in a passing folder, and give its name and a file of what is in it, which whoever sends it closes.
+    """Make a backup, and give its name and the opened file, which whoever sends it closes; it is on the disk until then.
 
-    The file given has no name: Windows deletes no folder in which a file is open, and nothing may be left of a copy.
     A copy of SQLite has the installation's key inside (`put_key_in`), because a browser saves one file and not two. Raises SnapshotError.
     """
     name = backup_name()
@@ -124,12 +123,12 @@ def backup_to_send() -> Iterator[tuple[str, IO[Any]]]:
             write_backup(file)
             if connection.vendor != "postgresql":
                 put_key_in(file, settings.SECRET_KEY)
-            note_given(GivenKind.EVERYTHING, name)
-            sent = TemporaryFile(prefix="top-table-")  # noqa: SIM115  whoever sends it closes it, and so it is gone
-            with file.open("rb") as whole:
-                shutil.copyfileobj(whole, sent, 1 << 20)
-            sent.seek(0)
-        yield name, sent
+            whole = TemporaryFile(prefix="top-table-")  # noqa: SIM115  whoever sends it closes it, and nothing is left then
+            with file.open("rb") as made:
+                shutil.copyfileobj(made, whole, 1 << 20)
+            whole.seek(0)
+        note_given(GivenKind.EVERYTHING, name)
+        yield name, whole
     except OSError as failure:
         raise SnapshotError(f"No copy could be made: {failure.strerror or failure}.") from failure
     _note_download()

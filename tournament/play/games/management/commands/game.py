@@ -117,14 +117,13 @@ def address_here(port: int | None) -> str:
 
 
 def socket_here(port: int | None) -> str:
-    """Return the address at which programs open sockets: below the installation's own behind a proxy, else on the port for sockets.
+    """Return the address at which programs open sockets: at the address of the pages, unless the settings name another port for sockets.
 
     ``port`` is the port of the pages on this machine, None for the configured address.
     """
     own = urlsplit(settings.OWN_ADDRESS)
     scheme = "wss" if own.scheme == "https" else "ws"
-    host = "127.0.0.1" if port is not None else in_address(str(own.hostname))
-    if settings.BEHIND_PROXY and port is None and not settings.LIVE_PORT:
-        return f"{scheme}://{own.netloc}{LIVE}"
-    pages = port or own.port or (443 if scheme == "wss" else 80)
-    return f"{scheme}://{host}:{settings.LIVE_PORT or pages + 1}{LIVE}"
+    host = f"127.0.0.1:{port}" if port is not None else own.netloc
+    if settings.LIVE_PORT:
+        host = f"{'127.0.0.1' if port is not None else in_address(str(own.hostname))}:{settings.LIVE_PORT}"
+    return f"{scheme}://{host}{LIVE}"
