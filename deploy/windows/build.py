@@ -1,6 +1,6 @@
 """Make the installer for Windows, `dist/TopTable-VERSION-setup.exe`, on Linux, from pinned and checked parts.
 
-    python3 -m deploy.windows.build [--wheel FILE] [--python ZIP --python-version 3.13.9 --sha256 DIGEST] [--unsigned]
+    python3 -m deploy.windows.build [--wheel FILE] [--python ZIP --python-version 3.13.9 --sha256 DIGEST] [--unsigned] [--quick]
 
 It needs Debian's `nsis`, and `osslsigncode` for the signatures; the network once, for the parts (`parts.py`). Without `--wheel` the wheel
 of this checkout is built first. deploy/windows/README.md has the steps of a release.
@@ -60,6 +60,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--python-version", default=PYTHON.version, help="its version (%(default)s)")
     parser.add_argument("--sha256", default="", help="its digest, as python.org publishes it")
     parser.add_argument("--unsigned", action="store_true", help="do not compare the signatures of Python's programs")
+    parser.add_argument("--quick", action="store_true", help="compress little: for a trial, not for a release")
+    parser.add_argument("--into", type=Path, default=DIST, help="where the installer is written (dist)")
     parser.add_argument("--parts", type=Path, default=DIST / "parts", help="where downloads are kept (dist/parts)")
     given = parser.parse_args(words)
     began = time.monotonic()
@@ -84,8 +86,8 @@ def build(given: argparse.Namespace) -> Path:
     shutil.rmtree(files, ignore_errors=True)
     lay_out(files, wheel, given)
     version = wheel.name.split("-")[1]
-    target = DIST / f"TopTable-{version}-setup.exe"
-    DIST.mkdir(exist_ok=True)
+    target: Path = given.into / f"TopTable-{version}-setup.exe"
+    given.into.mkdir(parents=True, exist_ok=True)
     figures = [*re.findall(r"\d+", version), "0", "0", "0", "0"][:4]
     size = sum(path.stat().st_size for path in files.rglob("*") if path.is_file())
     defined = {
@@ -96,6 +98,7 @@ def build(given: argparse.Namespace) -> Path:
         "KILOBYTES": str(size // 1024),
         "TARGET": str(target),
         "TARGETED": TARGET,
+        "COMPRESSOR": "zlib" if given.quick else "/SOLID lzma",
     }
     made = run(
         [

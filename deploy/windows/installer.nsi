@@ -1,10 +1,7 @@
-; The installer of Top Table for Windows, compiled by deploy/windows/build.py:
-;   makensis -DVERSION=… -DNUMBERS=… -DFILES=folder -DICON=file.ico -DKILOBYTES=… -DTARGET=setup.exe installer.nsi
+; The installer of Top Table for Windows, compiled by deploy/windows/build.py, which names what stands in braces.
 ; For one user, so it asks for no administrator. What a director enters lies elsewhere and is never touched.
 Unicode true
-!ifdef TARGETED
-  Target ${TARGETED}
-!endif
+Target ${TARGETED}
 !include MUI2.nsh
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\TopTable"
 !define LAUNCHER '"$INSTDIR\python\pythonw.exe" "$INSTDIR\launcher.py"'
@@ -14,7 +11,7 @@ Caption "Top Table ${VERSION}"
 OutFile "${TARGET}"
 RequestExecutionLevel user
 InstallDir "$LOCALAPPDATA\Programs\TopTable"
-SetCompressor /SOLID lzma
+SetCompressor ${COMPRESSOR}
 BrandingText "Top Table ${VERSION}"
 VIProductVersion "${NUMBERS}"
 VIAddVersionKey ProductName "Top Table"

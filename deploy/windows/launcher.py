@@ -74,9 +74,9 @@ def start(*, is_quiet: bool) -> int:
 
 def inside(port: str) -> int:
     """Be `serve`, on this port; Ctrl+C is pressed, so to speak, when the process above ends."""
-    from tournament.management.cli import main as run
     from tournament.installation.folders import STARTED_AS
     from tournament.installation.processes import SERVED_BY, ends_with_parent
+    from tournament.management.cli import main as run
 
     ends_with_parent(lambda: signal.raise_signal(signal.SIGINT))
     del os.environ[SERVED_BY]

@@ -9,7 +9,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
 
-from tests.tournament.pages.forms import form_in
+from tests.tournament.pages.forms import Form, form_in, forms_in
 
 
 class Page:
@@ -34,19 +34,32 @@ class Visitor:
 
     def get(self, address: str) -> Page:
         """Open a page; raises OSError where nobody answers."""
-        return self._open(Request(urljoin(self.server, address)))
+        return self._open(Request(urljoin(self.server, address)))  # noqa: S310 - a server of the test
 
     def send(self, page: Page, field: str, *, file: bytes | None = None, **typed: str) -> Page:
         """Send the one form of the page that has the field, with what is typed over it and, as ``file``, a file."""
-        form = form_in(page.text, page.address, field)
+        return self._post(page, form_in(page.text, page.address, field), typed, file)
+
+    def press(self, page: Page, words: str, **typed: str) -> Page:
+        """Press the one button of the page that begins with these words, after typing into its form."""
+        ((form, button),) = [
+            (form, button)
+            for form in forms_in(page.text, page.address)
+            for button in form.buttons
+            if button.words.startswith(words)
+        ]
+        pressed = {button.name: button.value} if button.name else {}
+        return self._post(page, form, pressed | typed, None)
+
+    def _post(self, page: Page, form: Form, typed: dict[str, str], file: bytes | None) -> Page:
         filled = {name: str(values[-1]) for name, values in form.values.items()} | typed
-        kind = "application/x-www-form-urlencoded"
-        body = urlencode(filled).encode()
+        kind, body = "application/x-www-form-urlencoded", urlencode(filled).encode()
         if file is not None:
             edge = secrets.token_hex(16)
             kind, body = f"multipart/form-data; boundary={edge}", in_parts(edge, filled, file)
         address = urljoin(page.address, form.action)
-        return self._open(Request(address, data=body, headers={"Content-Type": kind, "Referer": page.address}))
+        headers = {"Content-Type": kind, "Referer": page.address}
+        return self._open(Request(address, data=body, headers=headers))  # noqa: S310 - a server of the test
 
     def _open(self, request: Request) -> Page:
         try:
@@ -60,6 +73,8 @@ class Visitor:
 def in_parts(edge: str, fields: dict[str, str], file: bytes) -> bytes:
     """The body of a form with a file, which its field `file` holds."""
     parts = [f'Content-Disposition: form-data; name="{name}"\r\n\r\n{value}'.encode() for name, value in fields.items()]
-    head = 'Content-Disposition: form-data; name="file"; filename="copy.sqlite3"\r\nContent-Type: application/octet-stream'
+    head = (
+        'Content-Disposition: form-data; name="file"; filename="copy.sqlite3"\r\nContent-Type: application/octet-stream'
+    )
     parts.append(f"{head}\r\n\r\n".encode() + file)
     return b"".join(b"--%b\r\n%b\r\n" % (edge.encode(), part) for part in parts) + f"--{edge}--\r\n".encode()
