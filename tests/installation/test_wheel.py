@@ -25,7 +25,7 @@ def runs_from_any_folder(programs: Path, tmp_path: Path) -> None:
     elsewhere.mkdir()
     given, top_table = somebody(home), str(programs / "top-table")
     before = files_in(programs.parent)
-    by_module = [programs / "python", "-m", "tournament.management", "tables", "17"]
+    by_module = [str(programs / "python"), "-m", "tournament.management", "tables", "17"]
     assert told(by_module, elsewhere, given).startswith("4 4 3 3 3 (primary)\n")
     assert "usage: top-table games" in told([top_table, "games", "--help"], elsewhere, given)
     refused = subprocess.run([top_table, "test"], cwd=elsewhere, env=given, capture_output=True, text=True, check=False)
