@@ -52,8 +52,13 @@ def forms_of(answer: Answer) -> list[Form]:
 
 def form_in(page: str, address: str, name: str) -> Form:
     """The one form of a page's text that has a field of that name."""
-    (found,) = [form for form in _read(page, address) if name in form.values]
+    (found,) = forms_in(page, address, name)
     return found
+
+
+def forms_in(page: str, address: str, name: str) -> list[Form]:
+    """The forms of a page's text that have a field of that name, in order."""
+    return [form for form in _read(page, address) if name in form.values]
 
 
 def form_with(answer: Answer, name: str) -> Form:
