@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from tournament.installation import database, folders
 from tournament.installation.caching import address
 from tournament.installation.database import database as settings_of
 from tournament.installation.environment import SettingError
-from tournament.management.cli import names_installation
+from tournament.management.cli import choose_installation, names_installation
 
 
 @pytest.mark.parametrize(
@@ -72,6 +73,30 @@ def test_without_the_packages_of_a_server_a_sentence_says_how_to_install_them(mo
         SettingError, match=r'whose packages are not installed; enter: .* -m pip install "top-table\[server\]"'
     ):
         address.cache_settings("redis://cache:6379/0", "s" * 40)
+
+
+def test_a_command_on_all_events_means_serves_installation_and_before_that_the_demos(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["top-table", "person", "Player 07"])
+
+    def chosen() -> str:
+        for name in ("DATABASE_URL", "TOPTABLE_SECRET_KEY", "TOPTABLE_DEBUG"):
+            monkeypatch.delenv(name, raising=False)
+        before = dict(os.environ)
+        choose_installation("person")
+        found = os.environ["DATABASE_URL"]
+        for name in set(os.environ) - set(before):
+            del os.environ[name]
+        os.environ.update(before)
+        return found
+
+    assert chosen().endswith("/demo.sqlite3")
+    database_file = tmp_path / "top-table" / "top-table.sqlite3"
+    database_file.parent.mkdir()
+    database_file.write_bytes(b"SQLite")
+    assert chosen() == f"sqlite:///{database_file}"
 
 
 @pytest.mark.parametrize(
