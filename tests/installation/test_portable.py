@@ -102,7 +102,7 @@ class Browser:
 
     def send(self, field: str, **typed: str) -> str:
         """Send the first form of the page that has the field, with what is typed over it, and return the page that it leads to."""
-        form = forms_in(self.text, self.address, field)[0]
+        form = next(form for form in forms_in(self.text, self.address) if field in form.values)
         body = urlencode({**form.values, **typed}, doseq=True).encode()
         return self._open(Request(urljoin(self.address, form.action), body, {"Referer": self.address}))  # noqa: S310
 

@@ -52,13 +52,8 @@ def forms_of(answer: Answer) -> list[Form]:
 
 def form_in(page: str, address: str, name: str) -> Form:
     """The one form of a page's text that has a field of that name."""
-    (found,) = forms_in(page, address, name)
+    (found,) = [form for form in forms_in(page, address) if name in form.values]
     return found
-
-
-def forms_in(page: str, address: str, name: str) -> list[Form]:
-    """The forms of a page's text that have a field of that name, in order."""
-    return [form for form in _read(page, address) if name in form.values]
 
 
 def form_with(answer: Answer, name: str) -> Form:
