@@ -20,8 +20,8 @@ from tournament.management.cli import choose_installation, names_installation
     ("program", "words"),
     [
         ("manage.py", "python3 manage.py"),
-        ("/home/ada/top-table/manage.py", "python3 manage.py"),
-        ("/home/ada/.local/bin/top-table", "top-table"),
+        ("/opt/top-table/manage.py", "python3 manage.py"),
+        ("/usr/local/bin/top-table", "top-table"),
         ("/usr/lib/python3/site-packages/tournament/management/__main__.py", "python3 -m tournament.management"),
         ("/media/stick/top-table.pyz", "python3 top-table.pyz"),
     ],
