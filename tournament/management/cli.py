@@ -40,6 +40,9 @@ Environment variables can name another installation; where they are incomplete, 
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
+ON_ALL = ("person", "forget", "retention", "webhooks")
+"""The commands on all events: in the installation that `serve` made, else in the demo's, unless the environment names another."""
+
 ASKING, WITHOUT_MORE = ("help", "--help", "-h"), 2
 """What asks for the list of commands, where no more words follow than the program's and this."""
 
@@ -113,6 +116,8 @@ def choose_installation(command: str) -> None:
         os.environ.update(settings)
         if where:
             sys.stderr.write(f"{where}\n")
+    elif command in ON_ALL and not is_configured:
+        os.environ.update(serve_environment(serve_folder()) if is_made(serve_folder()) else demo_environment())
     elif command in ON_GAMES and not is_configured:
         os.environ.update(environment_for_game(sys.argv[2:]))
     elif command in ON_GAMES and serves_with(os.environ):
