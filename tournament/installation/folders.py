@@ -53,6 +53,19 @@ def started_as(program: str) -> str:
     return f"{python} -m tournament.management" if name == "__main__.py" else "top-table"
 
 
+def start_words() -> list[str]:
+    """The words by which another program, such as systemd, starts this one in the folder `ROOT`; the words of a command follow."""
+    return [sys.executable, *([str(ROOT / "manage.py")] if IS_CHECKOUT else ["-m", "tournament.management"])]
+
+
+def install_line(extra: str) -> str:
+    """How the packages of an extra of pyproject.toml, “server” or “opponents”, are installed here: a command to enter."""
+    locks = {"server": "deploy/requirements-server.lock", "opponents": "games/requirements-bots.lock"}
+    if IS_CHECKOUT:
+        return f"{sys.executable} -m pip install --require-hashes -r {ROOT / locks[extra]}"
+    return f'{sys.executable} -m pip install "top-table[{extra}]"'
+
+
 def command_line(words: str = "") -> str:
     """A command as it is entered here: ``command_line("serve")`` is “python3 manage.py serve”, or “top-table serve”."""
     program = os.environ.get(STARTED_AS, "") or ("python3 manage.py" if IS_CHECKOUT else "top-table")

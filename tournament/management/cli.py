@@ -6,6 +6,7 @@ import os
 import sys
 
 from tournament.installation.folders import STARTED_AS, command_line, started_as
+from tournament.management.listing import listing
 
 SECRETLESS = (
     "demo",
@@ -39,6 +40,9 @@ Environment variables can name another installation; where they are incomplete, 
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
+ASKING, WITHOUT_MORE = ("help", "--help", "-h"), 2
+"""What asks for the list of commands, where no more words follow than the program's and this."""
+
 STOPPED = 130
 """The exit status of a program that was ended by Ctrl+C, as shells give it."""
 
@@ -63,6 +67,7 @@ def main() -> None:
 
 def run(command: str) -> None:
     """Choose the installation for a command by its kind, set its environment variables, and run the command with Django."""
+    import django
     from django.core.management import execute_from_command_line
 
     from tournament.installation.environment import SettingError
@@ -70,6 +75,10 @@ def run(command: str) -> None:
 
     try:
         choose_installation(command)
+        if command in ASKING and len(sys.argv) <= WITHOUT_MORE:
+            django.setup()
+            sys.stdout.write(f"{listing()}\n")
+            return
         execute_from_command_line([command_line(), *sys.argv[1:]])
     except (SettingError, LocalFolderError) as refusal:
         sys.exit(str(refusal))
@@ -111,6 +120,5 @@ def choose_installation(command: str) -> None:
 
 
 def names_installation(variable: str) -> bool:
-    """Whether an environment variable of this name configures an installation; those for the set-up and the tests do not."""
-    is_ours = variable.startswith("TOPTABLE_") and not variable.startswith(("TOPTABLE_NO_", "TOPTABLE_TEST_"))
-    return (is_ours and variable != STARTED_AS) or variable == "DATABASE_URL"
+    """Whether an environment variable of this name says which installation is meant; an address or a zone alone does not."""
+    return variable in ("DATABASE_URL", "TOPTABLE_SECRET_KEY", "TOPTABLE_DEBUG")

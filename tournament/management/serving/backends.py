@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from threading import Lock, Thread
 
@@ -71,49 +72,53 @@ class Backend:
         self.name = name
         self._part, self._wanted = part, processes
         self._lock = Lock()
+        self._turn = 0
+        """How often it was started or stopped: what belongs to an earlier turn is to end."""
         self._starting: list[Behind] = []
         self.standing: tuple[Behind, ...] = ()
         """The processes that answer now. The front reads this at every request, from another thread."""
         self._variables: Variables = {}
 
     def start(self, variables: Variables) -> None:
-        """Start with these environment variables; processes that run go on until the new ones answer."""
-        self._variables = variables
-        before = self.standing
-        new = [self._begin() for _ in range(self._wanted)]
-        Thread(target=self._replace, args=(new, before), daemon=True, name=f"{self._part} starts").start()
-
-    def _begin(self) -> Behind:
-        """Start one process, which does not answer yet."""
-        new = Behind(self._part, self._variables)
+        """Start with these environment variables; processes that run go on until the first new one answers."""
         with self._lock:
-            self._starting.append(new)
-        return new
+            self._turn += 1
+            self._variables = variables
+            before, late, self._starting = self.standing, self._starting, []
+        _end_apart(late)
+        self._begin(self._wanted, before)
 
-    def _replace(self, new: list[Behind], before: tuple[Behind, ...]) -> None:
-        """Let new processes answer as soon as they can, and then those ``before`` end."""
-        for each in new:
-            if each.hear():
-                with self._lock:
-                    self.standing = (*self.standing, each)
-        answering = [each for each in new if each.pages]
-        if answering:
-            with self._lock:
-                self.standing = tuple(each for each in self.standing if each not in before)
-            for each in before:
-                each.end()
+    def again(self) -> None:
+        """Start one process more, in the place of one that has ended."""
+        self._begin(1, ())
+
+    def _begin(self, number: int, before: tuple[Behind, ...]) -> None:
+        """Start processes one after the other; the first takes over from those ``before``."""
+        with self._lock:
+            new, turn = Behind(self._part, self._variables), self._turn
+            self._starting.append(new)
+        Thread(target=self._await, args=(new, turn, number, before), daemon=True, name=f"{self._part} starts").start()
+
+    def _await(self, new: Behind, turn: int, number: int, before: tuple[Behind, ...]) -> None:
+        """Let a process take part as soon as it answers, and begin the next."""
+        if not new.hear():
+            return  # `ended` tells
+        with self._lock:
+            if turn != self._turn or new not in self._starting:
+                return  # who began another turn ends it
+            self._starting.remove(new)
+            self.standing = (*(each for each in self.standing if each not in before), new)
+        _end_apart(before)
+        if number > 1:
+            self._begin(number - 1, ())
 
     def ended(self) -> list[Behind]:
         """The processes that have ended by themselves; each is named once, and answers no more."""
         with self._lock:
             gone = [each for each in (*self._starting, *self.standing) if each.process.poll() is not None]
-            self._starting = [each for each in self._starting if each not in gone and not each.pages]
+            self._starting = [each for each in self._starting if each not in gone]
             self.standing = tuple(each for each in self.standing if each not in gone)
-        return list(dict.fromkeys(gone))
-
-    def again(self) -> None:
-        """Start one process more, in the place of one that has ended."""
-        Thread(target=self._replace, args=([self._begin()], ()), daemon=True, name=f"{self._part} starts").start()
+        return gone
 
     def free(self, *, has_sockets: bool = False) -> Behind | None:
         """The process with the fewest requests under way; None where none answers now.
@@ -132,11 +137,17 @@ class Backend:
         return tuple(each.process.pid for each in self.standing)
 
     def stop(self) -> None:
-        """End all of its processes, after their current requests."""
+        """End all of its processes, after their current requests, and return once they have ended."""
         with self._lock:
-            ending, self.standing, self._starting = {*self.standing, *self._starting}, (), []
-        threads = [Thread(target=each.end, name=f"{self._part} ends") for each in ending]
-        for each in threads:
-            each.start()
-        for each in threads:
+            self._turn += 1
+            ending, self.standing, self._starting = [*self.standing, *self._starting], (), []
+        for each in _end_apart(ending):
             each.join()
+
+
+def _end_apart(processes: Iterable[Behind]) -> list[Thread]:
+    """End processes after their current requests, each in a thread, which is returned."""
+    threads = [Thread(target=each.end, name="a server ends") for each in processes]
+    for each in threads:
+        each.start()
+    return threads

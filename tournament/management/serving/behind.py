@@ -35,9 +35,24 @@ def local_port() -> socket.socket:
     return socket.create_server(("127.0.0.1", 0), backlog=WAITING)
 
 
-def end(_number: int, _frame: FrameType | None) -> None:
-    """The handler of the signal to end: leaves the main loop."""
-    raise SystemExit(0)
+class Ending:
+    """How this process ends: by its lifeline alone, so that whoever tells all programs at once to end cuts no request short."""
+
+    def __init__(self) -> None:
+        self._is_asked = False
+        signal.signal(signal.SIGTERM, self._hear)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        ends_with_parent(self._ask)
+
+    def _ask(self) -> None:
+        """Leave the main loop; called in the thread of the lifeline."""
+        self._is_asked = True
+        interrupt_main(signal.SIGTERM)
+
+    def _hear(self, _number: int, _frame: FrameType | None) -> None:
+        """The handler of the signal, in the main thread."""
+        if self._is_asked:
+            raise SystemExit(0)
 
 
 def main() -> None:
@@ -45,9 +60,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("part", choices=tuple(THREADS))
     part = parser.parse_args().part
-    signal.signal(signal.SIGTERM, end)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for `serve`, which then ends its servers
-    ends_with_parent(lambda: interrupt_main(signal.SIGTERM))
+    Ending()
     if part == CROWD:
         step_back(SESSION_STEPS_BACK)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")

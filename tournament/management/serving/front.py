@@ -7,6 +7,7 @@ longest is closed; beyond the limit of strangers' bytes, the one that sends most
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
@@ -41,6 +42,8 @@ ACCEPTED_AT_ONCE = 16
 """New connections that are accepted before those that are there get their turn."""
 LONGEST_START, LONGEST_END = 10.0, 10.0
 
+log = logging.getLogger("tournament.serving.front")
+
 
 class Front:
     """Forwards the requests of browsers to the desk's server or the crowd's.
@@ -68,6 +71,7 @@ class Front:
         runner = web.AppRunner(
             application,
             access_log=None,
+            logger=_quiet(),
             handle_signals=False,
             shutdown_timeout=1.0,
             keepalive_timeout=IDLE,
@@ -125,6 +129,11 @@ class Front:
         except RefusedRequestError as refused:
             self.connections.let_go(connection)
             return refusal(refused)
+        except ConnectionError:
+            raise  # the browser has gone
+        except Exception:
+            log.exception("The front could not answer a request.")
+            raise
         finally:
             self._busy -= 1
             self.connections.answered(connection)
@@ -245,6 +254,13 @@ async def _body_of(request: web.Request, length: int) -> Spool | None:
         body.close()
         raise
     return body
+
+
+def _quiet() -> logging.Logger:
+    """The logger for the library, which would tell of every broken request; what fails here is logged by `Front`."""
+    quiet = log.getChild("library")
+    quiet.setLevel(logging.CRITICAL)
+    return quiet
 
 
 def refusal(refused: RefusedRequestError) -> web.Response:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from django import template
-from django.utils.translation import get_language
+from django.utils.translation import get_language, to_locale
 
 from tournament.access.languages import prefix_of, remembered_languages
 from tournament.installation.folders import STATIC
@@ -19,6 +19,13 @@ register = template.Library()
 def page_language() -> str:
     """Return the page's language as browsers write it: "en", "de"."""
     return prefix_of(get_language() or SOURCE_LANGUAGE)
+
+
+@register.simple_tag
+def page_locale() -> str:
+    """Return the page's language with a country, as previews of links ask for it: "en_GB", "de_DE"."""
+    code = get_language() or SOURCE_LANGUAGE
+    return to_locale(code) if "-" in code else f"{code}_{code.upper()}"  # not said
 
 
 @cache

@@ -18,7 +18,7 @@ from tournament.installation.copies.second_place import second_place
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
-from tournament.services.changes import step_taken
+from tournament.services.changes.signals import step_taken
 from wording.languages import speaking
 
 log = logging.getLogger("tournament.services.keeping.handing_over")

@@ -16,7 +16,7 @@ from django.core.management.base import CommandError
 
 from games.opponents.transport import SeatRefusedError, address_of
 from tournament.access.commands import SentenceCommand
-from tournament.installation.folders import command_line
+from tournament.installation.folders import command_line, install_line
 from tournament.installation.processes import hear_once
 from tournament.play.programs.processes.runner import ProgramRunner
 
@@ -29,7 +29,7 @@ class Command(SentenceCommand):
 
     help = (
         "Compile the opponents' search and report whether that worked; with --serve, let programs play the seats "
-        "that people gave them in this installation's games. (For your own programs: python -m games bots.)"
+        "that people gave them in this installation's games. (For your own programs: the command “games bots”.)"
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -54,7 +54,7 @@ class Command(SentenceCommand):
             self.stdout.write("The opponents are ready; their moves are compiled.")
         else:
             self.stdout.write(
-                "The opponents are ready and think in plain Python: numba is not installed here (the extra “opponents”)."
+                f"The opponents are ready and think in plain Python. To let them think faster, enter: {install_line('opponents')}"
             )
 
     def _serve(self, address: str) -> None:
