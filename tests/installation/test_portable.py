@@ -20,7 +20,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
-from tests.tournament.pages.forms import forms_in
+from tests.tournament.pages.forms import forms_in, has_field
 from tests.tournament.serving.running import Served, command, hall_database, serving, surroundings
 
 WITHOUT_POSIX: Final = str(Path(__file__).parent / "without_posix")
@@ -112,7 +112,7 @@ class Browser:
 
     def send(self, field: str, **typed: str | list[str]) -> str:
         """Send the first form of the page that has the field, with what is typed over it, and return the page that it leads to."""
-        form = forms_in(self.text, self.address, field)[0]
+        form = next(form for form in forms_in(self.text, self.address) if has_field(form, field))
         body = urlencode({**form.values, **typed}, doseq=True).encode()
         return self._open(Request(urljoin(self.address, form.action), body, {"Referer": self.address}))  # noqa: S310
 
