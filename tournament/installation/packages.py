@@ -98,6 +98,7 @@ def install_beside(rights: Sequence[str], packages: Sequence[str]) -> str:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            encoding="utf-8",
             errors="replace",
             **apart(),
             check=False,
