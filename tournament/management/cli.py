@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from typing import IO, Any
 
 from tournament.installation.folders import STARTED_AS, command_line, started_as
 from tournament.management.listing import listing
@@ -52,6 +54,7 @@ STOPPED = 130
 
 def main() -> None:
     """Run the command named on the command line; a refused setting ends the program with its sentence, without a traceback."""
+    speak_utf8(sys.stdout, sys.stderr)
     os.environ.setdefault(STARTED_AS, started_as(sys.argv[0]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     command = sys.argv[1] if len(sys.argv) > 1 else "help"
@@ -66,6 +69,16 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("Stopped by Ctrl+C.\n")
         sys.exit(STOPPED)
+
+
+def speak_utf8(*streams: IO[Any] | None, system: str = os.name) -> None:
+    """Let this process and those that it starts write UTF-8 on Windows, whose own code pages lack the signs of a name or of a code."""
+    if system != "nt":
+        return
+    os.environ.setdefault("PYTHONUTF8", "1")
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper):  # a program without a window may have none
+            stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def run(command: str) -> None:

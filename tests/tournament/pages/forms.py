@@ -56,11 +56,14 @@ def form_in(page: str, address: str, name: str) -> Form:
     return found
 
 
+def has_field(form: Form, name: str) -> bool:
+    """Whether a form has a field or button of that name."""
+    return name in form.values or any(name == each.name for each in form.buttons)
+
+
 def form_with(answer: Answer, name: str) -> Form:
     """The one form of the page that has a field or button of that name."""
-    (found,) = [
-        form for form in forms_of(answer) if name in form.values or any(name == each.name for each in form.buttons)
-    ]
+    (found,) = [form for form in forms_of(answer) if has_field(form, name)]
     return found
 
 
