@@ -71,7 +71,7 @@ def _embedded(request: HttpRequest, slug: str, build: Callable[[Site], Mapping[s
     def written() -> str:
         site = open_site(event)
         frame = {"event": site.record, "as_of": site.as_of, "event_url": site.address("event")}
-        return render_to_string("public/embedded.html", {**frame, **build(site)})
+        return render_to_string("public/sharing/embedded.html", {**frame, **build(site)})
 
     return cached_page(request, event, written)
 
