@@ -8,7 +8,7 @@ from tournament.migrations._columns import AddColumn
 class Migration(migrations.Migration):
     """A table, and columns with a default: no table is made anew, so every guard stays."""
 
-    dependencies = [("tournament", "0015_taken_over")]
+    dependencies = [("tournament", "0016_tokens")]
 
     operations = [
         migrations.CreateModel(

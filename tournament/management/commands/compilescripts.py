@@ -12,8 +12,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from tournament.access.languages import prefix_of
+from tournament.installation.folders import STATIC
 
-SCRIPTS = Path(settings.BASE_DIR) / "static" / "tournament" / "languages"
+SCRIPTS = STATIC / "tournament" / "languages"
 OF_EVERY_PAGE = ("app.js", "me.js", "live.js")
 """The scripts of an event's pages; their sentences are a script of their own, so that a first visit on a phone stays small."""
 HEAD = "/* Written by “manage.py compilescripts” from wording/locale; loaded before app.js. */\n"

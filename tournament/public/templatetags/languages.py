@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django import template
-from django.conf import settings
 from django.utils.translation import get_language, to_locale
 
 from tournament.access.languages import prefix_of, remembered_languages
+from tournament.installation.folders import STATIC
 from wording.languages import SOURCE_LANGUAGE
 
 register = template.Library()
@@ -33,7 +32,7 @@ def page_locale() -> str:
 def _script(code: str, *, is_page: bool) -> str:
     """Return the name of the script with a language's sentences; empty where there is none, as for English."""
     name = f"tournament/languages/{prefix_of(code)}{'-page' if is_page else ''}.js"
-    return name if (Path(settings.BASE_DIR) / "static" / name).exists() else ""
+    return name if (STATIC / name).exists() else ""
 
 
 @register.inclusion_tag("languages/_script.html")
