@@ -105,8 +105,8 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     if not roles:
         raise Http404(_("You have no role in an event “{slug}”.", slug=slug))
     request.roles_here = roles  # type: ignore[attr-defined]  # read by `desk_permissions`, for the page's buttons
-    page = row_of(found.url_name or "")
-    if not is_allowed(found.url_name or "", roles, is_post=request.method == "POST"):
+    page = row_of(found.view_name)
+    if not is_allowed(found.view_name, roles, is_post=request.method == "POST"):
         raise PermissionDenied(
             _(
                 "This page of {event} is not for {roles}. Ask its director.",

@@ -60,6 +60,8 @@ from tournament.public.answers import earlier, openapi, robots
 from tournament.public.coming_in import at_the_machine, registering
 from tournament.public.coming_in import let_in as letting
 from tournament.public.devices import at_table, calling, checking_in, claiming, clocking, of_player, reporting
+from tournament.public.sharing import calendar, embedded, news
+from tournament.urls.apps import pages_of_apps
 
 register_converter(GameCode, "game")
 
@@ -200,6 +202,7 @@ event_desk: list[Any] = [
     path("archive/", events.save, name="desk_save"),
     path("snapshots/", events.snapshots, name="desk_snapshots"),
     path("snapshots/<str:name>/restore/", events.go_back, name="desk_go_back"),
+    path("plugins/", include(pages_of_apps())),
 ]
 
 every_language: list[Any] = [
@@ -217,6 +220,10 @@ every_language: list[Any] = [
     path("prices/", floor_reference.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
+    path("embed/standings/", embedded.standings, name="embedded_standings"),
+    path("embed/results/", embedded.results, name="embedded_results"),
+    path("calendar.ics", calendar.calendar, name="calendar"),
+    path("news.atom", news.news, name="news"),
 ]
 
 for_programs: list[Any] = [
