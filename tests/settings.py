@@ -17,6 +17,7 @@ os.environ["TOPTABLE_LOG_LEVEL"] = "ERROR"
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 
 from tournament.settings import *  # noqa: E402, F403
+from tournament.settings import MIDDLEWARE as OUR_MIDDLEWARE  # noqa: E402
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one is slow on purpose
@@ -27,3 +28,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "tests.browser.kit.gathered.GatheredFinder",  # names with a digest, for the server of browser tests
 ]
+MIDDLEWARE = [
+    *OUR_MIDDLEWARE,
+    "tests.tournament.access.outside.described.DescribedMiddleware",
+]  # JSON is as openapi.json says

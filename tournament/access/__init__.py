@@ -20,7 +20,7 @@ from tournament.access.pages import act_at_a_table, allowed, is_allowed, row_of
 from tournament.access.tables import OwnTable, own_table
 from tournament.models import Event, Helper
 from tournament.models.event import event_at
-from tournament.record.acts import ACTS, Act, Role, sets_with
+from tournament.record.acts import ACTS, SCOPES, Act, Role, sets_with
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import listed
@@ -151,6 +151,7 @@ THE_ROLES: Mapping[Role, str] = {
     Role.SCREEN: gettext_noop("the screen"),
     Role.TABLE: gettext_noop("the table"),
     Role.MACHINE: gettext_noop("the program"),
+    **dict.fromkeys(SCOPES, gettext_noop("the token")),
 }
 
 

@@ -93,7 +93,7 @@ def own(request: HttpRequest) -> HttpResponse:
 NOT_BY_YOU = {
     "runners": gettext_noop("Only an administrator of this installation can invite more accounts."),
     "accounts": gettext_noop("To invite more accounts you need a password. Set one on “Your account” first."),
-    "commands": gettext_noop("On this installation, accounts are created by command only: manage.py createsuperuser."),
+    "commands": gettext_noop("On this installation, accounts are created only by the command “createsuperuser”."),
 }
 """The sentence for a user who may not invite accounts, by the value of the setting ``ACCOUNTS_BY``."""
 

@@ -1,6 +1,6 @@
 """The installation that `serve` makes for this user: its folder, secret and database, and what it remembers from one start to the next.
 
-Standard library only, because manage.py reads it before anything is installed or configured.
+It knows no Django, because `cli` reads it before anything is configured.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
+from tournament.installation.folders import user_folder
 from tournament.installation.local import LocalFolderError, kept_secret
 
 DATABASE = "top-table.sqlite3"
@@ -39,9 +40,8 @@ class ServeState:
 
 
 def serve_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder of this user's installation: `top-table` among the user's own data (XDG_DATA_HOME, or ~/.local/share)."""
-    base = environment.get("XDG_DATA_HOME", "").strip()
-    return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "top-table"
+    """The folder of this user's installation: `top-table` among the user's own data."""
+    return user_folder("top-table", environment)
 
 
 def is_made(folder: Path) -> bool:

@@ -43,6 +43,7 @@ BY_DIRECTORS = {
         "desk_remove",
     ),
     *("desk_withdraw", "desk_add", "desk_apart", "desk_let_meet", "desk_paste", "desk_publish_final", "desk_tie"),
+    *("desk_make_token", "desk_withdraw_token"),
     *("desk_withdraw_final", "desk_helpers", "desk_helper", "desk_withdraw_helper", "desk_withdraw_invitation"),
     *("desk_hide", "desk_notice", "desk_put_away", "desk_publish_chart", "desk_take_chart", "desk_close"),
     *("desk_discard", "desk_draw", "desk_stop_draw", "desk_no_show", "desk_publish", "desk_reopen"),

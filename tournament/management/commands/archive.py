@@ -17,7 +17,7 @@ from tournament.services.archives.writing import archived
 class Command(EventCommand):
     """``manage.py archive SLUG FILE``: write an event into one file, and read it again to check it."""
 
-    help = "Write a whole event to FILE; “manage.py restore FILE” restores it, here or on another machine."
+    help = "Write a whole event to FILE; the command “restore FILE” restores it, here or on another machine."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the event's slug and the file."""

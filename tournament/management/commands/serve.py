@@ -25,13 +25,14 @@ from tournament.access.links import renew_link
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
 from tournament.installation.copies.second_place import PlaceError, made_in, set_second_place
+from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.processes import hear_once
 from tournament.installation.serve_folder import make_folder, serve_folder
 from tournament.management.serving.fonts import FontFetching
 from tournament.management.serving.place import PUBLIC, TAKEN_OVER, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
-from tournament.management.serving.sockets import open_live_sockets, open_sockets
+from tournament.management.serving.sockets import NO_LIVE_PORT, open_sockets
 from tournament.management.serving.telling import changed, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
 from tournament.management.serving.wall import Wall
@@ -49,7 +50,9 @@ class Command(BaseCommand):
         """Take where to serve, for whom to make a log-in link, and where snapshots are copied to."""
         parser.add_argument("--host", default="", help="answer on this address only (every address of this machine)")
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
-        parser.add_argument("--live-port", type=int, help="the port for games on devices (the next one)")
+        parser.add_argument(
+            "--live-port", type=int, help="not needed any more: games on devices use the port of the pages"
+        )
         parser.add_argument(
             "--new-link",
             nargs="?",
@@ -85,17 +88,16 @@ class Command(BaseCommand):
             self.speak_beside(elsewhere, options)
             return
         sockets = open_sockets(host, place.port)
-        live_port = options["live_port"] or settings.LIVE_PORT or place.port + 1
-        live = open_live_sockets(host, live_port, place.port)
         call_command("migrate", verbosity=0, interactive=False)
         variables = place.look()
         self.tell_place(place)
         if options["new_link"] is not None or not has_accounts():
             self.tell(self.link(options["new_link"] or "", place.local))
-        self.tell(f"Games on devices also use port {live_port}; open it in your firewall, if there is one.")
+        if options["live_port"] is not None:
+            self.tell(NO_LIVE_PORT)
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
-        server = Wall(sockets, self.tell, live, programs_at(host, place.port, self.tell))
+        server = Wall(sockets, self.tell, programs_at(host, place.port, self.tell))
         fonts = FontFetching(folder, names_underway, is_wanted=settings.FETCHES_FONTS)
         hear_once()
         try:
@@ -219,7 +221,7 @@ def account_named(name: str) -> User:
         return running[0]
     known = ", ".join(User.objects.filter(is_active=True).order_by("pk").values_list("username", flat=True)[:20])
     missing = f'There is no account "{name}"' if name else "There are several accounts"
-    raise CommandError(f"{missing}; choose one: python3 manage.py serve --new-link NAME. The accounts are {known}.")
+    raise CommandError(f"{missing}; choose one: {command_line('serve --new-link NAME')}. The accounts are {known}.")
 
 
 def second_place(typed: str) -> Path | None:
