@@ -1,4 +1,4 @@
-"""What the world may watch: nginx of Debian before the application, on this machine, with the configuration of deploy/nginx-watched.conf.
+"""What the world may watch: nginx of Debian before the application, on this machine, by deploy/nginx.conf where it keeps pages.
 
 By hand: ``python -m tests.load.watchers`` (30 seconds, 200 connections), or with ``--seconds`` and ``--connections``. It needs nginx and
 wrk (``apt-get install nginx wrk``). It makes an installation with an event of 40 players, moves what everybody may see every three
@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 
 ROOT = Path(__file__).resolve().parents[2]
-CONFIGURATION = ROOT / "deploy" / "nginx-watched.conf"
+CONFIGURATION = ROOT / "deploy" / "nginx.conf"
 NAME = "acquire.example"
 
 FEWEST_ANSWERS, OLDEST, MOST_ASKED = 5_000, 5.0, 5.0
@@ -222,19 +222,35 @@ def installed(folder: Path, port: int) -> Iterator[str]:
             program.wait()
 
 
+ASKED = """log_format asked '$msec $upstream_cache_status $request_uri';
+map $upstream_addr $is_asked {
+    default 1;
+    "" 0;
+    "-" 0;
+}
+"""
+"""What tells which requests reached the application."""
+
+
 def configured(folder: Path, port: int) -> Path:
-    """The configuration of the tree with this measurement's ports and folders, in a whole nginx.conf."""
+    """The configuration of the tree where it keeps pages, with this measurement's ports and folders, in a whole nginx.conf."""
     text = CONFIGURATION.read_text(encoding="utf-8")
-    replaced = {
-        "/var/cache/nginx/top-table": f"{folder}/cache",
-        "server 127.0.0.1:8001;": f"server 127.0.0.1:{port};",
-        "listen 80;": f"listen 127.0.0.1:{port + 1};",
-        "/var/log/nginx/top-table-asked.log": f"{folder}/asked.log",
-    }
-    for ours, theirs in replaced.items():
-        if text.count(ours) != 1:
-            sys.exit(f"{CONFIGURATION} does not hold “{ours}” once; say here what stands there now.")
-        text = text.replace(ours, theirs)
+    for found, instead in (
+        (
+            r"server \{\n    listen 80;.*?\n\}\n",
+            "",
+        ),  # it only leads to TLS, which costs the same with the application behind it or not
+        (r"listen 443 ssl http2;", f"listen 127.0.0.1:{port + 1};"),
+        (r"listen \[::\]:443 ssl http2;\n", ""),
+        (r" +ssl_.*?;\n", ""),
+        (r"server 127\.0\.0\.1:800\d .*?;", f"server 127.0.0.1:{port};"),
+        (r"/var/cache/top-table", f"{folder}/kept"),
+        (r"proxy_cache off;", "proxy_cache top_table_pages;"),
+        (r"limit_(req|conn) .*?;", ""),  # one machine asks for the whole world
+    ):
+        text, count = re.subn(found, instead, text, flags=re.DOTALL)
+        if not count:
+            sys.exit(f"{CONFIGURATION} does not hold “{found}”; say here what stands there now.")
     temporary = "".join(
         f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
@@ -242,7 +258,8 @@ def configured(folder: Path, port: int) -> Path:
     path = folder / "nginx.conf"
     path.write_text(
         f"{user}daemon off;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\nworker_processes 2;\n"
-        f"events {{ worker_connections 4096; }}\nhttp {{\n{temporary}{text}\n}}\n"
+        f"events {{ worker_connections 4096; }}\n"
+        f"http {{\n{ASKED}access_log {folder}/asked.log asked if=$is_asked;\n{temporary}{text}\n}}\n"
     )
     return path
 

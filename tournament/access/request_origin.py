@@ -19,7 +19,7 @@ from django.contrib.auth.models import AbstractBaseUser, User
 from django.contrib.auth.signals import user_logged_in
 from django.db import DatabaseError
 from django.db.models import Q
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from tournament.access.codes import AT_THE_DOOR
@@ -42,6 +42,11 @@ MOST_WRONG_OF_KNOWN = 100
 
 ASKED = "X-Known-Device"
 """The header with which the front server of `serve` asks whether an account of a marked device has a role, and the answer's header."""
+HOLDS_ROLE = "/known-device"
+"""The address at which a proxy asks the same before it chooses a server: 204 where an account of the device has a role, else 403.
+"""
+KEPT_FOR = 5
+"""The seconds for which nginx keeps an answer about a mark that this installation has written; others take no room there."""
 HOLDS_FOR = 5.0
 """The seconds for which a process caches which accounts have a role."""
 
@@ -54,6 +59,8 @@ class RequestOriginMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request, and set the mark's cookie where somebody has just logged in on the device."""
+        if request.path == HOLDS_ROLE:
+            return _answer_of_role(read_mark(request.COOKIES))
         request.META["REMOTE_ADDR"] = real_address(request.META, settings.TRUSTED_PROXIES)
         answer = self.get_response(request)
         if request.headers.get(ASKED):
@@ -70,6 +77,12 @@ class RequestOriginMiddleware:
                 samesite="Lax",  # not said
             )
         return answer
+
+
+def _answer_of_role(mark: DeviceMark | None) -> HttpResponse:
+    """Answer whether a device has a role, without a body: it is for proxies alone."""
+    named = {"Cache-Control": "no-store", "X-Accel-Expires": str(KEPT_FOR if mark else 0)}
+    return HttpResponse(status=204 if holds_role(mark) else 403, headers=named)
 
 
 def holds_role(mark: DeviceMark | None) -> bool:

@@ -53,8 +53,11 @@ def kept_secret(name: str, length: int = 48, folder: Path = FOLDER) -> str:
                 os.link(draft, path)  # fails where another process made the file first: its secret is then used
             except FileExistsError:
                 pass
+            except OSError:  # a disk that knows no links, such as a stick's
+                if not path.exists():
+                    draft.replace(path)
             finally:
-                draft.unlink()
+                draft.unlink(missing_ok=True)
         return path.read_text(encoding="ascii").strip()
     except OSError as error:
         raise LocalFolderError(

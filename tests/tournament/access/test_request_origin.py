@@ -57,9 +57,22 @@ def test_a_device_is_known_as_long_as_an_account_of_it_holds_a_role(monkeypatch:
         client.cookies[COOKIE] = cookie_value(known)
         return client.get("/", headers={"x-known-device": "asked"} if asks else {}).get("X-Known-Device")
 
+    def answered(*names: str, signed: str = "") -> tuple[int, str]:
+        """What a proxy is told that asks about a device."""
+        client, known = Client(), new_device()
+        for name in names:
+            known = known.having(name)
+        client.cookies[COOKIE] = f"{cookie_value(known)}{signed}"
+        answer = client.get("/known-device", headers={"host": "whoever.example"})
+        assert answer.content == b""
+        return answer.status_code, answer["X-Accel-Expires"]
+
     assert (told("director"), told("Helper 7"), told("nobody"), told()) == ("yes", "yes", "no", "no")
     assert told("director", asks=False) is None, "it is the front's question, and no browser reads the answer"
+    assert (answered("director"), answered("nobody"), answered()) == ((204, "5"), (403, "5"), (403, "5"))
+    assert answered("director", signed="no") == (403, "0"), "what somebody made up is not kept"
     withdraw_helper(event, director_of(event), helper.pk)
+    assert answered("Helper 7") == (403, "5")
     assert (told("Helper 7"), told("Helper 7", "director")) == ("no", "yes")
     assert Client().get("/", headers={"x-known-device": "asked"})["X-Known-Device"] == "no"
     close_account(director_of(event))

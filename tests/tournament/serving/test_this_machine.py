@@ -7,13 +7,21 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from aiohttp.test_utils import make_mocked_request
 from django.test import RequestFactory
 from pytest_django import Settings
 
 from tests.tournament.serving.running import free_port
-from tournament.installation.this_machine import FIELD, is_at_the_machine, is_of_loopback, is_of_this_user, users_of
+from tournament.installation.this_machine import (
+    FIELD,
+    is_at_the_machine,
+    is_held_by_own_process,
+    is_of_loopback,
+    is_of_this_user,
+    users_of,
+)
 from tournament.management.serving.forwarding import passed_on
 from tournament.management.serving.limits import (
     LARGEST_OF_STRANGERS,
@@ -109,6 +117,35 @@ def test_a_connection_of_ones_own_is_found() -> None:
             assert is_of_this_user(own, port)
             if Path("/proc/net/tcp").exists():
                 assert not is_of_this_user(own, port + 1)
+
+
+def test_a_connection_of_ones_own_is_found_where_there_is_no_list_of_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(socket.create_server(("127.0.0.1", free_port()))) as server:
+        port = server.getsockname()[1]
+        with closing(socket.create_connection(("127.0.0.1", port))) as browser:
+            own = browser.getsockname()[1]
+
+            def found() -> list[bool]:
+                return [is_held_by_own_process(own, port), is_held_by_own_process(own, port + 1)]
+
+            assert found() == [True, False]
+
+            def refuses(**_words: Any) -> Any:
+                raise psutil.AccessDenied
+
+            monkeypatch.setattr(psutil, "net_connections", refuses)
+            assert found() == [True, False], "as macOS answers who has no rights"
+            monkeypatch.setattr(psutil, "process_iter", refuses)
+            assert found() == [True, True], "nobody tells"
+
+
+def test_a_connection_of_somebody_else_is_not_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(socket.create_server(("127.0.0.1", free_port()))) as server:
+        port = server.getsockname()[1]
+        with closing(socket.create_connection(("127.0.0.1", port))) as browser:
+            own, names = browser.getsockname()[1], iter(["DESK\\director", "DESK\\guest"])
+            monkeypatch.setattr(psutil.Process, "username", lambda _self: next(names))
+            assert not is_held_by_own_process(own, port)
 
 
 def test_the_front_takes_what_browsers_say_of_themselves_away_and_lets_a_copy_in() -> None:

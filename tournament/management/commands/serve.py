@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from django.conf import settings
@@ -30,6 +31,7 @@ from tournament.installation.local import LocalFolderError
 from tournament.installation.processes import hear_once
 from tournament.installation.serve_folder import make_folder, serve_folder
 from tournament.management.serving.fonts import FontFetching
+from tournament.management.serving.opening import open_when_answered
 from tournament.management.serving.place import PUBLIC, TAKEN_OVER, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
 from tournament.management.serving.sockets import NO_LIVE_PORT, open_sockets
@@ -59,6 +61,11 @@ class Command(BaseCommand):
             const="",
             metavar="NAME",
             help="show a one-time link to set a new password for NAME, or to create the first account",
+        )
+        parser.add_argument(
+            "--open",
+            action="store_true",
+            help="open the desk in the browser of this machine when it answers, or the link for the first account",
         )
         parser.add_argument(
             "--second-place",
@@ -91,8 +98,7 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         variables = place.look()
         self.tell_place(place)
-        if options["new_link"] is not None or not has_accounts():
-            self.tell(self.link(options["new_link"] or "", place.local))
+        opened = self.let_in(options, place.local)
         if options["live_port"] is not None:
             self.tell(NO_LIVE_PORT)
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
@@ -103,6 +109,7 @@ class Command(BaseCommand):
         try:
             server.start({**variables, **fonts.variables})
             self.note(place)
+            Thread(target=open_when_answered, args=(opened,), daemon=True, name="opening").start()
             status = keep_serving(
                 server,
                 lambda: {**self.look(place), **fonts.look(place.address)},
@@ -170,30 +177,43 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def speak_beside(self, elsewhere: ServedElsewhereError, options: dict[str, Any]) -> None:
-        """Do what a second `serve` can do while another one serves: print a link, or say that the second place is set.
+        """Do what a second `serve` can do while another one serves: print a link, open the page, or say that the second place is set.
 
         Raises CommandError where the options ask for neither.
         """
-        if options["new_link"] is not None:
-            self.tell(self.link(options["new_link"], elsewhere.local))
+        if options["new_link"] is not None or options["open"]:
+            open_when_answered(self.let_in(options, elsewhere.local))
         elif options["second_place"] is None:
             raise CommandError(str(elsewhere))
         else:
             self.tell("The running server will use the backup drive within a few seconds.")
 
-    def link(self, name: str, local: str) -> str:
-        """Make a one-time link, and return the text that shows it: for the first account where there is none, else for a new password.
+    def let_in(self, options: dict[str, Any], local: str) -> str:
+        """Print a link where one is asked for or nobody has an account.
 
-        ``name`` is the account's (empty for the only one that runs the installation), ``local`` the server's address on this machine.
+        Returns the address to open in this machine's browser: of the link, or else of the desk; empty without `--open`. ``local`` is the
+        server's address on this machine. Raises CommandError.
+        """
+        path = reverse("desk")
+        if options["new_link"] is not None or not has_accounts():
+            path, words = self.link(options["new_link"] or "", local)
+            self.tell(words)
+        return f"{local}{path}" if options["open"] else ""
+
+    def link(self, name: str, local: str) -> tuple[str, str]:
+        """Make a one-time link, and return its path and the text that shows it.
+
+        It is for the first account where there is none, else for a new password. ``name`` is the account's (empty for the only one that
+        runs the installation), ``local`` the server's address on this machine.
         """
         if not has_accounts():
             purpose, account = Purpose.FIRST_ACCOUNT, None
         else:
             purpose, account = Purpose.NEW_PASSWORD, account_named(name)
-        token = renew_link(purpose, account=account)
+        path = reverse("let_in", args=[renew_link(purpose, account=account)])
         minutes = int(PURPOSES[purpose].lasts.total_seconds()) // 60
         whose = account.get_username() if account else ""
-        return let_in_line(reverse("let_in", args=[token]), local, whose=whose, minutes=minutes)
+        return path, let_in_line(path, local, whose=whose, minutes=minutes)
 
 
 def names_underway() -> list[str]:

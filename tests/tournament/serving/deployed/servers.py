@@ -14,8 +14,10 @@ from pathlib import Path
 from tests.conftest import ROOT
 from tests.tournament.serving.running import fetch, free_port, is_taken, surroundings, wait
 
-NGINX, REDIS = Path("/usr/sbin/nginx"), Path("/usr/bin/redis-server")
+NGINX, CADDY, REDIS = Path("/usr/sbin/nginx"), Path("/usr/bin/caddy"), Path("/usr/bin/redis-server")
 SECRET = "good for tests of whole installations alone"
+ROOM = "worker_rlimit_nofile 16384;\nevents { worker_connections 8192; }"
+"""What docs/running/deployment.md sets beside the configuration."""
 KEY_FILE, CERTIFICATE = "key.pem", "certificate.pem"
 
 
@@ -58,11 +60,12 @@ def installation(home: Path, database: str, **more: str) -> dict[str, str]:
 
 
 def exec_start(unit: str) -> list[str]:
-    """The web server's own line in a unit, with this test's Python in the place of the installation's."""
+    """The web server's own line in a unit, with this test's Python in the place of the installation's, as nice as the unit lets it be."""
     text = (ROOT / "deploy" / "systemd" / unit).read_text(encoding="utf-8")
     words = re.findall(r"^ExecStart=(.+)$", text, re.MULTILINE)[0].split()
     assert words[0] == "/opt/top-table/.venv/bin/gunicorn"
-    return [sys.executable, "-m", "gunicorn", *words[1:]]
+    nice = [word for steps in re.findall(r"^Nice=(\d+)$", text, re.MULTILINE) for word in ("nice", "-n", steps)]
+    return [*nice, sys.executable, "-m", "gunicorn", *words[1:]]
 
 
 @contextmanager
@@ -91,6 +94,42 @@ def redis(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
         yield f"unix://{socket}", running
 
 
+def certify(folder: Path, name: str) -> None:
+    """Make a certificate of one's own for a name, with its key, in a folder."""
+    line = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    files = ["-days", "2", "-keyout", str(folder / KEY_FILE), "-out", str(folder / CERTIFICATE)]
+    named = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name},IP:127.0.0.1"]
+    subprocess.run([*line, *files, *named], check=True, capture_output=True)
+
+
+@contextmanager
+def caddy(folder: Path, desk: int, crowd: int, name: str = "cup.example") -> Iterator[int]:
+    """Caddy of this machine on the project's own file, with a certificate of its own, before these servers; its port for TLS."""
+    secure = free_port()
+    certify(folder, name)
+    text = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+    for found, instead in (
+        (
+            r"\nacquire\.example \{\n",
+            f"\n{name}:{secure} {{\n\tbind 127.0.0.1\n\ttls {folder / CERTIFICATE} {folder / KEY_FILE}\n",
+        ),
+        (r"\n\{\n", "\n{\n\tadmin off\n\tauto_https disable_redirects\n"),
+        (r"127\.0\.0\.1:8001", f"127.0.0.1:{desk}"),
+        (r"127\.0\.0\.1:8002", f"127.0.0.1:{desk + 1}"),
+        (r"127\.0\.0\.1:8003", f"127.0.0.1:{crowd}"),
+    ):
+        text, count = re.subn(found, instead, text)
+        assert count, f"deploy/Caddyfile has no {found}"
+    site = folder / "Caddyfile"
+    site.write_text(text, encoding="utf-8")
+    given = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    line = [str(CADDY), "run", "--config", str(site), "--adapter", "caddyfile"]
+    with program(line, folder, given, "caddy") as running:
+        wait(lambda: is_taken(secure) or running.poll() is not None)
+        assert is_taken(secure), (folder / "caddy.said").read_text()
+        yield secure
+
+
 @contextmanager
 def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example", crowds: Sequence[int] = ()) -> Iterator[int]:
     """Nginx of this machine on the project's own configuration, with a certificate of its own, before these hosts; its port for TLS.
@@ -98,21 +137,7 @@ def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example", crowds:
     ``crowds`` are the ports of the crowd's servers, where these are not the hosts' own.
     """
     secure, plain = free_port(), free_port()
-    line = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-days",
-        "2",
-    ]
-    files = ["-keyout", str(folder / KEY_FILE), "-out", str(folder / CERTIFICATE)]
-    named = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name},IP:127.0.0.1"]
-    subprocess.run([*line, *files, *named], check=True, capture_output=True)
+    certify(folder, name)
     site = folder / "top-table.conf"
     site.write_text(site_of(folder, hosts, crowds or hosts, name, secure, plain), encoding="utf-8")
     main = folder / "nginx.conf"
@@ -121,7 +146,7 @@ def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example", crowds:
     )
     user = "user root;\n" if os.geteuid() == 0 else ""
     main.write_text(
-        f"daemon off;\n{user}pid {folder}/nginx.pid;\nerror_log stderr;\nevents {{}}\n"
+        f"daemon off;\n{user}pid {folder}/nginx.pid;\nerror_log stderr;\nworker_processes auto;\n{ROOM}\n"
         f"http {{\naccess_log off;\n{places}include {site};\n}}\n",
         encoding="utf-8",
     )
@@ -144,6 +169,7 @@ def site_of(folder: Path, hosts: Sequence[int], crowds: Sequence[int], name: str
         (r"server 127\.0\.0\.1:8003 .*;\n", servers_of(crowds)),
         (r"server 127\.0\.0\.1:8002 .*;\n", servers_of(port + 1 for port in hosts)),
         (r"acquire\.example;", f"{name};"),
+        (r"/var/cache/top-table", f"{folder}/kept"),
         (r"listen \[::\].*;\n", ""),
         (r"listen 80;", f"listen 127.0.0.1:{plain};"),
         (r"listen 443 ssl http2;", f"listen 127.0.0.1:{secure} ssl http2;"),

@@ -1,11 +1,12 @@
-"""deploy/nginx.conf: the desk and the crowd come to servers of their own, and one address has so much and no more."""
+"""deploy/nginx.conf and deploy/Caddyfile: the desk and the crowd come to servers of their own, and one address has so much and no more."""
 
 from __future__ import annotations
 
+import socket
 import ssl
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPSConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,28 +17,48 @@ import pytest
 
 from tests.tournament.faults.house import variables
 from tests.tournament.games.house import file_in
-from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, host, nginx
-from tests.tournament.serving.running import free_port, is_taken
+from tests.tournament.serving.deployed.servers import CADDY, CERTIFICATE, NGINX, caddy, host, nginx
+from tests.tournament.serving.running import free_port, is_taken, wait
 
 pytestmark = [pytest.mark.server, pytest.mark.skipif(not NGINX.exists(), reason="nginx is not on this machine")]
+NEEDS_CADDY = pytest.mark.skipif(not CADDY.exists(), reason="Caddy is not on this machine")
 
 
 Front = tuple[int, ssl.SSLContext]
 """The port of a front, and what makes its certificate good."""
+OF_A_DIRECTOR, OF_A_FORMER_HELPER = "known_device=director", "known_device=former"
+KNOWN_DEVICE = "/known-device"
+QUESTIONS: Counter[str] = Counter()
+"""How often the crowd's server was asked whether a device has a role, by its cookie."""
 
 
 @contextmanager
-def saying(name: str) -> Iterator[int]:
-    """A server that says its name to whatever it is asked; its port."""
+def saying(name: str, questions: Counter[str] | None = None) -> Iterator[int]:
+    """A server that says its name to whatever it is asked; its port.
+
+    It says that the device of the director has a role and others have none, and counts such ``questions`` by their cookie.
+    """
 
     class Says(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             """Read what comes, and say it."""
             self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            if self.path == KNOWN_DEVICE:
+                self.say_role(self.headers["Cookie"])
+                return
             self.send_response(200)
             self.send_header("Content-Length", str(len(name)))
             self.end_headers()
-            self.wfile.write(name.encode())
+            with suppress(OSError):  # a front that refuses a body has gone
+                self.wfile.write(name.encode())
+
+        def say_role(self, cookie: str) -> None:
+            """Say whether a device has a role."""
+            if questions is not None:
+                questions[cookie] += 1
+            self.send_response(204 if cookie == OF_A_DIRECTOR else 403)
+            self.send_header("X-Accel-Expires", "0" if "made up" in cookie else "60")
+            self.end_headers()
 
         do_POST = do_GET  # noqa: N815  as the library calls it
 
@@ -56,7 +77,17 @@ def saying(name: str) -> Iterator[int]:
 @pytest.fixture
 def front(tmp_path: Path) -> Iterator[Front]:
     """Nginx before a desk's server and a crowd's."""
-    with saying("desk") as desk, saying("crowd") as crowd, nginx(tmp_path, [desk], crowds=[crowd]) as secure:
+    QUESTIONS.clear()
+    with saying("desk") as desk, saying("crowd", QUESTIONS) as crowd, nginx(tmp_path, [desk], crowds=[crowd]) as secure:
+        yield secure, ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
+
+
+@pytest.fixture
+def second_front(tmp_path: Path) -> Iterator[Front]:
+    """Caddy before a desk's server and a crowd's."""
+    with ExitStack() as standing:
+        desk, crowd = standing.enter_context(saying("desk", QUESTIONS)), standing.enter_context(saying("crowd"))
+        secure = standing.enter_context(caddy(tmp_path, desk, crowd))
         yield secure, ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
 
 
@@ -65,19 +96,49 @@ def browser(front: Front) -> closing[HTTPSConnection]:
     return closing(HTTPSConnection("127.0.0.1", front[0], context=front[1]))
 
 
-def asked(connection: HTTPSConnection, path: str, body: bytes | None = None) -> str:
-    """What is said, or the status of what refuses."""
-    connection.request("GET" if body is None else "POST", path, body, {"Host": "cup.example"})
+def asked(connection: HTTPSConnection, path: str, body: bytes | None = None, cookie: str = OF_A_DIRECTOR) -> str:
+    """What is said, or the status of what refuses; ``cookie`` is the mark of the device, a director's unless it says otherwise."""
+    connection.request("GET" if body is None else "POST", path, body, {"Host": "cup.example", "Cookie": cookie})
     answer = connection.getresponse()
     said = answer.read().decode()
     return said if answer.status == 200 else str(answer.status)
 
 
 def test_the_desk_and_everybody_else_have_servers_of_their_own(front: Front) -> None:
-    paths = ("/desk/", "/desk/cup/rounds/1/", "/logout/", "/desk/account/", "/", "/cup/", "/login/", "/static/a.css")
+    paths = ("/desk/", "/desk/cup/rounds/1/", "/logout/", "/desk/account/", "/login/", "/", "/cup/", "/static/a.css")
     with browser(front) as one:
-        assert [asked(one, path) for path in paths] == ["desk"] * 4 + ["crowd"] * 4
-        assert asked(one, "/login/", b"name") == asked(one, "/let-in/", b"code") == "crowd"
+        assert [asked(one, path) for path in paths] == ["desk"] * 5 + ["crowd"] * 3
+        assert (asked(one, "/login/", b"name"), asked(one, "/let-in/", b"code")) == ("desk", "crowd")
+    assert QUESTIONS == {OF_A_DIRECTOR: 1}, "what was said of a device is kept"
+
+
+@pytest.mark.parametrize("cookie", [OF_A_FORMER_HELPER, "known_device=made up", "other=1"])
+def test_a_device_without_a_role_today_comes_to_the_crowds_server(front: Front, cookie: str) -> None:
+    with browser(front) as one:
+        told = [asked(one, path, cookie=cookie) for path in ("/desk/", "/login/", "/desk/restore/", "/desk/")]
+        told += [asked(one, path, bytes(2_000_000), cookie) for path in ("/desk/", "/login/")]
+        assert told == ["crowd"] * 6
+        assert asked(one, KNOWN_DEVICE) == "404", "it is the front's own question"
+    many = {OF_A_FORMER_HELPER: 1, "known_device=made up": 6, "other=1": 0}
+    assert QUESTIONS[cookie] == many[cookie] == QUESTIONS.total()
+
+
+@NEEDS_CADDY
+def test_caddy_leads_to_both_servers_too(second_front: Front) -> None:
+    paths = ("/desk/", "/desk/cup/rounds/1/", "/logout/", "/login/", "/", "/cup/", "/static/a.css")
+    with browser(second_front) as one:
+        assert [asked(one, path) for path in paths] == ["desk"] * 4 + ["crowd"] * 3
+        assert [asked(one, path, b"name") for path in ("/desk/cup/", "/cup/")] == ["desk", "crowd"]
+        assert asked(one, "/desk/", bytes(2_000_000)) == "desk", "a form is whole after the question"
+        for cookie in (OF_A_FORMER_HELPER, "known_device=made up", "other=1"):
+            assert [asked(one, path, b"name", cookie) for path in ("/desk/", "/login/")] == ["crowd"] * 2
+        assert [asked(one, path) for path in (KNOWN_DEVICE, "/metrics", "/readyz")] == ["404"] * 3
+    taken = {}
+    for path, megabytes in (("/", 4), ("/desk/", 4), ("/desk/restore/", 8), ("/desk/restore/", 10)):
+        with browser(second_front) as one, suppress(OSError):  # this front hangs up on too much, or says 502 or 413
+            taken[path, megabytes] = asked(one, path, bytes(megabytes * 1_000_000))
+    assert {key for key, said in taken.items() if said == "desk"} == {("/desk/restore/", 8)}
+    assert set(taken.values()) <= {"desk", "413", "502"}
 
 
 def test_bodies_have_three_megabytes_and_an_archive_nine(front: Front) -> None:
@@ -96,13 +157,29 @@ def test_bodies_have_three_megabytes_and_an_archive_nine(front: Front) -> None:
     assert told == sent
 
 
-def test_one_address_that_asks_without_end_is_told_so_and_the_desk_is_not(front: Front) -> None:
+def test_one_address_that_asks_without_end_is_told_so_and_the_desk_behind_it_is_not(front: Front) -> None:
     with browser(front) as one:
         told = Counter(asked(one, f"/cup/prices/?q={turn}") for turn in range(3_000))
         assert set(told) == {"crowd", "429"}
         assert told["crowd"] >= 1_000, "a hall that asks at once is served"
+        assert "429" in {asked(one, "/desk/", cookie="") for _ in range(50)}
         assert asked(one, "/desk/") == "desk"
         assert asked(one, "/static/app.css") == "crowd"
+
+
+def test_forms_that_one_address_does_not_finish_shut_the_desk_behind_it_out_of_nothing(front: Front) -> None:
+    head = "POST /{}/ HTTP/1.1\r\nHost: cup.example\r\nContent-Length: 9\r\nCookie: {}\r\n\r\n"
+    with ExitStack() as held:
+        for path in ("login", "desk/cup", "cup"):
+            for _ in range(20):
+                opened = socket.create_connection(("127.0.0.1", front[0]))
+                half = held.enter_context(front[1].wrap_socket(opened, server_hostname="cup.example"))
+                half.sendall(head.format(path, OF_A_FORMER_HELPER).encode())
+        with browser(front) as one:
+            wait(lambda: asked(one, "/cup/", b"name", "") == "429")
+            assert asked(one, "/cup/", b"name", "") == "429"
+            assert asked(one, "/desk/cup/", b"name") == "desk"
+            assert asked(one, "/cup/") == "crowd"
 
 
 def test_the_crowds_unit_stands_beside_the_desks_and_has_the_sockets(tmp_path: Path, kept_database: Path) -> None:
