@@ -19,7 +19,7 @@ import waitress
 from django.utils.module_loading import import_string
 
 from tournament.installation.processes import ends_with_parent, step_back
-from tournament.management.serving.limits import LARGEST_COPY
+from tournament.management.serving.fronting.limits import LARGEST_COPY
 
 if TYPE_CHECKING:
     from tournament.play.games.sockets.serving import SocketServer
