@@ -18,6 +18,7 @@ import pytest
 from deploy.windows.build import main as build
 from tests.installation.windows.visitor import Page, Visitor
 from tests.installation.windows.wine import MISSING, Windows, is_there, played
+from tests.tournament.serving.running import free_port
 
 pytestmark = [
     pytest.mark.install,
@@ -98,7 +99,7 @@ def start(windows: Windows) -> tuple[Visitor, str]:
     record = windows.folder / "record.py"
     record.write_text(f"import sys\nopen({f'Z:{told}'!r}, 'w').write(sys.argv[1])\n", encoding="utf-8")
     python = f"Z:{(windows.program / 'python/python.exe').as_posix()}"
-    press(windows, BROWSER=f'"{python}" "Z:{record}" %s')
+    press(windows, "--port", str(free_port()), BROWSER=f'"{python}" "Z:{record}" %s')
     until(lambda: told, lambda file: file.is_file() and file.read_text(encoding="utf-8") != "")
     opened = told.read_text(encoding="utf-8")
     parts = urlsplit(opened)
