@@ -168,9 +168,10 @@ def free_port() -> int:
 
 
 def last_words(log: str) -> str:
-    """The end of a log that a person can read: its last paragraph, without what a program alone understands."""
+    """The end of a log that a person can read: its last lines, or the sentence with which `serve` refused."""
     lines = [line for line in log.strip().splitlines() if line.strip()]
-    return "\n".join(lines[-3:])[-LAST_WORDS:].removeprefix("CommandError: ") or f"{NAME} ended and did not say why."
+    before, refused, refusal = "\n".join(lines[-3:]).rpartition("CommandError: ")
+    return (refusal if refused else f"{before}{refusal}")[-LAST_WORDS:] or f"{NAME} ended and did not say why."
 
 
 def stay_awake() -> None:
