@@ -54,14 +54,14 @@ MEASURING = ("bench", "errors", "check-core", "bench-core", "strength", "learn")
 _Read = TypeVar("_Read")
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run one command with its arguments, and return the exit status."""
+def main(arguments: Sequence[str], program: str = "python -m games") -> int:
+    """Run one command with its arguments, and return the exit status; ``program`` is what its help calls itself."""
     if arguments and arguments[0] in MEASURING and not _has_laboratory():
         _complain(
             f"{arguments[0]} is in the folder “laboratory”, which is missing here; run it in a checkout of Top Table."
         )
         return UNREADABLE
-    parser = _parser()
+    parser = _parser(program)
     choice, unknown = parser.parse_known_args(arguments)
     if unknown:
         hint = "; put -- before a program whose arguments begin with a dash" if hasattr(choice, "command") else ""
@@ -79,9 +79,9 @@ def main(arguments: Sequence[str]) -> int:
         return UNREADABLE
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(program: str) -> argparse.ArgumentParser:
     """The parser of all commands that are available here."""
-    parser = argparse.ArgumentParser(prog="python -m games", description="Acquire: editions, logs and their replay.")
+    parser = argparse.ArgumentParser(prog=program, description="Acquire: editions, logs and their replay.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     replay = commands.add_parser("replay", help="replay logs by the rules and list their mistakes")
     replay.add_argument(

@@ -13,7 +13,10 @@ from typing import Final
 
 #: The status of a command that Ctrl+C ended, as shells have it.
 INTERRUPTED: Final = 130
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_SIGNALS: Final = tuple(
+    signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+"""Windows has its own in place of SIGHUP, which it sends when the window is closed."""
 _received: list[int] = []
 """The numbers of the signals that this process has received, in order."""
 

@@ -12,10 +12,12 @@ os.environ["TOPTABLE_SECRET_KEY"] = "known to everybody and good for tests alone
 os.environ["TOPTABLE_PUBLIC_ADDRESS"] = "http://testserver"
 os.environ["TOPTABLE_SNAPSHOTS"] = "off"  # a test that wants them says so
 os.environ["TOPTABLE_COUNTS"] = "off"
+os.environ["TOPTABLE_WEBHOOKS"] = "off"  # a test that wants them says so
 os.environ["TOPTABLE_LOG_LEVEL"] = "ERROR"
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 
 from tournament.settings import *  # noqa: E402, F403
+from tournament.settings import MIDDLEWARE as OUR_MIDDLEWARE  # noqa: E402
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one is slow on purpose
@@ -26,3 +28,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "tests.browser.kit.gathered.GatheredFinder",  # names with a digest, for the server of browser tests
 ]
+MIDDLEWARE = [
+    *OUR_MIDDLEWARE,
+    "tests.tournament.access.outside.described.DescribedMiddleware",
+]  # JSON is as openapi.json says

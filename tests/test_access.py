@@ -60,9 +60,11 @@ DESK = [route for route in ROUTES if route.startswith("desk/")]
 DEVICES = [route for route in ROUTES if route.startswith(tuple(f"<slug:slug>/{kind}/" for kind in "ctpr"))]
 GAMES = [route for route in ROUTES if route.startswith("game/protocol/")]
 """The addresses at which programs play games on devices, which open to the token of a seat alone."""
+PROGRAMS = [route for route in ROUTES if route.startswith("api/")]
+"""The addresses at which programs write into an event, which open to a token of the event alone."""
 FILES = ["static/<path:name>"]
 """Leads to a file of today whoever asks for it as another version named it; it knows nobody and nothing of an event."""
-SHUT = {"logout/", *FILES, *DESK, *DEVICES, *GAMES}
+SHUT = {"logout/", *FILES, *DESK, *DEVICES, *GAMES, *PROGRAMS}
 OPEN = [route for route in ROUTES if route not in SHUT]
 
 
@@ -187,7 +189,7 @@ def test_reading_any_page_changes_nothing_and_finds_something(filled: dict[str, 
     director = Client()
     director.force_login(make_director("boss", is_staff=True, is_superuser=True))
     before = everything_stored()
-    closed = {*DEVICES, *GAMES, *FILES}
+    closed = {*DEVICES, *GAMES, *FILES, *PROGRAMS}
     statuses = {}
     for route in filled.keys() - closed:
         answer = director.get(filled[route])
@@ -249,4 +251,29 @@ def test_no_address_of_a_game_opens_without_the_token_of_a_seat(filled: dict[str
                 assert (answer.status_code, answer.json()[0]["code"]) == (401, "token-missing"), address
                 assert not answer.cookies, address
     assert GAMES == ["game/protocol/"]
+    assert everything_stored() == before
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("is_shown", [True, False])
+def test_no_address_of_programs_opens_without_a_token_or_tells_of_an_event(
+    filled: dict[str, str], is_shown: bool
+) -> None:
+    Event.objects.update(is_shown=is_shown)
+    director = Client()
+    director.force_login(make_director("boss", is_staff=True, is_superuser=True))
+    before = everything_stored()
+    for address in (filled[route] for route in PROGRAMS):
+        nowhere = address.replace("sample-cup-2026", "no-such-cup")
+        answers = [
+            getattr(client, method)(to, headers=headers)
+            for client in (Client(), director)
+            for method in ("get", "post", "patch", "put", "delete", "options")
+            for to in (address, nowhere)
+            for headers in ({}, {"authorization": "Bearer abcdefghjkmnpqrstuvwxyz234"}, {"authorization": "Basic eDp5"})
+        ]
+        assert {answer.status_code for answer in answers} == {401}
+        assert len({answer.content for answer in answers}) == 1, "all say the same"
+        assert not any(answer.cookies for answer in answers)
+    assert len(PROGRAMS) == 5
     assert everything_stored() == before

@@ -38,7 +38,10 @@ TOPTABLE_SERVE_FOLDER     the folder that `serve` keeps its choices in (none); i
 TOPTABLE_SECOND_FIXED     on where the environment has chosen the second place and no page may (off), and
 TOPTABLE_TAKEN_OVER       the moment when a copy took the place of all data, ISO 8601 (none)
 TOPTABLE_THIS_MACHINE     a secret by which the front says that a browser on this machine asks (none); `serve` and `demo` set it
+TOPTABLE_STARTED_AS       the words by which commands are entered here, such as “top-table” (as the program was started)
 TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
+TOPTABLE_PLUGINS          off leaves out whatever other packages add (on); games/plugins.py reads it (docs/extending.md)
+TOPTABLE_WEBHOOKS         where webhooks may send: public, anywhere (a local network too) or off (anywhere in `serve` and debug, else publi
 TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
 """
@@ -54,12 +57,13 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from tournament.installation import addresses, environment, local
+from tournament.installation import addresses, environment, folders, local
 from tournament.installation.caching.address import cache_settings
 from tournament.installation.caching.static_files import static_root
 from tournament.installation.database import database, snapshot_folder
+from tournament.installation.plugins import added_apps
 
-BASE_DIR = local.ROOT
+BASE_DIR = folders.ROOT
 
 DEBUG = environment.switch(os.environ, "TOPTABLE_DEBUG")
 SECRET_KEY = (
@@ -94,8 +98,12 @@ INSTALLED_APPS = [
     "tournament.play.games",
     "tournament.play.programs",
     "tournament.management.people",
-    *(["laboratory"] if find_spec("laboratory") else []),  # the commands that measure, in a checkout
+    "tournament.management.webhooks",
+    *(
+        ["laboratory"] if folders.IS_CHECKOUT and find_spec("laboratory") else []
+    ),  # the commands that measure, in a checkout
 ]
+INSTALLED_APPS += added_apps(INSTALLED_APPS)
 GAMES_AT_TABLES = "tournament.play.games.tables.for_events.TableGames"
 """The class that answers what an event asks of the games on devices at its tables (`services.on_devices.following`)."""
 MIDDLEWARE = [
@@ -106,7 +114,7 @@ MIDDLEWARE = [
     "tournament.installation.watching.looking.LookingMiddleware",  # answers watchers before hosts and cookies are looked at
     "django.middleware.security.SecurityMiddleware",
     "tournament.installation.caching.static_files.StaticFilesMiddleware",
-    "tournament.public.answers.compressed.CompressedMiddleware",  # pages of the desk; what everybody may see comes compressed already
+    "tournament.public.answers.compressed.CompressedMiddleware",  # texts; what everybody may see comes compressed already
     "tournament.public.answers.robots.RobotsMiddleware",  # every answer asks robots to stay out, refusals too
     "tournament.public.answers.storable.StorableMiddleware",  # nothing that no column holds comes to any view
     "csp.middleware.CSPMiddleware",
@@ -128,14 +136,16 @@ WSGI_APPLICATION = "tournament.wsgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [folders.TEMPLATES],
         "APP_DIRS": True,
         "OPTIONS": {
             "builtins": [
                 "django.templatetags.i18n",
+                "tournament.public.templatetags.commands",
                 "tournament.public.templatetags.once",
                 "tournament.public.templatetags.opens",
                 "tournament.public.templatetags.languages",
+                "tournament.public.templatetags.lasting",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
@@ -172,8 +182,8 @@ TIME_ZONE = environment.time_zone(os.environ, "TOPTABLE_TIME_ZONE", "Europe/Lond
 
 # Style sheets, scripts and pictures: served by the application itself, by names that tell what they hold
 
-STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = static_root(BASE_DIR / "static", os.environ)
+STATICFILES_DIRS = [folders.STATIC]
+STATIC_ROOT = static_root(folders.STATIC, os.environ)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -210,6 +220,12 @@ GAMES_AT_ONCE = environment.number(os.environ, "TOPTABLE_GAMES_AT_ONCE", 50, ran
 PROGRAMS = environment.number_or_off(os.environ, "TOPTABLE_PROGRAMS", 1, range(1, 17))
 PROGRAM_GAMES = environment.number(os.environ, "TOPTABLE_PROGRAM_GAMES", 12, range(1, 1_001))
 LIVE_PORT = environment.number(os.environ, "TOPTABLE_LIVE_PORT", 0, range(65_536))
+
+# Where webhooks may send
+
+WEBHOOKS = environment.choice(
+    os.environ, "TOPTABLE_WEBHOOKS", "anywhere" if SERVE_FOLDER or DEBUG else "public", ("public", "anywhere", "off")
+)
 
 # How much one form may hold: a thousand players are a thousand ticks, and as many fields again in the grid of results
 

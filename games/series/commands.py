@@ -179,7 +179,9 @@ def _series(choice: argparse.Namespace) -> int:
     series = series_of(choice)
     check_bots(series)
     if any(parse_bot(bot)[0] is BotKind.REMOTE for bot in series.bots):
-        raise SeriesError("A client from elsewhere plays through a server; python3 manage.py series takes remote:NAME.")
+        raise SeriesError(
+            "A client from elsewhere plays through a server; Top Table’s own command “series” takes remote:NAME."
+        )
     return play_and_print(choice, series)
 
 

@@ -2,6 +2,9 @@
 
 A program can neither block this process nor fill its memory: its output is read only while it is asked, so a program that writes too
 much waits on its own pipe; messages that it does not read are dropped; of its standard error only the end is stored.
+
+Windows can neither wait for pipes nor end a program with all that it started, so there such programs are refused in a sentence; those
+that play by HTTP or a socket play from there too.
 """
 
 from __future__ import annotations
@@ -153,20 +156,31 @@ def words_of(command: str) -> list[str]:
 
 
 def check_command(command: str) -> None:
-    """Check that a command names a program that is found.
+    """Check that a command names a program that is found, on a system that can run it.
 
     Raises:
         NoProgramError: with the reason.
     """
+    _check_system()
     word = words_of(command)[0]
     if shutil.which(word) is None:
         raise NoProgramError(f"{word} cannot be started: no such program is found; name one that can.")  # not said
+
+
+def _check_system() -> None:
+    """Check that this system can run programs by their standard input and output; NoProgramError with what to do where it cannot."""
+    if not hasattr(os, "killpg") or not hasattr(os, "waitid"):
+        raise NoProgramError(
+            "A program that plays by its standard input and output runs on Linux and macOS only; "  # not said
+            "on this system let it play by HTTP or a socket (docs/programs/playing.md)."  # not said
+        )
 
 
 class Program:
     """A running program, in a process group of its own."""
 
     def __init__(self, command: str) -> None:
+        _check_system()
         words = words_of(command)
         self.command = command
         self.errors = b""

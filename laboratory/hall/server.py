@@ -69,8 +69,7 @@ def served(database: Path | str, **more: str) -> Iterator[Served]:
     """
     opened = socket.create_server(("127.0.0.1", 0), backlog=1024)
     address = f"http://127.0.0.1:{opened.getsockname()[1]}"
-    live = socket.create_server(("127.0.0.1", 0), backlog=1024)
-    server = Wall([opened], lambda line: refuse(line), [live])
+    server = Wall([opened], lambda line: refuse(line))
     server.start(
         {
             "DATABASE_URL": database if isinstance(database, str) else f"sqlite:///{database}",
@@ -85,11 +84,10 @@ def served(database: Path | str, **more: str) -> Iterator[Served]:
     )
     try:
         _wait(server, address)
-        yield Served(address, server.pids, f"ws://127.0.0.1:{live.getsockname()[1]}/live/")
+        yield Served(address, server.pids, f"ws://127.0.0.1:{opened.getsockname()[1]}/live/")
     finally:
         server.stop()
         opened.close()
-        live.close()
 
 
 def _wait(server: Wall, address: str) -> None:

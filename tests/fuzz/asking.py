@@ -33,8 +33,10 @@ from tournament.models.queries import record_of
 from tournament.play.games.services.opening import GameOrder, open_game
 from tournament.play.games.services.seats import say_hello, seat_with
 from tournament.public.devices.holding import COOKIE
+from tournament.record.acts import SCOPES
 from tournament.record.devices import table_subject
 from tournament.scores import Scores
+from tournament.services.helping import make_token
 from tournament.tellings.standings import standings_listing
 
 LARGEST_ANSWER = 5_000_000
@@ -108,6 +110,7 @@ class Fuzz:
         self.director.force_login(director_of(self.event))
         subject = table_subject(2, 1)
         self.seat = self.come_to_a_game()
+        self.token = make_token(self.event, director_of(self.event), "Shop", frozenset(SCOPES))
         self.phone.cookies[COOKIE] = claim(self.event, subject, codes_of(self.event, [subject])[subject])
         answers = pages_of(self.director, self.event.slug, "/desk/new/", "/desk/restore/", "/desk/practice/")
         self.forms = [found.form for page, answer in answers.items() for found in acting_forms(page, answer)]
@@ -138,6 +141,7 @@ class Fuzz:
             self.file,
             self.device,
             self.script,
+            self.program,
         ]
         for _ in range(requests):
             self.chance.random.choice(ways)()
@@ -253,6 +257,30 @@ class Fuzz:
         token = self.seat if self.chance.is_so(0.9) else quote(self.chance.text()[:60])
         how = {"headers": {"Authorization": f"Bearer {token}"}, "content_type": "application/json"}
         self.ask(self.nobody, "post", "/game/protocol/" + self.query(), body.encode("utf-8", "replace"), **how)
+
+    def program(self) -> None:
+        """Send what a program writes, bent, with a token or without."""
+        table = record_of(self.event).round(2).tables[0]
+        bodies: dict[str, dict[str, object]] = {
+            "entries/": {"entries": [{"name": "Nina Muster", "country": "NL", "is_junior": True, "fee": "7"}]},
+            "entries/3/": {"club": "Chess", "fixed_table": 2, "fee_paid": "7.50", "seen": 3, "confirmed": True},
+            "check-ins/": {"players": [3, 4], "status": "late", "missed": "missed", "seen": 3},
+            f"results/2/{table.number}/": {
+                "players": [{"player": seat.player, "cash": 30_100, "is_out_of_time": False} for seat in table.seats],
+                "ended_by": "all safe",
+                "confirmed": True,
+                "report": 1,
+            },
+        }
+        part, whole = self.chance.random.choice(sorted(bodies.items()))
+        sent = self.chance.bent_document(whole) if self.chance.is_so(0.8) else whole
+        body = json.dumps(sent) if self.chance.is_so(0.85) else self.chance.random.choice(BROKEN_JSON)
+        token = self.token if self.chance.is_so(0.9) else quote(self.chance.text()[:60])
+        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": quote(self.chance.text()[:60])}
+        method = "patch" if part == "entries/3/" else "post"
+        address = f"/api/v1/{self.event.slug}/{part}" + self.query()
+        how = {"headers": headers, "content_type": "application/json"}
+        self.ask(self.nobody, method, address, body.encode("utf-8", "replace"), **how)
 
     def address(self) -> str:
         """An address of the site map, as it is or with a part of it bent."""

@@ -40,6 +40,7 @@ LINES = (
     ("backup", "O"),
     ("backup", "--into", "O", "--keep", "N"),
     ("publish_static", "S", "O"),
+    ("webhooks",),
     ("take_over", "F"),
     ("person", "T", "--json"),
     ("person", "S", "--zip", "O"),

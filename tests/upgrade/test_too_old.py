@@ -77,7 +77,9 @@ def test_serving_an_older_database_is_refused_too(tmp_path: Path) -> None:
 
 
 def test_commands_about_events_refuse_a_database_that_is_to_be_migrated_first(tmp_path: Path) -> None:
-    waiting = "The database is from an earlier version; start “manage.py serve” or run “manage.py migrate” first."
+    waiting = (
+        "The database is from an earlier version; enter first: python3 manage.py serve, or python3 manage.py migrate."
+    )
     for words in (["standings", "cup"], ["draw", "--event", "cup"]):
         done = run(unpack_sqlite("2.7.2", tmp_path), words)
         assert (done.returncode, done.stdout, done.stderr.strip()) == (2, "", waiting)

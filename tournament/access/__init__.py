@@ -20,7 +20,7 @@ from tournament.access.pages import act_at_a_table, allowed, is_allowed, row_of
 from tournament.access.tables import OwnTable, own_table
 from tournament.models import Event, Helper
 from tournament.models.event import event_at
-from tournament.record.acts import ACTS, Act, Role, sets_with
+from tournament.record.acts import ACTS, SCOPES, Act, Role, sets_with
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import listed
@@ -105,8 +105,8 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     if not roles:
         raise Http404(_("You have no role in an event “{slug}”.", slug=slug))
     request.roles_here = roles  # type: ignore[attr-defined]  # read by `desk_permissions`, for the page's buttons
-    page = row_of(found.url_name or "")
-    if not is_allowed(found.url_name or "", roles, is_post=request.method == "POST"):
+    page = row_of(found.view_name)
+    if not is_allowed(found.view_name, roles, is_post=request.method == "POST"):
         raise PermissionDenied(
             _(
                 "This page of {event} is not for {roles}. Ask its director.",
@@ -151,6 +151,7 @@ THE_ROLES: Mapping[Role, str] = {
     Role.SCREEN: gettext_noop("the screen"),
     Role.TABLE: gettext_noop("the table"),
     Role.MACHINE: gettext_noop("the program"),
+    **dict.fromkeys(SCOPES, gettext_noop("the token")),
 }
 
 

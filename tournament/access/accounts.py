@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import count
 
 from axes.utils import reset as free_of_lock
 from django.contrib.auth.models import User
@@ -60,6 +61,19 @@ def make_helper_account(name: str) -> User:
     account.set_unusable_password()
     account.save()
     return account
+
+
+def make_token_account(name: str) -> User:
+    """Make the account of a token, without a password and without a link; a name that is taken gets a number.
+
+    Raises AccountError where the name is not allowed.
+    """
+    known = set(map(name_key, User.objects.values_list("username", flat=True)))
+    called = _("{name} (token)", name=name)
+    numbers = count(2)
+    while name_key(called) in known:
+        called = _("{name} (token {n})", name=name, n=next(numbers))
+    return make_helper_account(called)
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 from django.utils import translation
 
+from tournament.installation.folders import command_line
 from tournament.migrations import applied_and_pending, applied_in, why_too_old
 from tournament.models import Event
 from wording.digits import plain_digits
@@ -68,7 +69,7 @@ def need_events() -> None:
     """End the command with a sentence where the database was never migrated, or is of an earlier version and cannot be read."""
     if Event._meta.db_table not in connection.introspection.table_names():
         refuse(
-            "The database has no table of events yet; run “manage.py demo”, or “manage.py migrate” with your own settings."  # not said
+            f"The database has no table of events yet; enter: {command_line('demo')}, or “migrate” with your own settings."  # not said
         )  # not said
     try:
         Event.objects.first()
@@ -77,7 +78,7 @@ def need_events() -> None:
             refuse(refusal)
         if applied_and_pending()[1]:
             refuse(
-                "The database is from an earlier version; start “manage.py serve” or run “manage.py migrate” first."  # not said
+                f"The database is from an earlier version; enter first: {command_line('serve')}, or {command_line('migrate')}."  # not said
             )  # not said
         raise
 

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from tournament.access.membership import membership_of
 from tournament.models import Event, Helper, Seat
 from tournament.models.choices import who
-from tournament.record.acts import ACTS, DIRECTORS, Act, Role, roles_listed
+from tournament.record.acts import ACTS, DIRECTORS, GIVEN, Act, Role, roles_listed
 from wording import gettext as _
 from wording.figures import listed_or
 
@@ -78,7 +78,7 @@ def _others(user: User, event: Event, act: Act, players: frozenset[int]) -> tupl
     ):
         others.append(_with_roles(event.created_by.get_username(), frozenset({Role.DIRECTOR})))
     for helper in helpers.values():
-        roles = helper.role_set & ACTS[act].may
+        roles = helper.role_set & ACTS[act].may & frozenset(GIVEN)
         is_asked = helper.account_id not in (user.pk, event.created_by_id)
         if is_asked and roles and not _plays_among(helper, players):
             others.append(_with_roles(who(helper, "account"), roles))

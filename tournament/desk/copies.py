@@ -19,7 +19,7 @@ from tournament.access import user_of
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.installation.copies.automatic_snapshots import snapshot_before, snapshot_safety
 from tournament.installation.copies.backups import backup_to_send, last_download
-from tournament.installation.copies.places import Place, places
+from tournament.installation.copies.places import EXAMPLE, Place, places
 from tournament.installation.copies.second_place import (
     PlaceError,
     bring_up_to_date,
@@ -104,7 +104,7 @@ def choose(request: HttpRequest) -> HttpResponse:
             request, _("The settings of this installation decide where its copies go, so no page can change it.")
         )
     elif not folder:
-        messages.error(request, _("Enter the folder of the stick, such as /media/stick."))
+        messages.error(request, _("Enter the folder of the stick, such as {example}.", example=EXAMPLE))
     else:
         _use(request, folder)
     return redirect("desk_installation")

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games import plugins
 from tournament.access import events_to_direct, may_invite_accounts, user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
 from tournament.access.links import make_link, renew_link
@@ -92,7 +93,7 @@ def own(request: HttpRequest) -> HttpResponse:
 NOT_BY_YOU = {
     "runners": gettext_noop("Only an administrator of this installation can invite more accounts."),
     "accounts": gettext_noop("To invite more accounts you need a password. Set one on “Your account” first."),
-    "commands": gettext_noop("On this installation, accounts are created by command only: manage.py createsuperuser."),
+    "commands": gettext_noop("On this installation, accounts are created only by the command “createsuperuser”."),
 }
 """The sentence for a user who may not invite accounts, by the value of the setting ``ACCOUNTS_BY``."""
 
@@ -191,6 +192,7 @@ def phones(request: HttpRequest) -> HttpResponse:
     ``?event=SLUG`` leads back to that event.
     """
     events = events_to_direct(user_of(request), IN_THE_HALL)
+    plugins.load_all()
     context = {
         "came_from": next((event for event in events if event.slug == request.GET.get("event")), None),
         "address": f"{settings.PUBLIC_ADDRESS}/" if settings.PUBLIC_ADDRESS else "",
@@ -200,6 +202,8 @@ def phones(request: HttpRequest) -> HttpResponse:
         "changed_at": settings.ADDRESS_CHANGED,
         "sheets": sheets_underway(events, settings.ADDRESS_CHANGED),
         "copies": copies_here(),
+        "plugins": [each for group in plugins.GROUPS for each in plugins.offered(group)],
+        "plugin_faults": plugins.faults(),
         "may_copy": may_copy(request),
         "find_url": reverse("desk_find_everywhere"),
     }

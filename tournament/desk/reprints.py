@@ -23,11 +23,13 @@ from tournament.installation.packages import FetchNote, FetchState, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
+    SHEETS,
     DisputedError,
     DueSheet,
     MissingScript,
     Options,
     PaperError,
+    PaperSheet,
     Place,
     Prints,
     SheetState,
@@ -42,10 +44,10 @@ from tournament.pdf import (
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed, SheetPart
 from tournament.services.printing import store_renewed
-from tournament.tellings.news.paper import USES
+from tournament.tellings.news.paper import USES, SheetUse, Where
 from tournament.tellings.words import parts_in_words
 from wording import gettext as _
-from wording import ngettext
+from wording import gettext_noop, ngettext
 from wording.figures import listed, listed_or
 from wording.languages import speaking
 
@@ -111,7 +113,7 @@ def titled(state: SheetState, record: EventRecord) -> str:
 
 def row_of(desk: Desk, state: SheetState, changed: Sequence[SheetPart], **more: Any) -> Row:
     """Return a sheet in words; ``changed`` are the parts that have changed, ``more`` are other fields of the row."""
-    use, number = USES[state.name], state.round
+    use, number = use_of(SHEETS[state.name]), state.round
     url = desk.address("desk_sheet", state.name)
     return Row(
         state.name,
@@ -127,6 +129,11 @@ def row_of(desk: Desk, state: SheetState, changed: Sequence[SheetPart], **more: 
     )
 
 
+def use_of(sheet: PaperSheet) -> SheetUse:
+    """Return what a sheet is for; a plug-in's sheet says it itself and is printed when it is asked for."""
+    return USES.get(sheet.name) or SheetUse(Where.DESK, sheet.purpose or gettext_noop("added by a plug-in"))
+
+
 def key_of(name: str, number: int | None) -> str:
     """Return the key of a sheet in forms, from its name and its round."""
     return f"{name}:{'' if number is None else number}"
@@ -135,8 +142,8 @@ def key_of(name: str, number: int | None) -> str:
 def place_of(key: str) -> Place:
     """Return the name and the round of a sheet from its key; PaperError where it is not one."""
     name, _colon, number = key.partition(":")
-    if name not in USES or (number and not number.isdecimal()):
-        raise PaperError(_("There is no sheet “{name}”; choose {sheets}.", name=name, sheets=listed_or(USES)))
+    if name not in SHEETS or (number and not number.isdecimal()):
+        raise PaperError(_("There is no sheet “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
     return name, int(number) if number else None
 
 

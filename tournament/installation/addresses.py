@@ -1,26 +1,23 @@
-"""The addresses under which this machine is reached, read from its own network interfaces; nothing is sent to find them.
-
-Standard library only.
-"""
+"""The addresses under which this machine is reached, read from its own network interfaces; nothing is sent to find them."""
 
 from __future__ import annotations
 
-import fcntl
 import ipaddress
 import re
 import socket
-import struct
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import ifaddr
+
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-NEWER_ADDRESSES = Path("/proc/net/if_inet6")
 KERNEL = Path("/proc/sys/kernel/osrelease")
-ASK_ADDRESS = 0x8915 if sys.platform == "linux" else 0xC0206921  # SIOCGIFADDR of Linux, and of the BSDs and macOS
 ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation: choosing the route to it sends nothing
-VIRTUAL = ("docker", "br-", "veth", "virbr", "vboxnet", "vmnet", "tailscale", "tun", "wg", "zt")
+VIRTUAL = ("docker", "br-", "veth", "virbr", "vboxnet", "vmnet", "tailscale", "tun", "utun", "wg", "zt")
+VIRTUAL_OF_WINDOWS = ("hyper-v", "virtualbox", "vmware", "wsl", "tap-windows", "wireguard", "zerotier", "openvpn")
+"""What the cards of virtual networks begin with, and what Windows, which names a card by its product, says of them."""
 
 
 def is_loopback(address: str) -> bool:
@@ -45,7 +42,8 @@ def network_address() -> str:
     """The address by which phones on the local network reach this machine; empty where it is on no network.
 
     It is the address of the default route, else that of the first network card, because the network of a venue may have no default route.
-    The address of a virtual card (of a tunnel or container) is returned only if there is no other: no phone reaches it.
+    The address of a virtual card (of a tunnel or container) is returned only if there is no other, because no phone reaches it; nor one
+    that a card without a network gave itself.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
         try:
@@ -56,33 +54,38 @@ def network_address() -> str:
     cards = {address: card for card, address in interfaces()}
     if routed and not is_loopback(routed):
         cards = {routed: cards.get(routed, ""), **cards}  # the default route comes first
-    return next(iter(sorted(cards, key=lambda address: cards[address].startswith(VIRTUAL))), "")
+    return next(iter(sorted(cards, key=lambda address: _reaches_no_phone(address, cards[address]))), "")
+
+
+def _reaches_no_phone(address: str, card: str) -> bool:
+    """Whether the address of a network card belongs to no network that phones are in."""
+    named = card.lower()
+    is_virtual = named.startswith(VIRTUAL) or any(word in named for word in VIRTUAL_OF_WINDOWS)
+    return is_virtual or ipaddress.ip_address(address).is_link_local
 
 
 def interfaces() -> list[tuple[str, str]]:
-    """The name and IPv4 address of every network card that has one, without loopback."""
-    found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
-        for _number, name in socket.if_nameindex():
-            request = struct.pack("256s", name.encode()[:15])
-            try:
-                answer = fcntl.ioctl(question.fileno(), ASK_ADDRESS, request)
-            except OSError:
-                continue  # a card without an address
-            address = socket.inet_ntoa(answer[20:24])
-            if not is_loopback(address):
-                found.append((name, address))
-    return found
+    """The name and each IPv4 address of every network card that has one, without loopback."""
+    return [(name, str(address)) for name, address in _card_addresses() if address.version == 4]
 
 
 def newer_addresses() -> list[str]:
     """The machine's own IPv6 addresses in brackets, as a browser writes them, without link-local ones."""
+    found = [address for _card, address in _card_addresses() if address.version == 6]
+    return [f"[{address}]" for address in found if not address.is_link_local]
+
+
+def _card_addresses() -> Iterator[tuple[str, ipaddress.IPv4Address | ipaddress.IPv6Address]]:
+    """The name of a network card and an address of it, for each but loopback; none where the system does not list them."""
     try:
-        lines = NEWER_ADDRESSES.read_text(encoding="ascii").splitlines()
+        cards = list(ifaddr.get_adapters())
     except OSError:
-        return []  # no IPv6, or a system that does not list it
-    found = [ipaddress.IPv6Address(int(line.split()[0], 16)) for line in lines]
-    return [f"[{address}]" for address in found if not address.is_link_local and not address.is_loopback]
+        return
+    for card in cards:
+        for each in card.ips:
+            address = ipaddress.ip_address(each.ip if isinstance(each.ip, str) else each.ip[0])
+            if not address.is_loopback:
+                yield card.nice_name, address
 
 
 def own_names(*more: str) -> list[str]:

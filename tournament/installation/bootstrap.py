@@ -1,6 +1,6 @@
 """Brings a bare Python to the project's own environment: `.venv`, filled from a lock file, made on first use.
 
-1. Refuse a Python older than 3.11, or a system without POSIX file locks.
+1. Refuse a Python older than 3.11.
 2. Return at once inside `.venv` where the lock's stamp is current; with TOPTABLE_NO_BOOTSTRAP=1 return always.
 3. Under a file lock, so that two first starts wait for one another: make `.venv` where it is missing or broken, let pip
    install what the lock names (every package by its hash, none built here), and write the stamp: the sha256 of the lock.
@@ -22,9 +22,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tournament.installation.folders import IS_CHECKOUT, ROOT
+
 OLDEST_PYTHON = (3, 11)
 OPT_OUT = "TOPTABLE_NO_BOOTSTRAP"
+VENV = "on Debian and Ubuntu enter: apt-get install python3-venv. On another system install Python from python.org."
 NO_NETWORK_SIGNS = (
     "Failed to establish a new connection",
     "name resolution",
@@ -54,7 +56,7 @@ def enter(*lock_names: str, root: Path = ROOT) -> None:
                 f"{OPT_OUT} is set and this Python has no Django; install {lock_names[0]} into it, or unset {OPT_OUT}."
             )
         return
-    if refusal := refusal_of(sys.version_info[:2], os.name, sys.executable):
+    if refusal := refusal_of(sys.version_info[:2], sys.executable):
         raise BootstrapError(refusal)
     environment, locks = root / ".venv", [root / name for name in lock_names]
     if not is_current(environment, locks):
@@ -63,16 +65,19 @@ def enter(*lock_names: str, root: Path = ROOT) -> None:
                 fill(environment, locks)
     if Path(sys.prefix).resolve() != environment.resolve():
         sys.stdout.flush()
-        python = str(python_of(environment))
-        os.execv(python, [python, *sys.orig_argv[1:]])  # noqa: S606
+        again = [str(python_of(environment)), *sys.orig_argv[1:]]
+        if os.name == "nt":  # where execv ends this process at once, and the terminal takes the command for ended
+            sys.exit(subprocess.run(again, check=False).returncode)
+        os.execv(again[0], again)  # noqa: S606
 
 
 def add(lock_name: str, root: Path = ROOT) -> str:
     """Install the packages of one more lock file into `.venv`, and return why that failed; empty where it succeeded.
 
-    These packages are optional. Where installing is switched off by TOPTABLE_NO_BOOTSTRAP, nothing is done and the text is empty.
+    These packages are optional. Where the program is installed, or installing is switched off by TOPTABLE_NO_BOOTSTRAP, nothing is done
+    and the text is empty.
     """
-    if os.environ.get(OPT_OUT, "").lower() in ("1", "on", "true", "yes"):
+    if not IS_CHECKOUT or os.environ.get(OPT_OUT, "").lower() in ("1", "on", "true", "yes"):
         return ""
     environment, lock = root / ".venv", root / lock_name
     try:
@@ -89,19 +94,17 @@ def add(lock_name: str, root: Path = ROOT) -> str:
     return ""
 
 
-def refusal_of(version: tuple[int, ...], system: str, executable: str) -> str:
+def refusal_of(version: tuple[int, ...], executable: str) -> str:
     """Why this Python cannot start the project, as one sentence; empty where it can."""
     if version < OLDEST_PYTHON:
         found, needed = (".".join(map(str, parts)) for parts in (version, OLDEST_PYTHON))
         return f"Python {found} ({executable}) is too old; start this command with Python {needed} or newer."
-    if system != "posix":
-        return f"This set-up needs Linux or macOS; install requirements.lock by hand and set {OPT_OUT}=1."
     return ""
 
 
 def python_of(environment: Path) -> Path:
     """The interpreter inside an environment."""
-    return environment / "bin" / "python"
+    return environment / "Scripts" / "python.exe" if os.name == "nt" else environment / "bin" / "python"
 
 
 def digest(lock: Path) -> str:
@@ -134,20 +137,33 @@ def only_one_start(folder: Path) -> Iterator[None]:
 
     The operating system frees the lock when the process that holds it ends. Raises BootstrapError where the folder cannot be written.
     """
-    import fcntl  # missing on Windows, which `refusal_of` has refused before
-
     try:
         folder.mkdir(exist_ok=True)
         lock_file = (folder / "bootstrap.lock").open("w", encoding="ascii")
     except OSError as error:
         raise BootstrapError(f"Cannot write to {folder}: {error.strerror}; make it writable for this user.") from error
     with lock_file:
-        try:
-            fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not has_lock(lock_file.fileno()):
             tell("Another command is creating the environment; waiting for it ...")
-            fcntl.flock(lock_file, fcntl.LOCK_EX)
+            while not has_lock(lock_file.fileno()):
+                time.sleep(0.2)
         yield
+
+
+def has_lock(number: int) -> bool:
+    """Whether this process has got the lock of an open file, or another one holds it; nobody waits."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
 
 
 def fill(environment: Path, locks: list[Path]) -> None:
@@ -183,16 +199,14 @@ def is_sound(environment: Path) -> bool:
 def make(environment: Path) -> None:
     """Create an environment with pip, replacing whatever is there; raises BootstrapError where Python lacks venv or pip."""
     if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
-        raise BootstrapError("This Python cannot create environments; on Debian run: apt-get install python3-venv")
+        raise BootstrapError(f"This Python cannot create environments; {VENV}")
     import venv
 
     try:
-        venv.EnvBuilder(clear=True, symlinks=True, with_pip=True).create(environment)
+        venv.EnvBuilder(clear=True, symlinks=os.name != "nt", with_pip=True).create(environment)
     except subprocess.CalledProcessError as error:
         output = last_lines((error.output or b"").decode(errors="replace"))
-        raise BootstrapError(
-            f"Creating {environment} failed; on Debian run: apt-get install python3-venv\n{output}"
-        ) from error
+        raise BootstrapError(f"Creating {environment} failed; {VENV}\n{output}") from error
 
 
 def install(environment: Path, locks: list[Path]) -> None:
@@ -224,7 +238,7 @@ def reason_of(output: str, lock_name: str) -> str:
     if any(sign in output for sign in NO_NETWORK_SIGNS):
         return f"Cannot install {lock_name}: the package index could not be reached; only the first start needs the network."
     if "No matching distribution found" in output:
-        return f"Cannot install {lock_name}: no ready-made package for this system and Python; try Python 3.11 to 3.13 on 64 bits."
+        return f"Cannot install {lock_name}: no ready-made package for this system and Python; use a 64-bit Python, 3.11 or newer."
     return f"Cannot install {lock_name}; fix the problem that pip reports below, then start again."
 
 

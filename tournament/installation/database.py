@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
 
 from tournament.installation.environment import SettingError
+from tournament.installation.folders import install_line
 
 SQLITE_OPTIONS = {
     # Django's defaults lost a quarter of the writes of 16 connections to "database is locked"; these three together lost none.
@@ -27,6 +29,10 @@ def database(address: str) -> dict[str, Any]:
     if not colon or scheme not in SCHEMES:
         raise SettingError(
             f"DATABASE_URL begins with {scheme.split(':')[0]!r}; use sqlite:////full/path or postgresql://user:password@host/name."
+        )
+    if scheme != "sqlite" and find_spec("psycopg") is None:
+        raise SettingError(
+            f"DATABASE_URL names PostgreSQL, whose packages are not installed; enter: {install_line('server')}"
         )
     try:
         settings: dict[str, Any] = dict(dj_database_url.parse(address))

@@ -71,13 +71,16 @@ def cookie_value(mark: DeviceMark) -> str:
     return signing.dumps([mark.device, mark.accounts], salt=_SALT)
 
 
-def read_mark(cookies: Mapping[str, str]) -> DeviceMark | None:
-    """The mark in a request's cookies; None where there is none, or its signature is not from this installation."""
+def read_mark(cookies: Mapping[str, str], key: str | None = None) -> DeviceMark | None:
+    """The mark in a request's cookies; None where there is none, or its signature is not from this installation.
+
+    ``key`` is the secret of its signature, None for this installation's.
+    """
     value = cookies.get(COOKIE, "")
     if not value or len(value) > LONGEST:
         return None
     try:
-        device, accounts = signing.loads(value, salt=_SALT, max_age=LASTS)
+        device, accounts = signing.loads(value, key=key, salt=_SALT, max_age=LASTS)
     except (signing.BadSignature, ValueError):
         return None
     return DeviceMark(str(device), tuple(accounts))

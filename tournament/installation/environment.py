@@ -5,8 +5,10 @@ Every reader takes the environment as a mapping, so that a test needs no real on
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from datetime import datetime
+from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -122,12 +124,13 @@ def address(environment: Environment, name: str, default: str) -> str:
 
 
 def folder(environment: Environment, name: str, default: str = "") -> str:
-    """The full path of a folder; an empty text for "off". Raises SettingError for a path that does not begin with a slash."""
+    """The full path of a folder; an empty text for "off". Raises SettingError for a path that depends on the folder in which one stands."""
     value = text(environment, name, default)
     if value.lower() == "off":
         return ""
-    if value and not value.startswith("/"):
-        raise SettingError(f"{name} is {value!r}; use the full path of a folder, such as /media/stick, or off.")
+    if value and not Path(value).is_absolute():
+        example = "E:\\Top Table" if sys.platform == "win32" else "/media/stick"
+        raise SettingError(f"{name} is {value!r}; use the full path of a folder, such as {example}, or off.")
     return value
 
 

@@ -1,6 +1,6 @@
 """What this machine makes for itself and never shares: the secrets and databases of the demo and of work on the project.
 
-Standard library only, because bootstrap and settings read it before anything is installed or configured.
+It knows no Django, because `cli` and the settings read it before anything is configured.
 """
 
 from __future__ import annotations
@@ -10,20 +10,19 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-"""The folder that holds manage.py."""
+from tournament.installation.folders import ROOT as ROOT
+from tournament.installation.folders import user_folder
 
 
 def folder_for(root: Path, environ: Mapping[str, str]) -> Path:
     """The folder for this machine's own files: `.local` in a checkout of the project, elsewhere one among the user's data.
 
-    ``root`` is the folder of manage.py. A folder outside it survives an upgrade, which replaces ``root``.
+    ``root`` is the folder that holds the packages. A folder outside it survives an upgrade, which replaces ``root``.
     """
     if (root / ".local").is_dir() or (root / ".git").exists():
         return root / ".local"
-    named = Path(environ.get("XDG_DATA_HOME", ""))
     try:
-        return (named if named.is_absolute() else Path.home() / ".local" / "share") / "top-table-demo"
+        return user_folder("top-table-demo", environ)
     except RuntimeError:  # a user of no home
         return root / ".local"
 
@@ -54,8 +53,11 @@ def kept_secret(name: str, length: int = 48, folder: Path = FOLDER) -> str:
                 os.link(draft, path)  # fails where another process made the file first: its secret is then used
             except FileExistsError:
                 pass
+            except OSError:  # a disk that knows no links, such as a stick's
+                if not path.exists():
+                    draft.replace(path)
             finally:
-                draft.unlink()
+                draft.unlink(missing_ok=True)
         return path.read_text(encoding="ascii").strip()
     except OSError as error:
         raise LocalFolderError(

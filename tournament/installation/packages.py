@@ -14,6 +14,8 @@ from dataclasses import asdict, dataclass, field
 from enum import Enum
 from pathlib import Path
 
+from tournament.installation.copies.replacing import put_in_place, read_whole
+
 # apt-get gives up soon on a network that does not answer, and waits up to two minutes for another apt-get to end.
 _PATIENCE = ("-o", "Acquire::http::Timeout=20", "-o", "Acquire::Retries=1", "-o", "DPkg::Lock::Timeout=120")
 _INSTALL = ("install", "--yes", "--no-install-recommends")
@@ -45,7 +47,7 @@ def read_note(path: Path | None) -> FetchNote:
     if path is None:
         return FetchNote()
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        stored = json.loads(read_whole(path))
         states = {str(package): FetchState(state) for package, state in stored["states"].items()}
         return FetchNote(states, str(stored["reason"]))
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
@@ -57,7 +59,7 @@ def write_note(path: Path, note: FetchNote) -> None:
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     content = asdict(note) | {"states": {package: state.value for package, state in note.states.items()}}
     draft.write_text(json.dumps(content), encoding="utf-8")
-    draft.replace(path)
+    put_in_place(draft, path)
 
 
 def rights_to_install() -> list[str] | None:

@@ -1,4 +1,12 @@
-"""Processes of this installation: how they end together with the process that started them, and how they lower their priority."""
+"""Processes of this installation: how they end with the one that started them, how they step back, and how much they may open.
+
+All of it works on Linux, macOS and Windows. A process that is to end with the one that starts it (`ends_with_parent`) is started like this:
+
+    Popen(words, stdin=PIPE, env={**os.environ, SERVED_BY: str(os.getpid())}, **apart())
+
+Its standard input is its lifeline: it is never written to, and the system closes it when the parent ends, in whatever way. So closing it is
+also how a parent asks the child to end (`end_child`), which Windows has no signal for.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +14,51 @@ import atexit
 import contextlib
 import os
 import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from types import FrameType
 from typing import Any, Final
 from weakref import WeakSet
 
+import psutil
 from django.db import Error
 from django.db.backends.signals import connection_created
+
+from games.background import apart, lower_priority
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
+__all__ = [
+    "SERVED_BY",
+    "apart",
+    "close_at_exit",
+    "end_child",
+    "ends_with_parent",
+    "hear_once",
+    "lower_priority",
+    "open_files",
+    "started_by",
+    "step_back",
+]
 
 SERVED_BY = "TOPTABLE_SERVED_BY"
 """The environment variable with the number of the process that started this one; `serve` sets it for its child processes."""
 
-_ENDING = (signal.SIGINT, signal.SIGTERM)
+TO_WATCH: Final = 0.5
+"""Seconds between two looks whether the parent process still runs, where no lifeline tells it."""
+TO_END: Final = 10.0
+"""Seconds that a child process has to end by itself once its lifeline is closed."""
+_ENDING = (signal.SIGINT, signal.SIGTERM, *([signal.SIGBREAK] if hasattr(signal, "SIGBREAK") else []))
+"""Signals to end; Windows sends the third when Ctrl+Break is pressed or the window is closed."""
 
 
 def hear_once() -> None:
@@ -43,20 +83,88 @@ def started_by() -> int:
     return int(stated) if stated.isdecimal() else os.getppid()
 
 
-STEPS_BACK: Final = 19
-"""The lowest priority that `nice` knows; it counts among the processes of one session."""
+def ends_with_parent(end: Callable[[], None] | None = None) -> None:
+    """From now on call ``end`` as soon as the process that started this one has ended or asks this one to end; return at once.
+
+    ``end`` is called once, in a thread of its own, and None ends this process at once (status 0). The process that started this one is
+    named by the variable `SERVED_BY`, and this one's standard input is its lifeline (see above): do not read it, and give it to no child.
+    Where standard input is no pipe, the parent is looked for every `TO_WATCH` seconds. Without the variable the parent process is it.
+    """
+    parent = started_by()  # asked now: a process whose parent ends gets another
+    has_lifeline = bool(os.environ.get(SERVED_BY)) and _is_lifeline()
+    Thread(target=_wait_for_end, args=(parent, has_lifeline, end), daemon=True, name="lifeline").start()
+
+
+def _is_lifeline() -> bool:
+    """Whether this process's standard input is a pipe."""
+    try:
+        return stat.S_ISFIFO(os.fstat(0).st_mode)
+    except OSError:  # it has none
+        return False
+
+
+def _wait_for_end(parent: int, has_lifeline: bool, end: Callable[[], None] | None) -> None:
+    """Wait until the lifeline is closed, or without one until the process number ``parent`` is gone; then call ``end``."""
+    if has_lifeline:
+        with suppress(OSError):
+            while os.read(0, 1024):
+                pass
+    else:
+        while _is_running(parent):
+            time.sleep(TO_WATCH)
+    if end is None:
+        os._exit(0)
+    end()
+
+
+def _is_running(parent: int) -> bool:
+    """Whether the process that started this one still runs; other systems than Windows give a process left behind another parent."""
+    return psutil.pid_exists(parent) if sys.platform == "win32" else os.getppid() == parent
+
+
+def end_child(child: subprocess.Popen[Any], patience: float = TO_END) -> None:
+    """End a process that `ends_with_parent`: close its lifeline, and kill it after ``patience`` seconds; return when it has ended."""
+    if child.stdin is not None:
+        with suppress(OSError):
+            child.stdin.close()
+    elif child.poll() is None:
+        child.terminate()
+    try:
+        child.wait(patience)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+
+
+def open_files(wanted: int) -> int:
+    """Raise the limit of this process's open files and sockets to ``wanted`` as far as the system allows; return how many it may open.
+
+    The answer is ``wanted`` at most where the system has no such limit, as Windows, and where there is none for this process.
+    """
+    if resource is None:
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        with suppress(ValueError, OSError):  # macOS refuses what its kernel does not allow to any process
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return wanted if soft == resource.RLIM_INFINITY else soft
+
+
 AUTOGROUP: Final = Path("/proc/self/autogroup")
 """The file for the priority of the whole session: many Linux systems share the processors among sessions first."""
 
 
 def step_back(session: int) -> None:
-    """Lower the priority of this process as far as possible, and that of its session by ``session`` steps of `nice`.
+    """Lower the priority of this process (`lower_priority`), and on Linux that of its session by ``session`` steps of `nice`.
 
     With 5 steps the session gets a third of another session's share of the processor, with 10 a tenth.
     """
-    os.nice(STEPS_BACK)
-    with suppress(OSError):  # other systems, and some of Linux, know no such groups
-        AUTOGROUP.write_text(str(session), encoding="ascii")
+    lower_priority()
+    if sys.platform == "linux":
+        with suppress(OSError):  # some know no such groups
+            AUTOGROUP.write_text(str(session), encoding="ascii")
 
 
 _open: WeakSet[Any] = WeakSet()

@@ -1,6 +1,6 @@
 """The installation that `serve` makes for this user: its folder, secret and database, and what it remembers from one start to the next.
 
-Standard library only, because manage.py reads it before anything is installed or configured.
+It knows no Django, because `cli` reads it before anything is configured.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from tournament.installation.copies.replacing import put_in_place, read_whole
+from tournament.installation.folders import user_folder
 from tournament.installation.local import LocalFolderError, kept_secret
 
 DATABASE = "top-table.sqlite3"
@@ -19,8 +22,6 @@ MEMORY = "hall.json"
 LOCK = "own.lock"
 NOWHERE = "http://127.0.0.1:8000"
 """The address of an installation that does not know its own yet: phones cannot use it, so no printed code contains it."""
-ZONES = "zoneinfo/"
-LOCAL_TIME = Path("/etc/localtime")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,8 @@ class ServeState:
 
 
 def serve_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder of this user's installation: `top-table` among the user's own data (XDG_DATA_HOME, or ~/.local/share)."""
-    base = environment.get("XDG_DATA_HOME", "").strip()
-    return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "top-table"
+    """The folder of this user's installation: `top-table` among the user's own data."""
+    return user_folder("top-table", environment)
 
 
 def is_made(folder: Path) -> bool:
@@ -112,18 +112,21 @@ def _touched(path: Path) -> Path:
     return path
 
 
-def machine_time_zone(link: Path = LOCAL_TIME) -> str:
-    """The name of this machine's time zone, from where ``link`` points; empty where it points to no named zone."""
-    target = str(link.resolve()) if link.is_symlink() else ""
-    _, found, name = target.partition(ZONES)
-    return name if found else ""
+def machine_time_zone() -> str:
+    """The name of this machine's time zone; empty where the system names none."""
+    from tzlocal import get_localzone_name  # not at the top: manage.py reads this module before anything is installed
+
+    try:
+        return ZoneInfo(get_localzone_name() or "").key
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # none, or one set by hand that nobody knows
+        return ""
 
 
 def read_state(folder: Path) -> ServeState:
     """The state stored in the folder, an empty one before the first start; raises LocalFolderError for an unreadable file."""
     path = folder / MEMORY
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        stored = json.loads(read_whole(path))
     except FileNotFoundError:
         return ServeState()
     except (OSError, ValueError) as error:
@@ -145,17 +148,18 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
 
     Where the folder cannot be written nothing is locked, and the block runs all the same.
     """
-    import fcntl  # missing on Windows, which the set-up has refused before
+    from filelock import FileLock  # not at the top: manage.py reads this module before anything is installed
 
+    lock = FileLock(folder / LOCK, mode=0o600)
     try:
-        (folder / LOCK).touch(mode=0o600)
-        lock = (folder / LOCK).open("r+", encoding="ascii")
+        lock.acquire()
     except OSError:
         yield
         return
-    with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    try:
         yield
+    finally:
+        lock.release()
 
 
 def write_state(folder: Path, state: ServeState) -> None:
@@ -165,6 +169,6 @@ def write_state(folder: Path, state: ServeState) -> None:
     try:
         draft.touch(mode=0o600)
         draft.write_text(json.dumps(asdict(state), indent=1) + "\n", encoding="utf-8")
-        draft.replace(path)
+        put_in_place(draft, path)
     except OSError as error:
         raise LocalFolderError(f"Cannot write {path}: {error.strerror}; make room or make it writable.") from error

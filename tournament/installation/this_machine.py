@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+import psutil
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -64,13 +65,64 @@ def is_of_loopback(peer: str) -> bool:
 def is_of_this_user(peer_port: int, own_port: int) -> bool:
     """Whether the program at the other end of a connection over loopback runs as the same user as this one.
 
-    The ports are those of its end and of ours. Systems other than Linux do not tell, and there everybody on the machine counts; inside
-    Windows its own programs are in no list.
+    The ports are those of its end and of ours. Where a system does not tell, everybody on the machine counts; inside Windows (WSL) its own
+    programs are in no list.
     """
-    if not CONNECTIONS[0].exists():
-        return True
+    if not hasattr(os, "getuid") or not CONNECTIONS[0].exists():
+        return is_held_by_own_process(peer_port, own_port)
     users = set(users_of(peer_port, own_port, (line for file in CONNECTIONS for line in _lines(file))))
     return users == {os.getuid()} or (not users and is_inside_windows())
+
+
+def is_held_by_own_process(peer_port: int, own_port: int) -> bool:
+    """Whether a process of this user holds the end at ``peer_port`` of a connection to ``own_port``; for systems other than Linux.
+
+    Windows lists the connections of all users, and whose process holds one; macOS only those of this user's own processes. True where the
+    system lists none at all.
+    """
+    try:
+        own = psutil.Process().username()
+        try:
+            listed = psutil.net_connections(kind="tcp")
+        except psutil.AccessDenied:
+            listed = []
+        if listed:
+            holders = [
+                each.pid
+                for each in listed
+                if each.laddr and each.raddr and (each.laddr.port, each.raddr.port) == (peer_port, own_port)
+            ]
+            return bool(holders) and all(_user_of(number) == own for number in holders)
+        return any(_holds(process, peer_port, own_port) for process in psutil.process_iter() if _name(process) == own)
+    except (psutil.Error, OSError, NotImplementedError):
+        return True
+
+
+def _user_of(number: int | None) -> str:
+    """The name of the user who runs a process; empty where the system does not tell, as of other users' processes."""
+    try:
+        return _name(psutil.Process(number)) if number else ""
+    except psutil.Error:
+        return ""
+
+
+def _name(process: psutil.Process) -> str:
+    """The name of the user who runs a process; empty where the system does not tell."""
+    try:
+        return str(process.username())
+    except (psutil.Error, KeyError):
+        return ""
+
+
+def _holds(process: psutil.Process, peer_port: int, own_port: int) -> bool:
+    """Whether a process holds the end at ``peer_port`` of a connection to ``own_port``; false where the system does not tell."""
+    try:
+        return any(
+            each.laddr and each.raddr and (each.laddr.port, each.raddr.port) == (peer_port, own_port)
+            for each in process.net_connections(kind="tcp")
+        )
+    except psutil.Error:
+        return False
 
 
 def users_of(peer_port: int, own_port: int, lines: Iterable[str]) -> list[int]:

@@ -1,1 +1,1 @@
-"""Commands of manage.py."""
+"""The commands: what chooses their installation (`cli`), and what they share."""

@@ -20,6 +20,7 @@ from tournament.access import event_to_see
 from tournament.access.languages import other_languages
 from tournament.public.cache import without_indents
 from tournament.public.forms.bonus import BonusForm
+from tournament.public.sharing.previews import preview_of
 from tournament.public.site import PRICES as HERE
 from tournament.public.site import open_site
 from tournament.record.books import rulebook
@@ -80,7 +81,8 @@ def of_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the reference with an event's chains, minutes and fine."""
     site = open_site(event_to_see(request, slug))
     labels = LABEL_SETS.get(site.record.chain_set, LABEL_SETS["classic"])
-    return _page(request, labels, site.record.ruleset, site.frame(HERE))
+    preview = {"preview": preview_of(site, HERE, request.path)}
+    return _page(request, labels, site.record.ruleset, site.frame(HERE) | preview)
 
 
 @login_not_required

@@ -175,7 +175,7 @@ class Site:
         """The time of the latest public change, and how far the event is: "As of 14:52, round 3 complete"."""
         changed = public_moment(self.event)
         if changed is None:
-            return self._progress
+            return self.progress
         time = clock_time(timezone.localtime(changed))
         if self.record.is_final_published:
             return _("As of {time}, final list", time=time)
@@ -188,7 +188,7 @@ class Site:
         return _("As of {time}, no round complete", time=time)
 
     @property
-    def _progress(self) -> str:
+    def progress(self) -> str:
         """How far the event is, in words."""
         if self.record.is_final_published:
             return _("Final list")

@@ -52,6 +52,7 @@ from tournament.public.player import player_part
 from tournament.public.polled_parts import LIVE_PARTS, current_draw, draw_part
 from tournament.public.replays.page import replay_part
 from tournament.public.results import results_part, table_part
+from tournament.public.sharing.previews import preview_of
 from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Site, open_site, round_name
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import RoundState, whole_number
@@ -87,7 +88,8 @@ def _page(
 
     def written() -> str:
         site = open_site(event)
-        return render_to_string(template, {**site.frame(here), "languages": other_languages(request), **build(site)})
+        frame = {**site.frame(here), "languages": other_languages(request)}
+        return render_to_string(template, {**frame, "preview": preview_of(site, here, request.path), **build(site)})
 
     return cached_page(request, event, written, part)
 

@@ -17,11 +17,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from tournament.installation.folders import BOOKS
 from wording import LOCALE_FOLDER
 from wording import gettext as _
 from wording.languages import SOURCE_LANGUAGE, language
 
-RULES: Final = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
+RULES: Final = BOOKS / "rules.md"
 MARKERS: Final = ("Ruling", "Setting", "Open")  # not said
 
 _GROUP = re.compile(r"## (?P<title>\S.*)")
@@ -193,7 +194,7 @@ def _rule(key: str, title: str, group: str, paragraphs: list[str]) -> Rule:
     return Rule(key, title, paragraphs[0], rulings, settings, questions, group)
 
 
-HELP = Path(__file__).resolve().parents[2] / "docs" / "help.md"
+HELP = BOOKS / "help.md"
 _TOPIC = re.compile(r"### (?P<key>[a-z]+): (?P<title>.+)")
 _GROUP = re.compile(r"## (?P<title>.+)")
 _STEP = re.compile(r"\d+\. ")

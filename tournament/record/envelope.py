@@ -69,8 +69,8 @@ class Bounds:
 USUAL = Bounds(8_000_000, 900_000, 16_000)
 """The limits for uploaded files: an event of 1,000 players is smaller, and refusing a file takes 150 MB and 2 seconds at most."""
 LARGE = Bounds(200_000_000, 40_000_000, 500_000)
-"""The limits for ``manage.py restore --large`` and for the installation's own snapshots, which may have hundreds of games on devices."""
-LARGER = gettext_noop("The person who runs this installation can restore it: “manage.py restore --large FILE”.")
+"""The limits for ``restore --large`` and for the installation's own snapshots, which may have hundreds of games on devices."""
+LARGER = gettext_noop("The person who runs this installation can restore it by the command “restore --large FILE”.")
 
 
 class EnvelopeError(ValueError):

@@ -35,6 +35,7 @@ class Purpose(StrEnum):
     NEW_PASSWORD = "account.password"  # noqa: S105  a purpose, no password
     FURTHER_ACCOUNT = "account.further"
     HELPER = "event.helper"
+    TOKEN = "event.token"  # noqa: S105  a purpose, no password
 
 
 class LinkState(StrEnum):
@@ -87,6 +88,14 @@ PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
             needs_event=True,
             is_once=False,
             code_lasts=timedelta(hours=24),
+        ),
+        Purpose.TOKEN: PurposeRow(
+            gettext_noop("let a program write"),
+            timedelta(days=366),
+            A_DIRECTOR,
+            needs_account=True,
+            needs_event=True,
+            is_once=False,
         ),
     }
 )

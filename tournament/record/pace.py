@@ -33,6 +33,8 @@ MESSAGES_IN_AN_EVENT = Rate(refill=1 / 20, burst=60)
 """Messages of one socket in an event: as many as people send."""
 GAMES_OF_AN_ADDRESS = Rate(refill=60, burst=10)
 """Games that one address may open."""
+REQUESTS_OF_A_TOKEN = Rate(refill=0.5, burst=120)
+"""Requests of one token of an event: 120 at once, then two a second."""
 REGISTRATIONS_OF_AN_ADDRESS = Rate(refill=10, burst=300)
 """Registrations for an event from one address, which a whole hall may share: 300 at once, then six a minute."""
 REGISTRATIONS_OF_AN_EVENT = Rate(refill=2, burst=600)

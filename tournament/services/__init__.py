@@ -3,8 +3,10 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.core.checks import register
 from django.utils.translation import get_language
 
+from tournament.installation.plugins import check_plugins
 from wording import languages
 
 DECLARING = (
@@ -45,7 +47,7 @@ DECLARING = (
 """The modules of services that declare acts."""
 
 FOLLOWING = ("archives.handover_copy",)
-"""The modules that receive the signals of `tournament.services.changes`."""
+"""The modules that receive the signals of `tournament.services.changes.signals`."""
 
 
 class TournamentConfig(AppConfig):
@@ -56,5 +58,6 @@ class TournamentConfig(AppConfig):
     def ready(self) -> None:
         """Import what declares acts and what follows them; pure modules speak the language that Django speaks."""
         languages.follow(get_language)
+        register(check_plugins)
         for module in (*DECLARING, *FOLLOWING):
             import_module(f"tournament.services.{module}")

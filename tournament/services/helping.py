@@ -1,4 +1,7 @@
-"""Helpers of an event: invite one by link and code, let them in under their name, set their roles, withdraw them."""
+"""Helpers of an event: invite one by link and code, let them in under their name, set their roles, withdraw them.
+
+A token is the same for a program: an account without a password that holds scopes in place of roles, and no link leads to it.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournament.access.accounts import make_helper_account
+from tournament.access.accounts import AccountError, make_helper_account, make_token_account
 from tournament.access.links import (
     LinkRefusedError,
     give_code,
@@ -21,7 +25,7 @@ from tournament.access.links import (
 )
 from tournament.models import Entry, Event, Helper, LetIn
 from tournament.models.choices import who
-from tournament.record.acts import GIVEN, Act, Part, Role, declare, read_roles, spell_roles
+from tournament.record.acts import GIVEN, SCOPES, Act, Part, Place, Role, declare, read_roles, sets_with, spell_roles
 from tournament.record.figures import ChangeFacts, HelperFigures
 from tournament.record.letin import Purpose
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
@@ -30,6 +34,9 @@ from wording import gettext_noop
 from wording.figures import listed
 
 LONGEST_NAME = 60
+MOST_TOKENS = 20
+"""The most tokens of one event."""
+OF_TOKENS = sets_with(frozenset(SCOPES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,7 @@ def set_helper(event: Event, by: By, account: int, roles: frozenset[Role], numbe
     """
     with act_on(event, by, Act.SET_HELPER) as act:
         is_maker = account == act.event.created_by_id
-        helper = act.event.helpers.filter(account=account, withdrawn_at=None).select_related("account", "entry").first()
+        helper = _people(act.event).filter(account=account).first()
         if helper is None and not is_maker:
             raise RefusedError(_("This helper was withdrawn; invite them again."))
         helper = helper or Helper(event=act.event, account=act.event.created_by, roles=Role.DIRECTOR.value)
@@ -145,12 +152,52 @@ def set_helper(event: Event, by: By, account: int, roles: frozenset[Role], numbe
 def withdraw_helper(event: Event, by: By, account: int) -> str:
     """Withdraw every role in the event from an account, by its primary key, and its links; return its name."""
     with act_on(event, by, Act.WITHDRAW_HELPER) as act:
-        helper = act.event.helpers.filter(account=account, withdrawn_at=None).select_related("account", "entry").first()
+        helper = _people(act.event).filter(account=account).first()
         if helper is None or account == act.event.created_by_id:
             raise RefusedError(_("This helper is withdrawn already."))
         helper.withdrawn_at = timezone.now()
         helper.save(update_fields=["withdrawn_at"])
         withdraw_links(open_links(Purpose.HELPER, helper.account, act.event))
+        act.before = {"helpers": {str(account): _figures_of_helper(helper)}}
+    return who(helper, "account")
+
+
+def make_token(event: Event, by: By, name: str, scopes: frozenset[Role]) -> str:
+    """Make a token with which a program writes what these scopes say, and return its secret, which is shown nowhere else.
+
+    What the program does stands in the log of changes under the name, with the word "token" behind it.
+    """
+    with act_on(event, by, Act.MAKE_TOKEN) as act:
+        called = _name(name)
+        if not called:
+            raise RefusedError(_("Enter what the token is for; the change log shows it."))
+        if not scopes & frozenset(SCOPES):
+            raise RefusedError(_("Select what the program may write."))
+        if len(tokens_of(act.event)) >= MOST_TOKENS:
+            raise RefusedError(_("The event has {n} tokens. Withdraw one first.", n=MOST_TOKENS))
+        try:
+            account = make_token_account(called)
+        except AccountError as refusal:
+            raise RefusedError(str(refusal)) from None
+        helper = Helper.objects.create(
+            event=act.event,
+            account=account,
+            roles=spell_roles(scopes & frozenset(SCOPES)),
+            given_by=actor_of(by).user,
+        )
+        act.after = {"helpers": {str(account.pk): _figures_of_helper(helper)}}
+        return make_link(Purpose.TOKEN, by=actor_of(by).user, account=account, event=act.event)
+
+
+def withdraw_token(event: Event, by: By, account: int) -> str:
+    """Withdraw the token whose account has this primary key, so that it writes nothing any more; return its name."""
+    with act_on(event, by, Act.WITHDRAW_TOKEN) as act:
+        helper = _standing(act.event).filter(account=account, roles__in=OF_TOKENS).first()
+        if helper is None:
+            raise RefusedError(_("This token is withdrawn already."))
+        helper.withdrawn_at = timezone.now()
+        helper.save(update_fields=["withdrawn_at"])
+        withdraw_links(open_links(Purpose.TOKEN, helper.account, act.event))
         act.before = {"helpers": {str(account): _figures_of_helper(helper)}}
     return who(helper, "account")
 
@@ -192,11 +239,43 @@ declare(
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} is no longer a helper")),
 )
+declare(
+    Act.MAKE_TOKEN,
+    gettext_noop("make token"),
+    Part.HELPERS,
+    sentence=_sentence_with_name(gettext_noop("{name} made")),
+    undone_on=(Place.HELPERS, gettext_noop("Withdraw the token")),
+)
+declare(
+    Act.WITHDRAW_TOKEN,
+    gettext_noop("withdraw token"),
+    Part.HELPERS,
+    sentence=_sentence_with_name(gettext_noop("{name} withdrawn")),
+    why_not=gettext_noop("A withdrawn token stays invalid; make a new one."),
+)
 
 
 def helpers_of(event: Event) -> list[Helper]:
     """Return the helpers of an event, in the order in which they came."""
-    return list(event.helpers.filter(withdrawn_at=None).select_related("account", "entry__event", "given_by"))
+    return list(_people(event))
+
+
+def tokens_of(event: Event) -> list[tuple[Helper, LetIn]]:
+    """Return the tokens of an event that are not withdrawn, in the order in which they were made, each with its link."""
+    helpers = list(_standing(event).filter(roles__in=OF_TOKENS))
+    links = LetIn.objects.filter(event=event, purpose=Purpose.TOKEN.value, withdrawn_at=None)
+    by_account = {link.account_id: link for link in links}
+    return [(helper, by_account[helper.account_id]) for helper in helpers if helper.account_id in by_account]
+
+
+def _standing(event: Event) -> QuerySet[Helper]:
+    """Return the rows of helpers and tokens that are not withdrawn."""
+    return event.helpers.filter(withdrawn_at=None).select_related("account", "entry__event", "given_by")
+
+
+def _people(event: Event) -> QuerySet[Helper]:
+    """Return the rows of helpers that are people and not withdrawn."""
+    return _standing(event).exclude(roles__in=OF_TOKENS)
 
 
 def _figures_of_helper(helper: Helper) -> HelperFigures:

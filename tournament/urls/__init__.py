@@ -12,7 +12,6 @@ from tournament.desk import admin as _desk_admin  # noqa: F401  its import regis
 from tournament.desk import copies, installation
 from tournament.desk.interrupted import LogIn
 from tournament.desk.views import (
-    calls,
     changes,
     disputes,
     event,
@@ -29,6 +28,9 @@ from tournament.desk.views import (
     sheets,
     trying,
 )
+from tournament.desk.views.outside import check_ins as outside_check_ins
+from tournament.desk.views.outside import entries as outside_entries
+from tournament.desk.views.outside import results as outside_results
 from tournament.desk.views.people import (
     absences,
     apart,
@@ -44,7 +46,7 @@ from tournament.desk.views.people import (
     taking_over,
 )
 from tournament.desk.views.results import entered, mending, reports, results, tables
-from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
+from tournament.desk.views.rounds import calls, charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
 from tournament.play.games.tables import desk as boards
@@ -54,10 +56,12 @@ from tournament.play.programs.pages import against
 from tournament.play.programs.pages import series as series
 from tournament.public import feeds, floor_reference, topics
 from tournament.public import views as public
-from tournament.public.answers import earlier, robots
+from tournament.public.answers import earlier, openapi, robots
 from tournament.public.coming_in import at_the_machine, registering
 from tournament.public.coming_in import let_in as letting
 from tournament.public.devices import at_table, calling, checking_in, claiming, clocking, of_player, reporting
+from tournament.public.sharing import calendar, embedded, news
+from tournament.urls.apps import pages_of_apps
 
 register_converter(GameCode, "game")
 
@@ -133,6 +137,8 @@ event_desk: list[Any] = [
     path("helpers/<int:account>/", helping.edit, name="desk_helper"),
     path("helpers/<int:account>/withdraw/", helping.withdraw, name="desk_withdraw_helper"),
     path("helpers/invitations/<int:pk>/withdraw/", helping.withdraw_link, name="desk_withdraw_invitation"),
+    path("helpers/tokens/", helping.add_token, name="desk_make_token"),
+    path("helpers/tokens/<int:account>/withdraw/", helping.drop_token, name="desk_withdraw_token"),
     path("put-away/", event.put_away, name="desk_put_away"),
     path("take-out/", event.take_out, name="desk_take_out"),
     path("delete/", event.delete, name="desk_delete"),
@@ -196,6 +202,7 @@ event_desk: list[Any] = [
     path("archive/", events.save, name="desk_save"),
     path("snapshots/", events.snapshots, name="desk_snapshots"),
     path("snapshots/<str:name>/restore/", events.go_back, name="desk_go_back"),
+    path("plugins/", include(pages_of_apps())),
 ]
 
 every_language: list[Any] = [
@@ -213,6 +220,10 @@ every_language: list[Any] = [
     path("prices/", floor_reference.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
+    path("embed/standings/", embedded.standings, name="embedded_standings"),
+    path("embed/results/", embedded.results, name="embedded_results"),
+    path("calendar.ics", calendar.calendar, name="calendar"),
+    path("news.atom", news.news, name="news"),
 ]
 
 for_programs: list[Any] = [
@@ -222,6 +233,14 @@ for_programs: list[Any] = [
     path("rounds/<int:number>/results.json", feeds.results, name="json_results"),
     path("standings.json", feeds.standings, name="json_standings"),
     path("medals.json", feeds.medals, name="json_medals"),
+]
+
+from_outside: list[Any] = [
+    path("entries/", outside_entries.every, name="api_entries"),
+    path("entries/<int:number>/", outside_entries.one, name="api_entry"),
+    path("check-ins/", outside_check_ins.every, name="api_check_ins"),
+    path("results/", outside_results.every, name="api_results"),
+    path("results/<int:number>/<int:table>/", outside_results.one, name="api_result"),
 ]
 
 phones: list[Any] = [
@@ -252,6 +271,8 @@ of_no_event: list[Any] = [
 
 of_the_installation: list[Any] = [
     path("robots.txt", robots.robots, name="robots"),
+    path("openapi.json", openapi.show, name="openapi"),
+    path("api/v1/<slug:slug>/", include(from_outside)),
     path("static/<path:name>", earlier.show, name="earlier_file"),  # of another version
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),

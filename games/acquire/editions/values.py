@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
+from games import plugins
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.editions.profile import (
     BonusOrder,
     DeadTiles,
@@ -22,6 +23,8 @@ from games.acquire.editions.profile import (
 from games.acquire.errors import EditionError
 from games.sentences import gettext_lazy as _
 from games.sentences import gettext_noop
+
+MOST_PLAYERS: Final = 10
 
 MSO: Final = Edition(
     name="mso",
@@ -124,7 +127,25 @@ NETACQUIRE: Final = Edition(
 
 _ALL = (MSO, AH1999, AH2008, NEU2013, WIKIPEDIA, MONTECARLO, CODEWAR, NETACQUIRE)
 
-EDITIONS: Final[Mapping[str, Edition]] = MappingProxyType({e.name: e for e in _ALL})
+
+def _checked(_plugin: plugins.Plugin, edition: Edition) -> Edition:
+    """Return an edition that a plug-in adds; raises PluginError for parameters that no game can have."""
+    if edition.labels not in LABEL_SETS:
+        raise plugins.PluginError(
+            _("its labels are “{labels}”; use one of {choices}.", labels=edition.labels, choices=", ".join(LABEL_SETS))
+        )
+    if not 1 <= edition.min_players <= edition.max_players <= MOST_PLAYERS:
+        raise plugins.PluginError(_("its numbers of players must be 1 to {most}, the lower first.", most=MOST_PLAYERS))
+    rules = {key: value for key, value in edition.parameters().items() if key not in ("name", "title", "labels")}
+    if edition.with_rules(rules) != edition:
+        raise plugins.PluginError(_("each of its parameters must be of the type of its field."))
+    return edition
+
+
+EDITIONS: Final[Mapping[str, Edition]] = plugins.Registry(
+    plugins.EDITIONS, Edition, {e.name: e for e in _ALL}, check=_checked
+)
+"""All editions by name: those of the project, and then those of plug-ins."""
 
 
 def edition_named(name: str) -> Edition:

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import json
 import os
-import selectors
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from threading import Lock
-from typing import Any
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import IO, Any
 
+from games.background import apart
 from games.opponents.insight.deciding import DOLLARS
 from wording import gettext as _
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMAND = (sys.executable, "-m", "games.opponents.insight.worker")
 #: The variables of the environment that the process gets; no secret of an installation is among them.
-PASSED_ON = ("PATH", "HOME", "XDG_CACHE_HOME", "GAMES_PLAIN", "LANG", "TMPDIR", "VIRTUAL_ENV")
+PASSED_ON = (
+    *("PATH", "HOME", "XDG_CACHE_HOME", "GAMES_PLAIN", "LANG", "TMPDIR", "VIRTUAL_ENV"),
+    *("SYSTEMROOT", "USERPROFILE", "LOCALAPPDATA", "TEMP", "TMP"),  # which Windows needs
+)
 #: Seconds by which an answer may be late, and seconds to wait for a process that is starting.
 LATE = 2.0
 STARTING = 4.0
@@ -44,7 +49,7 @@ class Searcher:
         self._command = command
         self._running: subprocess.Popen[bytes] | None = None
         self._is_ready = False
-        self._read = b""
+        self._lines: SimpleQueue[bytes] = SimpleQueue()
         self._numbers = count(1)
         self._lock = Lock()
 
@@ -88,19 +93,22 @@ class Searcher:
             env={name: os.environ[name] for name in PASSED_ON if name in os.environ},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            start_new_session=True,  # what ends the server in its terminal ends this by the end of its input
+            **apart(),  # what ends the server in its terminal ends this by the end of its input
         )
+        self._lines = SimpleQueue()
+        # A thread, because not every system can wait for a pipe and a moment at once.
+        Thread(target=_read_lines, args=(self._running.stdout, self._lines), daemon=True, name="search").start()
 
     def _end(self) -> None:
         """Kill the process, if there is one, and wait until it has ended."""
         running, self._running = self._running, None
-        self._is_ready, self._read = False, b""
+        self._is_ready = False
         if running is None:
             return
         running.kill()
-        for pipe in (running.stdin, running.stdout):
-            if pipe is not None:
-                pipe.close()
+        if running.stdin is not None:
+            with suppress(OSError):  # a job that the process did not read any more
+                running.stdin.close()
         running.wait()
 
     def _write(self, job: dict[str, Any]) -> None:
@@ -116,22 +124,23 @@ class Searcher:
 
     def _line(self, patience: float) -> dict[str, Any] | None:
         """Wait ``patience`` seconds for the next line of the process and return its JSON; None if none came, SearchError if it ended."""
-        assert self._running is not None  # noqa: S101  it was started
-        assert self._running.stdout is not None  # noqa: S101  by a pipe
-        last = time.monotonic() + patience
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(self._running.stdout, selectors.EVENT_READ)
-            while b"\n" not in self._read:
-                if not waiting.select(max(0.0, last - time.monotonic())):
-                    return None
-                more = os.read(self._running.stdout.fileno(), 1 << 16)
-                if not more:
-                    self._end()
-                    raise SearchError(_("The search ended without an answer. Ask again."))
-                self._read += more
-        line, _newline, self._read = self._read.partition(b"\n")
+        try:
+            line = self._lines.get(timeout=patience)
+        except Empty:
+            return None
+        if not line.endswith(b"\n"):
+            self._end()
+            raise SearchError(_("The search ended without an answer. Ask again."))
         message: dict[str, Any] = json.loads(line)
         return message
+
+
+def _read_lines(output: IO[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Put each line that a process writes into a queue, and an empty one when it has ended."""
+    with output, suppress(ValueError):
+        for line in output:
+            lines.put(line)
+    lines.put(b"")
 
 
 def _judgement_in(answer: dict[str, Any]) -> dict[str, Any]:

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 from collections.abc import Iterable
 from functools import lru_cache
+from threading import Timer
 from typing import Any, TextIO
 
 from games.acquire.errors import AcquireError
 from games.acquire.logs import read_log
 from games.acquire.record import GameRecord
+from games.background import lower_priority
 from games.opponents.insight.judging import judge_event
 from games.opponents.players import warm_up
 
 IDLE = 120
-LOWEST = 19
 
 
 def answer_to(job: dict[str, Any]) -> dict[str, Any]:
@@ -44,14 +44,22 @@ def _read(log: str) -> GameRecord:
 def serve(jobs: Iterable[str], answers: TextIO) -> None:
     """Compile what the search needs, then answer one job after the other."""
     warm_up()
-    signal.alarm(IDLE)
+    idle = _end_later()
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in jobs:
-        signal.alarm(0)
+        idle.cancel()
         print(json.dumps(answer_to(json.loads(line))), file=answers, flush=True)
-        signal.alarm(IDLE)
+        idle = _end_later()
+
+
+def _end_later() -> Timer:
+    """End this process after `IDLE` seconds, unless the timer that is returned is cancelled before."""
+    timer = Timer(IDLE, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 if __name__ == "__main__":
-    os.nice(LOWEST)
+    lower_priority()
     serve(sys.stdin, sys.stdout)

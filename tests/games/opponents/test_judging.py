@@ -22,6 +22,7 @@ from games.acquire.rewinding import standing
 from games.acquire.rules import legal_actions, push, start
 from games.acquire.rules.ending import worths
 from games.acquire.state import Phase, State
+from games.background import STEPS_BACK
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room, legal
@@ -214,7 +215,7 @@ def test_the_process_ends_with_its_input_at_the_lowest_priority() -> None:
         assert running.stdin is not None
         assert running.stdout is not None
         assert json.loads(running.stdout.readline()) == {"ready": True}
-        assert os.getpriority(os.PRIO_PROCESS, running.pid) == worker.LOWEST
+        assert os.getpriority(os.PRIO_PROCESS, running.pid) == STEPS_BACK
         running.stdin.close()
         assert running.wait(timeout=20) == 0
 

@@ -12,7 +12,7 @@ import pytest
 from games.acquire.play.devices import log_of
 from games.acquire.replay import replay
 from games.series.bots import Limits
-from games.series.programs import MOST_UNREAD, EndedError, LateError, NoProgramError, Program
+from games.series.programs import MOST_UNREAD, EndedError, LateError, NoProgramError, Program, check_command
 from tests.games.acquire.play.devices.schema import misfit
 from tests.games.series.rooms import AMPLE, HOPELESS, Played, against, stranger
 from tests.run.patience import PATIENCE
@@ -157,3 +157,10 @@ def test_the_last_words_of_a_program_are_told_with_how_it_ended() -> None:
 def test_what_cannot_be_started_is_refused_in_a_sentence(command: str) -> None:
     with pytest.raises(NoProgramError, match=r"\.$|; .+"):
         Program(command)
+
+
+def test_a_system_without_groups_of_processes_runs_none_and_says_what_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "killpg")
+    for start in (Program, check_command):
+        with pytest.raises(NoProgramError, match=r"on Linux and macOS only; .* let it play by HTTP or a socket"):
+            start(sys.executable)

@@ -173,7 +173,7 @@ def test_a_database_that_was_never_made_is_refused_in_a_sentence(command: list[s
         cwd=ROOT,
     )
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("The database has no table of events yet; run “manage.py demo”")
+    assert ran.stderr.startswith("The database has no table of events yet; enter: python3 manage.py demo, or “migrate”")
 
 
 @pytest.mark.server

@@ -94,9 +94,9 @@ REFUSED: tuple[tuple[tuple[str, ...], str], ...] = (
     (("--minutes", "700"), "The minutes of each player are from 1 to 600 or null, not 700."),
     (("--port", "99999"), "There is no port 99999; use one from 1024 to 65535."),
     (("--seed", ""), "A seed has 1 to 40 letters or digits."),
-    (("--log",), "Which game? Add its code: manage.py game CODE --log."),
+    (("--log",), "Which game? Add its code: python3 manage.py game CODE --log."),
     (("nosuchga", "--log"), "There is no game “nosuchga”."),
-    (("nosuchga",), "To print the log of a game, enter: manage.py game nosuchga --log."),
+    (("nosuchga",), "To print the log of a game, enter: python3 manage.py game nosuchga --log."),
 )
 
 

@@ -36,7 +36,7 @@ class Found:
 
 def name_of(address: str) -> str:
     """What an address is called in the site map."""
-    return str(resolve(address.partition("?")[0]).url_name)
+    return str(resolve(address.partition("?")[0]).view_name)
 
 
 def pages_of(client: Client, slug: str, *more: str) -> dict[str, Answer]:

@@ -47,13 +47,18 @@ class Form:
 
 def forms_of(answer: Answer) -> list[Form]:
     """Every form of a page, in order; one without an address goes to the page itself."""
-    return _read(answer.content.decode(), answer.wsgi_request.get_full_path())
+    return forms_in(answer.content.decode(), answer.wsgi_request.get_full_path())
 
 
 def form_in(page: str, address: str, name: str) -> Form:
     """The one form of a page's text that has a field of that name."""
-    (found,) = [form for form in _read(page, address) if name in form.values]
+    (found,) = forms_in(page, address, name)
     return found
+
+
+def forms_in(page: str, address: str, name: str) -> list[Form]:
+    """The forms of a page's text that have a field of that name, in order."""
+    return [form for form in _read(page, address) if name in form.values]
 
 
 def form_with(answer: Answer, name: str) -> Form:
@@ -73,7 +78,7 @@ def press(client: Client, answer: Answer, words: str, typed: Typed | None = None
     return send(form.action, form.filled(typed, button))
 
 
-def _read(page: str, address: str) -> list[Form]:
+def forms_in(page: str, address: str) -> list[Form]:
     """Every form of a page's text, with the buttons that stand elsewhere and name it."""
     reader = _Reader(address)
     reader.feed(page)

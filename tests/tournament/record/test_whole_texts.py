@@ -20,7 +20,13 @@ SHORT = 25
 
 NO_STORED_TEXT = {
     # Keys of forms, tokens and addresses: a longer one is none that we gave.
-    *("key[:OF_THE_FORM]", "key[:CHANCE]", "request.COOKIES.get(BROWSER, '')[:LONGEST]", "opened_from[:LONGEST_MARK]"),
+    *(
+        "key[:OF_THE_FORM]",
+        "digest[:OF_THE_CONTENTS]",
+        "key[:CHANCE]",
+        "request.COOKIES.get(BROWSER, '')[:LONGEST]",
+        "opened_from[:LONGEST_MARK]",
+    ),
     *("form.get('id', '')[:LONGEST_ID]", "form.get('link', '')[:LONGEST_LINK]", "form.get(field, '')[:40]"),
     *(
         "form.get(name, '').strip()[:LONGEST_VALUE]",
@@ -37,7 +43,14 @@ NO_STORED_TEXT = {
     # What two names begin with, which tells alike ones apart in a narrow column; when a page was made, in its own address.
     *("entry.name[:CLIPPED]", "until[:LONGEST_MOMENT]"),
     # What is quoted in a refusal, or written into a log of faults; the value shown ends in a mark.
-    *("letters[:LETTERS]", "value[:LONGEST]", "unknown[0][:40]", "last[:200]", "request.get_full_path()[:200]"),
+    *(
+        "letters[:LETTERS]",
+        "value[:LONGEST]",
+        "unknown[0][:40]",
+        "name[:60]",
+        "last[:200]",
+        "request.get_full_path()[:200]",
+    ),
     *("str(error).strip().partition('\\n')[0][:200]", "line[:80]", "answer.text[:80]", "why[:200]"),
     *("f'{type(problem).__name__} {problem}'[:120]", "f'{status} {frames}'[:200]", "socket.gethostname()[:60]"),
     "name[-LETTERS_SHOWN:]",  # beside a picture, whose list has the whole names

@@ -18,7 +18,8 @@ from tests.build import director_of, make_event
 from tests.tournament.serving.running import put_migrated
 from tournament.models import Change, Event
 from tournament.record.acts import Act
-from tournament.services.changes import RefusedError, act_on, seats_changed, step_taken
+from tournament.services.changes import RefusedError, act_on
+from tournament.services.changes.signals import seats_changed, step_taken
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -86,7 +86,14 @@ from tournament.services.hall import move_player, renumber_table, restore_draw, 
 from tournament.services.hall.clock import add_minutes
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
-from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
+from tournament.services.helping import (
+    invite_helper,
+    make_token,
+    set_helper,
+    withdraw_helper,
+    withdraw_invitation,
+    withdraw_token,
+)
 from tournament.services.on_devices.report import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.absences import plan_absence
@@ -331,6 +338,8 @@ SERVICES: dict[str, Doing] = {
     "archives.put_back": lambda event, by: put_back(event, by, "none"),
     "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),
     "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
+    "helping.make_token": lambda event, by: make_token(event, by, "Registration shop", frozenset({Role.ENTRIES})),
+    "helping.withdraw_token": lambda event, by: withdraw_token(event, by, director_of(event).pk),
     "helping.set_helper": lambda event, by: set_helper(event, by, director_of(event).pk, frozenset(), 1),
     "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, director_of(event).pk),
     "people.confirm_request": lambda event, by: confirm_request(event, by, event.requests.get().pk),

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.run.patience import PATIENCE
-from tests.tournament.serving.running import free_port, hall_database, is_taken, put_migrated, started, wait
+from tests.tournament.serving.running import fetch, free_port, hall_database, is_taken, put_migrated, started, wait
 
 SENT = (
     b"GET /login/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -25,7 +25,7 @@ SENT = (
 """What browsers have sent when all of it ends: a whole request on a connection that is kept, half a head, half a form, nothing."""
 
 STARTED = {"serve": 3, "demo": 5}
-"""How many programs a command starts: two servers of pages, one of sockets, and the demo's two that play."""
+"""How many programs a command starts: two processes of the desk's server, one of the crowd's, and the demo's two that play."""
 
 
 def behind(number: int) -> list[int]:
@@ -37,6 +37,14 @@ def behind(number: int) -> list[int]:
 def are_gone(programs: list[int]) -> bool:
     """Whether none of these runs."""
     return not any(Path(f"/proc/{number}").exists() for number in programs)
+
+
+def answers(port: int) -> bool:
+    """Whether the pages answer: the desk's server or the crowd's stands."""
+    try:
+        return fetch(port, "/")[0] == 200
+    except OSError:
+        return False
 
 
 @pytest.mark.parametrize(
@@ -59,7 +67,7 @@ def test_told_to_end_all_at_once_and_twice_it_ends_in_order(
     with started(line, tmp_path / "home", DATABASE_URL=f"sqlite:///{tmp_path}/demo.sqlite3") as (program, said):
         wait(lambda: len(behind(program.pid)) >= STARTED[name] and "Ctrl+C" in said.read_text())
         assert len(behind(program.pid)) == STARTED[name], said.read_text()
-        wait(lambda: all(behind(server) for server in behind(program.pid)[:2]))
+        wait(lambda: answers(port))
         with ExitStack() as connections:
             for words in SENT:
                 connection = connections.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))

@@ -32,6 +32,7 @@ ON_THE_DEMO = (
         ("play", EVENT),
         ("paper", EVENT, "incidents", "-o", "FILE.pdf"),
         ("publish_static", EVENT, "FOLDER"),
+        ("webhooks",),
         ("person", "Ada Sample"),
         ("forget", f"{EVENT}:1", "--dry-run"),
         ("retention", "--before", "2020-01-01"),

@@ -7,14 +7,29 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
+from aiohttp.test_utils import make_mocked_request
 from django.test import RequestFactory
 from pytest_django import Settings
 
 from tests.tournament.serving.running import free_port
-from tournament.installation.this_machine import is_at_the_machine, is_of_loopback, is_of_this_user, users_of
-from tournament.management.serving.heads import RefusedRequestError, read_request_head
-from tournament.management.serving.lanes import LARGEST_OF_STRANGERS, check_size, may_be_here
+from tournament.installation.this_machine import (
+    FIELD,
+    is_at_the_machine,
+    is_held_by_own_process,
+    is_of_loopback,
+    is_of_this_user,
+    users_of,
+)
+from tournament.management.serving.forwarding import passed_on
+from tournament.management.serving.limits import (
+    LARGEST_OF_STRANGERS,
+    Asked,
+    RefusedRequestError,
+    check_size,
+    may_be_here,
+)
 
 SECRET = "0f" * 20
 BY_THE_FRONT = {"HTTP_HOST": "127.0.0.1:8000", "HTTP_X_FORWARDED_FOR": "127.0.0.1", "HTTP_X_AT_THIS_MACHINE": SECRET}
@@ -104,15 +119,42 @@ def test_a_connection_of_ones_own_is_found() -> None:
                 assert not is_of_this_user(own, port + 1)
 
 
+def test_a_connection_of_ones_own_is_found_where_there_is_no_list_of_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(socket.create_server(("127.0.0.1", free_port()))) as server:
+        port = server.getsockname()[1]
+        with closing(socket.create_connection(("127.0.0.1", port))) as browser:
+            own = browser.getsockname()[1]
+
+            def found() -> list[bool]:
+                return [is_held_by_own_process(own, port), is_held_by_own_process(own, port + 1)]
+
+            assert found() == [True, False]
+
+            def refuses(**_words: Any) -> Any:
+                raise psutil.AccessDenied
+
+            monkeypatch.setattr(psutil, "net_connections", refuses)
+            assert found() == [True, False], "as macOS answers who has no rights"
+            monkeypatch.setattr(psutil, "process_iter", refuses)
+            assert found() == [True, True], "nobody tells"
+
+
+def test_a_connection_of_somebody_else_is_not_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(socket.create_server(("127.0.0.1", free_port()))) as server:
+        port = server.getsockname()[1]
+        with closing(socket.create_connection(("127.0.0.1", port))) as browser:
+            own, names = browser.getsockname()[1], iter(["DESK\\director", "DESK\\guest"])
+            monkeypatch.setattr(psutil.Process, "username", lambda _self: next(names))
+            assert not is_held_by_own_process(own, port)
+
+
 def test_the_front_takes_what_browsers_say_of_themselves_away_and_lets_a_copy_in() -> None:
-    said = read_request_head(b"GET / HTTP/1.1\r\nHost: a\r\nX-At-This-Machine: yes")
-    assert b"at-this-machine" not in said.passed_on("10.0.0.1").lower()
-    assert b"x-at-this-machine: yes\r\n" not in said.passed_on("127.0.0.1", here=SECRET)
-    assert f"x-at-this-machine: {SECRET}\r\n".encode() in said.passed_on("127.0.0.1", here=SECRET)
+    asked = make_mocked_request("GET", "/", headers={"Host": "a", "X-At-This-Machine": "yes"})
+    assert FIELD not in passed_on(asked, "10.0.0.1")
+    assert passed_on(asked, "127.0.0.1", here=SECRET).getall(FIELD) == [SECRET]
     pages = ("/", "/de/", "/login/", "/let-in/copy/", "/desk/", "/cup-2026/", "/cup-2026/live/")
     assert [may_be_here(path) for path in pages] == [True] * 4 + [False] * 3
-    head = ("POST /let-in/copy/ HTTP/1.1", "Host: a", "Content-Type: multipart/form-data; boundary=x")
-    copy = read_request_head("\r\n".join((*head, f"Content-Length: {LARGEST_OF_STRANGERS + 1}")).encode())
+    copy = Asked("POST", "/let-in/copy/", LARGEST_OF_STRANGERS + 1, "multipart/form-data")
     check_size(copy, "", brings_copy=True)
     with pytest.raises(RefusedRequestError, match="the limit is 3,000,000"):
         check_size(copy, "")

@@ -41,7 +41,7 @@ class RosterLine:
     ``unknown_country`` is a country that is not known, as written; ``alike`` are sentences on known players who may be the same person.
     ``doubts`` are the reasons to look at the line; ``unused`` is what stands on it and is not used.
     ``had_contacts``: an e-mail address or a phone number was beside the name and was dropped. ``fee`` is what the list says of the fee, as
-    written.
+    written; ``shown_as`` is how much of the name is public, empty where nothing is said.
     """
 
     line: int
@@ -60,6 +60,7 @@ class RosterLine:
     team: str = ""
     email: str = ""
     fee: str = ""
+    shown_as: str = ""
     doubts: tuple[Doubt, ...] = ()
     unused: tuple[str, ...] = ()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournament.day.office.sources.added import text_by_plugin
 from tournament.day.office.sources.cards import is_cards, text_of_cards
 from tournament.day.office.sources.encodings import Decoded, decoded, encoding_words, recoded
 from tournament.day.office.sources.markup import text_of_xml
@@ -59,9 +60,11 @@ def source_of_file(name: str, content: bytes) -> Source:
 
     Workbooks, tables of web pages, XML, address books and lists for pairing programs become lines with tabs between the columns,
     any other text stays as it is. Where a file has several sheets or tables with rows, a line with a form feed and the name
-    comes before each.
+    comes before each. The readers of plug-ins are asked first.
     """
     check_size(len(content))
+    if (text := text_by_plugin(name, content)) is not None:
+        return Source(text)
     if content.startswith((ZIP_MARK, EMPTY_ZIP_MARK)):
         return Source(_text_of_folder(name, content))
     if content.startswith(OLD_OFFICE_MARK):

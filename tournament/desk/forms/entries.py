@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from tournament.day.lists.rosters import MAX_NAME
 from tournament.day.office.fees import amount_words, usual_fee
 from tournament.day.office.files import FileError, check_size, recoded, source_of_file, text_of_pasted
+from tournament.day.office.sources.added import READERS
 from tournament.desk.forms.fields import AmountField, PageForm
 from tournament.public.forms.figures import WholeField
 from tournament.public.forms.people import checked_country, checked_name
@@ -66,7 +67,7 @@ class RosterForm(PageForm):
             "A workbook (XLSX, XLS, ODS), CSV or other text, a saved web page, XML, an address book (VCF), or a list for"
             " pairing programs (TRF)."
         ),
-        widget=forms.ClearableFileInput(attrs={"accept": ACCEPTED}),
+        widget=forms.ClearableFileInput(),
     )
     decoded = forms.CharField(required=False, max_length=40)
     """How the text on the page was decoded, where that was a guess."""
@@ -80,6 +81,12 @@ class RosterForm(PageForm):
     """The other encodings that the text could have, likeliest first."""
     is_sure = True
     """Whether nobody need look at the letters of a file, although their encoding is a guess."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        """Let a browser offer the files of plug-ins too."""
+        super().__init__(*arguments, **options)
+        suffixes = [suffix for reader in READERS.values() for suffix in reader.suffixes]
+        self.fields["file"].widget.attrs["accept"] = ",".join([ACCEPTED, *suffixes])
 
     def clean_roster(self) -> str:
         """Return the pasted text, the source of a page or an address book as rows; ValidationError where it is no list."""

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
-from tournament.record.acts import GIVEN, Role
+from tournament.record.acts import GIVEN, SCOPES, Role
 from tournament.record.event import EventRecord
 from tournament.services.helping import LONGEST_NAME
 from tournament.tellings.cells import by_name
@@ -34,6 +34,36 @@ ROLE_NAMES = {
 def roles_in_words(roles: frozenset[Role]) -> str:
     """Return the names of roles for a list: "Desk, Arbiter"."""
     return ", ".join(_(ROLE_NAMES[role]) for role in GIVEN if role in roles)
+
+
+SCOPE_WORDS = {
+    Role.ENTRIES: gettext_lazy("Entries: enters players, reads and corrects everything the desk knows of them"),
+    Role.CHECK_INS: gettext_lazy("Check-ins: marks players as present, late or absent"),
+    Role.RESULTS: gettext_lazy("Results: enters the final cash of tables; it confirms nothing"),
+}
+
+
+class TokenForm(DeskForm):
+    """For which program a token is, and what that may write."""
+
+    prefix = "token"
+    name = forms.CharField(
+        label=gettext_lazy("Name of the program"),
+        max_length=LONGEST_NAME,
+        help_text=gettext_lazy("For example “Registration shop”. It appears in the change log."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("It may write"),
+        choices=[(role.value, SCOPE_WORDS[role]) for role in SCOPES],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Select what the program may write.")},
+    )
+
+    @property
+    def chosen(self) -> frozenset[Role]:
+        """The selected scopes."""
+        return frozenset(map(Role, self.cleaned_data.get("scopes", ())))
 
 
 class RolesForm(DeskForm):

@@ -1,4 +1,4 @@
-"""Who helps at an event: invite by link and code, set roles, withdraw with one press."""
+"""Who helps at an event: invite by link and code, set roles, withdraw with one press; and the tokens of programs."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from tournament.desk.desk import Desk, desk_act, desk_form
-from tournament.desk.forms.helping import InviteForm, RolesForm, roles_in_words
+from tournament.desk.forms.helping import InviteForm, RolesForm, TokenForm, roles_in_words
 from tournament.models import Event
 from tournament.models.choices import who
-from tournament.record.acts import GIVEN, read_roles
+from tournament.record.acts import GIVEN, read_roles, roles_listed
 from tournament.record.letin import shown_code
 from tournament.services.helping import (
     Invitation,
     helpers_of,
     invite_helper,
+    make_token,
     open_invitations,
     set_helper,
+    tokens_of,
     withdraw_helper,
     withdraw_invitation,
+    withdraw_token,
 )
 from wording import gettext as _
 
@@ -40,19 +43,44 @@ def index(desk: Desk) -> HttpResponse:
             made = invite_helper(desk.event, desk.actor, form.chosen, name=typed["name"], number=typed["plays_as"])
             invited = typed["name"]
             form = InviteForm(record=desk.read_again())
-    return desk.page(
-        "director/helpers/helpers.html",
-        "helpers",
-        form=form,
-        made=_shown(made) if made else None,
-        invited=invited,
-        maker=desk.event.created_by,
-        **_rows(desk.event),
+    return _page(desk, form=form, made=_shown(made) if made else None, invited=invited)
+
+
+def _page(desk: Desk, **context: Any) -> HttpResponse:
+    """Return the page of helpers and tokens."""
+    shown = {"form": InviteForm(record=desk.record), "token_form": TokenForm(), "maker": desk.event.created_by}
+    context = shown | _rows(desk.event) | context
+    return desk.page("director/helpers/helpers.html", "helpers", **context)
+
+
+@never_cache
+@desk_act
+def add_token(desk: Desk) -> HttpResponse:
+    """Make a token for a program, which is shown only in the answer to this."""
+    form = TokenForm(desk.posted)
+    token, name = "", ""
+    if desk.sent(form):
+        with desk.refusals(form):
+            name = form.cleaned_data["name"]
+            token = make_token(desk.event, desk.actor, name, form.chosen)
+            form = TokenForm()
+            desk.read_again()
+    address = f"{settings.OWN_ADDRESS}/api/v1/{desk.slug}/"
+    return _page(desk, token_form=form, token=token, token_name=name, token_address=address)
+
+
+@desk_act
+def drop_token(desk: Desk, account: int) -> HttpResponse:
+    """Withdraw a token; ``account`` is the key of its account."""
+    return desk.act(
+        lambda: withdraw_token(desk.event, desk.actor, account),
+        _("The token is withdrawn. The program can no longer read or write."),
+        desk.address("desk_helpers"),
     )
 
 
 def _rows(event: Event) -> dict[str, Any]:
-    """Return the helpers, the maker of the event apart, and the invitations that nobody has used yet."""
+    """Return the helpers, the maker of the event apart, the tokens, and the invitations that nobody has used yet."""
     helpers = helpers_of(event)
     waiting = [link for link in open_invitations(event) if link.account_id is None]
     own = next((helper for helper in helpers if helper.account_id == event.created_by_id), None)
@@ -60,6 +88,9 @@ def _rows(event: Event) -> dict[str, Any]:
         "maker_plays": own.entry if own else None,
         "helpers": [
             (helper, _in_words(helper.roles)) for helper in helpers if helper.account_id != event.created_by_id
+        ],
+        "tokens": [
+            (helper, roles_listed(helper.role_set), link.used_at, link.expires_at) for helper, link in tokens_of(event)
         ],
         "invitations": [(link, _in_words(link.grants["roles"]), link.grants["name"]) for link in waiting],
     }

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, time
 from typing import Any
 
+from django.apps import apps
 from django.contrib import messages
 from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import NoReverseMatch
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -76,7 +79,19 @@ def settings(desk: Desk) -> HttpResponse:
         left=left,
         mark=mark_of((moves, *left)),
         conflicts=conflicts,
+        pages_of_apps=_pages_of_apps(desk),
     )
+
+
+def _pages_of_apps(desk: Desk) -> list[tuple[str, str]]:
+    """Return the title and the address of the page that each app adds to the desk of an event: its ``event_page``."""
+    added = ((config, str(getattr(config, "event_page", ""))) for config in apps.get_app_configs())
+    found = []
+    for config, page in added:
+        with suppress(NoReverseMatch):  # of a plug-in whose pages could not be read
+            if page:
+                found.append((_(str(config.verbose_name)), desk.address(f"{config.label}:{page}")))
+    return found
 
 
 def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:

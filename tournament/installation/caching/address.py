@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from importlib.util import find_spec
 from typing import Any
 
 from tournament.installation.environment import SettingError
+from tournament.installation.folders import install_line
 
 SCHEMES = ("redis", "rediss", "unix")
 MOST_KEPT = 10_000
@@ -26,6 +28,10 @@ def cache_settings(address: str, secret: str) -> dict[str, Any]:
     if not colon or scheme not in SCHEMES:
         raise SettingError(
             f"TOPTABLE_CACHE begins with {scheme!r}; use redis://host:6379/0, rediss:// with TLS, or unix:///path/of/the.sock."
+        )
+    if find_spec("redis") is None:
+        raise SettingError(
+            f"TOPTABLE_CACHE names Redis, whose packages are not installed; enter: {install_line('server')}"
         )
     return {
         "BACKEND": "tournament.installation.caching.shared.SharedCache",

@@ -8,9 +8,9 @@ each other and a changed file makes a new folder. In debug nothing is gathered: 
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +24,8 @@ from django.core.files.storage import storages
 from django.core.management import call_command
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from filelock import FileLock, Timeout
+from platformdirs import user_cache_path
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tournament.installation import local
@@ -34,8 +36,11 @@ PACKAGES = ("django", "django-tables2", "django-htmx", "whitenoise")
 COMPLETE = ".complete"
 """The file that stands in a folder once everything is gathered there."""
 
-_held: list[int] = []
-"""The open folder of this process; a lock on it keeps other processes from deleting it."""
+HOLD = ".held-"
+"""What stands between a folder's name and a process in the name of the file by which that process holds the folder: it is locked."""
+
+_held: list[FileLock] = []
+"""The lock of this process in its folder, which keeps other processes from deleting it."""
 
 
 def static_root(sources: Path, environ: Mapping[str, str]) -> str:
@@ -43,7 +48,7 @@ def static_root(sources: Path, environ: Mapping[str, str]) -> str:
     digest = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in PACKAGES).encode())
     for path in sorted(sources.rglob("*")):
         if path.is_file():
-            digest.update(f"\n{path.relative_to(sources)}\n".encode() + path.read_bytes())
+            digest.update(f"\n{path.relative_to(sources).as_posix()}\n".encode() + path.read_bytes())
     return str(cache_folder(environ) / f"{PREFIX}{digest.hexdigest()[:12]}")
 
 
@@ -60,15 +65,17 @@ def _cache_folders(environ: Mapping[str, str]) -> Iterator[Path]:
     if named := environ.get("CACHE_DIRECTORY", ""):
         yield Path(named.partition(":")[0])
     yield local.FOLDER
-    if named := environ.get("XDG_CACHE_HOME", ""):
-        yield Path(named) / "top-table"
-    elif home := environ.get("HOME", ""):
-        yield Path(home) / ".cache" / "top-table"
+    yield user_cache_path("top-table", appauthor=False)
 
 
 def _passing_folder() -> Path:
     """A folder of this user's own among the system's passing files."""
-    return Path(tempfile.gettempdir()) / f"top-table-{os.geteuid()}"
+    return Path(tempfile.gettempdir()) / f"top-table-{os.geteuid() if hasattr(os, 'geteuid') else 'own'}"
+
+
+def _is_of_another_user(folder: Path) -> bool:
+    """Whether a folder belongs to another user; where the system gives every user a folder for passing files, none does."""
+    return hasattr(os, "geteuid") and folder.lstat().st_uid != os.geteuid()
 
 
 def _can_be_written(folder: Path) -> bool:
@@ -86,15 +93,15 @@ def gather() -> None:
     root = Path(settings.STATIC_ROOT)
     try:
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if root.parent == _passing_folder() and root.parent.lstat().st_uid != os.geteuid():
+        if root.parent == _passing_folder() and _is_of_another_user(root.parent):
             raise PermissionError(errno.EPERM, "it belongs to another user")
-        with (root.parent / f"{PREFIX}lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with FileLock(root.parent / f"{PREFIX}lock"):
             if not (root / COMPLETE).exists():
                 call_command(
                     "collectstatic", interactive=False, verbosity=0, clear=True
                 )  # of one cut short nothing stays
-                os.sync()  # a power cut may not leave the mark without the files
+                if hasattr(os, "sync"):
+                    os.sync()  # a power cut may not leave the mark without the files
                 (root / COMPLETE).touch()
             _hold(root)
             for other in root.parent.glob(f"{PREFIX}*"):
@@ -108,21 +115,23 @@ def gather() -> None:
 
 def _hold(root: Path) -> None:
     """Keep a folder from being deleted while this process runs."""
-    number = os.open(root, os.O_RDONLY)
-    fcntl.flock(number, fcntl.LOCK_SH)
-    _held.append(number)
+    hold = FileLock(f"{root}{HOLD}{os.getpid()}-{secrets.token_hex(4)}")
+    hold.acquire()
+    _held.append(hold)
 
 
 def _is_held(folder: Path) -> bool:
-    """Whether any process, this one too, holds a folder."""
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(number)
-    return False
+    """Whether any process, this one too, holds a folder; what ended processes left is removed."""
+    is_held = False
+    for path in folder.parent.glob(f"{folder.name}{HOLD}*"):
+        try:
+            with FileLock(path, timeout=0):
+                pass
+        except Timeout:
+            is_held = True
+        else:
+            path.unlink(missing_ok=True)
+    return is_held
 
 
 def mark_of_all() -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
 from django.conf import settings
@@ -111,7 +112,7 @@ def contents_of(copy: Path) -> Contents:
 
 @contextmanager
 def backup_to_send() -> Iterator[tuple[str, IO[Any]]]:
-    """Make a backup in a passing folder, and give its name and the opened file, which whoever sends it closes.
+    """Make a backup, and give its name and the opened file, which whoever sends it closes; it is on the disk until then.
 
     A copy of SQLite has the installation's key inside (`put_key_in`), because a browser saves one file and not two. Raises SnapshotError.
     """
@@ -122,8 +123,12 @@ def backup_to_send() -> Iterator[tuple[str, IO[Any]]]:
             write_backup(file)
             if connection.vendor != "postgresql":
                 put_key_in(file, settings.SECRET_KEY)
-            note_given(GivenKind.EVERYTHING, name)
-            yield name, file.open("rb")  # an opened file stays readable when its folder has gone
+            whole = TemporaryFile(prefix="top-table-")  # noqa: SIM115  whoever sends it closes it, and nothing is left then
+            with file.open("rb") as made:
+                shutil.copyfileobj(made, whole, 1 << 20)
+            whole.seek(0)
+        note_given(GivenKind.EVERYTHING, name)
+        yield name, whole
     except OSError as failure:
         raise SnapshotError(f"No copy could be made: {failure.strerror or failure}.") from failure
     _note_download()

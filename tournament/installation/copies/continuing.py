@@ -21,6 +21,7 @@ from tournament.installation.copies.automatic_snapshots import database_file, sn
 from tournament.installation.copies.backups import Contents, contents_of
 from tournament.installation.copies.forgotten import ForgottenListError
 from tournament.installation.copies.places import Place
+from tournament.installation.copies.replacing import remove
 from tournament.installation.copies.snapshots import KEY, SnapshotError, carry_key, names_in
 from tournament.installation.copies.taking_over import (
     TakenOver,
@@ -90,7 +91,7 @@ def continue_from(copy: Path) -> TakenOver:
         raise TakeOverError(str(failure)) from failure
     finally:
         for ending in ("", "-wal", "-shm", "-journal"):
-            draft.with_name(draft.name + ending).unlink(missing_ok=True)
+            remove(draft.with_name(draft.name + ending))
     cache.clear()
     connections.close_all()
     return TakenOver(copy, bool(key), forgotten)

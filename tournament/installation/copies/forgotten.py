@@ -20,6 +20,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
+from tournament.installation.copies.replacing import put_in_place, remove
 from tournament.installation.serve_folder import one_at_a_time
 
 LIST = "forgotten.json"
@@ -128,9 +129,9 @@ def _write(file: Path, lines: Iterable[Digest]) -> None:
     try:
         draft.touch(mode=0o600)
         draft.write_text(json.dumps({"format": FORMAT, "forgotten": rows}, indent=0) + "\n", encoding="utf-8")
-        draft.replace(file)
+        put_in_place(draft, file)
     except OSError as failure:
-        draft.unlink(missing_ok=True)
+        remove(draft)
         raise ForgottenListError(
             f"The list of the forgotten could not be written to {file}: {failure.strerror or failure}; make room, then try again."
         ) from failure

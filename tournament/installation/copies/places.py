@@ -14,6 +14,8 @@ PLACE_NAME = "top-table-snapshots"
 """The folder on a stick for second copies."""
 ROOTS = ("/media", "/media/*", "/run/media/*", "/mnt", "/Volumes")
 """Where Linux and macOS mount what is plugged in, each in a folder below; a star stands for the user's name."""
+EXAMPLE = "E:\\" if os.name == "nt" else "/media/stick"
+"""The folder of a stick as this system writes it."""
 LEAST_FREE = 50_000_000
 """Bytes; a place with less free room is full for our ends."""
 
@@ -59,7 +61,10 @@ def places() -> list[Place]:
 def is_written(folder: Path) -> bool:
     """Whether this user may write into a folder, and its disk is not write-protected."""
     try:
-        return os.access(folder, os.W_OK | os.X_OK) and not os.statvfs(folder).f_flag & os.ST_RDONLY
+        is_protected = (
+            hasattr(os, "statvfs") and os.statvfs(folder).f_flag & os.ST_RDONLY
+        )  # Windows says it when one writes
+        return os.access(folder, os.W_OK | os.X_OK) and not is_protected
     except OSError:
         return False
 

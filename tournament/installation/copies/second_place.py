@@ -12,7 +12,7 @@ from threading import Thread
 from django.conf import settings
 
 from tournament.installation.copies.forgotten import ForgottenListError, carry_list
-from tournament.installation.copies.places import PLACE_NAME
+from tournament.installation.copies.places import EXAMPLE, PLACE_NAME
 from tournament.installation.copies.snapshots import KEY, SnapshotError, carry, carry_key, kept, names_in
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import change_state, one_at_a_time, read_state
@@ -54,7 +54,11 @@ def made_in(typed: str) -> Path:
     named = Path(typed).expanduser()
     if not named.is_dir():
         raise PlaceError(
-            _("{folder} is not there; plug in the stick and name its folder, such as /media/stick.", folder=named)
+            _(
+                "{folder} is not there; plug in the stick and name its folder, such as {example}.",
+                folder=named,
+                example=EXAMPLE,
+            )
         )
     named = named.resolve()
     made = named if named.name == PLACE_NAME else named / PLACE_NAME

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from tournament.installation.copies.replacing import put_in_place, remove
+
 NAME = re.compile(r"^(\d{8})-\d{6}-\d{6}-before-[a-z.-]+\.sqlite3$")
 MOMENT = "%Y%m%d-%H%M%S-%f"
 KEY = "secret-key"
@@ -74,9 +76,9 @@ def copy_database(source: Path, target: Path) -> None:
             )  # the original is safe on the disk; the copy may follow in its time
             running.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, which can be carried away
-        draft.replace(target)
+        put_in_place(draft, target)
     except (OSError, sqlite3.Error) as error:
-        draft.unlink(missing_ok=True)
+        remove(draft)
         raise SnapshotError(f"{source} could not be copied to {target}: {_why(error)}.") from error
 
 
@@ -127,10 +129,10 @@ def carry(snapshot: Path, place: Path) -> None:
             shutil.copyfileobj(whole, copy, 1 << 20)
             copy.flush()
             os.fsync(copy.fileno())
-        draft.replace(place / snapshot.name)
+        put_in_place(draft, place / snapshot.name)
     except OSError as error:
         if place.is_dir():
-            draft.unlink(missing_ok=True)
+            remove(draft)
         raise SnapshotError(f"{snapshot.name} could not be copied to {place}: {_why(error)}.") from error
     thin_out(place)
 
@@ -147,7 +149,7 @@ def carry_key(secret: str, target: Path) -> None:
             return
         draft.touch(mode=0o600)
         draft.write_text(f"{secret}\n", encoding="utf-8")
-        draft.replace(target)
+        put_in_place(draft, target)
     except OSError as error:
         raise SnapshotError(f"The key could not be kept in {target}: {_why(error)}.") from error
 
@@ -182,7 +184,7 @@ def thin_out(folder: Path) -> None:
     try:
         names = names_in(folder)
         for name in names - kept(names):
-            (folder / name).unlink(missing_ok=True)
+            remove(folder / name)
     except OSError as error:
         raise SnapshotError(f"Old snapshots in {folder} could not be deleted: {_why(error)}.") from error
 

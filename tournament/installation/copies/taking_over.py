@@ -13,6 +13,7 @@ from threading import get_ident
 
 from tournament.installation.copies.forgotten import LIST, ForgottenListError, carry_list, lacks, read_list
 from tournament.installation.copies.reading import run_on
+from tournament.installation.copies.replacing import put_in_place, remove
 from tournament.installation.copies.snapshots import (
     KEY,
     SnapshotError,
@@ -63,9 +64,9 @@ def take_over(source: Path, folder: Path) -> TakenOver:
         forgotten = forget_in_draft(copy, draft)
         if key:
             carry_key(key, folder / KEY)
-        draft.replace(folder / DATABASE)
+        put_in_place(draft, folder / DATABASE)
     except (OSError, SnapshotError, ForgottenListError) as failure:
-        draft.unlink(missing_ok=True)
+        remove(draft)
         raise _not_restored(source, failure) from failure
     return TakenOver(copy, bool(key), forgotten)
 
@@ -121,7 +122,7 @@ def checked_draft(copy: Path, folder: Path) -> tuple[Path, str]:
     except (SnapshotError, LocalFolderError) as failure:
         raise TakeOverError(str(failure)) from failure
     except (OSError, UnicodeDecodeError, sqlite3.Error) as failure:
-        draft.unlink(missing_ok=True)
+        remove(draft)
         raise _not_restored(copy, failure) from failure
     return draft, key
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+import psutil
 from django.conf import settings
 
 PARTS = ("desk", "phone", "public", "feed", "account", "file")
@@ -36,11 +37,19 @@ def _user() -> int:
 
 def _process_key(number: int) -> str:
     """A name for a process: its number and the moment when it began, because the system uses numbers again."""
-    try:
+    try:  # Linux tells it since the machine began, which no setting of the clock changes
         began = Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[19]
     except (OSError, IndexError):
-        began = "0"
+        began = _began(number)
     return f"{number}-{began}"
+
+
+def _began(number: int) -> str:
+    """When a process began, in whole seconds since 1970; 0 where no process has this number or the system does not tell."""
+    try:
+        return f"{psutil.Process(number).create_time():.0f}"
+    except (psutil.Error, OSError, ValueError):
+        return "0"
 
 
 def folder_of_server(base: str) -> Path | None:
@@ -136,7 +145,7 @@ def counted() -> tuple[Iterable[Metric], list[int]]:
         MultiProcessCollector(registry, str(FOLDER))
         found = _by_name(registry) or found
     started = [int(sample.labels.get("pid", os.getpid())) for sample in found.pop(_RUNNING).samples]
-    running = sorted(number for number in started if Path(f"/proc/{number}").exists() or number == os.getpid())
+    running = sorted(number for number in started if number == os.getpid() or psutil.pid_exists(number))
     return found.values(), running
 
 

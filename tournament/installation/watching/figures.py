@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
+import psutil
 from django.db import Error, connection
 from django.utils import timezone
 
@@ -25,7 +25,6 @@ ROWS: Mapping[str, tuple[type[GaugeMetricFamily] | type[CounterMetricFamily], st
 }
 """Each metric of stored rows by its name: its type, what it means, and the query."""
 SIZES = {"postgresql": "SELECT pg_database_size(current_database())"}
-PAGE = 4096
 
 
 def figures() -> str:
@@ -68,8 +67,8 @@ def _program(running: Sequence[int]) -> Iterator[Metric]:
 def _resident(number: int) -> int:
     """The memory of the process with this number, in bytes; 0 where it is not known."""
     try:
-        return PAGE * int(Path(f"/proc/{number}/statm").read_text(encoding="ascii").split()[1])
-    except (OSError, IndexError, ValueError):
+        return int(psutil.Process(number).memory_info().rss)
+    except (psutil.Error, OSError):
         return 0  # it has just ended, or this system does not tell
 
 

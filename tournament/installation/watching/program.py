@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from pathlib import Path
+from importlib import metadata
 
-PROJECT = Path(__file__).resolve().parents[3] / "pyproject.toml"
+from tournament.installation.folders import IS_CHECKOUT, ROOT
 
 
 @cache
 def program_version() -> str:
     """The version, such as 2.8."""
-    return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
+    if not IS_CHECKOUT:
+        return metadata.version("top-table")
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])

@@ -9,6 +9,7 @@ from typing import Any
 
 from tournament.access.commands import EventCommand, refuse
 from tournament.installation.copies.given import GivenKind, note_given
+from tournament.installation.copies.replacing import put_in_place
 from tournament.models import Event
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
 from tournament.services.archives.writing import archived
@@ -17,7 +18,7 @@ from tournament.services.archives.writing import archived
 class Command(EventCommand):
     """``manage.py archive SLUG FILE``: write an event into one file, and read it again to check it."""
 
-    help = "Write a whole event to FILE; “manage.py restore FILE” restores it, here or on another machine."
+    help = "Write a whole event to FILE; the command “restore FILE” restores it, here or on another machine."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the event's slug and the file."""
@@ -39,7 +40,7 @@ class Command(EventCommand):
             draft.touch(mode=0o600)
             draft.write_bytes(archived(event))
             opened = unpack(draft.read_bytes(), LARGE)
-            draft.replace(target)
+            put_in_place(draft, target)
         except (OSError, EnvelopeError) as failure:
             draft.unlink(missing_ok=True)
             refuse(f"{target} could not be written: {getattr(failure, 'strerror', None) or failure}.")

@@ -14,6 +14,7 @@ from tournament.installation.copies.backups import backup_name, write_backup
 from tournament.installation.copies.forgotten import ForgottenListError, carry_list
 from tournament.installation.copies.given import GivenKind, note_given
 from tournament.installation.copies.snapshots import SnapshotError, carry_key
+from tournament.installation.folders import command_line
 
 STAMPED = re.compile(r"^top-table-\d{8}-\d{6}\.(sqlite3|dump)$")
 
@@ -74,7 +75,9 @@ def target_of(file: Path | None, folder: Path | None, keep: int | None) -> Path:
     Raises CommandError unless exactly one of ``file`` and ``folder`` is named, and where ``keep`` is given without a folder.
     """
     if (file is None) == (folder is None):
-        refuse("Name a file, or name a folder with --into: manage.py backup FILE, or backup --into FOLDER --keep 30.")
+        refuse(
+            f"Name a file, or name a folder with --into: {command_line('backup FILE')}, or backup --into FOLDER --keep 30."
+        )
     if keep is not None and (folder is None or keep < 1):
         refuse("Use --keep only with --into, and keep at least 1 copy.")
     if folder is None:

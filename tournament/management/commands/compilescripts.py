@@ -11,8 +11,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from tournament.access.languages import prefix_of
+from tournament.installation.folders import STATIC
 
-SCRIPTS = Path(settings.BASE_DIR) / "static" / "tournament" / "languages"
+SCRIPTS = STATIC / "tournament" / "languages"
 HEAD = "/* Written by “manage.py compilescripts” from wording/locale; loaded before app.js. */\n"
 
 

@@ -27,10 +27,11 @@ from django.db import connection
 
 from tournament.access.trying import DEMO_DIRECTOR
 from tournament.installation.bootstrap import add
+from tournament.installation.folders import command_line
 from tournament.installation.local import kept_secret
 from tournament.installation.processes import hear_once
 from tournament.management.serving.server import keep_serving
-from tournament.management.serving.sockets import open_live_sockets, open_sockets
+from tournament.management.serving.sockets import NO_LIVE_PORT, open_sockets
 from tournament.management.serving.wall import Wall
 from tournament.play.programs.processes.runner import ProgramRunner, programs_at
 
@@ -46,7 +47,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take where to serve, whether to serve at all, and whether to delete what was done in the demo."""
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
-        parser.add_argument("--live-port", type=int, help="the port for games on devices (the next one)")
+        parser.add_argument(
+            "--live-port", type=int, help="not needed any more: games on devices use the port of the pages"
+        )
         parser.add_argument(
             "--host", default="127.0.0.1", help="the address to serve on; 0.0.0.0 lets phones in (127.0.0.1)"
         )
@@ -56,11 +59,8 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         """Carry out the steps that the module's docstring lists; raises CommandError with one sentence where one fails."""
         host, port = str(options["host"]), int(options["port"])
-        live = options["live_port"] or settings.LIVE_PORT or port + 1
         if not options["no_serve"]:
             refuse_taken(host, port)
-            for opened in open_live_sockets("" if host in EVERYWHERE else host, live, port):
-                opened.close()
         if options["fresh"]:
             forget(Path(str(settings.DATABASES["default"]["NAME"])))
         call_command("migrate", verbosity=0, interactive=False)
@@ -73,13 +73,14 @@ class Command(BaseCommand):
         )
         if not options["no_serve"]:
             self.stdout.write("On this computer the page needs no password.")
-            self.stdout.write(f"Games on devices also use port {live}.")
+        if options["live_port"] is not None:
+            self.stdout.write(NO_LIVE_PORT)
         if options["no_serve"]:
             self.stdout.write("Not running: start it without --no-serve.")
             return
         self.stdout.write("Stop it with Ctrl+C.")
         self.stdout.flush()
-        serve(host, port, reachable, self.stdout.write, live)
+        serve(host, port, reachable, self.stdout.write)
 
 
 def fetch_for_opponents(tell: Callable[[str], None], programs: ProgramRunner | None = None) -> None:
@@ -97,7 +98,7 @@ def forget(database: Path) -> None:
     """Delete the demo's database file and its journals; raises CommandError for any database but the demo's."""
     if database.name != "demo.sqlite3":
         raise CommandError(
-            f"--fresh would delete {database}, which is not the demo's; run it as: python3 manage.py demo --fresh"
+            f"--fresh would delete {database}, which is not the demo's; run it as: {command_line('demo --fresh')}"
         )
     connection.close()
     for ending in ("", "-wal", "-shm"):
@@ -123,7 +124,7 @@ def refuse_taken(host: str, port: int) -> None:
             trial.bind(where)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            advice = f"Port {port} on {host} is in use; stop the program that uses it, or run: python3 manage.py demo --port {port + 2}"
+            advice = f"Port {port} on {host} is in use; stop the program that uses it, or run: {command_line('demo')} --port {port + 2}"
         elif error.errno == errno.EACCES:
             advice = f"Port {port} is reserved for the administrator; use one from 1024 to 65535."
         else:
@@ -147,10 +148,10 @@ def address_of(host: str) -> str:
         return str(question.getsockname()[0])
 
 
-def serve(host: str, port: int, reachable: str, tell: Callable[[str], None], live: int) -> None:
+def serve(host: str, port: int, reachable: str, tell: Callable[[str], None]) -> None:
     """Serve the demo under all names of this machine, until Ctrl+C; raises CommandError where the server ends by itself.
 
-    ``reachable`` is the host that is printed, ``tell`` prints a line, and ``live`` is the port of the sockets for games on devices.
+    ``reachable`` is the host that is printed, and ``tell`` prints a line.
     """
     names = [*LOOPBACK[:2], "[::1]", reachable, socket.gethostname()]
     variables = {
@@ -160,7 +161,7 @@ def serve(host: str, port: int, reachable: str, tell: Callable[[str], None], liv
     connection.close()
     where = "" if host in EVERYWHERE else host
     programs = programs_at(where, port, tell)
-    server = Wall(open_sockets(where, port), tell, open_live_sockets(where, live, port), programs)
+    server = Wall(open_sockets(where, port), tell, programs)
     hear_once()
     try:
         server.start(variables)

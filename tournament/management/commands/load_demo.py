@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 
 from tournament.access.commands import EventCommand, refuse
+from tournament.installation.folders import command_line
 from tournament.services.practice.demo import load_events
 
 
@@ -24,7 +25,7 @@ class Command(EventCommand):
         """Load and say what was loaded."""
         director = User.objects.filter(username=options["director"]).first()
         if director is None:
-            refuse(f"There is no user “{options['director']}”; create one with manage.py createsuperuser.")
+            refuse(f"There is no user “{options['director']}”; create one with: {command_line('createsuperuser')}")
         made = load_events(director)
         for event in made:
             self.stdout.write(f"Loaded {event.name}.")

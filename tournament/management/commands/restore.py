@@ -21,7 +21,7 @@ class Command(EventCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the archive, and the account that directs the event."""
-        parser.add_argument("file", type=Path, help="the archive, from “manage.py archive” or the desk")
+        parser.add_argument("file", type=Path, help="the archive, from the command “archive” or the desk")
         parser.add_argument("--director", metavar="NAME", help="the account that will direct it (none yet)")
         parser.add_argument(
             "--large",

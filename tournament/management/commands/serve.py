@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from django.conf import settings
@@ -25,13 +26,15 @@ from tournament.access.links import renew_link
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
 from tournament.installation.copies.second_place import PlaceError, made_in, set_second_place
+from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.processes import hear_once
 from tournament.installation.serve_folder import make_folder, serve_folder
 from tournament.management.serving.fonts import FontFetching
+from tournament.management.serving.opening import open_when_answered
 from tournament.management.serving.place import PUBLIC, TAKEN_OVER, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
-from tournament.management.serving.sockets import open_live_sockets, open_sockets
+from tournament.management.serving.sockets import NO_LIVE_PORT, open_sockets
 from tournament.management.serving.telling import changed, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
 from tournament.management.serving.wall import Wall
@@ -49,13 +52,20 @@ class Command(BaseCommand):
         """Take where to serve, for whom to make a log-in link, and where snapshots are copied to."""
         parser.add_argument("--host", default="", help="answer on this address only (every address of this machine)")
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
-        parser.add_argument("--live-port", type=int, help="the port for games on devices (the next one)")
+        parser.add_argument(
+            "--live-port", type=int, help="not needed any more: games on devices use the port of the pages"
+        )
         parser.add_argument(
             "--new-link",
             nargs="?",
             const="",
             metavar="NAME",
             help="show a one-time link to set a new password for NAME, or to create the first account",
+        )
+        parser.add_argument(
+            "--open",
+            action="store_true",
+            help="open the desk in the browser of this machine when it answers, or the link for the first account",
         )
         parser.add_argument(
             "--second-place",
@@ -85,22 +95,21 @@ class Command(BaseCommand):
             self.speak_beside(elsewhere, options)
             return
         sockets = open_sockets(host, place.port)
-        live_port = options["live_port"] or settings.LIVE_PORT or place.port + 1
-        live = open_live_sockets(host, live_port, place.port)
         call_command("migrate", verbosity=0, interactive=False)
         variables = place.look()
         self.tell_place(place)
-        if options["new_link"] is not None or not has_accounts():
-            self.tell(self.link(options["new_link"] or "", place.local))
-        self.tell(f"Games on devices also use port {live_port}; open it in your firewall, if there is one.")
+        opened = self.let_in(options, place.local)
+        if options["live_port"] is not None:
+            self.tell(NO_LIVE_PORT)
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
-        server = Wall(sockets, self.tell, live, programs_at(host, place.port, self.tell))
+        server = Wall(sockets, self.tell, programs_at(host, place.port, self.tell))
         fonts = FontFetching(folder, names_underway, is_wanted=settings.FETCHES_FONTS)
         hear_once()
         try:
             server.start({**variables, **fonts.variables})
             self.note(place)
+            Thread(target=open_when_answered, args=(opened,), daemon=True, name="opening").start()
             status = keep_serving(
                 server,
                 lambda: {**self.look(place), **fonts.look(place.address)},
@@ -168,30 +177,43 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def speak_beside(self, elsewhere: ServedElsewhereError, options: dict[str, Any]) -> None:
-        """Do what a second `serve` can do while another one serves: print a link, or say that the second place is set.
+        """Do what a second `serve` can do while another one serves: print a link, open the page, or say that the second place is set.
 
         Raises CommandError where the options ask for neither.
         """
-        if options["new_link"] is not None:
-            self.tell(self.link(options["new_link"], elsewhere.local))
+        if options["new_link"] is not None or options["open"]:
+            open_when_answered(self.let_in(options, elsewhere.local))
         elif options["second_place"] is None:
             raise CommandError(str(elsewhere))
         else:
             self.tell("The running server will use the backup drive within a few seconds.")
 
-    def link(self, name: str, local: str) -> str:
-        """Make a one-time link, and return the text that shows it: for the first account where there is none, else for a new password.
+    def let_in(self, options: dict[str, Any], local: str) -> str:
+        """Print a link where one is asked for or nobody has an account.
 
-        ``name`` is the account's (empty for the only one that runs the installation), ``local`` the server's address on this machine.
+        Returns the address to open in this machine's browser: of the link, or else of the desk; empty without `--open`. ``local`` is the
+        server's address on this machine. Raises CommandError.
+        """
+        path = reverse("desk")
+        if options["new_link"] is not None or not has_accounts():
+            path, words = self.link(options["new_link"] or "", local)
+            self.tell(words)
+        return f"{local}{path}" if options["open"] else ""
+
+    def link(self, name: str, local: str) -> tuple[str, str]:
+        """Make a one-time link, and return its path and the text that shows it.
+
+        It is for the first account where there is none, else for a new password. ``name`` is the account's (empty for the only one that
+        runs the installation), ``local`` the server's address on this machine.
         """
         if not has_accounts():
             purpose, account = Purpose.FIRST_ACCOUNT, None
         else:
             purpose, account = Purpose.NEW_PASSWORD, account_named(name)
-        token = renew_link(purpose, account=account)
+        path = reverse("let_in", args=[renew_link(purpose, account=account)])
         minutes = int(PURPOSES[purpose].lasts.total_seconds()) // 60
         whose = account.get_username() if account else ""
-        return let_in_line(reverse("let_in", args=[token]), local, whose=whose, minutes=minutes)
+        return path, let_in_line(path, local, whose=whose, minutes=minutes)
 
 
 def names_underway() -> list[str]:
@@ -219,7 +241,7 @@ def account_named(name: str) -> User:
         return running[0]
     known = ", ".join(User.objects.filter(is_active=True).order_by("pk").values_list("username", flat=True)[:20])
     missing = f'There is no account "{name}"' if name else "There are several accounts"
-    raise CommandError(f"{missing}; choose one: python3 manage.py serve --new-link NAME. The accounts are {known}.")
+    raise CommandError(f"{missing}; choose one: {command_line('serve --new-link NAME')}. The accounts are {known}.")
 
 
 def second_place(typed: str) -> Path | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from tournament.access.commands import SentenceCommand, refuse
 from tournament.installation.copies.taking_over import TakeOverError, take_over
+from tournament.installation.folders import command_line
 from tournament.installation.serve_folder import serve_folder
 from tournament.installation.watching.program import program_version
 
@@ -24,7 +25,7 @@ class Command(SentenceCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the backup: a file, or a folder of snapshots."""
-        parser.add_argument("backup", type=Path, help="a file from “manage.py backup”, or a folder of snapshots")
+        parser.add_argument("backup", type=Path, help="a file from the command “backup”, or a folder of snapshots")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check and install the backup, and print what to type next; raises CommandError where it cannot be installed."""
@@ -38,4 +39,5 @@ class Command(SentenceCommand):
             self.stdout.write(
                 f"{taken.forgotten} people were forgotten since this copy was made; they have pseudonyms here too."
             )
-        self.stdout.write("Now: python3 manage.py serve" if taken.has_key else f"{NO_KEY} Now: python3 manage.py serve")
+        now = f"Now: {command_line('serve')}"
+        self.stdout.write(now if taken.has_key else f"{NO_KEY} {now}")

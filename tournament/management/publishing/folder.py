@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tournament.installation.copies.replacing import put_in_place
+
 MEMORY = ".top-table-files.json"
 """The file that lists which files of the folder this program wrote; no other file is ever changed."""
 
@@ -75,7 +77,7 @@ def _write(path: Path, content: bytes) -> bool:
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.write_bytes(content)
-    draft.replace(path)
+    put_in_place(draft, path)
     return True
 
 

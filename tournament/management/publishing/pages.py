@@ -52,7 +52,8 @@ def _files_of(event: Event) -> dict[str, bytes]:
     others = [prefix_of(code) for code, _name in settings.LANGUAGES if code != event.language]
     places = Places(event.slug, frozenset(others))
     homes = [places.home, *(f"/{prefix}{places.home}" for prefix in others)]
-    waiting = [*homes, *(f"{home}everybody/" for home in homes), *_json_addresses(site)]
+    beside = ("everybody/", "embed/standings/", "embed/results/")
+    waiting = [*homes, *(f"{home}{page}" for home in homes for page in beside), *_json_addresses(site)]
     files: dict[str, bytes] = {}
     visitor = Client(SERVER_NAME=str(urlsplit(settings.OWN_ADDRESS).hostname))
 

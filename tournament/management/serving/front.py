@@ -1,4 +1,4 @@
-"""The front server of `serve`: it reads each request completely before a server behind it sees it, and each answer likewise.
+"""The front of `serve`: the library reads each request whole, a server behind it answers, and the answer is taken whole as well.
 
 So a slow client holds some memory here and no thread. Beyond the limit of connections, the one that has been idle or incomplete for
 longest is closed; beyond the limit of strangers' bytes, the one that sends most. No number of them shuts anybody out.
@@ -6,328 +6,311 @@ longest is closed; beyond the limit of strangers' bytes, the one that sends most
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import os
-import resource
-import signal
+import logging
 import socket
-import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from http import HTTPStatus
-from typing import IO
+from threading import Event, Thread
 
-from django.conf import settings
+from aiohttp import ClientSession, web
 
-from tournament.installation.processes import started_by
+from tournament.installation.processes import open_files
 from tournament.installation.this_machine import PASSED_ON, is_of_loopback, is_of_this_user
-from tournament.management.serving.heads import (
-    LONGEST_HEAD,
-    RefusedRequestError,
-    RequestHead,
-    ResponseHead,
-    read_request_head,
-    read_response_head,
-    refusal,
-    too_long_a_head,
-)
-from tournament.management.serving.lanes import BRINGS_COPY, TOO_MANY, Lanes, check_size, may_be_here
-from tournament.management.serving.sockets import WAITING
+from tournament.management.serving.connections import Connection, Connections
+from tournament.management.serving.forwarding import IN_MEMORY, Answer, Spool, ask, kept_connections, passed_on
+from tournament.management.serving.lanes import Lanes
+from tournament.management.serving.limits import BRINGS_COPY, Asked, RefusedRequestError, check_size, may_be_here
+from tournament.management.serving.passing import pass_socket, wants_socket
 
 MOST_CONNECTIONS = 4_000
+MOST_SOCKETS = 2_000
 SPARE_FILES = 200
-"""The number of open files reserved for anything but connections of browsers."""
+"""The number of open files reserved for anything but connections."""
+WAITING = 512
+"""Connections that wait until they are accepted."""
 IDLE = 30.0
 """Seconds in which the whole head of a request has to arrive, also that of a later request on the same connection."""
 SLOWEST = 4_096
 """Bytes a second: a body that arrives more slowly, after the first IDLE seconds, is given up."""
-LONGEST_ANSWER, LONGEST_RUNNING_OUT = 600.0, 2.0
-"""Seconds for an answer of a server, and between two pieces of a refused request, which are read for IDLE seconds at most."""
 MOST_OF_STRANGERS = 64_000_000
 """The largest sum of bytes in unanswered requests of strangers: devices that are not known (see `Lanes.device_of`)."""
-AT_ONCE = 65_536
-IN_MEMORY = 262_144
-"""Bytes of a request or an answer that are kept in memory; a longer one is kept in a temporary file."""
+LONGEST_FIELD, MOST_FIELDS = 32_768, 100
+"""The most bytes of a line of a request's head, and the most fields."""
 ACCEPTED_AT_ONCE = 16
 """New connections that are accepted before those that are there get their turn."""
-LOOKS_EVERY = 0.5
-LONGEST_END = 10.0
+LONGEST_START, LONGEST_END = 10.0, 10.0
 
-Body = IO[bytes]
+log = logging.getLogger("tournament.serving.front")
 
 
 class Front:
-    """The open connections of browsers; forwards their requests to the desk's server or the crowd's.
+    """Forwards the requests of browsers to the desk's server or the crowd's.
 
     A stranger below is the connection of a device that is not known (see `Lanes.device_of`).
     """
 
-    def __init__(self, lanes: Lanes, most: int = MOST_CONNECTIONS, most_brought: int = MOST_OF_STRANGERS) -> None:
-        self._lanes = lanes
-        self._most = most
-        self._most_brought = most_brought
-        self._open: set[asyncio.StreamWriter] = set()
-        self._unfinished: dict[asyncio.StreamWriter, None] = {}
-        """Strangers' connections with no request at a server now, the oldest first: those that may be closed to make room."""
-        self._brought: dict[asyncio.StreamWriter, int] = {}
-        """The announced length in bytes of each stranger's request that is not answered yet."""
-        self.busy = 0
-        self.is_ending = False
+    def __init__(
+        self, lanes: Lanes, this_machine: str, most: int = MOST_CONNECTIONS, most_brought: int = MOST_OF_STRANGERS
+    ) -> None:
+        """``this_machine`` is the secret that says that a browser on this machine asks (see `this_machine`)."""
+        self._lanes, self._this_machine = lanes, this_machine
+        self.connections = Connections(most, most_brought)
+        self._session: ClientSession | None = None
+        self._runner: web.AppRunner | None = None
+        self._listening: list[asyncio.Server] = []
+        self._ending = asyncio.Event()
+        self._busy = 0
 
-    async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer the requests of one connection, one after the other; a cancelled connection just closes."""
-        with suppress(asyncio.CancelledError):
-            await self._answer_all(reader, writer)
+    async def listen(self, sockets: Sequence[socket.socket]) -> None:
+        """Accept connections at these sockets."""
+        self._session = kept_connections()
+        application = web.Application()
+        application.router.add_route("*", "/{path:.*}", self._answer, expect_handler=self._expect)
+        runner = web.AppRunner(
+            application,
+            access_log=None,
+            logger=_quiet(),
+            handle_signals=False,
+            shutdown_timeout=1.0,
+            keepalive_timeout=IDLE,
+            max_line_size=LONGEST_FIELD,
+            max_field_size=LONGEST_FIELD,
+            max_headers=MOST_FIELDS,
+            auto_decompress=False,
+        )
+        await runner.setup()
+        self._runner = runner
+        library = runner.server
+        assert library is not None  # noqa: S101  it is there after `setup`
+        loop = asyncio.get_running_loop()
+        for each in sockets:
+            accepting = self.connections.accepting(library)
+            self._listening.append(await loop.create_server(accepting, sock=each, backlog=ACCEPTED_AT_ONCE))
+            each.listen(WAITING)  # asyncio has just set a shorter queue of waiting connections
 
-    async def _answer_all(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer the requests of one connection until it ends, then close it; closed at once where there is no room for it."""
-        if not self._make_room():
-            writer.transport.abort()
-            return
-        self._open.add(writer)
+    async def end(self) -> None:
+        """Accept nothing more, finish requests under way for `LONGEST_END` seconds at most, and close everything."""
+        self._ending.set()
+        for each in self._listening:
+            each.close()
+        loop = asyncio.get_running_loop()
+        last = loop.time() + LONGEST_END
+        while self._busy and loop.time() < last:
+            await asyncio.sleep(0.05)
+        if self._runner is not None:
+            await self._runner.shutdown()
+            await self._runner.cleanup()
+        if self._session is not None:
+            await self._session.close()
+
+    async def _expect(self, request: web.Request) -> web.StreamResponse | None:
+        """Let a browser that waits for it send its body, unless the body is too large."""
         try:
-            device: str | None = ""
-            while device is not None:
-                device = await self._answer_next(reader, writer, device)
+            self._device_of(request)
         except RefusedRequestError as refused:
-            self._unfinished[writer] = None
-            await _refuse(reader, writer, refused)
-        except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
-            pass  # the browser has gone or sends nothing more, so there is no answer
-        finally:
-            self._open.discard(writer)
-            self._unfinished.pop(writer, None)
-            self._brought.pop(writer, None)
-            writer.close()
+            return refusal(refused)
+        if request.version >= (1, 1) and request.transport is not None:
+            request.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        return None
 
-    def _make_room(self) -> bool:
-        """Whether one more connection can be held; at the limit the oldest unfinished connection of a stranger is closed for it."""
-        if len(self._open) < self._most:
-            return True
-        oldest = next(iter(self._unfinished), None)
-        if oldest is None:
-            return False
-        self._abort(oldest)
-        return True
-
-    def _abort(self, unfinished: asyncio.StreamWriter) -> None:
-        """Close an unfinished connection without an answer."""
-        del self._unfinished[unfinished]
-        self._brought.pop(unfinished, None)
-        self._open.discard(unfinished)
-        unfinished.transport.abort()
-
-    def _make_room_for_body(self, writer: asyncio.StreamWriter, length: int) -> None:
-        """Count ``length`` bytes of a stranger's body; beyond the limit, close unfinished connections whose bodies are not smaller.
-
-        The largest is closed first, of equal ones the oldest. Raises RefusedRequestError where all others are smaller than ``length``.
-        """
-        while sum(self._brought.values()) + length > self._most_brought:
-            larger = [each for each in self._unfinished if self._brought.get(each, 0) >= length]
-            if not larger:
-                raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, TOO_MANY)
-            self._abort(max(larger, key=self._brought.__getitem__))
-        self._brought[writer] = length
-
-    async def _answer_next(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, device: str) -> str | None:
-        """Read and answer one request, and return the number of the device that sent it; None where the connection ends with it.
-
-        ``device`` is the number that the request before it returned, empty for a stranger's and for the first request.
-        """
-        if not device:
-            self._unfinished[writer] = None
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        """Answer one request, or refuse it with a sentence."""
+        connection = self.connections.of(request.transport)
+        if connection is None or self._session is None:
+            raise ConnectionResetError
+        connection.begin()
+        if wants_socket(request):
+            return await self._passed_on(request, connection, self._session)
+        self._busy += 1
         try:
-            async with asyncio.timeout(IDLE):
-                head = await reader.readuntil(b"\r\n\r\n")
-        except asyncio.LimitOverrunError:
-            raise too_long_a_head() from None
-        request = read_request_head(head[:-4])
-        mark = self._lanes.mark_of(request)
-        device = self._lanes.device_of(mark)
-        here = here_by(request, writer)
-        brings_copy = bool(here) and request.path == BRINGS_COPY
-        check_size(request, device, brings_copy=brings_copy)
-        if request.length and not device and not brings_copy:
-            self._make_room_for_body(writer, request.length)
-        body = await _body_of(request, reader, writer)
-        self._unfinished.pop(writer, None)
-        self.busy += 1
-        try:
-            stays_open = await self._forward(request, body, mark, writer, here)
+            return await self._forwarded(request, connection, self._session)
+        except RefusedRequestError as refused:
+            self.connections.let_go(connection)
+            return refusal(refused)
+        except ConnectionError:
+            raise  # the browser has gone
+        except Exception:
+            log.exception("The front could not answer a request.")
+            raise
         finally:
-            self.busy -= 1
-            self._brought.pop(writer, None)
+            self._busy -= 1
+            self.connections.answered(connection)
+
+    async def _passed_on(
+        self, request: web.Request, connection: Connection, session: ClientSession
+    ) -> web.StreamResponse:
+        """Pass on the socket of a game until it is closed."""
+        self.connections.hold(connection)
+        try:
+            return await pass_socket(session, self._lanes.to_crowd, request, peer_of(request), self._ending)
+        except RefusedRequestError as refused:
+            self.connections.let_go(connection)
+            return refusal(refused)
+
+    def _device_of(self, request: web.Request) -> tuple[Asked, str, str, str]:
+        """What decides a request's way, its device's mark, the device by `Lanes.device_of`, and the secret of `_here_by`.
+
+        Raises RefusedRequestError where it cannot be taken.
+        """
+        if "Transfer-Encoding" in request.headers:
+            raise RefusedRequestError(HTTPStatus.LENGTH_REQUIRED, "State the length of the request in Content-Length.")
+        asked = Asked(request.method, request.path, request.content_length or 0, request.content_type, request.cookies)
+        mark = self._lanes.mark_of(asked)
+        device, here = self._lanes.device_of(mark), self._here_by(request)
+        check_size(asked, device, brings_copy=bool(here) and asked.path == BRINGS_COPY)
+        return asked, mark, device, here
+
+    async def _forwarded(
+        self, request: web.Request, connection: Connection, session: ClientSession
+    ) -> web.StreamResponse:
+        """Forward a request to its server and the answer to the browser; raises RefusedRequestError."""
+        asked, mark, device, here = self._device_of(request)
+        if device or (here and asked.path == BRINGS_COPY):
+            self.connections.hold(connection)
+        elif asked.length:
+            self.connections.bring(connection, asked.length)
+        body = await _body_of(request, asked.length)
+        self.connections.hold(connection)
+        try:
+            peer = peer_of(request)
+            async with self._lanes.way(asked, device, peer) as to:
+                if request.transport is None or request.transport.is_closing():
+                    raise ConnectionResetError  # nobody waits for the answer, and nothing was done
+                fields = passed_on(request, peer, is_marked=bool(mark), here=here)
+                answer = await ask(session, to, request, fields, body)
+        finally:
             if body:
                 body.close()
-        return device if stays_open and not self.is_ending else None
+        self._lanes.hear(mark, holds_role=answer.holds_role)
+        if not self._lanes.device_of(mark):
+            self.connections.let_go(connection)
+        return await self._sent(request, answer)
 
-    async def _forward(
-        self, request: RequestHead, body: Body | None, mark: str, writer: asyncio.StreamWriter, here: str
-    ) -> bool:
-        """Forward a request to its server and the answer to the browser; return whether the connection stays open.
+    async def _sent(self, request: web.Request, answer: Answer) -> web.StreamResponse:
+        """Send an answer to the browser; one that reads nothing for `IDLE` seconds has gone."""
+        try:
+            response: web.StreamResponse
+            if answer.body.length <= IN_MEMORY:
+                response = web.Response(
+                    status=answer.status,
+                    reason=answer.reason,
+                    headers=answer.fields,
+                    body=b"".join(answer.body.parts()),
+                )
+            else:
+                response = web.StreamResponse(status=answer.status, reason=answer.reason, headers=answer.fields)
+            if self._ending.is_set():
+                response.force_close()
+            await response.prepare(request)
+            if not isinstance(response, web.Response):
+                for part in answer.body.parts():
+                    async with asyncio.timeout(IDLE):
+                        await response.write(part)
+            async with asyncio.timeout(IDLE):
+                await response.write_eof()
+            return response
+        except TimeoutError:
+            if request.transport is not None:
+                request.transport.abort()
+            raise ConnectionResetError from None
+        finally:
+            answer.body.close()
 
-        ``mark`` is the number of the device by its cookie, empty where it has none; ``here`` is from `here_by`.
-        """
-        peer = str((writer.get_extra_info("peername") or ("",))[0]).partition("%")[0]
-        with tempfile.SpooledTemporaryFile(IN_MEMORY) as kept:
-            async with self._lanes.way(request, self._lanes.device_of(mark), peer) as port:
-                head = request.passed_on(peer, is_marked=bool(mark), here=here)
-                response = await _ask(port, head, request.method, body, kept)
-            self._lanes.hear(mark, holds_role=response.holds_role)
-            if not self._lanes.device_of(mark):
-                self._unfinished[writer] = None
-            stays_open = request.stays_open and response.tells_its_end and not self.is_ending
-            writer.write(response.sent(stays_open=stays_open))
-            kept.seek(0)
-            while part := kept.read(AT_ONCE):
-                writer.write(part)
-                async with asyncio.timeout(IDLE):  # a browser that reads nothing for so long has gone
-                    await writer.drain()
-        return stays_open
-
-
-def here_by(request: RequestHead, writer: asyncio.StreamWriter) -> str:
-    """The secret that says that a browser on this machine asks, run by this user; empty for others, and for pages alike for them."""
-    peer, own = writer.get_extra_info("peername") or ("", 0), writer.get_extra_info("sockname") or ("", 0)
-    if not may_be_here(request.path) or not is_of_loopback(str(peer[0])) or any(map(request.field, PASSED_ON)):
-        return ""
-    return str(settings.THIS_MACHINE) if is_of_this_user(peer[1], own[1]) else ""
-
-
-async def _refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, refused: RefusedRequestError) -> None:
-    """Send the refusal, then read and discard the rest of the request: a browser that is still sending would not read it."""
-    try:
-        writer.write(refusal(refused))
-        async with asyncio.timeout(IDLE):
-            await writer.drain()
-            while await asyncio.wait_for(reader.read(AT_ONCE), LONGEST_RUNNING_OUT):
-                pass
-    except (OSError, TimeoutError):
-        pass
+    def _here_by(self, request: web.Request) -> str:
+        """The secret that says that a browser on this machine asks, run by this user; empty for others, and for pages alike for them."""
+        transport = request.transport
+        if transport is None or not may_be_here(request.path):
+            return ""
+        peer, own = transport.get_extra_info("peername") or ("", 0), transport.get_extra_info("sockname") or ("", 0)
+        if not is_of_loopback(str(peer[0])) or any(name in request.headers for name in PASSED_ON):
+            return ""
+        return self._this_machine if is_of_this_user(peer[1], own[1]) else ""
 
 
-async def _body_of(request: RequestHead, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Body | None:
-    """Read the complete body of a request; None where it has none. Raises an error where it ends early or comes too slowly."""
-    if not request.length:
+def peer_of(request: web.BaseRequest) -> str:
+    """The address of the browser's end of a connection, without the name of a network card."""
+    return str(request.remote or "").partition("%")[0]
+
+
+async def _body_of(request: web.Request, length: int) -> Spool | None:
+    """Read the complete body of a request; None where it has none. Raises ConnectionResetError where it comes too slowly or ends early."""
+    if not length:
         return None
-    if request.waits:
-        writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-    body = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  closed once it is answered
-    left = request.length
+    body = Spool()
     try:
-        async with asyncio.timeout(IDLE + request.length / SLOWEST):
-            while left:
-                part = await reader.read(min(left, AT_ONCE))
-                if not part:
-                    raise asyncio.IncompleteReadError(b"", left)
+        async with asyncio.timeout(IDLE + length / SLOWEST):
+            while part := await request.content.readany():
                 body.write(part)
-                left -= len(part)
+        if body.length != length:
+            raise ConnectionResetError
+    except (TimeoutError, web.RequestPayloadError):
+        body.close()
+        if request.transport is not None:
+            request.transport.abort()
+        raise ConnectionResetError from None
     except BaseException:
         body.close()
         raise
-    body.seek(0)
     return body
 
 
-async def _ask(port: int, head: bytes, method: str, body: Body | None, kept: Body) -> ResponseHead:
-    """Send a request to the server at that port, write the body of its answer into ``kept``, and return the head of the answer.
-
-    Raises RefusedRequestError where the server does not answer.
-    """
-    try:
-        async with asyncio.timeout(LONGEST_ANSWER):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2 * LONGEST_HEAD)
-            try:
-                await _send(writer, head, body)
-                response = read_response_head(await reader.readuntil(b"\r\n\r\n"), method)
-                async for part in _parts(reader, response.length):
-                    kept.write(part)
-                return response
-            finally:
-                writer.close()
-    except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
-        words = (
-            "The server did not answer. Go back and check whether your entry was saved; if it was not, send it again."
-        )
-        raise RefusedRequestError(HTTPStatus.BAD_GATEWAY, words) from None
+def _quiet() -> logging.Logger:
+    """The logger for the library, which would tell of every broken request; what fails here is logged by `Front`."""
+    quiet = log.getChild("library")
+    quiet.setLevel(logging.CRITICAL)
+    return quiet
 
 
-async def _send(writer: asyncio.StreamWriter, head: bytes, body: Body | None) -> None:
-    """Write a request's head and body to a server."""
-    writer.write(head)
-    while body and (part := body.read(AT_ONCE)):
-        writer.write(part)
-        await writer.drain()
-    await writer.drain()
-
-
-async def _parts(reader: asyncio.StreamReader, length: int | None) -> AsyncIterator[bytes]:
-    """The body of an answer in pieces: ``length`` bytes or, for None, all until the server closes the connection."""
-    left = length
-    while left is None or left > 0:
-        part = await reader.read(AT_ONCE if left is None else min(left, AT_ONCE))
-        if not part:
-            if left:
-                raise asyncio.IncompleteReadError(b"", left)
-            return
-        yield part
-        left = None if left is None else left - len(part)
+def refusal(refused: RefusedRequestError) -> web.Response:
+    """The complete response to a request that is not forwarded; it closes the connection."""
+    again = {"Retry-After": "5"} if refused.status is HTTPStatus.SERVICE_UNAVAILABLE else {}
+    answer = web.Response(status=refused.status, text=f"{refused}\n", headers={"Cache-Control": "no-store", **again})
+    answer.force_close()
+    return answer
 
 
 def most_connections() -> int:
     """How many connections the front may hold, after raising the limit of open files as far as the system allows."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 2 * MOST_CONNECTIONS
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    files = wanted if soft == resource.RLIM_INFINITY else soft
-    return max(50, min(MOST_CONNECTIONS, files - SPARE_FILES))
+    files = open_files(MOST_CONNECTIONS + MOST_SOCKETS + SPARE_FILES)
+    return max(50, min(MOST_CONNECTIONS, files - MOST_SOCKETS - SPARE_FILES, files // 2))
 
 
-async def stand(sockets: Sequence[socket.socket], desk: int, crowd: int) -> None:
-    """Run the front until a signal, or until the parent process ends; then finish requests under way, for `LONGEST_END` seconds at most.
+class FrontThread:
+    """The front in a thread of `serve`."""
 
-    ``desk`` and ``crowd`` are the ports of the two servers on this machine.
-    """
-    front, parent, ending = Front(Lanes(desk, crowd), most_connections()), started_by(), asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, ending.set)
-    servers = [
-        await asyncio.start_server(front.meet, sock=each, limit=LONGEST_HEAD, backlog=ACCEPTED_AT_ONCE)
-        for each in sockets
-    ]
-    for each in sockets:
-        each.listen(WAITING)  # asyncio has just set a shorter queue of waiting connections
-    while not ending.is_set() and os.getppid() == parent:
+    def __init__(self, lanes: Lanes, this_machine: str) -> None:
+        self._front = Front(lanes, this_machine, most_connections())
+        self._is_up, self._failure = Event(), ""
+        self._thread: Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ending: asyncio.Event | None = None
+
+    def start(self, sockets: Sequence[socket.socket]) -> None:
+        """Accept connections at these sockets from now on."""
+        self._thread = Thread(target=lambda: asyncio.run(self._run(sockets)), daemon=True, name="front")
+        self._thread.start()
+        self._is_up.wait(LONGEST_START)
+
+    async def _run(self, sockets: Sequence[socket.socket]) -> None:
+        """Run the front until it is to end."""
+        self._loop, self._ending = asyncio.get_running_loop(), asyncio.Event()
         try:
-            async with asyncio.timeout(LOOKS_EVERY):
-                await ending.wait()
-        except TimeoutError:
-            continue
-    front.is_ending = True
-    for server in servers:
-        server.close()
-    last = loop.time() + LONGEST_END
-    while front.busy and loop.time() < last:
-        await asyncio.sleep(0.05)
+            await self._front.listen(sockets)
+        finally:
+            self._is_up.set()
+        await self._ending.wait()
+        await self._front.end()
 
+    def is_running(self) -> bool:
+        """Whether it still accepts connections."""
+        return self._thread is not None and self._thread.is_alive()
 
-def main() -> None:
-    """Read the numbers of inherited sockets and the two ports from the command line, and run the front."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sockets", type=int, nargs="+", required=True, help="numbers of open sockets")
-    parser.add_argument("--desk", type=int, required=True, help="port of the desk's server on this machine")
-    parser.add_argument("--crowd", type=int, required=True, help="port of the crowd's server on this machine")
-    given = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    sockets = [socket.socket(fileno=number) for number in given.sockets]
-    for each in sockets:
-        each.setblocking(False)
-    asyncio.run(stand(sockets, given.desk, given.crowd))
-
-
-if __name__ == "__main__":
-    main()
+    def stop(self) -> None:
+        """Accept nothing more, and return once requests under way are answered, or `LONGEST_END` seconds later."""
+        if self._loop is not None and self._ending is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._ending.set)
+        if self._thread is not None:
+            self._thread.join(2 * LONGEST_END)

@@ -1,4 +1,4 @@
-"""The sockets of games in the web server: opened by `serve` and inherited, or behind a proxy opened by the first process.
+"""The sockets of games in a web server behind nginx or Caddy, opened by its first process.
 
 All processes of a server accept from the same open sockets: a client that connects while one is replaced waits for the next.
 """
@@ -8,23 +8,14 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Sequence
 from typing import Any
 
-PASSED_ON = "TOPTABLE_LIVE_SOCKETS"
-"""The environment variable with the numbers of the open sockets that a server inherits from `serve`."""
-LIVE_PORT = "TOPTABLE_LIVE_PORT"
 LIVE_BIND = "TOPTABLE_LIVE_BIND"
 OFF = "off"
 WAITING = 512
 
 _opened: list[socket.socket] = []
 _running: list[Any] = []
-
-
-def socket_variable(numbers: Sequence[int]) -> dict[str, str]:
-    """The environment variable that tells a server the numbers of its inherited sockets; none where there are no sockets."""
-    return {PASSED_ON: ",".join(str(number) for number in numbers)} if numbers else {}
 
 
 def live_bind(bind: str, given: str) -> str:
@@ -62,13 +53,11 @@ def start_sockets(_worker: Any) -> None:
 
     from tournament.play.games.sockets.serving import SocketServer
 
-    numbers = [int(number) for number in os.environ.get(PASSED_ON, "").split(",") if number]
-    listening = [socket.socket(fileno=os.dup(number)) for number in numbers] or [each.dup() for each in _opened]
+    listening = [each.dup() for each in _opened]
     if listening:
         for each in listening:
             each.setblocking(False)
-        # The front of `serve` counts as a trusted proxy of the pages; the sockets are reached without it, so they have one proxy less.
-        _running.append(SocketServer(listening, settings.TRUSTED_PROXIES - bool(numbers)))
+        _running.append(SocketServer(listening, settings.TRUSTED_PROXIES))
         _running[-1].start()
 
 

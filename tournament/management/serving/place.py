@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import IO
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
+from filelock import FileLock, Timeout
 
 from tournament.installation.addresses import in_address, is_loopback, network_address, own_names
 from tournament.installation.local import LocalFolderError
@@ -27,7 +26,8 @@ from tournament.installation.serve_folder import (
 )
 from tournament.management.serving.server import Variables
 
-LOCK = "serving.lock"
+LOCK, SERVED_AT = "serving.lock", "serving-at.txt"
+"""The file that a running `serve` locks, and the one with its address: Windows lets nobody else read a file that is locked."""
 PUBLIC, SECRET = "TOPTABLE_PUBLIC_ADDRESS", "TOPTABLE_SECRET_KEY"
 TAKEN_OVER = "TOPTABLE_TAKEN_OVER"
 
@@ -53,7 +53,7 @@ class ServingPlace:
         self._state = self._next = read_state(folder)
         self._given_second = "" if self._state.second_place == settings.SECOND_PLACE else settings.SECOND_PLACE
         self._has_own_key = serves_own_key(folder)
-        self._lock: IO[str] | None = None
+        self._lock = FileLock(folder / LOCK, mode=0o600, thread_local=False)
         self.address = ""
 
     @property
@@ -78,21 +78,17 @@ class ServingPlace:
 
     def hold(self) -> None:
         """Lock the folder as long as this process runs; raises ServedElsewhereError where another `serve` has locked it."""
-        path = self.folder / LOCK
+        path = self.folder / SERVED_AT
         try:
-            lock = path.open("a+", encoding="utf-8")
-            path.chmod(0o600)
+            self._lock.acquire(blocking=False)
+        except Timeout:
+            raise ServedElsewhereError(_text_of(path) or self.local) from None
         except OSError as error:
-            raise CommandError(f"Cannot write {path}: {error.strerror}; make it writable for this user.") from None
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.seek(0)
-            raise ServedElsewhereError(lock.read().strip() or self.local) from None
-        lock.truncate(0)
-        lock.write(self.local)
-        lock.flush()
-        self._lock = lock
+            raise CommandError(
+                f"Cannot write {self.folder / LOCK}: {error.strerror}; make it writable for this user."
+            ) from None
+        with suppress(OSError):  # only another `serve` reads it, to say where this one is
+            path.write_text(self.local, encoding="utf-8")
 
     @property
     def second_place(self) -> str:
@@ -140,3 +136,11 @@ class ServingPlace:
         if self._next.address != self._state.address:
             served = {name: getattr(self._next, name) for name in ("address", "earlier_address", "changed_at")}
             self._state = self._next = change_state(self.folder, **served)
+
+
+def _text_of(path: Path) -> str:
+    """What a file says; an empty text where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""

@@ -1,20 +1,17 @@
-"""The listening sockets of `serve`, opened first, and kept open while the server behind them is replaced."""
+"""The listening sockets of `serve`: one port for pages, phones and the sockets of games, opened before anything is touched."""
 
 from __future__ import annotations
 
 import errno
 import socket
-import time
-from collections.abc import Callable
 
 from django.core.management.base import CommandError
 
-Refusing = Callable[[OSError, str, int], str]
+from tournament.installation.folders import command_line
 
 WAITING = 512
-"""Connections that wait while a server is replaced."""
-KILLED_HOLD, TRIES_EVERY = 5.0, 0.25
-"""Seconds for which opening the port for games is tried again while it is in use, and seconds between two tries."""
+"""Connections that wait until they are accepted."""
+NO_LIVE_PORT = "--live-port is not needed any more: games on devices use the port of the pages."
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
@@ -22,36 +19,6 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
 
     Raises CommandError with a sentence where that is not possible.
     """
-    return _open(host, port, _refusal)
-
-
-def open_live_sockets(host: str, port: int, pages: int) -> list[socket.socket]:
-    """Open the sockets for games on devices at a host and port; ``pages`` is the port of the pages, for the refusal.
-
-    A server that was killed holds these a moment longer than those of its pages, so opening them is tried again for `KILLED_HOLD` seconds.
-    Raises CommandError as `open_sockets`.
-    """
-    last = time.monotonic() + KILLED_HOLD
-    while True:
-        try:
-            return _open(host, port, lambda error, where, number: _live_refusal(error, where, number, pages))
-        except CommandError:
-            if not _is_held(host, port) or time.monotonic() >= last:
-                raise
-        time.sleep(TRIES_EVERY)
-
-
-def _is_held(host: str, port: int) -> bool:
-    """Whether a program listens at this port of the host (of this machine where it is empty)."""
-    try:
-        socket.create_connection((host or "127.0.0.1", port), TRIES_EVERY).close()
-    except (OSError, OverflowError, UnicodeError):
-        return False
-    return True
-
-
-def _open(host: str, port: int, refuse: Refusing) -> list[socket.socket]:
-    """The listening sockets; raises CommandError with the sentence that ``refuse`` makes from the error, the host and the port."""
     if not 1 <= port <= 65535:
         raise CommandError(f"There is no port {port}; use one from 1024 to 65535.")
     try:
@@ -60,7 +27,7 @@ def _open(host: str, port: int, refuse: Refusing) -> list[socket.socket]:
             return [_listen(family, where)]
         everywhere = [_listen(socket.AF_INET, ("", port))]
     except OSError as error:
-        raise CommandError(refuse(error, host, port)) from None
+        raise CommandError(_refusal(error, host, port)) from None
     except UnicodeError:
         raise CommandError(_no_host(host)) from None
     try:
@@ -68,11 +35,6 @@ def _open(host: str, port: int, refuse: Refusing) -> list[socket.socket]:
     except OSError:
         return everywhere  # no IPv6 on this machine: phones in a hall use IPv4
     return everywhere
-
-
-def behind_the_front() -> socket.socket:
-    """A listening socket at a free port that only programs on this machine reach."""
-    return _listen(socket.AF_INET, ("127.0.0.1", 0))
 
 
 def _listen(family: int, where: tuple[object, ...]) -> socket.socket:
@@ -94,20 +56,10 @@ def _refusal(error: OSError, host: str, port: int) -> str:
     """Why the pages cannot be served there, and what to do."""
     where = f" on {host}" if host else ""
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port}{where} is in use; stop the program that uses it, or run: python3 manage.py serve --port {port + 2}"
+        return f"Port {port}{where} is in use; stop the program that uses it, or run: {command_line('serve')} --port {port + 2}"
     if error.errno == errno.EACCES:
         return f"Port {port} is reserved for the administrator; use one from 1024 to 65535."
     return f"Cannot serve{where}: {error.strerror}; leave out --host to answer on every address of this machine."
-
-
-def _live_refusal(error: OSError, host: str, port: int, pages: int) -> str:
-    """Why the sockets for games cannot be opened there, and what to do; ``pages`` is the port of the pages."""
-    if error.errno != errno.EADDRINUSE:
-        return _refusal(error, host, port)
-    return (
-        f"Port {port}, which games on devices use too, is in use; stop the program that uses it, "
-        f"name another port with --live-port, or serve the pages elsewhere with --port {pages + 2}."
-    )
 
 
 def _no_host(host: str) -> str:

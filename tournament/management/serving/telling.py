@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import segno
 
 from tournament.installation.addresses import is_inside_windows, is_loopback
+from tournament.installation.folders import command_line
 
 OFFLINE = (
     "This machine is not on a network, so only it can open the pages. Join the hall's Wi-Fi or create a hotspot;\n"
     "the address for phones is shown here as soon as there is one."
 )
-ALONE = "Only this machine can open the pages, because of --host. Leave out --host to let phones in: python3 manage.py serve"
+ALONE = "Only this machine can open the pages, because of --host. Leave out --host to let phones in: {command}"
 QUIET = 4
 """The width of the white edge that a scanner needs around a QR code, in modules (the code's small squares)."""
 HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
@@ -29,7 +30,7 @@ def where_to(address: str, local: str, *, is_narrow: bool, is_terminal: bool = F
     ``is_narrow`` is true where --host names one address; ``is_terminal`` where the text may contain codes for colours.
     """
     if is_loopback(address):
-        return f"On this machine: {local}/\n{ALONE if is_narrow else OFFLINE}"
+        return f"On this machine: {local}/\n{ALONE.format(command=command_line('serve')) if is_narrow else OFFLINE}"
     own = "" if local == address else f"\nOn this machine: {local}/"
     warning = f"\n{INSIDE_WINDOWS}" if is_inside_windows() else ""
     return (

@@ -6,10 +6,10 @@ import os
 import sys
 from pathlib import Path
 
-from tournament.installation.local import ROOT
+from tournament.installation.folders import ROOT, STATIC, command_line, start_words
 
 UNIT = """\
-# Written by “manage.py serve --install-unit”; run it again after the project's folder has moved.
+# Written by “{command}”; run it again after the program's folder has moved.
 
 [Unit]
 Description=Top Table, the director's desk for Acquire tournaments
@@ -17,7 +17,7 @@ Description=Top Table, the director's desk for Acquire tournaments
 [Service]
 WorkingDirectory={root}
 Environment=PYTHONUNBUFFERED=1
-ExecStart={python} {root}/manage.py serve --port {port}
+ExecStart={start} serve --port {port}
 KillMode=mixed
 KillSignal=SIGINT
 TimeoutStopSec=30
@@ -32,9 +32,9 @@ ICON = """\
 Type=Application
 Name=Top Table
 Comment=The director's desk for Acquire tournaments
-Exec={python} {root}/manage.py serve --port {port}
+Exec={start} serve --port {port}
 Path={root}
-Icon={root}/static/tournament/icon.svg
+Icon={icon}
 Terminal=true
 Categories=Office;
 """
@@ -61,14 +61,21 @@ def write_unit(port: int) -> str:
         raise UnitError(f"Port {port} is not open to this user; use one from 1024 to 65535.")
     if any(sign in f"{ROOT}{sys.executable}" for sign in ' "%\\$'):
         raise UnitError(
-            f"A unit cannot name {ROOT}; move the project to a folder without spaces or special characters in its path."
+            f"A unit cannot name {ROOT}; move the program to a folder without spaces or special characters in its path."
         )
     unit = _user_folder("XDG_CONFIG_HOME", ".config") / "systemd" / "user" / "top-table.service"
     icon = _user_folder("XDG_DATA_HOME", ".local/share") / "applications" / "top-table.desktop"
+    filled = {
+        "command": command_line("serve --install-unit"),
+        "start": " ".join(start_words()),
+        "root": ROOT,
+        "icon": STATIC / "tournament" / "icon.svg",
+        "port": port,
+    }
     for path, text in ((unit, UNIT), (icon, ICON)):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text.format(root=ROOT, python=sys.executable, port=port), encoding="utf-8")
+            path.write_text(text.format(**filled), encoding="utf-8")
         except OSError as error:
             raise UnitError(f"{path} cannot be written: {error.strerror}; make its folder writable.") from None
     return TOLD.format(unit=unit, icon=icon, port=port)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
+from games import plugins
 from tournament.pdf.sheet import PaperSheet
+from tournament.pdf.sheets.added import guarded
 from tournament.pdf.sheets.arrangement import ARRANGEMENT
 from tournament.pdf.sheets.blank import BLANK_SET
 from tournament.pdf.sheets.cards import PLACE_CARDS, TABLE_CARDS
@@ -47,5 +48,10 @@ _IN_ORDER = (
     CERTIFICATES,
 )
 
-SHEETS: Mapping[str, PaperSheet] = MappingProxyType({sheet.name: sheet for sheet in _IN_ORDER})
-"""All sheets by name."""
+OTHER_PRINTS = ("pack", "round-pack", "due")
+"""Names in addresses that print several sheets."""
+
+SHEETS: Mapping[str, PaperSheet] = plugins.Registry(
+    plugins.SHEETS, PaperSheet, {sheet.name: sheet for sheet in _IN_ORDER}, OTHER_PRINTS, guarded
+)
+"""All sheets by name: those of the project, and then those of plug-ins."""

@@ -13,6 +13,6 @@ class GamesOnDevices(AppConfig):
         """Declare the changes to events that games at tables make, and connect the signal of changed seats."""
         # Not imported at the top, because models are loaded only now.
         from tournament.play.games.tables import ending, opening  # noqa: F401  they declare acts
-        from tournament.services.changes import seats_changed
+        from tournament.services.changes.signals import seats_changed
 
         seats_changed.connect(opening.follow_event, dispatch_uid="games on devices")  # not said

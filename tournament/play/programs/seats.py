@@ -38,7 +38,7 @@ GONE_AFTER = timedelta(seconds=60)
 """A process reports every `SAYS_EVERY` that it runs; after `GONE_AFTER` without a report it counts as gone."""
 NOT_SERVED = gettext_noop(
     "Programs are not running now. After a restart they come back by themselves; otherwise ask whoever runs this installation to "
-    "start them: they run with “manage.py serve” and “demo”, and behind a proxy as a service of their own, “manage.py bots --serve”."
+    "start them: they run with the commands “serve” and “demo”, and behind a proxy as a service of their own, “bots --serve”."
 )
 
 

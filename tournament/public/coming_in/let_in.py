@@ -173,6 +173,11 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
     return render(request, "registration/let_in_helper.html", context)
 
 
+def _token(_request: HttpRequest, _link: LetIn) -> HttpResponse:
+    """Let nobody in: a token is for a program, which sends it in a header."""
+    raise LinkRefusedError(_("This is the token of a program; it opens no page. Ask the director for an invitation."))
+
+
 FIRST_ACCOUNT = _PasswordPage(
     gettext_noop("Create the director's account"),
     gettext_noop(
@@ -206,6 +211,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
             lambda link, form: set_new_password(link, form.cleaned_data["new_password1"]),
         ),
         Purpose.HELPER: _helper,
+        Purpose.TOKEN: _token,
     }
 )
 """How a link is answered, by its purpose; a test checks that no purpose is missing."""

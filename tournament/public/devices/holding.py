@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -27,6 +26,7 @@ from tournament.access.devices import (
     phone_with,
 )
 from tournament.access.languages import speak_for
+from tournament.installation.folders import STATIC
 from tournament.models import Device, Event
 from tournament.models.event import event_at
 from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, table_subject
@@ -40,7 +40,7 @@ BROWSER = "browser"
 
 LONGEST = 100
 GONE = 410
-WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.js"
+WORKER = STATIC / "tournament" / "scribe" / "worker.js"
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,4 +32,9 @@ def form_key(request: HttpRequest, name: str = "key") -> str:
             for part in file.chunks():
                 digest.update(part)
             file.seek(0)
-    return key[:OF_THE_FORM] + digest.hexdigest()[:OF_THE_CONTENTS]
+    return stored_key(key, digest.hexdigest())
+
+
+def stored_key(key: str, digest: str) -> str:
+    """Return what is stored of a one-use key and of the digest of the contents that came with it."""
+    return key[:OF_THE_FORM] + digest[:OF_THE_CONTENTS]

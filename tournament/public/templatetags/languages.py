@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django import template
-from django.conf import settings
-from django.utils.translation import get_language
+from django.utils.translation import get_language, to_locale
 
 from tournament.access.languages import prefix_of, remembered_languages
+from tournament.installation.folders import STATIC
 from wording.languages import SOURCE_LANGUAGE
 
 register = template.Library()
@@ -22,11 +21,18 @@ def page_language() -> str:
     return prefix_of(get_language() or SOURCE_LANGUAGE)
 
 
+@register.simple_tag
+def page_locale() -> str:
+    """Return the page's language with a country, as previews of links ask for it: "en_GB", "de_DE"."""
+    code = get_language() or SOURCE_LANGUAGE
+    return to_locale(code) if "-" in code else f"{code}_{code.upper()}"  # not said
+
+
 @cache
 def _script(code: str) -> str:
     """Return the name of the script with a language's sentences; empty where there is none, as for English."""
     name = f"tournament/languages/{prefix_of(code)}.js"
-    return name if (Path(settings.BASE_DIR) / "static" / name).exists() else ""
+    return name if (STATIC / name).exists() else ""
 
 
 @register.inclusion_tag("languages/_script.html")

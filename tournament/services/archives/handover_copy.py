@@ -13,11 +13,12 @@ from typing import Any
 from django.dispatch import receiver
 from django.utils import timezone
 
+from tournament.installation.copies.replacing import put_in_place
 from tournament.installation.copies.second_place import second_place
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
-from tournament.services.changes import step_taken
+from tournament.services.changes.signals import step_taken
 from wording.languages import speaking
 
 log = logging.getLogger("tournament.services.keeping.handing_over")
@@ -46,6 +47,6 @@ def _write_page(record: EventRecord, place: Path) -> None:
             printed = several(record, [(HANDOVER.name, Options())], timezone.localtime())
         draft.touch(mode=0o600)
         draft.write_bytes(printed)
-        draft.replace(target)
+        put_in_place(draft, target)
     except (OSError, PaperError) as failure:
         log.warning("The handover page of %s could not be kept in %s: %s", record.slug, place, failure)  # not said

@@ -13,7 +13,7 @@ from tournament.day.office.fees import read_fee, usual_fee
 from tournament.day.office.registering import RegistrationState
 from tournament.models import Change, Entry, Event, Registration
 from tournament.models.queries import record_of
-from tournament.record.acts import Act, Part, Publicity, declare
+from tournament.record.acts import DIRECTORS, Act, Part, Publicity, Role, declare
 from tournament.record.event import EventRecord
 from tournament.record.figures import EntryFigures, figures_of, of_entries
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL, LONGEST_REASON, too_long
@@ -98,6 +98,7 @@ def enter_lines(
             country=line.country,
             is_junior=line.is_junior,
             contestant_id=line.contestant_id,
+            shown_as=line.shown_as or NameShown.FULL.value,
             status=status.value,
             first_round=after + 1,
             **_for_the_desk(event, line),
@@ -174,6 +175,7 @@ declare(
     gettext_noop("edit entry"),
     Part.ENTRIES,
     Publicity.ALWAYS,
+    may=DIRECTORS | {Role.ENTRIES},
     sentence=gettext_noop("Details of {whom} changed"),
     opposite=_edit_back,
     public_news=news_of_juniors,
@@ -268,6 +270,7 @@ declare(
     gettext_noop("enter players"),
     Part.ENTRIES,
     Publicity.ALWAYS,
+    may=DIRECTORS | {Role.ENTRIES},
     sentence=gettext_noop("{whom} entered"),
     opposite=_remove_entered,
     rests_on=people_of,

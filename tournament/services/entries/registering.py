@@ -144,6 +144,7 @@ def enter(locked: Event, by: Actor, numbers: Sequence[int]) -> list[Entry]:
             email=row.email,
             given_name=row.given_name,
             family_name=row.family_name,
+            shown_as=row.agreed_to,
         )
         for at, row in enumerate(rows, 1)
     ]
@@ -151,8 +152,6 @@ def enter(locked: Event, by: Actor, numbers: Sequence[int]) -> list[Entry]:
     for row, entry in zip(rows, entries, strict=True):
         row.entry, row.state = entry, RegistrationState.ACCEPTED.value
         row.save(update_fields=["entry", "state"])
-        if row.agreed_to != NameShown.FULL.value:
-            locked.entries.filter(pk=entry.pk).update(shown_as=row.agreed_to)
     return entries
 
 

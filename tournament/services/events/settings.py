@@ -18,13 +18,13 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, acts_of, declare
 from tournament.record.event import PRIVATE_SWITCHES, SWITCHES, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
-from tournament.record.lengths import LONGEST_RULING
 from tournament.record.names import name_key
 from tournament.record.public import public_through
 from tournament.record.vocabulary import LastRound, RoundKind, RoundState
 from tournament.services.changes import (
     Actor,
     By,
+    Doing,
     RefusedError,
     UnchangedError,
     act_on,
@@ -34,7 +34,7 @@ from tournament.services.changes import (
     keep_scorable,
     merged,
     seen_before,
-    whole,
+    write_change,
 )
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.labels import title_of_figure
@@ -46,7 +46,7 @@ from wording.figures import listed
 
 RESERVED_SLUGS = frozenset(
     {
-        *("desk", "floor", "login", "logout", "let-in", "static", "admin", "events", "game"),
+        *("desk", "floor", "login", "logout", "let-in", "static", "admin", "events", "game", "api"),
         *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts", "language"),  # below desk/
         *(code.partition("-")[0] for code, _name in django_settings.LANGUAGES),  # each asks for a language
     }
@@ -114,15 +114,7 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
     event.is_practice = bool(settings.get("is_practice", False))
     event.is_shown = bool(settings.get("is_shown", False))
     event.save()
-    Change.objects.create(
-        event=event,
-        version=1,
-        made_by=actor.user,
-        act=Act.CREATE_EVENT.value,
-        after={"settings": _plain(event, SETTINGS)},
-        reason=whole(reason, LONGEST_RULING),
-        key=actor.key or None,
-    )
+    write_change(Doing(event, after={"settings": _plain(event, SETTINGS)}), Act.CREATE_EVENT, actor, reason)
     return event
 
 

@@ -11,7 +11,7 @@ from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Change, Entry, Event, FillIn, Round, SitOut
 from tournament.models.queries import record_of, ruleset_of
-from tournament.record.acts import BY_DESK, Act, Part, Publicity, declare
+from tournament.record.acts import BY_DESK, Act, Part, Publicity, Role, declare
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of
 from tournament.record.vocabulary import (
@@ -322,7 +322,7 @@ declare(
     gettext_noop("check in"),
     Part.ENTRIES,
     Publicity.ALWAYS,
-    may=BY_DESK,
+    may=BY_DESK | {Role.CHECK_INS},
     sentence=_sentence_of_check_in,
     opposite=lambda event, by, change: undo_statuses(event, by, change.version),
     not_undone=statuses_stay,
@@ -333,7 +333,7 @@ declare(
     gettext_noop("mark"),
     Part.ENTRIES,
     Publicity.ALWAYS,
-    may=BY_DESK,
+    may=BY_DESK | {Role.CHECK_INS},
     sentence=_sentence_of_mark,
     opposite=lambda event, by, change: undo_statuses(event, by, change.version),
     not_undone=statuses_stay,

@@ -21,6 +21,7 @@ from tournament.record.figures import Figures
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, keep_scorable, whole
+from tournament.services.changes.signals import WRITES_RESULTS
 from tournament.services.results.official import (
     NothingToDoError,
     Provenance,
@@ -33,12 +34,6 @@ from tournament.services.results.official import (
 )
 from tournament.services.results.stored import result_of, round_in, shown_results, stored_tables
 from wording import gettext as _
-
-WRITES_RESULTS = (
-    *(Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.CORRECT_SEATS, Act.RESTORE_RESULT),
-    *(Act.RULE_FROM_LOG, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES),
-)
-"""Acts after which the official result of a table differs from what a page showed before."""
 
 
 def record_result(event: Event, by: By, round_number: int, result: TableRecord) -> None:

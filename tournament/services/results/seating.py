@@ -29,9 +29,9 @@ from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, Tabl
 from tournament.record.figures import EntryFigures, ResultFigures
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
+from tournament.services.changes.signals import WRITES_RESULTS
 from tournament.services.people.attendance import begun_rounds, drop_late_scores, score_missed
 from tournament.services.results.official import Provenance, write_official
-from tournament.services.results.reports import WRITES_RESULTS
 from tournament.services.results.stored import StoredTable, stored_tables
 from wording import gettext as _
 from wording import ngettext

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 import sys
@@ -11,12 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from pytest_django import Settings
 
 from tests.conftest import ROOT
 from tournament.installation import local
 from tournament.installation.caching import static_files
-from tournament.installation.caching.static_files import COMPLETE, cache_folder, gather, static_root
+from tournament.installation.caching.static_files import COMPLETE, HOLD, cache_folder, gather, static_root
 
 pytestmark = pytest.mark.server
 
@@ -63,12 +63,11 @@ def test_a_folder_of_another_version_goes_when_no_process_holds_it(tmp_path: Pat
     for folder in (earlier, running):
         folder.mkdir()
         (folder / "app.css").touch()
-    number = os.open(running, os.O_RDONLY)
-    try:
-        fcntl.flock(number, fcntl.LOCK_SH)
+    ended = Path(f"{earlier}{HOLD}1-aa")
+    ended.touch()
+    with FileLock(f"{running}{HOLD}2-bb"):
         assert start(tmp_path).wait() == 0
-    finally:
-        os.close(number)
+    assert not ended.exists()
     assert (earlier.exists(), (running / "app.css").exists(), len(folders(tmp_path))) == (False, True, 2)
 
 
@@ -100,12 +99,17 @@ def test_where_the_checkout_cannot_be_written_the_users_own_folder_is_used(
     home.mkdir()
     monkeypatch.setattr(local, "FOLDER", tmp_path / ".local")
     assert cache_folder({"CACHE_DIRECTORY": f"{tmp_path}/of-systemd:{tmp_path}/second"}) == tmp_path / "of-systemd"
-    assert cache_folder({"HOME": str(home)}) == tmp_path / ".local"
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert cache_folder({}) == tmp_path / ".local"
     monkeypatch.setattr(local, "FOLDER", checkout / ".local")
-    assert cache_folder({"HOME": str(home), "XDG_CACHE_HOME": str(tmp_path / "xdg")}) == tmp_path / "xdg" / "top-table"
-    assert cache_folder({"HOME": str(home)}) == home / ".cache" / "top-table"
-    for environ in ({"HOME": str(checkout)}, {}):
-        assert cache_folder(environ) == Path(tempfile.gettempdir()) / f"top-table-{os.geteuid()}"
+    assert cache_folder({}) == tmp_path / "xdg" / "top-table"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_folder({}) == home / ".cache" / "top-table"
+    monkeypatch.setenv("HOME", str(checkout))
+    assert cache_folder({}) == Path(tempfile.gettempdir()) / f"top-table-{os.geteuid()}"
+    monkeypatch.delattr(os, "geteuid")
+    assert cache_folder({}) == Path(tempfile.gettempdir()) / "top-table-own"
 
 
 @pytest.fixture
@@ -113,8 +117,8 @@ def unheld(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """This process as it was before it gathered."""
     monkeypatch.setattr(static_files, "_held", [])
     yield
-    for number in static_files._held:
-        os.close(number)
+    for hold in static_files._held:
+        hold.release()
 
 
 @pytest.mark.usefixtures("unheld")

@@ -1,80 +1,67 @@
-"""The folders that the image copies are the whole program: the demo and a practice event need nothing else, and write nothing there."""
+"""The container, as far as a machine without containers can try it: what its file copies is built, installed and served as it says."""
 
 from __future__ import annotations
 
 import json
 import re
 import shutil
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
-from tests.run.patience import PATIENCE
-from tests.tournament.serving.running import put_migrated, surroundings
-from tournament.installation.local import DEMO_DATABASE, folder_for
+from tests.installation.built import a_day, environment_with, files_in, served, somebody, told, wheel_of
+from tests.tournament.serving.running import free_port
+from tournament.installation.local import folder_for
 
-PRACTICE = """
-import json, random
-from django.contrib.auth.models import User
-from django.test import Client
-from tournament.models import Event
-from tournament.services.practice.making import make_practice_event
-from tournament.services.practice.stages import play_to_stage, steps_of, stand_of
-by = User.objects.get(username="director")
-event = make_practice_event(by, "Practice of the copy", 12, 4)
-last = steps_of(stand_of(event))[-1].key
-play_to_stage(event, by, last, random.Random(5))
-event.refresh_from_db()
-director = Client(headers={"host": "127.0.0.1"})
-director.force_login(by)
-pages = [director.get(f"{path}/{event.slug}/{part}").status_code for path, part in (("/desk", ""), ("", "medals/"))]
-print(json.dumps([Event.objects.count(), event.is_final_published, pages]))
-"""
+CONTAINERS = ROOT / "deploy" / "containers"
+DOCKERFILE = (CONTAINERS / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", "")
+LEFT_OUT = (CONTAINERS / "Dockerfile.dockerignore").read_text(encoding="utf-8").split()
 
 
-def copied(to: Path) -> Path:
-    """What deploy/containers/Dockerfile copies, in a folder of its own."""
-    dockerfile = (ROOT / "deploy" / "containers" / "Dockerfile").read_text(encoding="utf-8")
-    for line in re.findall(r"^COPY (.+) \S+$", dockerfile, re.MULTILINE):
-        for name in line.split():
-            source = ROOT / name
+def lines_of(part: str, word: str) -> Iterator[str]:
+    """What stands behind a word at the beginning of lines."""
+    return iter(re.findall(rf"^{word} (.+)$", part, re.MULTILINE))
+
+
+def copied(part: str, to: Path) -> Path:
+    """What a part of the file copies from the project, in a folder of its own."""
+    for line in lines_of(part, "COPY"):
+        *names, target = line.split()
+        for name in names:
+            assert name.split("/")[0] not in LEFT_OUT
+            source, into = ROOT / name, to / target
             if source.is_dir():
-                shutil.copytree(source, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(source, into, ignore=shutil.ignore_patterns("__pycache__"))
             else:
-                to.mkdir(exist_ok=True)
-                shutil.copy(source, to / name)
+                into.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, into)
     return to
 
 
 @pytest.mark.server
-def test_the_demo_and_a_practice_event_run_from_what_the_image_copies(tmp_path: Path, kept_database: Path) -> None:
-    program, home = copied(tmp_path / "program"), tmp_path / "home"
-    home.mkdir()
-    given = surroundings(
-        home, TOPTABLE_DEBUG="on", TOPTABLE_SNAPSHOTS="off", PYTHONPYCACHEPREFIX=str(tmp_path / "compiled")
-    )
-    given.pop("PYTHONPATH", None)
-    demo = home / "data" / "top-table-demo" / DEMO_DATABASE
-    put_migrated(kept_database, demo)
-
-    def does(*words: str) -> str:
-        line = [sys.executable, "manage.py", *words]
-        told = {**given, "DATABASE_URL": f"sqlite:///{demo}"} if words[0] in ("shell", "load_demo") else given
-        done = subprocess.run(
-            line, cwd=program, env=told, capture_output=True, text=True, timeout=PATIENCE, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    before = sorted(program.rglob("*"))
-    assert "Log in as director" in does("demo", "--no-serve")
-    assert does("load_demo") == "The demo events are already loaded.\n"
-    told = json.loads(does("shell", "--no-imports", "-c", PRACTICE).splitlines()[-1])
-    assert told == [3, True, [200, 200]]
-    assert sorted(program.rglob("*")) == before, "nothing is written beside the program"
+def test_a_container_prints_the_link_that_lets_in_and_keeps_a_whole_event_in_its_folder(tmp_path: Path) -> None:
+    source, image = re.split(r"^FROM .*$", DOCKERFILE, flags=re.MULTILINE)[1:]
+    assert list(lines_of(source, "RUN")) == ["pip wheel --no-cache-dir --no-deps --wheel-dir /wheel ."]
+    programs = environment_with(wheel_of(copied(source, tmp_path / "source"), tmp_path), tmp_path / "environment")
+    data = tmp_path / "data"
+    data.mkdir()
+    (surroundings,), (volume,) = lines_of(image, "ENV"), lines_of(image, "VOLUME")
+    assert (volume, list(lines_of(image, "WORKDIR"))) == ("/data", ["/data"])
+    named = dict(each.split("=") for each in surroundings.replace("/data", str(data)).split())
+    given = somebody(tmp_path / "home", **named, TOPTABLE_PUBLIC_ADDRESS="http://192.168.1.20:8000")
+    (command,) = lines_of(image, "CMD")
+    program, *words = json.loads(command)
+    before = files_in(programs.parent)
+    with served([programs / program, *words], free_port(), data, given) as serve:
+        a_day(serve)
+        assert "http://192.168.1.20:8000/" in serve.said
+        assert "Set a new password for director" in told([programs / program, "serve", "--new-link"], data, given)
+    assert "2 of 2 rounds closed" in told([programs / program, "backup", str(data / "copy")], data, given)
+    assert (data / "top-table" / "top-table.sqlite3").stat().st_size > 0
+    assert files_in(tmp_path / "home") == []
+    assert files_in(programs.parent) == before, "nothing is written beside the program"
 
 
 def test_a_checkout_keeps_its_own_folder_and_everywhere_else_it_is_the_users(tmp_path: Path) -> None:

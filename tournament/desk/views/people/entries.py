@@ -114,12 +114,12 @@ def unprintable(name: str) -> str:
 def edit(desk: Desk, number: int) -> HttpResponse:
     """Show an entry with everything that can be done about it; a POST corrects its particulars, asking first where they are doubtful."""
     entry = desk.entry(number)
-    form = EntryForm(desk.posted, initial=_particulars(entry), event=desk.record)
+    form = EntryForm(desk.posted, initial=particulars_in_form(entry), event=desk.record)
     doubts: Sequence[str] = ()
     if desk.sent(form):
         doubts = doubts_of(desk.record, entry, form.particulars)
         with desk.refusals():
-            doubts = (*doubts, *_medals_moved(desk, number, form.particulars))
+            doubts = (*doubts, *medals_moved(desk, number, form.particulars))
             if not doubts or desk.request.POST.get("sure") == mark_of(doubts):
                 edit_entry(desk.event, desk.actor, number, form.particulars)
                 return _saved(desk, entry, form.particulars.name)
@@ -137,7 +137,7 @@ def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
     return answer
 
 
-def _medals_moved(desk: Desk, number: int, wanted: Particulars) -> Sequence[str]:
+def medals_moved(desk: Desk, number: int, wanted: Particulars) -> Sequence[str]:
     """Return a sentence on medals that would change with these particulars, such as a junior's; an empty list for none."""
     actor = replace(desk.actor, key="")
     moves = moves_if(desk, lambda tried: edit_entry(tried, actor, number, wanted))
@@ -225,7 +225,7 @@ def _penalty_words(record: EventRecord, penalty: PenaltyRecord) -> str:
     )
 
 
-def _particulars(entry: EntryRecord) -> dict[str, object]:
+def particulars_in_form(entry: EntryRecord) -> dict[str, object]:
     """Return the initial values of the entry's form."""
     return {
         "name": entry.as_entered,

@@ -135,7 +135,7 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
     """Save one table, which the page sends as soon as it is complete; answer with its row, the next step and the stages of the day."""
     desk, number = results.desk, results.number
     if not results.is_open:
-        return _conflict(_not_open(desk, number, results.round_.state))
+        return _conflict(not_open(desk, number, results.round_.state))
     form = results.sent_forms([table]).get(table.number)
     if form is None:
         raise Http404(_("Nothing was sent for table {table}.", table=table.number))
@@ -166,7 +166,7 @@ def saved_tables(numbers: Sequence[int]) -> str:
 def _not_taken(results: Grid) -> str:
     """Return why the sent form of a round that is not being played was not saved, with each table and the amounts typed for it."""
     desk, round_ = results.desk, results.round_
-    why = _not_open(desk, results.number, round_.state)
+    why = not_open(desk, results.number, round_.state)
     sent = results.sent_forms(round_.tables).values()
     lost = [form for form in sent if form.is_touched and any(seat.value for seat in form.seats)]
     figures = [
@@ -183,7 +183,7 @@ def _not_taken(results: Grid) -> str:
     return " ".join([why, *figures])
 
 
-def _not_open(desk: Desk, number: int, state: RoundState) -> str:
+def not_open(desk: Desk, number: int, state: RoundState) -> str:
     """Return why no result of a round can be saved: it is closed, or a draft."""
     title = title_of_round(desk.record, number)
     if state is RoundState.CLOSED:

@@ -116,7 +116,7 @@ def socket_of(request: HttpRequest, code: str) -> str:
     host = request.get_host()
     if settings.LIVE_PORT:
         host = f"{without_port(host)}:{settings.LIVE_PORT}"
-    elif not settings.BEHIND_PROXY:
+    elif not (settings.BEHIND_PROXY or settings.THIS_MACHINE):  # nobody in front passes sockets on
         return ""
     return f"{'wss' if request.is_secure() else 'ws'}://{host}{reverse('game_board', args=[code])}live/"
 

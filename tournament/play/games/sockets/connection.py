@@ -29,6 +29,10 @@ from tournament.record.letin import LETTERS
 PROGRAMS = "/live/"
 _PAGE = re.compile(rf"/game/([{LETTERS}]{{{CODE_LENGTH}}})/live/")
 LONGEST_COOKIE = 4_096
+WHY = "X-Why"
+"""The field of a refusal with its sentence, percent-encoded: by it the front of `serve` hears it."""
+RESTARTS = 1012
+"""The code with which sockets are closed when the server restarts."""
 PORTS = {"http": 80, "https": 443}
 
 

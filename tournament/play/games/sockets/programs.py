@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Any
 
@@ -102,8 +102,8 @@ class ProgramSockets:
         self._hub, self._work = hub, work
         self._of_seat: dict[int, list[SeatSocket]] = {}
 
-    async def serve(self, socket: ServerConnection) -> None:
-        """Serve one socket from its hello to its end."""
+    async def serve(self, socket: ServerConnection, seated: Callable[[], None]) -> None:
+        """Serve one socket from its hello to its end; ``seated`` is called once it has named its seat."""
         try:
             async with asyncio.timeout(HELLO_WITHIN):
                 first = await socket.recv()
@@ -118,6 +118,7 @@ class ProgramSockets:
         except DatabaseError as error:
             await _close_until_later(socket, error)
             return
+        seated()
         one = SeatSocket(socket, seat, message.token, legal=message.legal)
         await one.send_answer(frames)
         sending = asyncio.create_task(one.outbox.send())

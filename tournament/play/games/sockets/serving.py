@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import resource
 import socket
-from collections import Counter
 from collections.abc import Sequence
 from http import HTTPStatus
 from threading import Event, Thread
+from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
@@ -21,22 +20,23 @@ from websockets.http11 import Request, Response
 
 from games.acquire.play.devices.messages import LONGEST
 from tournament.access.request_origin import network_of, real_address
+from tournament.installation.processes import open_files
 from tournament.play.games.services.changes import subscribe_to_games
-from tournament.play.games.sockets.connection import SocketRefusal, Work, socket_request
+from tournament.play.games.sockets.connection import RESTARTS, WHY, SocketRefusal, Work, socket_request
 from tournament.play.games.sockets.hub import Hub
 from tournament.play.games.sockets.pages import PageSocket, page_of
+from tournament.play.games.sockets.places import Places
 from tournament.play.games.sockets.programs import ProgramSockets
 from tournament.record.gaming import SEAT_COOKIE
 
 MOST_OPEN = 2_000
 """How many sockets one process serves; further ones are refused, and their pages then poll instead."""
-OF_AN_ADDRESS = 500
-"""How many sockets one address may have; it may be that of a whole hall: 250 players with phone and board."""
 SPARE_FILES = 200
 PINGS_EVERY, PONG_WITHIN = 20.0, 20.0
 """Seconds between pings, and until the answer: a client that is asleep or gone is dropped after both."""
-RESTARTS = 1012
-"""The code with which sockets are closed when the server restarts."""
+MAKES_ROOM = 1013
+"""The code with which the socket of an onlooker is closed for that of a player."""
+MANY = "Very many sockets are open. Come again later."  # not said
 LONGEST_START, LONGEST_END = 10.0, 3.0
 
 log = logging.getLogger("tournament.play.games.sockets")
@@ -49,14 +49,13 @@ class SocketServer:
         """``proxies`` is the number of reverse proxies in front of these sockets, which name the client's address in a header."""
         self._listening = listening
         self._proxies = proxies
-        self._of_address: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_ending = asyncio.Event()
         self._is_ready = Event()
         self._thread = Thread(target=self._run, daemon=True, name="sockets")
-        self._open = 0
+        self._closing: set[asyncio.Task[None]] = set()
         self._pages: WeakKeyDictionary[ServerConnection, tuple[int, list[int]]] = WeakKeyDictionary()
-        self._most = most_open()
+        self._places: Places[ServerConnection] = Places(most_open())
 
     def start(self) -> None:
         """Start serving; return once the server is ready, or after a few seconds."""
@@ -120,45 +119,49 @@ class SocketServer:
         """Refuse a request for a socket with a status and a sentence, or let it in (None)."""
         wanted = socket_request(request.path, request.headers, SEAT_COOKIE)
         if isinstance(wanted, SocketRefusal):
-            return connection.respond(HTTPStatus(wanted.status), f"{wanted.words}\n")
-        if self._open >= self._most:
-            return connection.respond(
-                HTTPStatus.SERVICE_UNAVAILABLE,
-                "Very many sockets are open. Come again later.\n",  # not said
-            )
-        if self._of_address[address_of(connection, request, self._proxies)] >= OF_AN_ADDRESS:
-            return connection.respond(
-                HTTPStatus.SERVICE_UNAVAILABLE,
-                "Very many sockets of this address are open. Come again later.\n",  # not said
-            )
+            return refusal(connection, HTTPStatus(wanted.status), wanted.words)
+        address = address_of(connection, request, self._proxies)
+        is_full = self._places.lacks(address)
+        if is_full and not wanted.token:
+            return refusal(connection, HTTPStatus.SERVICE_UNAVAILABLE, MANY)
         if wanted.code:
             try:
                 page = await self._work.read(page_of, wanted.code, wanted.token)
             except DatabaseError:
-                return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer.\n")  # not said
+                words = "The database does not answer."  # not said
+                return refusal(connection, HTTPStatus.SERVICE_UNAVAILABLE, words)
             if page is None:
-                return connection.respond(HTTPStatus.NOT_FOUND, f"There is no game “{wanted.code}”.\n")  # not said
+                return refusal(connection, HTTPStatus.NOT_FOUND, f"There is no game “{wanted.code}”.")  # not said
+            if is_full and not (page[1] and self._make_room(address)):
+                return refusal(connection, HTTPStatus.SERVICE_UNAVAILABLE, MANY)
             self._pages[connection] = page
         return None
 
+    def _make_room(self, address: str) -> bool:
+        """Close the socket of an onlooker for that of a player at this address; whether there was one."""
+        onlooker = self._places.onlooker_for(address)
+        if onlooker is None:
+            return False
+        self._places.leave(onlooker)
+        closing = asyncio.get_running_loop().create_task(onlooker.close(MAKES_ROOM))
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+        return True
+
     async def _serve_socket(self, connection: ServerConnection) -> None:
-        """Serve one admitted socket, of a page or a program, and count it while it is open."""
-        self._open += 1
+        """Serve one admitted socket, of a page or a program, which has a place while it is open."""
+        page = self._pages.pop(connection, None)
         address = address_of(connection, connection.request, self._proxies)
-        self._of_address[address] += 1
+        self._places.enter(connection, address, is_seat=bool(page and page[1]))
         try:
-            page = self._pages.pop(connection, None)
             if page is None:
-                await self._programs.serve(connection)
+                await self._programs.serve(connection, lambda: self._places.sit(connection))
             else:
                 await self._serve_page(PageSocket(connection, *page))
         except ConnectionClosed:
             pass
         finally:
-            self._open -= 1
-            self._of_address[address] -= 1
-            if not self._of_address[address]:
-                del self._of_address[address]
+            self._places.leave(connection)
 
     async def _serve_page(self, page: PageSocket) -> None:
         """Serve the socket of a page until it ends."""
@@ -180,14 +183,16 @@ def address_of(connection: ServerConnection, request: Request | None, proxies: i
     return network_of(found)
 
 
+def refusal(connection: ServerConnection, status: HTTPStatus, words: str) -> Response:
+    """The refusal of a socket with a sentence, which stands in a field as well (see `WHY`)."""
+    answer = connection.respond(status, f"{words}\n")
+    answer.headers[WHY] = quote(words)
+    return answer
+
+
 def most_open() -> int:
     """Raise the limit of open files as far as the machine allows; return how many sockets this process may then have open."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_OPEN + SPARE_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return MOST_OPEN if soft == resource.RLIM_INFINITY else max(50, min(MOST_OPEN, soft - SPARE_FILES))
+    return max(50, min(MOST_OPEN, open_files(MOST_OPEN + SPARE_FILES) - SPARE_FILES))
 
 
 def _quiet() -> logging.Logger:

@@ -6,7 +6,6 @@ second file tells when one last asked, and for a while then other searches are r
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import tempfile
@@ -20,9 +19,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from filelock import FileLock, Timeout
 
 from games.opponents.insight.deciding import DOLLARS, SCORE
 from games.opponents.insight.searcher import Searcher, SearchError
+from tournament.installation.copies.automatic_snapshots import database_file
 from tournament.models import GameLog
 from tournament.play.games.models import Game
 from tournament.play.programs.models import KeptLook
@@ -38,9 +39,15 @@ _waiting = BoundedSemaphore(1)
 
 
 def place() -> Path:
-    """The path of the locked file, the same for all processes of this installation on this machine."""
-    named = hashlib.sha256(f"{settings.BASE_DIR} {settings.SECRET_KEY}".encode()).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"top-table-insight-{os.getuid()}-{named}"
+    """The path of the locked file, the same for all processes of this installation on this machine.
+
+    It lies beside an SQLite database; otherwise in the system's folder for passing files, by a name that nobody else can guess.
+    """
+    if file := database_file():
+        return file.with_name(f"{file.name}-search")
+    user = os.getuid() if hasattr(os, "getuid") else 0  # elsewhere each user has such a folder of their own
+    named = hashlib.sha256(f"{settings.BASE_DIR} {settings.SECRET_KEY} {user}".encode()).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"top-table-search-{named}"
 
 
 @contextmanager
@@ -54,24 +61,23 @@ def one_at_once(patience: float = 0.0, *, goes_first: bool = False) -> Iterator[
     if not goes_first and time.time() - _asked_last() < KEPT_FREE:
         yield False
         return
-    held = os.open(place(), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    turn = FileLock(place(), mode=0o600, thread_local=False)
     try:
         if goes_first:
-            os.close(os.open(_first(), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
-            os.utime(_first())
-        is_ours = _is_locked_now(held)
+            _first().touch(mode=0o600)
+        is_ours = _is_locked_now(turn)
         if not is_ours and patience and (goes_first or _waiting.acquire(blocking=False)):
             try:
                 last = time.monotonic() + patience
                 while not is_ours and time.monotonic() < last:
                     time.sleep(PAUSE)
-                    is_ours = _is_locked_now(held)
+                    is_ours = _is_locked_now(turn)
             finally:
                 if not goes_first:
                     _waiting.release()
         yield is_ours
     finally:
-        os.close(held)  # which also releases the lock
+        turn.release()
 
 
 def _first() -> Path:
@@ -87,11 +93,11 @@ def _asked_last() -> float:
         return 0.0
 
 
-def _is_locked_now(number: int) -> bool:
-    """Lock an open file, given by its descriptor; return whether that was possible."""
+def _is_locked_now(turn: FileLock) -> bool:
+    """Lock a file; return whether that was possible."""
     try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        turn.acquire(blocking=False)
+    except Timeout:
         return False
     return True
 

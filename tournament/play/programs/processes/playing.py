@@ -13,14 +13,13 @@ import socket
 import sys
 import time
 from contextlib import suppress
-from threading import Thread
 from typing import Final
 
 import django
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from tournament.installation.processes import step_back
+from tournament.installation.processes import ends_with_parent, step_back
 
 #: By how much the priority of their whole session is lowered, in steps of `nice`.
 SESSION_STEPS_BACK: Final = 10
@@ -29,8 +28,6 @@ TO_FIND: Final = 0.4
 TO_FIND_ANY: Final = 1.0
 #: How long (s) it waits for a database that does not answer.
 TO_RECOVER: Final = 2.0
-#: Seconds between two looks whether the command that started this process still runs.
-TO_WATCH: Final = 0.5
 #: The exit status that says that nothing can be compiled here.
 PLAIN: Final = 3
 
@@ -57,7 +54,7 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
         warm_up()
     step_back(SESSION_STEPS_BACK)  # only now: to start costs a few seconds at most, and people wait for it
     if instead_of:
-        with suppress(ProcessLookupError):
+        with suppress(OSError):  # it has just ended; Windows says so in a way of its own
             os.kill(instead_of, signal.SIGTERM)
     pool, name = (
         ProgramPool(lambda token: PostTransport(address, token), tell),
@@ -87,17 +84,8 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
             time.sleep(max(0.0, min(until if due is None else max(due, now), until) - time.monotonic()))
 
 
-def end_with(parent: int) -> None:
-    """End this process as soon as the command that started it is gone."""
-    while os.getppid() == parent:
-        time.sleep(TO_WATCH)
-    os._exit(0)
-
-
 def main() -> None:
     """With ``--ready`` compile the opponents' search and say by the exit status whether that was possible; otherwise play."""
-    from tournament.installation.processes import started_by
-
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--ready",
@@ -114,7 +102,7 @@ def main() -> None:
         help="a process that ends once this one can play",  # not said
     )
     given = parser.parse_args()
-    Thread(target=end_with, args=(started_by(),), daemon=True, name="lifeline").start()
+    ends_with_parent()
     if given.ready:
         step_back(SESSION_STEPS_BACK)
         from games.opponents.core.compiled import COMPILED

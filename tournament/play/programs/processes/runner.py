@@ -17,7 +17,7 @@ from django.conf import settings
 
 from tournament.installation.addresses import in_address
 from tournament.installation.local import ROOT
-from tournament.installation.processes import SERVED_BY
+from tournament.installation.processes import SERVED_BY, apart
 
 FIRST_PAUSE: Final = 2.0
 LONGEST_PAUSE: Final = 300.0
@@ -103,7 +103,8 @@ class ProgramRunner:
             [sys.executable, "-m", MODULE, *words],
             cwd=ROOT,
             env=self.surroundings(is_preparing),
-            start_new_session=True,
+            stdin=subprocess.PIPE,  # its lifeline
+            **apart(),
         )
 
     def surroundings(self, is_preparing: bool) -> Mapping[str, str]:

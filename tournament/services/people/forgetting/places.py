@@ -194,7 +194,7 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
                 *("AccessAttempt.post_data", "AccessLog.user_agent", "AccessLog.username", "AccessLog.http_accept"),
                 *("AccessLog.path_info", "AccessLog.session_hash"),
             ),
-            "refused log-ins, which `manage.py axes_reset` deletes",  # not said
+            "refused log-ins, which the command `axes_reset` deletes",  # not said
         ),
     }
 )

@@ -19,6 +19,7 @@ from games.acquire.play.devices import Holdings
 from games.acquire.record import GameRecord
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.installation.addresses import in_address
+from tournament.installation.folders import command_line
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
@@ -52,7 +53,7 @@ class Command(SentenceCommand):
         """Open a game or print its log."""
         if Game._meta.db_table not in connection.introspection.table_names():
             refuse(
-                "The database has no table of games yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
+                f"The database has no table of games yet; enter: {command_line('demo')}, or “migrate” with your own settings."
             )
         if options["log"] or options["code"]:
             self._print_log(options)
@@ -73,10 +74,10 @@ class Command(SentenceCommand):
     def _print_log(self, options: dict[str, Any]) -> None:
         """Print the log of the game with the given code; refuse in a sentence where there is no such game."""
         if not options["code"]:
-            refuse("Which game? Add its code: manage.py game CODE --log.")
+            refuse(f"Which game? Add its code: {command_line('game CODE --log')}.")
         if not options["log"]:
             refuse(
-                f"To print the log of a game, enter: manage.py game {options['code']} --log. To open a new game, leave out the code."
+                f"To print the log of a game, enter: {command_line('game')} {options['code']} --log. Without a code, a new game is opened."
             )
         game = Game.objects.filter(code=options["code"]).first()
         if game is None:
@@ -116,14 +117,13 @@ def address_here(port: int | None) -> str:
 
 
 def socket_here(port: int | None) -> str:
-    """Return the address at which programs open sockets: below the installation's own behind a proxy, else on the port for sockets.
+    """Return the address at which programs open sockets: at the address of the pages, unless the settings name another port for sockets.
 
     ``port`` is the port of the pages on this machine, None for the configured address.
     """
     own = urlsplit(settings.OWN_ADDRESS)
     scheme = "wss" if own.scheme == "https" else "ws"
-    host = "127.0.0.1" if port is not None else in_address(str(own.hostname))
-    if settings.BEHIND_PROXY and port is None and not settings.LIVE_PORT:
-        return f"{scheme}://{own.netloc}{LIVE}"
-    pages = port or own.port or (443 if scheme == "wss" else 80)
-    return f"{scheme}://{host}:{settings.LIVE_PORT or pages + 1}{LIVE}"
+    host = f"127.0.0.1:{port}" if port is not None else own.netloc
+    if settings.LIVE_PORT:
+        host = f"{'127.0.0.1' if port is not None else in_address(str(own.hostname))}:{settings.LIVE_PORT}"
+    return f"{scheme}://{host}{LIVE}"

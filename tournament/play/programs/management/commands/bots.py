@@ -16,6 +16,7 @@ from django.core.management.base import CommandError
 
 from games.opponents.transport import SeatRefusedError, address_of
 from tournament.access.commands import SentenceCommand
+from tournament.installation.folders import command_line, install_line
 from tournament.installation.processes import hear_once
 from tournament.play.programs.processes.runner import ProgramRunner
 
@@ -28,7 +29,7 @@ class Command(SentenceCommand):
 
     help = (
         "Compile the opponents' search and report whether that worked; with --serve, let programs play the seats "
-        "that people gave them in this installation's games. (For your own programs: python -m games bots.)"
+        "that people gave them in this installation's games. (For your own programs: the command “games bots”.)"
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -41,7 +42,7 @@ class Command(SentenceCommand):
     def handle(self, **options: Any) -> None:
         """Compile everything that a search needs, or play."""
         if options["at"] is not None and not options["serve"]:
-            raise CommandError("Use --at only with --serve; enter: manage.py bots --serve --at ADDRESS.")
+            raise CommandError(f"Use --at only with --serve; enter: {command_line('bots --serve --at ADDRESS')}.")
         if options["serve"]:
             self._serve(options["at"] or settings.OWN_ADDRESS)
             return
@@ -52,7 +53,9 @@ class Command(SentenceCommand):
         if COMPILED:
             self.stdout.write("The opponents are ready; their moves are compiled.")
         else:
-            self.stdout.write("The opponents are ready and think in plain Python: numba is not installed here.")
+            self.stdout.write(
+                f"The opponents are ready and think in plain Python. To let them think faster, enter: {install_line('opponents')}"
+            )
 
     def _serve(self, address: str) -> None:
         """Keep the processes that play running until Ctrl+C; ``address`` is that of the server."""

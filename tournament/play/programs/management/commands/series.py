@@ -6,7 +6,6 @@ wrote.
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentTypeError, Namespace
 from typing import Any
@@ -15,14 +14,14 @@ from django.core.management.base import CommandParser
 from django.db import connection
 from django.urls import reverse
 
+from games.background import lower_priority
 from games.series.commands import BOT, add_series_words, check_bots, own_players, play_and_print, refusing, series_of
 from tournament.access.commands import SentenceCommand, refuse, whole_number
+from tournament.installation.folders import command_line
 from tournament.play.games.management.commands.game import address_here, socket_here
 from tournament.play.programs.models import Series
 from tournament.play.programs.series.following import SeriesFollower
 from tournament.play.programs.series.rows import FASTEST, SLOWEST, StartWishes, open_series
-
-LOWEST_PRIORITY = 19
 
 
 class Command(SentenceCommand):
@@ -46,14 +45,14 @@ class Command(SentenceCommand):
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Run at the lowest priority of this machine, so that everything else goes first."""
-        os.nice(LOWEST_PRIORITY)
+        lower_priority()
         super().run_from_argv(argv)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play the series; where that is refused, say why in a sentence and exit with status 2."""
         if Series._meta.db_table not in connection.introspection.table_names():
             refuse(
-                "The database has no table of series yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
+                f"The database has no table of series yet; enter: {command_line('demo')}, or “migrate” with your own settings."
             )
         base, socket = address_here(options["port"]), socket_here(options["port"])
         status = refusing(lambda: self._play(Namespace(**options), base, socket))

@@ -9,13 +9,62 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
 from types import MappingProxyType
 from typing import Any, ParamSpec
 
+from tournament.record.acts.roles import (
+    AT_WORK,
+    BY_ARBITER,
+    BY_DESK,
+    BY_DESK_OR_TABLE,
+    DIRECTORS,
+    GIVEN,
+    IN_THE_HALL,
+    ROLE_SETS,
+    SCOPES,
+    TO_CONFIRM,
+    TO_REPORT,
+    Role,
+    read_roles,
+    roles_listed,
+    sets_with,
+    spell_roles,
+)
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow
-from wording import gettext_noop, pgettext
+from wording import gettext_noop
+
+__all__ = [
+    "ACTS",
+    "AT_WORK",
+    "BY_ARBITER",
+    "BY_DESK",
+    "BY_DESK_OR_TABLE",
+    "DIRECTORS",
+    "GIVEN",
+    "IN_THE_HALL",
+    "ROLE_SETS",
+    "SCOPES",
+    "TO_CONFIRM",
+    "TO_REPORT",
+    "Act",
+    "ActDeclaration",
+    "Part",
+    "Place",
+    "Publicity",
+    "Reseats",
+    "Role",
+    "Switch",
+    "Thing",
+    "Undo",
+    "acts_of",
+    "declare",
+    "is_public",
+    "read_roles",
+    "roles_listed",
+    "sets_with",
+    "spell_roles",
+]
 
 
 class Part(StrEnum):
@@ -27,79 +76,6 @@ class Part(StrEnum):
     PENALTIES = gettext_noop("penalties")
     SETTINGS = gettext_noop("settings and medals")
     HELPERS = gettext_noop("helpers")
-
-
-class Role(StrEnum):
-    """In what capacity somebody acts on an event; the machine plays practice events and loads the demo.
-
-    The director does everything; the desk enters results, checks in and prints; the checker confirms what somebody else entered; the
-    arbiter rules, reads logs and gives penalties. The screen only shows what players may see, also of a hidden event. A phone that was
-    let in with the code of a table acts for that table alone.
-    """
-
-    DIRECTOR = "director"
-    DESK = "desk"
-    CHECKER = "checker"
-    ARBITER = "arbiter"
-    SCREEN = "screen"
-    TABLE = "table"
-    MACHINE = "machine"
-
-    @property
-    def words(self) -> str:
-        """The role as a person reads it."""
-        return {
-            Role.DIRECTOR: pgettext("a role", "director"),
-            Role.DESK: pgettext("a role", "desk"),
-            Role.CHECKER: pgettext("a role", "checker"),
-            Role.ARBITER: pgettext("a role", "arbiter"),
-            Role.SCREEN: pgettext("a role", "screen"),
-            Role.TABLE: pgettext("a role", "table"),
-            Role.MACHINE: pgettext("a role", "machine"),
-        }[self]
-
-
-DIRECTORS = frozenset({Role.DIRECTOR, Role.MACHINE})
-"""The roles that may do everything."""
-BY_DESK = DIRECTORS | {Role.DESK}
-BY_ARBITER = DIRECTORS | {Role.ARBITER}
-TO_CONFIRM = BY_DESK | {Role.CHECKER}
-IN_THE_HALL = BY_DESK | BY_ARBITER
-BY_DESK_OR_TABLE = BY_DESK | {Role.TABLE}
-TO_REPORT = BY_DESK_OR_TABLE | {Role.CHECKER}
-"""The roles that may report a result. A checker only types one a second time: `services.results.confirming` refuses a first typing."""
-AT_WORK = IN_THE_HALL | {Role.CHECKER}
-"""The roles of everybody who works at the event, without the screen."""
-
-
-GIVEN = tuple(role for role in Role if role not in (Role.TABLE, Role.MACHINE))
-"""The roles that are given to people, not to phones or the machine, in the order in which they are stored and listed."""
-
-
-def spell_roles(roles: frozenset[Role]) -> str:
-    """Return roles as a row of the database stores them: "desk arbiter"."""
-    return " ".join(role.value for role in GIVEN if role in roles)
-
-
-def read_roles(spelled: str) -> frozenset[Role]:
-    """Return the roles of a stored text; none for an empty text."""
-    return frozenset(map(Role, spelled.split()))
-
-
-def roles_listed(roles: frozenset[Role]) -> str:
-    """Return roles for a list: "desk, arbiter"."""
-    return ", ".join(role.words for role in GIVEN if role in roles)
-
-
-ROLE_SETS = tuple(
-    spell_roles(frozenset(chosen)) for size in range(1, len(GIVEN) + 1) for chosen in combinations(GIVEN, size)
-)
-"""Every set of roles as a row of the database stores it."""
-
-
-def sets_with(roles: frozenset[Role]) -> tuple[str, ...]:
-    """Return every set of roles that has one of ``roles``, each as a row of the database stores it."""
-    return tuple(spelled for spelled in ROLE_SETS if read_roles(spelled) & roles)
 
 
 class Publicity(StrEnum):
@@ -217,6 +193,8 @@ class Act(StrEnum):
     COME_IN = "helpers.come-in"
     SET_HELPER = "helpers.set"
     WITHDRAW_HELPER = "helpers.withdraw"
+    MAKE_TOKEN = "helpers.make-token"  # noqa: S105  an act, no password
+    WITHDRAW_TOKEN = "helpers.withdraw-token"  # noqa: S105  the same
 
 
 class Place(StrEnum):

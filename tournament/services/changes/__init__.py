@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.dispatch import Signal
 
 from tournament.access import is_kept_from, may, roles_of
 from tournament.access.devices import DeviceRefusedError, check_speaks, roles_of_device
@@ -29,21 +28,11 @@ from tournament.record.figures import Figures, PhoneFigures, figures_of
 from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
+from tournament.services.changes.signals import seats_changed, step_taken, tell_once_stored
 from wording import gettext as _
 from wording import gettext_noop
 
 Key = TypeVar("Key")  # not said
-
-step_taken = Signal()
-"""Sent with ``event`` after the commit of an act that is declared with ``snapshot_before``: the main steps of an event's day."""
-
-seats_changed = Signal()
-"""Sent inside the transaction of an act, once for each round in `Doing.reseated`, when the body of the act has run.
-
-Receivers get ``event`` (locked and fresh), ``round_number``, ``act`` (PUBLISH_ROUND and WITHDRAW_ROUND for a round that begins or ends
-being played, any other where only its tables or seats changed) and ``user`` (None for the machine or a phone). They may write, but not call
-`act_on`. What a receiver raises is raised by the act, which then changes nothing; a RefusedError is shown like any other refusal.
-"""
 
 _BY_FORM = "JOIN tournament_event AS event ON event.id = row.event_id WHERE row.key = %s"  # not said
 DONE_BY = SqlModels(Change, _BY_FORM, related={"event": Event})
@@ -196,7 +185,7 @@ def act_on(
             locked.public_version = locked.version
         changed = [name for name, value in _column_values(locked).items() if stored[name] != value]
         locked.save(update_fields=changed)
-        _write_change(doing, act, actor, reason or actor.reason)
+        write_change(doing, act, actor, reason or actor.reason)
         if has_snapshot:
             transaction.on_commit(lambda: step_taken.send(Event, event=locked))
     event.take_columns(locked)
@@ -211,11 +200,11 @@ def _check_form(actor: Actor, locked: Event) -> None:
         raise MovedError
 
 
-def _write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
-    """Write the Change of an act: its line in the log of changes."""
+def write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
+    """Write the Change of an act, its line in the log of changes; whoever follows acts hears of it once it is stored."""
     if actor.releases and why:
         doing.after = {**doing.after, "released": True}
-    Change.objects.create(
+    change = Change.objects.create(
         event=doing.event,
         version=doing.event.version,
         made_by=actor.user,
@@ -229,6 +218,7 @@ def _write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
         key=actor.key or None,
         undoes=actor.undoes,
     )
+    tell_once_stored(doing.event, change)
 
 
 def whole(text: str, longest: int = LONGEST_REASON, what: str = "") -> str:

@@ -1,0 +1,1 @@
+"""What installs Top Table on a server or a laptop."""

@@ -1,0 +1,1 @@
+"""One of each: what a plug-in of Top Table can add."""

@@ -1,0 +1,1 @@
+"""An app whose models cannot be imported."""

@@ -1,0 +1,3 @@
+"""Models that cannot be imported."""
+
+raise LookupError("no models here")

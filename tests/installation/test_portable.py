@@ -1,0 +1,182 @@
+"""The application where only what every system has is there: everything is imported, and a day of an event is served.
+
+Each program here begins with `without_posix/sitecustomize.py`, which takes away what Windows lacks and refuses what Windows refuses.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlencode, urljoin
+from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
+
+import psutil
+import pytest
+
+from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
+from tests.tournament.pages.forms import forms_in
+from tests.tournament.serving.running import Served, command, hall_database, serving, surroundings
+
+POOR: Final = {"PYTHONPATH": str(Path(__file__).parent / "without_posix")}
+SERVERS_ALONE: Final = {"tournament.installation.caching.shared"}
+"""What servers that share a cache in Redis import."""
+IMPORTS: Final = """
+import importlib, json, pkgutil
+import django
+django.setup()
+failed = {}
+for top in ("tournament", "games", "wording"):
+    for found in pkgutil.walk_packages(importlib.import_module(top).__path__, f"{top}."):
+        if not found.name.endswith("__main__") and ".migrations.0" not in found.name:
+            try:
+                importlib.import_module(found.name)
+            except Exception as problem:
+                failed[found.name] = repr(problem)
+print(json.dumps(failed))
+"""
+CODES: Final = """
+import json, os
+from tournament.installation.serve_folder import serve_environment, serve_folder
+os.environ.update(serve_environment(serve_folder()))
+import django
+django.setup()
+from tournament.access.devices import codes_of
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.devices import table_subject
+event = Event.objects.get()
+table = record_of(event).round(1).tables[0]
+subject = table_subject(1, table.number)
+print(json.dumps([event.slug, table.number, codes_of(event, [subject])[subject], [seat.player for seat in table.seats]]))
+"""
+PASSWORD: Final = "seven hotels on a board"
+
+
+def python(home: Path, code: str) -> str:
+    """What a program prints that runs without POSIX."""
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**surroundings(home, **POOR), "DJANGO_SETTINGS_MODULE": "tournament.settings", "TOPTABLE_DEBUG": "off"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_everything_is_imported_where_only_what_every_system_has_is_there(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", IMPORTS],
+        cwd=ROOT,
+        env={**surroundings(tmp_path, **POOR), "DJANGO_SETTINGS_MODULE": "tournament.settings", "TOPTABLE_DEBUG": "on"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    failed = json.loads(run.stdout)
+    assert set(failed) <= SERVERS_ALONE, failed
+
+
+class Browser:
+    """A browser at a server: it has cookies, follows what leads on, and sends forms as they stand on their pages."""
+
+    def __init__(self, server: str) -> None:
+        self._server = server
+        self._opener = build_opener(ProxyHandler({}), HTTPCookieProcessor(CookieJar()))
+        self.address = self.text = ""
+        self.content = b""
+
+    def get(self, path: str) -> str:
+        """Open a page, which has to be answered with status 200, and return its text."""
+        return self._open(Request(urljoin(self._server, path)))  # noqa: S310  a server of ours
+
+    def send(self, field: str, **typed: str) -> str:
+        """Send the first form of the page that has the field, with what is typed over it, and return the page that it leads to."""
+        form = forms_in(self.text, self.address, field)[0]
+        body = urlencode({**form.values, **typed}, doseq=True).encode()
+        return self._open(Request(urljoin(self.address, form.action), body, {"Referer": self.address}))  # noqa: S310
+
+    def _open(self, request: Request) -> str:
+        with self._opener.open(request, timeout=PATIENCE) as answer:
+            assert answer.status == 200
+            self.address, self.content = answer.url, answer.read()
+        self.text = self.content.decode(errors="replace")
+        return self.text
+
+
+@pytest.mark.server
+def test_a_day_of_an_event_is_served_where_only_what_every_system_has_is_there(tmp_path: Path) -> None:
+    home, copy = tmp_path / "home", tmp_path / "copy.sqlite3"
+    with serving(home, **POOR) as served:
+        served.until_up()
+        server = f"http://127.0.0.1:{served.port}/"
+        director = Browser(server)
+        director.get(served.link)
+        director.send("username", username="ada", password1=PASSWORD, password2=PASSWORD)
+        director.get("/desk/practice/")
+        director.send("players", name="Trial Cup 2026", players="8", rounds_planned="1")
+        practice = director.address
+        plays_up_to(director, "publish-1")
+        slug, table, code, players = json.loads(python(home, CODES))
+        phone = Browser(server)
+        phone.get(f"/{slug}/c/1/{table}/{code}/")
+        if "csrfmiddlewaretoken" in phone.text:
+            phone.send("csrfmiddlewaretoken")
+        phone.get(f"/{slug}/t/1/{table}/report/")
+        phone.send(f"cash_{players[0]}", **{f"cash_{each}": str(10_000 + 700 * each) for each in players})
+        assert "waits for the director" in phone.text, phone.text
+        director.get(practice)
+        plays_up_to(director, "final-list")
+        director.get(f"/desk/{slug}/sheets/pack.pdf")
+        assert director.content.startswith(b"%PDF")
+        assert "Trial Cup 2026" in Browser(server).get(f"/{slug}/standings/")
+        director.get("/desk/phones/copy/")
+        assert director.content.startswith(b"SQLite format 3")
+        (home / "downloaded.sqlite3").write_bytes(director.content)
+        done = command(home, "backup", str(copy), **POOR)
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        archived = command(home, "archive", slug, str(home / "cup.toptable"), **POOR)
+        assert archived.returncode == 0, archived.stderr
+        again = command(home, "serve", **POOR)
+        assert f"already running at http://127.0.0.1:{served.port}/" in again.stderr
+        it_ends_together(served)
+    snapshots = [each.name for each in (hall_database(home).parent / "snapshots").iterdir()]
+    assert any("publish" in name for name in snapshots), snapshots
+    restored = command(home, "restore", str(home / "cup.toptable"), **POOR)
+    assert restored.returncode == 0, restored.stderr
+    on_another_machine(tmp_path / "other", copy)
+
+
+def plays_up_to(director: Browser, stage: str) -> None:
+    """Let the practice event play itself up to a stage, a step at a press as in a browser without scripts."""
+    director.send("to", to=stage)
+    while "data-go-on" in director.text:
+        director.send("to")
+
+
+def it_ends_together(served: Served) -> None:
+    """End the server, and see that nothing of it stays."""
+    parts = psutil.Process(served.program.pid).children(recursive=True)
+    assert parts
+    served.stop()
+    assert served.program.returncode == 0, served.said
+    assert not psutil.wait_procs(parts, timeout=PATIENCE)[1]
+
+
+def on_another_machine(home: Path, copy: Path) -> None:
+    """Take the copy over in another home, and serve it there."""
+    taken = command(home, "take_over", str(copy), **POOR)
+    assert taken.returncode == 0, taken.stderr
+    with serving(home, **POOR) as served:
+        served.until_up()
+        assert "Trial Cup 2026" in Browser(f"http://127.0.0.1:{served.port}/").get("/")

@@ -1,0 +1,142 @@
+"""A page with a secret that stays the same is sent as it is: the length of a compressed one would tell of it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as installed
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.build import director_of, make_event, publish
+from tests.tournament.games.casual.test_at_home import lobby_of
+from tests.tournament.pages.forms import press
+from tests.tournament.pages.public.test_registering import at_leisure, link_of, registered
+from tournament.access.devices import player_codes
+from tournament.day.office.registering import RegistrationSettings
+from tournament.models import Event
+from tournament.public.answers.compressed import CompressedMiddleware
+from tournament.record.vocabulary import Status
+from tournament.services.entries.registrations import set_registration
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(at_leisure.__name__)]
+
+TAKES_GZIP = "gzip, deflate, br"
+SECRET = re.compile(
+    r"\{\{ (?:link|code\.address|ruling\.link\.code) \}\}|=(?:made|ruling)\.link\b|name=\"code\" value="
+)
+"""How templates write what lets somebody in; `{{ code }}` elsewhere names a game, which everybody may watch."""
+
+
+def asked(client: Client, address: str) -> Any:
+    """What a browser that takes gzip gets."""
+    return client.get(address, headers={"accept-encoding": TAKES_GZIP})
+
+
+def pressed(client: Client, address: str, button: str, typed: dict[str, Any] | None = None) -> Any:
+    """What a browser that takes gzip gets for a press of a button."""
+    page = client.get(address)
+    client.defaults["HTTP_ACCEPT_ENCODING"] = TAKES_GZIP
+    answer = press(client, page, button, typed or {})
+    del client.defaults["HTTP_ACCEPT_ENCODING"]
+    return answer
+
+
+def is_plain_with(answer: Any, secret: str) -> bool:
+    """Whether an answer has a secret and is sent without compression."""
+    assert "Content-Encoding" not in answer.headers
+    assert "Accept-Encoding" in answer["Vary"]
+    return secret in answer.content.decode()
+
+
+def test_invitations_of_the_desk_are_sent_as_they_are(director: Client) -> None:
+    event = make_event(4)
+    helpers = f"/desk/{event.slug}/helpers/"
+    assert is_plain_with(
+        pressed(director, helpers, "Invite the helper", {"name": "Nora", "roles": ["desk"]}), "/let-in/"
+    )
+    assert asked(director, helpers)["Content-Encoding"] == "gzip"
+    boss = director_of(event)
+    boss.is_superuser = boss.is_staff = True
+    boss.save()
+    assert is_plain_with(pressed(director, "/desk/accounts/", "Invite another account"), "/let-in/")
+    assert asked(director, "/desk/accounts/")["Content-Encoding"] == "gzip"
+
+
+def test_private_links_of_registrations_are_sent_as_they_are(client: Client, director: Client) -> None:
+    event = make_event(2)
+    set_registration(event, director_of(event), RegistrationSettings(is_open=True, places=4))
+    link = link_of(registered(client, event))
+    assert is_plain_with(asked(client, link), link)
+    renewed = pressed(director, f"/desk/{event.slug}/entries/registrations/1/link/", "Make a new link")
+    assert is_plain_with(renewed, f"/{event.slug}/r/")
+    assert asked(client, f"/{event.slug}/register/")["Content-Encoding"] == "gzip"
+
+
+def test_codes_of_tables_and_players_are_sent_as_they_are(client: Client, director: Client) -> None:
+    coming = make_event(4, name="Coming Cup 2026", status=Status.REGISTERED)
+    Event.objects.filter(pk=coming.pk).update(check_in_from=timezone.now() - timedelta(hours=1))
+    code = player_codes(coming)[1]
+    assert is_plain_with(asked(client, f"/{coming.slug}/c/1/{code}/"), code)
+    event = make_event(8, rounds_planned=1, on_devices=True, director=director_of(coming))
+    code = player_codes(event)[1]
+    publish(event)
+    assert is_plain_with(asked(director, f"/desk/{event.slug}/rounds/1/boards/"), f"/{event.slug}/c/1/1/")
+    assert asked(director, f"/desk/{event.slug}/rounds/1/")["Content-Encoding"] == "gzip"
+    without_code = asked(client, f"/{event.slug}/c/1/{code}/")
+    assert code not in gzip.decompress(without_code.content).decode()
+
+
+def test_personal_links_of_a_game_are_sent_as_they_are(settings: Settings) -> None:
+    settings.GAMES = True
+    host, code = lobby_of()
+    host.post(f"/game/{code}/join/", {"name": "Ada"})
+    links = pressed(host, f"/game/{code}/", "Make a personal link for each seat")
+    assert is_plain_with(links, "link=")
+
+
+def test_every_template_that_writes_a_link_or_code_says_so() -> None:
+    writing = {
+        path.name: path.read_text()
+        for path in Path(installed.BASE_DIR, "templates").rglob("*.html")
+        if SECRET.search(path.read_text())
+    }
+    assert set(writing) >= {"registered.html", "link.html", "helpers.html", "all.html", "boards.html", "join.html"}
+    assert [name for name, text in writing.items() if "{% lasting_secret %}" not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_compressed"),
+    [
+        ("text/html; charset=utf-8", True),
+        ("text/csv; charset=utf-8", True),
+        ("text/calendar; charset=utf-8", True),
+        ("application/json", True),
+        ("application/atom+xml; charset=utf-8", True),
+        ("image/svg+xml", True),
+        ("application/pdf", False),
+        ("application/gzip", False),
+        ("image/png", False),
+    ],
+)
+def test_texts_are_compressed_and_what_is_compressed_inside_is_left_alone(kind: str, *, is_compressed: bool) -> None:
+    def of(response: Any) -> Any:
+        request = HttpRequest()
+        request.META["HTTP_ACCEPT_ENCODING"] = "gzip"
+        return CompressedMiddleware(lambda _request: response)(request)
+
+    text = b"Ada, Bob, Cleo. " * 40
+    answer = of(HttpResponse(text, content_type=kind, headers={"ETag": '"of-it"'}))
+    assert ("Content-Encoding" in answer.headers) == is_compressed
+    if is_compressed:
+        assert (gzip.decompress(answer.content), answer["ETag"]) == (text, 'W/"of-it"')
+        assert int(answer["Content-Length"]) == len(answer.content) < len(text)
+    assert "Content-Encoding" not in of(HttpResponse(b"few", content_type=kind)).headers
+    assert "Content-Encoding" not in of(StreamingHttpResponse([text], content_type=kind)).headers

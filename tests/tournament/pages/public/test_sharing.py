@@ -1,0 +1,283 @@
+"""What other sites and programs show of an event: previews of links, embedded lists, a calendar file and a feed of news."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, date, datetime
+from html import unescape
+from typing import Any
+from xml.etree import ElementTree as Xml
+
+import icalendar
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from PIL import Image
+
+from tests.build import director_of, enter_results, make_event, play_round, play_to, publish
+from tests.tournament.pages.reading import every_page, html, tables_of
+from tournament.models import Entry, Event
+from tournament.record.rounds import PlannedStart
+from tournament.record.vocabulary import NameShown
+from tournament.services.events import publish_final_list
+from tournament.services.events.planning import plan_times
+from tournament.services.events.showing import hide_event
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+SHARED = ("", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "prices/")
+OTHERS = ("embed/standings/", "embed/results/", "calendar.ics", "news.atom")
+
+
+def metas(page: str) -> dict[str, str]:
+    """What the head of a page says of it to others, by name."""
+    found = re.findall(r'<meta ((?:(?:name|property)="[^"]+" )+)content="([^"]*)">', page)
+    return {name: unescape(content) for names, content in found for name in re.findall(r'"([^"]+)"', names)}
+
+
+def facts(page: str) -> dict[str, Any]:
+    """What a page says in the words of schema.org; nothing where it says nothing."""
+    found = re.search(r'<script type="application/ld\+json">(.*?)</script>', page)
+    return json.loads(found[1]) if found else {}
+
+
+def size_of(picture: Any) -> tuple[int, int]:
+    """The width and height of a picture in pixels."""
+    with Image.open(picture) as opened:
+        return opened.size
+
+
+# Previews of links
+
+
+def test_a_shared_link_shows_the_event_and_how_far_it_has_come(client: Client) -> None:
+    event = make_event(8, venue="Great <Hall> & Bar", name="Sharing Cup")
+    page = html(client, f"/{event.slug}/")
+    shown = metas(page)
+    assert shown["og:title"] == "Sharing Cup"
+    assert (
+        shown["description"]
+        == shown["og:description"]
+        == "20 August 2026, Great <Hall> & Bar. No round complete, 8 players."
+    )
+    assert shown["og:url"] == f"http://testserver/{event.slug}/"
+    assert (shown["og:type"], shown["og:locale"]) == ("website", "en_GB")
+    card = finders.find("tournament/share/card.png")
+    assert shown["og:image"].startswith("http://testserver/static/tournament/share/card.")
+    assert card is not None
+    assert size_of(card) == (1200, 630)
+    play_round(event, 1)
+    shown = metas(html(client, f"/{event.slug}/standings/"))
+    assert (shown["og:title"], shown["og:url"]) == (
+        "Standings · Sharing Cup",
+        f"http://testserver/{event.slug}/standings/",
+    )
+    assert "Round 1 complete" in shown["og:description"]
+    german = metas(html(client, f"/de/{event.slug}/"))
+    assert (german["og:locale"], german["og:url"]) == ("de_DE", f"http://testserver/de/{event.slug}/")
+    assert german["og:description"].startswith("20. August 2026, ")
+
+
+def test_the_event_says_in_schema_orgs_words_what_it_is(client: Client) -> None:
+    event = make_event(8, venue="Great </script> Hall")
+    found = facts(html(client, f"/{event.slug}/"))
+    assert (found["@type"], found["name"], found["startDate"]) == ("Event", event.name, "2026-08-20")
+    assert found["location"] == {"@type": "Place", "name": event.venue, "address": event.venue}
+    assert found["url"] == f"http://testserver/{event.slug}/"
+    plan(event, (1, 9, ""))
+    assert facts(html(client, f"/{event.slug}/"))["startDate"] == "2026-08-20T10:00:00+01:00"
+    assert facts(html(client, f"/{event.slug}/standings/")) == {}
+
+
+def test_no_preview_tells_a_name_and_none_tells_of_a_hidden_event(client: Client, director: Client) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    names = [word for entry in event.entries.all() for word in entry.name.split()]
+    for address in SHARED:
+        page = html(client, f"/{event.slug}/{address}")
+        told = " ".join([*metas(page).values(), json.dumps(facts(page))])
+        assert "og:title" in page
+        assert [name for name in names if re.search(rf"\b{name}\b", told)] == []
+    hide_event(event, director_of(event))
+    for address in (*SHARED, *OTHERS):
+        assert client.get(f"/{event.slug}/{address}").status_code == 404
+    page = html(director, f"/{event.slug}/")
+    assert ("og:" in page, "ld+json" in page, "description" in page) == (False, False, False)
+
+
+def test_every_page_has_an_icon_for_a_phones_first_screen(client: Client) -> None:
+    page = html(client, f"/{make_event(4).slug}/")
+    icon = finders.find("tournament/share/icon-180.png")
+    assert re.search(r'<link rel="apple-touch-icon" href="/static/tournament/share/icon-180\.', page)
+    assert icon is not None
+    assert size_of(icon) == (180, 180)
+
+
+# Lists inside other sites' pages
+
+
+def test_standings_and_results_may_be_framed_and_have_no_form_cookie_or_script(client: Client) -> None:
+    event = play_to(make_event(8, rounds_planned=3), round_closed=1)
+    for page, columns in (("standings", ["Rank", "Name", "Total"]), ("results", ["Place", "Name", "Cash", "Score"])):
+        answer = client.get(f"/{event.slug}/embed/{page}/")
+        text = answer.content.decode()
+        assert "X-Frame-Options" not in answer.headers
+        assert "frame-ancestors *" in answer["Content-Security-Policy"]
+        assert "script-src 'none'" in answer["Content-Security-Policy"]
+        assert [part for part in ("<form", "<script", "<button", "<input") if part in text] == []
+        assert "Set-Cookie" not in answer.headers
+        assert '<base target="_top">' in text
+        assert answer["Cache-Control"] == "public, max-age=0, s-maxage=3, stale-while-revalidate=1"
+        assert client.get(f"/{event.slug}/embed/{page}/", headers={"if-none-match": answer["ETag"]}).status_code == 304
+        (table,) = tables_of(text)
+        assert (table.head, len(table.rows)) == (columns, 8)
+        assert f'href="/{event.slug}/players/1/"' in text
+        assert f'href="/de/{event.slug}/players/1/"' in html(client, f"/de/{event.slug}/embed/{page}/")
+    whole = tables_of(html(client, f"/{event.slug}/standings/"))[0].records()
+    embedded = tables_of(html(client, f"/{event.slug}/embed/standings/"))[0].records()
+    assert [(row["Rank"], row["Total"]) for row in embedded] == [(row["Rank"], row["Total"]) for row in whole]
+
+
+def test_no_other_page_may_be_framed_and_no_refusal_either(client: Client) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    framed = [f"/{event.slug}/embed/{page}/" for page in ("none", "")]
+    for address in (*every_page(event), *framed, "/no-such-event/embed/standings/", f"/{event.slug}/embed/standings/x"):
+        answer = client.get(address)
+        assert answer["X-Frame-Options"] == "DENY", address
+        assert "frame-ancestors 'none'" in answer["Content-Security-Policy"], address
+    refused = client.post(f"/{event.slug}/embed/standings/")
+    assert refused.status_code == 405
+
+
+def test_embedded_lists_hold_back_what_the_pages_hold_back(client: Client) -> None:
+    event = make_event(8, rounds_planned=2, holds_results=True)
+    assert "No rounds have been completed yet" in html(client, f"/{event.slug}/embed/standings/")
+    play_round(event, 1)
+    for page in ("standings", "results"):
+        text = html(client, f"/{event.slug}/embed/{page}/")
+        assert "once the director shows them" in text
+        assert tables_of(text) == []
+
+
+def test_embedded_lists_show_names_as_far_as_everybody_may_see_them(client: Client) -> None:
+    event = make_event(names=["Ada Lovelace", "Bob Stone", "Cleo Reed", "Dan West"], rounds_planned=2)
+    Entry.objects.filter(event=event, number=1).update(shown_as=NameShown.NUMBER.value)
+    play_round(event, 1)
+    for page in ("standings", "results"):
+        text = html(client, f"/{event.slug}/embed/{page}/")
+        assert ("Lovelace" in text, "Stone" in text) == (False, True)
+
+
+def test_a_long_embedded_list_leads_to_the_whole_one(client: Client) -> None:
+    event = play_to(make_event(64, rounds_planned=2), round_closed=1)
+    text = html(client, f"/{event.slug}/embed/standings/")
+    assert (len(tables_of(text)[0].rows), "The whole list: 64 lines" in text) == (60, True)
+    packed = client.get(f"/{event.slug}/embed/standings/", headers={"accept-encoding": "gzip"})
+    assert len(packed.content) < 3_000
+
+
+def test_the_desk_offers_the_line_to_paste(director: Client) -> None:
+    event = make_event(4)
+    page = unescape(html(director, f"/desk/{event.slug}/"))
+    assert "Show the event on another website" in page
+    assert f'<iframe src="http://testserver/{event.slug}/embed/standings/" title="Standings"' in unescape(page)
+    hide_event(event, director_of(event))
+    assert "on another website" not in html(director, f"/desk/{event.slug}/")
+
+
+# The calendar file
+
+
+def plan(event: Event, *plans: tuple[int, int, str]) -> None:
+    """Plan the starts of rounds: the number of each, the hour in UTC on the day of the event, and the hall."""
+    wanted = {
+        number: PlannedStart(number, datetime(2026, 8, 20, hour, tzinfo=UTC), hall) for number, hour, hall in plans
+    }
+    plan_times(event, director_of(event), wanted)
+
+
+def calendar_of(client: Client, event: Event) -> Any:
+    """The calendar file of an event."""
+    answer = client.get(f"/{event.slug}/calendar.ics")
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    return icalendar.Calendar.from_ical(answer.content)
+
+
+def test_an_event_whose_day_alone_is_known_is_an_entry_for_that_day(client: Client) -> None:
+    event = make_event(4, venue="Great Hall")
+    found = calendar_of(client, event)
+    (day,) = found.events
+    assert (day["summary"], day["location"]) == (event.name, "Great Hall")
+    assert (day.decoded("dtstart"), day.decoded("dtend")) == (date(2026, 8, 20), date(2026, 8, 21))
+    assert day["url"] == f"http://testserver/{event.slug}/"
+    assert found.timezones == []
+
+
+def test_each_planned_round_is_an_entry_in_the_halls_time_zone(client: Client) -> None:
+    event = make_event(8, venue="Great Hall", rounds_planned=3)
+    plan(event, (1, 9, ""), (2, 12, "Hall B"))
+    first, second = (before := calendar_of(client, event)).events
+    assert [zone.tz_name for zone in before.timezones] == ["Europe/London"]
+    assert first["dtstart"].to_ical() == b"20260820T100000"
+    assert first["dtstart"].params["TZID"] == "Europe/London"
+    assert (second["summary"], second["location"]) == (f"{event.name}: Round 2", "Hall B, Great Hall")
+    names = [str(entry["uid"]) for entry in (first, second)]
+    plan(event, (1, 9, ""), (2, 13, "Hall B"))
+    moved = calendar_of(client, event).events[1]
+    assert [str(entry["uid"]) for entry in (first, moved)] == names
+    assert moved["dtstart"].to_ical() == b"20260820T140000"
+    assert moved.decoded("sequence") > second.decoded("sequence")
+    assert moved.decoded("last-modified") >= second.decoded("last-modified")
+    Event.objects.filter(pk=event.pk).update(slug="another-name")
+    event.refresh_from_db()
+    assert [str(entry["uid"]) for entry in calendar_of(client, event).events] == names
+    assert 'href="/another-name/calendar.ics"' in html(client, "/another-name/")
+
+
+# The feed of news
+
+
+def entries(client: Client, address: str) -> list[tuple[str, str, str]]:
+    """The entries of a feed: id, title and link."""
+    root = Xml.fromstring(client.get(address).content)  # noqa: S314  our own
+    return [
+        (str(each.findtext(f"{ATOM}id")), str(each.findtext(f"{ATOM}title")), each.find(f"{ATOM}link").attrib["href"])  # type: ignore[union-attr]
+        for each in root.findall(f"{ATOM}entry")
+    ]
+
+
+def test_the_feed_tells_what_became_public_the_newest_first(client: Client) -> None:
+    event = make_event(8, rounds_planned=2)
+    address = f"/{event.slug}/news.atom"
+    empty = client.get(address)
+    assert (empty["Content-Type"], entries(client, address)) == ("application/atom+xml; charset=utf-8", [])
+    assert client.get(address, headers={"if-none-match": empty["ETag"]}).status_code == 304
+    play_round(event, 1)
+    first = entries(client, address)
+    site = f"http://testserver/{event.slug}/"
+    assert [(title, link) for _id, title, link in first] == [
+        ("Round 1: the results are public", f"{site}rounds/1/results/"),
+        ("Round 1: the draw is published", f"{site}rounds/1/"),
+    ]
+    publish(event, 2)
+    enter_results(event, 2)
+    close_round(event, director_of(event), 2)
+    assert next(title for _id, title, _link in entries(client, address)) == "Round 2: the draw is published"
+    publish_final_list(event, director_of(event))
+    titles = [title for _id, title, _link in entries(client, address)]
+    assert {"The final list is published", "Round 2: the results are public"} == set(titles[:2])
+    assert entries(client, address)[-2:] == first
+    page = html(client, f"/{event.slug}/")
+    assert f'type="application/atom+xml" title="News of {event.name}" href="/{event.slug}/news.atom"' in page
+    assert f'href="/de/{event.slug}/news.atom"' in html(client, f"/de/{event.slug}/")
+
+
+def test_ids_of_the_feed_stay_when_the_event_goes_on(client: Client) -> None:
+    event = play_to(make_event(8, rounds_planned=3), round_closed=1)
+    address = f"/{event.slug}/news.atom"
+    before = {found[0] for found in entries(client, address)}
+    play_round(event, 2)
+    after = {found[0] for found in entries(client, address)}
+    assert (len(before), len(after), before < after) == (2, 4, True)

@@ -1,0 +1,124 @@
+"""Top Table's commands, as `top-table` and manage.py run them: each in the installation that it is about."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from tournament.installation.folders import STARTED_AS, command_line, started_as
+from tournament.management.listing import listing
+
+SECRETLESS = (
+    "demo",
+    "help",
+    "--help",
+    "-h",
+    "--version",
+    "tables",
+    "score",
+    "draw",
+    "bench_draw",
+    "bench_desk",
+    "bench_public",
+    "bench_games",
+    "bench_paper",
+    "check_minima",
+    "take_over",
+    "bots",
+)
+"""The commands that need no settings of an installation, such as a secret key: they run with the demo's."""
+
+ON_EVENTS = ("standings", "play", "paper", "draw", "archive", "publish_static")
+"""The commands on one event: in the installation that `serve` made, else the demo's, unless environment variables name another."""
+
+ON_GAMES = ("game", "series")
+"""The commands on games on devices: in the installation that `serve` made if it has the game, else in the demo's (as for a new game).
+
+Environment variables can name another installation; where they are incomplete, they are completed as `serve` does it.
+"""
+
+ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
+"""The commands that work on the installation that `serve` made, unless the environment names another."""
+
+ASKING, WITHOUT_MORE = ("help", "--help", "-h"), 2
+"""What asks for the list of commands, where no more words follow than the program's and this."""
+
+STOPPED = 130
+"""The exit status of a program that was ended by Ctrl+C, as shells give it."""
+
+
+def main() -> None:
+    """Run the command named on the command line; a refused setting ends the program with its sentence, without a traceback."""
+    os.environ.setdefault(STARTED_AS, started_as(sys.argv[0]))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    command = sys.argv[1] if len(sys.argv) > 1 else "help"
+    if command == "test":
+        sys.exit("The tests are in the source, not in what is installed; in a checkout enter: python3 manage.py test")
+    if command == "games":
+        from games.commands import main as run_games
+
+        sys.exit(run_games(sys.argv[2:], command_line("games")))
+    try:
+        run(command)
+    except KeyboardInterrupt:
+        sys.stderr.write("Stopped by Ctrl+C.\n")
+        sys.exit(STOPPED)
+
+
+def run(command: str) -> None:
+    """Choose the installation for a command by its kind, set its environment variables, and run the command with Django."""
+    import django
+    from django.core.management import execute_from_command_line
+
+    from tournament.installation.environment import SettingError
+    from tournament.installation.local import LocalFolderError
+
+    try:
+        choose_installation(command)
+        if command in ASKING and len(sys.argv) <= WITHOUT_MORE:
+            django.setup()
+            sys.stdout.write(f"{listing()}\n")
+            return
+        execute_from_command_line([command_line(), *sys.argv[1:]])
+    except (SettingError, LocalFolderError) as refusal:
+        sys.exit(str(refusal))
+
+
+def choose_installation(command: str) -> None:
+    """Set the environment variables of the installation that a command with the words of `sys.argv` is about.
+
+    Ends the program where there is none to back up; raises LocalFolderError where a folder cannot be written.
+    """
+    from tournament.installation.local import demo_environment
+    from tournament.installation.lookups import environment_for, environment_for_game
+    from tournament.installation.serve_folder import is_made, serve_environment, serve_folder, serves_with
+
+    is_configured = any(names_installation(name) for name in os.environ)
+    is_playing = command == "bots" and "--serve" in sys.argv
+    needs_no_event = (
+        command in SECRETLESS and not is_playing and not any(word.startswith("--event") for word in sys.argv)
+    )
+    on_hall = command in ON_HALL or is_playing
+    if command == "serve" or (on_hall and not is_configured and is_made(serve_folder())):
+        os.environ.update(serve_environment(serve_folder()))
+    elif command == "backup" and not is_configured:
+        sys.exit(
+            f"There is nothing to back up: “{command_line('serve')}” has made no installation yet. "
+            "Another database is named by DATABASE_URL, with TOPTABLE_SECRET_KEY and TOPTABLE_PUBLIC_ADDRESS."
+        )
+    elif needs_no_event or (is_playing and not is_configured):
+        os.environ.update(demo_environment())
+    elif command in ON_EVENTS and not is_configured:
+        settings, where = environment_for(sys.argv[2:])
+        os.environ.update(settings)
+        if where:
+            sys.stderr.write(f"{where}\n")
+    elif command in ON_GAMES and not is_configured:
+        os.environ.update(environment_for_game(sys.argv[2:]))
+    elif command in ON_GAMES and serves_with(os.environ):
+        os.environ.update(serve_environment(serve_folder()))
+
+
+def names_installation(variable: str) -> bool:
+    """Whether an environment variable of this name says which installation is meant; an address or a zone alone does not."""
+    return variable in ("DATABASE_URL", "TOPTABLE_SECRET_KEY", "TOPTABLE_DEBUG")

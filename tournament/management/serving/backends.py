@@ -1,0 +1,153 @@
+"""The servers behind the front: programs of our own in child processes, each at a port of this machine, replaced without a pause.
+
+A new process takes over once it answers; the one before it ends when its last request is answered.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from threading import Lock, Thread
+
+import tournament
+from tournament.installation.processes import SERVED_BY, apart, end_child
+from tournament.management.serving.server import Variables
+
+ROOT = Path(str(tournament.__file__)).resolve().parents[1]
+"""The folder from which the program's packages are read."""
+LONGEST_END = 15.0
+"""Seconds that a server may take to finish its requests, before it is killed."""
+LOOKS_EVERY = 0.05
+
+
+class Behind:
+    """One process of a server: the ports that it has told, and how many requests are under way to it."""
+
+    def __init__(self, part: str, variables: Variables) -> None:
+        """Start the process of ``part`` (see `behind`) with these environment variables."""
+        self.busy = 0
+        """Requests under way; the front alone counts them, and the sockets."""
+        self.sockets_held = 0
+        self.pages = self.sockets = 0
+        """Its ports on this machine, 0 until it has told them; it has sockets for games only where it says so."""
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-m", "tournament.management.serving.behind", part],
+            cwd=ROOT,
+            env={**os.environ, **variables, SERVED_BY: str(os.getpid())},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            **apart(),
+        )
+
+    def hear(self) -> bool:
+        """Wait until the process answers and has told its ports; false where it has ended before."""
+        told = self.process.stdout.readline() if self.process.stdout else b""
+        if not told.strip():
+            return False
+        ports = json.loads(told)
+        self.pages, self.sockets = int(ports["pages"]), int(ports["sockets"])
+        return True
+
+    def end(self) -> None:
+        """End the process once its requests are answered, or after `LONGEST_END` seconds."""
+        last = time.monotonic() + LONGEST_END
+        while self.busy and self.process.poll() is None and time.monotonic() < last:
+            time.sleep(LOOKS_EVERY)
+        end_child(self.process)
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+class Backend:
+    """A server of one or more processes, which share its requests."""
+
+    def __init__(self, name: str, part: str, processes: int) -> None:
+        """``name`` is what messages call it, ``part`` is the program's word for it (see `behind`)."""
+        self.name = name
+        self._part, self._wanted = part, processes
+        self._lock = Lock()
+        self._turn = 0
+        """How often it was started or stopped: what belongs to an earlier turn is to end."""
+        self._starting: list[Behind] = []
+        self.standing: tuple[Behind, ...] = ()
+        """The processes that answer now. The front reads this at every request, from another thread."""
+        self._variables: Variables = {}
+
+    def start(self, variables: Variables) -> None:
+        """Start with these environment variables; processes that run go on until the first new one answers."""
+        with self._lock:
+            self._turn += 1
+            self._variables = variables
+            before, late, self._starting = self.standing, self._starting, []
+        _end_apart(late)
+        self._begin(self._wanted, before)
+
+    def again(self) -> None:
+        """Start one process more, in the place of one that has ended."""
+        self._begin(1, ())
+
+    def _begin(self, number: int, before: tuple[Behind, ...]) -> None:
+        """Start processes one after the other; the first takes over from those ``before``."""
+        with self._lock:
+            new, turn = Behind(self._part, self._variables), self._turn
+            self._starting.append(new)
+        Thread(target=self._await, args=(new, turn, number, before), daemon=True, name=f"{self._part} starts").start()
+
+    def _await(self, new: Behind, turn: int, number: int, before: tuple[Behind, ...]) -> None:
+        """Let a process take part as soon as it answers, and begin the next."""
+        if not new.hear():
+            return  # `ended` tells
+        with self._lock:
+            if turn != self._turn or new not in self._starting:
+                return  # who began another turn ends it
+            self._starting.remove(new)
+            self.standing = (*(each for each in self.standing if each not in before), new)
+        _end_apart(before)
+        if number > 1:
+            self._begin(number - 1, ())
+
+    def ended(self) -> list[Behind]:
+        """The processes that have ended by themselves; each is named once, and answers no more."""
+        with self._lock:
+            gone = [each for each in (*self._starting, *self.standing) if each.process.poll() is not None]
+            self._starting = [each for each in self._starting if each not in gone]
+            self.standing = tuple(each for each in self.standing if each not in gone)
+        return gone
+
+    def free(self, *, has_sockets: bool = False) -> Behind | None:
+        """The process with the fewest requests under way; None where none answers now.
+
+        With ``has_sockets`` the one that has the fewest sockets of those that serve any.
+        """
+        if has_sockets:
+            return min(
+                (each for each in self.standing if each.sockets), key=lambda each: each.sockets_held, default=None
+            )
+        return min(self.standing, key=lambda each: each.busy, default=None)
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The numbers of its processes that answer."""
+        return tuple(each.process.pid for each in self.standing)
+
+    def stop(self) -> None:
+        """End all of its processes, after their current requests, and return once they have ended."""
+        with self._lock:
+            self._turn += 1
+            ending, self.standing, self._starting = [*self.standing, *self._starting], (), []
+        for each in _end_apart(ending):
+            each.join()
+
+
+def _end_apart(processes: Iterable[Behind]) -> list[Thread]:
+    """End processes after their current requests, each in a thread, which is returned."""
+    threads = [Thread(target=each.end, name="a server ends") for each in processes]
+    for each in threads:
+        each.start()
+    return threads
