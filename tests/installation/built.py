@@ -34,15 +34,14 @@ def environment_with(wheel: Path, folder: Path) -> Path:
     (packages,) = folder.glob("lib/python*/site-packages")
     (packages / "others.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
     pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", "--quiet"]
-    subprocess.run([*pip, "--no-deps", "--no-index", "--no-compile", str(wheel)], check=True)
+    subprocess.run([*pip, "--no-deps", "--no-index", str(wheel)], check=True)
     return folder / "bin"
 
 
 def somebody(home: Path, **more: str) -> dict[str, str]:
     """The environment variables of somebody who knows of no checkout."""
-    home.mkdir(exist_ok=True)
-    compiled = str(home.parent / "compiled")  # so that nothing is written beside the program
-    return {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPYCACHEPREFIX": compiled, **more}
+    home.mkdir(parents=True, exist_ok=True)
+    return {"PATH": os.environ["PATH"], "HOME": str(home), **more}
 
 
 def told(line: Sequence[str | Path], folder: Path, given: Mapping[str, str]) -> str:

@@ -6,6 +6,7 @@ Each program here begins with `without_posix/sitecustomize.py`, which takes away
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from http.cookiejar import CookieJar
@@ -19,10 +20,10 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
-from tests.tournament.pages.forms import forms_in
+from tests.tournament.pages.forms import forms_in, has_field
 from tests.tournament.serving.running import Served, command, hall_database, serving, surroundings
 
-POOR: Final = {"PYTHONPATH": str(Path(__file__).parent / "without_posix")}
+WITHOUT_POSIX: Final = str(Path(__file__).parent / "without_posix")
 SERVERS_ALONE: Final = {"tournament.installation.caching.shared"}
 """What servers that share a cache in Redis import."""
 IMPORTS: Final = """
@@ -49,6 +50,7 @@ from tournament.access.devices import codes_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.devices import table_subject
+Event.objects.update(players_report=True)
 event = Event.objects.get()
 table = record_of(event).round(1).tables[0]
 subject = table_subject(1, table.number)
@@ -62,7 +64,11 @@ def python(home: Path, code: str) -> str:
     run = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
-        env={**surroundings(home, **POOR), "DJANGO_SETTINGS_MODULE": "tournament.settings", "TOPTABLE_DEBUG": "off"},
+        env={
+            **surroundings(home, PYTHONPATH=WITHOUT_POSIX),
+            "DJANGO_SETTINGS_MODULE": "tournament.settings",
+            "TOPTABLE_DEBUG": "off",
+        },
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -76,7 +82,11 @@ def test_everything_is_imported_where_only_what_every_system_has_is_there(tmp_pa
     run = subprocess.run(
         [sys.executable, "-c", IMPORTS],
         cwd=ROOT,
-        env={**surroundings(tmp_path, **POOR), "DJANGO_SETTINGS_MODULE": "tournament.settings", "TOPTABLE_DEBUG": "on"},
+        env={
+            **surroundings(tmp_path, PYTHONPATH=WITHOUT_POSIX),
+            "DJANGO_SETTINGS_MODULE": "tournament.settings",
+            "TOPTABLE_DEBUG": "on",
+        },
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -100,9 +110,9 @@ class Browser:
         """Open a page, which has to be answered with status 200, and return its text."""
         return self._open(Request(urljoin(self._server, path)))  # noqa: S310  a server of ours
 
-    def send(self, field: str, **typed: str) -> str:
+    def send(self, field: str, **typed: str | list[str]) -> str:
         """Send the first form of the page that has the field, with what is typed over it, and return the page that it leads to."""
-        form = forms_in(self.text, self.address, field)[0]
+        form = next(form for form in forms_in(self.text, self.address) if has_field(form, field))
         body = urlencode({**form.values, **typed}, doseq=True).encode()
         return self._open(Request(urljoin(self.address, form.action), body, {"Referer": self.address}))  # noqa: S310
 
@@ -117,7 +127,7 @@ class Browser:
 @pytest.mark.server
 def test_a_day_of_an_event_is_served_where_only_what_every_system_has_is_there(tmp_path: Path) -> None:
     home, copy = tmp_path / "home", tmp_path / "copy.sqlite3"
-    with serving(home, **POOR) as served:
+    with serving(home, PYTHONPATH=WITHOUT_POSIX) as served:
         served.until_up()
         server = f"http://127.0.0.1:{served.port}/"
         director = Browser(server)
@@ -126,33 +136,35 @@ def test_a_day_of_an_event_is_served_where_only_what_every_system_has_is_there(t
         director.get("/desk/practice/")
         director.send("players", name="Trial Cup 2026", players="8", rounds_planned="1")
         practice = director.address
-        plays_up_to(director, "publish-1")
+        plays_up_to(director, "seats-1")
         slug, table, code, players = json.loads(python(home, CODES))
         phone = Browser(server)
         phone.get(f"/{slug}/c/1/{table}/{code}/")
-        if "csrfmiddlewaretoken" in phone.text:
-            phone.send("csrfmiddlewaretoken")
+        phone.send("holder", holder="0")
         phone.get(f"/{slug}/t/1/{table}/report/")
-        phone.send(f"cash_{players[0]}", **{f"cash_{each}": str(10_000 + 700 * each) for each in players})
-        assert "waits for the director" in phone.text, phone.text
+        assert f"cash-{players[0]}" in phone.text, " ".join(re.sub("<[^>]+>", " ", phone.text).split())
+        cash = {f"cash-{each}": f"{34_000 + 700 * each}" for each in players}
+        phone.send(f"cash-{players[0]}", **cash, player=list(map(str, players)), confirmed="on", reason="counted twice")
+        assert "34,700" in phone.text, phone.text
         director.get(practice)
         plays_up_to(director, "final-list")
-        director.get(f"/desk/{slug}/sheets/pack.pdf")
+        director.get(f"/desk/{slug}/sheets/standings.pdf")
         assert director.content.startswith(b"%PDF")
-        assert "Trial Cup 2026" in Browser(server).get(f"/{slug}/standings/")
+        told = command(home, "standings", slug, PYTHONPATH=WITHOUT_POSIX)
+        assert (told.returncode, "Player 1" in told.stdout) == (0, True), told.stderr
         director.get("/desk/phones/copy/")
         assert director.content.startswith(b"SQLite format 3")
         (home / "downloaded.sqlite3").write_bytes(director.content)
-        done = command(home, "backup", str(copy), **POOR)
+        done = command(home, "backup", str(copy), PYTHONPATH=WITHOUT_POSIX)
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
-        archived = command(home, "archive", slug, str(home / "cup.toptable"), **POOR)
+        archived = command(home, "archive", slug, str(home / "cup.toptable"), PYTHONPATH=WITHOUT_POSIX)
         assert archived.returncode == 0, archived.stderr
-        again = command(home, "serve", **POOR)
+        again = command(home, "serve", PYTHONPATH=WITHOUT_POSIX)
         assert f"already running at http://127.0.0.1:{served.port}/" in again.stderr
         it_ends_together(served)
     snapshots = [each.name for each in (hall_database(home).parent / "snapshots").iterdir()]
     assert any("publish" in name for name in snapshots), snapshots
-    restored = command(home, "restore", str(home / "cup.toptable"), **POOR)
+    restored = command(home, "restore", str(home / "cup.toptable"), PYTHONPATH=WITHOUT_POSIX)
     assert restored.returncode == 0, restored.stderr
     on_another_machine(tmp_path / "other", copy)
 
@@ -175,8 +187,11 @@ def it_ends_together(served: Served) -> None:
 
 def on_another_machine(home: Path, copy: Path) -> None:
     """Take the copy over in another home, and serve it there."""
-    taken = command(home, "take_over", str(copy), **POOR)
+    taken = command(home, "take_over", str(copy), PYTHONPATH=WITHOUT_POSIX)
     assert taken.returncode == 0, taken.stderr
-    with serving(home, **POOR) as served:
+    with serving(home, PYTHONPATH=WITHOUT_POSIX) as served:
         served.until_up()
-        assert "Trial Cup 2026" in Browser(f"http://127.0.0.1:{served.port}/").get("/")
+        director = Browser(f"http://127.0.0.1:{served.port}/")
+        director.get("/login/")
+        director.send("username", username="ada", password=PASSWORD)
+        assert "Trial Cup 2026" in director.get("/desk/")

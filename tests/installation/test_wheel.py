@@ -11,7 +11,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.installation.built import a_day, environment_with, files_in, links_of, served, somebody, told, wheel_of
-from tests.tournament.serving.running import free_port
+from tests.tournament.serving.running import free_port, put_migrated
 
 pytestmark = pytest.mark.server
 
@@ -25,10 +25,8 @@ def runs_from_any_folder(programs: Path, tmp_path: Path) -> None:
     elsewhere.mkdir()
     given, top_table = somebody(home), str(programs / "top-table")
     before = files_in(programs.parent)
-    assert told([top_table, "tables", "17"], elsewhere, given).startswith("4 4 3 3 3 (primary)\n")
-    assert told(
-        [programs / "python", "-m", "tournament.management", "score", "41200", "33800", "29900"], elsewhere, given
-    )
+    by_module = [str(programs / "python"), "-m", "tournament.management", "tables", "17"]
+    assert told(by_module, elsewhere, given).startswith("4 4 3 3 3 (primary)\n")
     assert "usage: top-table games" in told([top_table, "games", "--help"], elsewhere, given)
     refused = subprocess.run([top_table, "test"], cwd=elsewhere, env=given, capture_output=True, text=True, check=False)
     assert (refused.returncode, refused.stderr) == (
@@ -54,12 +52,14 @@ def runs_from_any_folder(programs: Path, tmp_path: Path) -> None:
     kept = home / ".local" / "share"
     assert sorted(path.name for path in kept.iterdir()) == ["applications", "top-table", "top-table-demo"]
     assert (kept / "top-table" / "top-table.sqlite3").stat().st_size > 0
-    assert [path.name for path in elsewhere.iterdir()] == ["copy"]
+    assert sorted(path.name for path in elsewhere.iterdir()) == ["copy", "copy.key"]
     assert files_in(programs.parent) == before, "nothing is written beside the program"
 
 
-def test_what_is_installed_runs_from_any_folder(tmp_path: Path) -> None:
+def test_what_is_installed_runs_from_any_folder(tmp_path: Path, kept_database: Path) -> None:
     wheel = wheel_of(ROOT, tmp_path)
+    for database in ("top-table-demo/demo.sqlite3", "top-table/top-table.sqlite3"):
+        put_migrated(kept_database, tmp_path / "home" / ".local" / "share" / database)
     runs_from_any_folder(environment_with(wheel, tmp_path / "environment"), tmp_path)
     inside = zipfile.ZipFile(wheel).namelist()
     assert {path.split("/")[0] for path in inside if ".dist-info/" not in path} == {"games", "tournament", "wording"}

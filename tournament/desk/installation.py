@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -26,6 +27,7 @@ from tournament.access.links import make_link, renew_link
 from tournament.desk.copies import copies_here, may_copy
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.desk.reprints import sheets_underway
+from tournament.models import FrontPage
 from tournament.public.coming_in.let_in import say_password
 from tournament.public.forms.sentences import PlainWords
 from tournament.record.acts import IN_THE_HALL
@@ -36,8 +38,9 @@ from wording import gettext_noop
 
 if TYPE_CHECKING:
     FirstForm = SetPasswordForm[User]
+    FrontForm = forms.ModelForm[FrontPage]
 else:
-    FirstForm = SetPasswordForm  # generic for the type checker alone
+    FirstForm, FrontForm = SetPasswordForm, forms.ModelForm  # generic for the type checker alone
 
 
 class ChangePasswordForm(PlainWords, PasswordChangeForm):
@@ -119,12 +122,18 @@ def index(request: HttpRequest) -> HttpResponse:
     return _page(request)
 
 
-def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResponse:
-    """Render the page of accounts; ``token`` is that of a link just made, ``made_for`` the account it is for, if that exists already."""
+def _page(
+    request: HttpRequest, made_for: str = "", token: str = "", front: FrontPageForm | None = None
+) -> HttpResponse:
+    """Render the page of accounts; ``token`` is that of a link just made, ``made_for`` the account it is for, if that exists already.
+
+    ``front`` is the form of the front page that was refused.
+    """
     path = reverse("let_in", args=[token]) if token else ""
     user = user_of(request)
     context = {
         "accounts": User.objects.order_by("-is_active", "username") if user.is_superuser else None,
+        "front": (front or FrontPageForm(instance=FrontPage.objects.first())) if user.is_superuser else None,
         "may_invite": may_invite_accounts(user),
         "all_make_events": settings.EVENTS_BY == "accounts",
         "made_for": made_for,
@@ -133,6 +142,34 @@ def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResp
         "find_url": reverse("desk_find_everywhere"),
     }
     return render(request, "director/accounts/all.html", context)
+
+
+class FrontPageForm(PlainWords, FrontForm):
+    """What the front page says above its events."""
+
+    class Meta:
+        model = FrontPage
+        fields = ("organiser", "words", "contact")
+        labels = {
+            "organiser": gettext_lazy("Organiser"),
+            "words": gettext_lazy("A few words"),
+            "contact": gettext_lazy("Contact"),
+        }
+        help_texts = {"contact": gettext_lazy("Public: an e-mail address, a website or a telephone number.")}
+        widgets = {"words": forms.Textarea(attrs={"rows": 4})}
+
+
+@leads_to_its_page
+@require_POST
+def front_page(request: HttpRequest) -> HttpResponse:
+    """Save what the front page says above its events."""
+    _check_superuser(request)
+    form = FrontPageForm(request.POST, instance=FrontPage.objects.first() or FrontPage())
+    if not form.is_valid():
+        return _page(request, front=form)
+    form.save()
+    messages.success(request, _("The front page is saved."))
+    return redirect("desk_accounts")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,7 +19,7 @@ from tournament.desk.desk import Desk
 from tournament.desk.frame import DUE
 from tournament.draw.naming import name_of_round
 from tournament.installation.faults import fault_of
-from tournament.installation.packages import FetchNote, FetchState, read_note
+from tournament.installation.packages import FetchNote, FetchState, has_apt, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
@@ -297,8 +297,11 @@ def fonts_in_words(missing: Sequence[MissingScript], note: FetchNote) -> str:
             packages=listed(packages),
         )
         return " ".join([*said, fetched])
-    command = f"apt install {' '.join(packages)}"  # not said
-    said.append(_("As root, run “{command}”, then restart the desk.", command=command))
+    if has_apt():
+        command = f"apt install {' '.join(packages)}"  # not said
+        said.append(_("As root, run “{command}”, then restart the desk.", command=command))
+    else:
+        said.append(_("Install a TrueType font that has them on this computer, then restart the desk."))
     if note.reason and any(note.states.get(package) is FetchState.FAILED for package in packages):
         said.append(_("The download failed: {reason}", reason=note.reason))
     return " ".join(said)

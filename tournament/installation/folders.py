@@ -53,11 +53,6 @@ def started_as(program: str) -> str:
     return f"{python} -m tournament.management" if name == "__main__.py" else "top-table"
 
 
-def start_words() -> list[str]:
-    """The words by which another program, such as systemd, starts this one in the folder `ROOT`; the words of a command follow."""
-    return [sys.executable, *([str(ROOT / "manage.py")] if IS_CHECKOUT else ["-m", "tournament.management"])]
-
-
 def install_line(extra: str) -> str:
     """How the packages of an extra of pyproject.toml, “server” or “opponents”, are installed here: a command to enter."""
     locks = {"server": "deploy/requirements-server.lock", "opponents": "games/requirements-bots.lock"}

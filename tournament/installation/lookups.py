@@ -1,4 +1,4 @@
-"""Which installation of this machine a command means: the one `serve` made, or the demo's. Standard library only."""
+"""Which installation of this machine a command means: the one `serve` made, or the demo's."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field
 from enum import Enum
 from pathlib import Path
 
+from games.background import apart
 from tournament.installation.copies.replacing import put_in_place, read_whole
 
 # apt-get gives up soon on a network that does not answer, and waits up to two minutes for another apt-get to end.
@@ -62,9 +63,14 @@ def write_note(path: Path, note: FetchNote) -> None:
     put_in_place(draft, path)
 
 
+def has_apt() -> bool:
+    """Whether this system installs Debian's packages: Debian, Ubuntu and their kin do, Windows and macOS do not."""
+    return shutil.which("apt-get") is not None
+
+
 def rights_to_install() -> list[str] | None:
     """The words to put before apt-get: an empty list as root, sudo's where it asks for no password; None where neither is possible."""
-    if shutil.which("apt-get") is None:
+    if not has_apt() or not hasattr(os, "geteuid"):
         return None
     if os.geteuid() == 0:
         return []
@@ -92,8 +98,9 @@ def install_beside(rights: Sequence[str], packages: Sequence[str]) -> str:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            encoding="utf-8",
             errors="replace",
-            start_new_session=True,
+            **apart(),
             check=False,
         )
         if not outcome.returncode and words is install:

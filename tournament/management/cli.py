@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from typing import IO, Any
 
 from tournament.installation.folders import STARTED_AS, command_line, started_as
 from tournament.management.listing import listing
@@ -40,6 +42,9 @@ Environment variables can name another installation; where they are incomplete, 
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
+ON_ALL = ("person", "forget", "retention", "webhooks")
+"""The commands on all events: in the installation that `serve` made, else in the demo's, unless the environment names another."""
+
 ASKING, WITHOUT_MORE = ("help", "--help", "-h"), 2
 """What asks for the list of commands, where no more words follow than the program's and this."""
 
@@ -49,6 +54,7 @@ STOPPED = 130
 
 def main() -> None:
     """Run the command named on the command line; a refused setting ends the program with its sentence, without a traceback."""
+    speak_utf8(sys.stdout, sys.stderr)
     os.environ.setdefault(STARTED_AS, started_as(sys.argv[0]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     command = sys.argv[1] if len(sys.argv) > 1 else "help"
@@ -63,6 +69,16 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("Stopped by Ctrl+C.\n")
         sys.exit(STOPPED)
+
+
+def speak_utf8(*streams: IO[Any] | None, system: str = os.name) -> None:
+    """Let this process and those that it starts write UTF-8 on Windows, whose own code pages lack the signs of a name or of a code."""
+    if system != "nt":
+        return
+    os.environ.setdefault("PYTHONUTF8", "1")
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper):  # a program without a window may have none
+            stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def run(command: str) -> None:
@@ -113,6 +129,8 @@ def choose_installation(command: str) -> None:
         os.environ.update(settings)
         if where:
             sys.stderr.write(f"{where}\n")
+    elif command in ON_ALL and not is_configured:
+        os.environ.update(serve_environment(serve_folder()) if is_made(serve_folder()) else demo_environment())
     elif command in ON_GAMES and not is_configured:
         os.environ.update(environment_for_game(sys.argv[2:]))
     elif command in ON_GAMES and serves_with(os.environ):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
 from textwrap import wrap
 
 from tournament.installation.folders import IS_CHECKOUT, command_line
@@ -11,6 +13,7 @@ LISTED = {
     "A day": ("tables", "draw", "score", "roster", "standings", "paper", "play", "publish_static"),
     "Copies": ("backup", "restore", "archive", "take_over"),
     "People and accounts": ("person", "forget", "retention", "createsuperuser", "changepassword"),
+    "Other programs": ("webhooks",),
     "Games on devices": ("game", "series", "bots", "games"),
 }
 """The commands of each part, in the order in which they are listed."""
@@ -27,13 +30,11 @@ WIDTH, INDENT = 100, 18
 
 def listing() -> str:
     """The whole list, with how to learn more; Django must be set up."""
-    from django.core.management import get_commands, load_command_class
-
-    apps, lines = get_commands(), ["Top Table, the director's desk for Acquire tournaments"]
+    lines = ["Top Table, the director's desk for Acquire tournaments"]
     for part, names in LISTED.items():
         lines += ["", part]
         for name in names:
-            says = SAID_HERE.get(name) or str(load_command_class(str(apps[name]), name).help)
+            says = SAID_HERE.get(name) or import_module(commands_here()[name]).Command.help
             first, *more = wrap(says, WIDTH - INDENT)
             lines += [f"  {name:<{INDENT - 2}}{first}", *(f"{'':{INDENT}}{line}" for line in more)]
     if IS_CHECKOUT:
@@ -44,3 +45,15 @@ def listing() -> str:
         f"All, Django's too: {command_line('help --commands')}",
     ]
     return "\n".join(lines)
+
+
+def commands_here() -> dict[str, str]:
+    """The module of each command of this program, by the command's name; Django must be set up."""
+    from django.apps import apps
+
+    ours = [config for config in apps.get_app_configs() if config.name.startswith("tournament")]
+    return {
+        file.stem: f"{config.name}.management.commands.{file.stem}"
+        for config in ours
+        for file in (Path(config.path) / "management" / "commands").glob("[!_]*.py")
+    }

@@ -1,9 +1,12 @@
-"""What an account of the desk chose for itself."""
+"""What an account of the desk chose for itself, and what the installation says of itself on its front page."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
+
+from tournament.record.lengths import LONGEST_CONTACT, LONGEST_ORGANISER, LONGEST_WORDS
 
 
 class AccountLanguage(models.Model):
@@ -16,3 +19,18 @@ class AccountLanguage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account_id}: {self.language}"
+
+
+class FrontPage(models.Model):
+    """Who runs the installation, a few words of theirs and how to reach them; one row at most, and each part may be empty."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    organiser = models.CharField(max_length=LONGEST_ORGANISER, blank=True)
+    words = models.CharField(max_length=LONGEST_WORDS, blank=True)
+    contact = models.CharField(max_length=LONGEST_CONTACT, blank=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="one_front_page")]
+
+    def __str__(self) -> str:
+        return self.organiser

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.plain_sql import SqlModels, SqlRows, moment
-from tournament.record.lengths import LONGEST_CURRENCY
+from tournament.record.lengths import LONGEST_CONTACT, LONGEST_CURRENCY, LONGEST_ORGANISER
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
@@ -51,6 +51,10 @@ class Event(models.Model):
     name = models.CharField(max_length=120)
     date = models.DateField()
     venue = models.CharField(max_length=120, blank=True)
+    organiser = models.CharField(max_length=LONGEST_ORGANISER, blank=True, default="", db_default="")
+    contact = models.CharField(
+        max_length=LONGEST_CONTACT, blank=True, default="", db_default=""
+    )  # how to reach who organises it: an address of mail or of a page, a number
     rounds_planned = models.PositiveSmallIntegerField(default=4)  # R1
     network_name = models.CharField(max_length=60, blank=True)
     chain_set = models.CharField(max_length=20, default="classic")  # R3: label sets carry no rules

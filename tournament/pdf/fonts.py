@@ -7,6 +7,7 @@ has, the Debian package that has one is named.
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,9 +37,11 @@ _FONT_FOLDERS = (
     Path("/usr/share/fonts"),
     Path("/usr/local/share/fonts"),
     Path.home() / ".local" / "share" / "fonts",
+    Path.home() / "Library" / "Fonts",
     Path("/Library/Fonts"),
     Path("/System/Library/Fonts"),
-    Path("C:/Windows/Fonts"),
+    Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",
+    Path.home() / "AppData" / "Local" / "Microsoft" / "Windows" / "Fonts",
 )
 # A face must be opened only once: two objects for it would divide its letters between them. So threads wait for each other here.
 _OPENING = Lock()

@@ -7,31 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.auth.models import User
-from django.core.paginator import Paginator
-from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.utils import timezone
-from django.utils.cache import add_never_cache_headers, patch_cache_control
+from django.utils.cache import patch_cache_control
 from django.utils.html import escape
-from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from tournament.access import event_to_see, may_make_events, public_events
-from tournament.access.accounts import has_accounts
+from tournament.access import event_to_see
 from tournament.access.devices import player_of_code
 from tournament.access.languages import OtherLanguage, other_languages
-from tournament.access.trying import director_of_the_demo
-from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
-from tournament.installation.copies.continuing import may_continue
-from tournament.installation.this_machine import is_at_the_machine
-from tournament.models import Event
 from tournament.public.cache import (
     SOFTEST,
     answer,
@@ -44,7 +32,6 @@ from tournament.public.cache import (
     without_indents,
 )
 from tournament.public.draws import public_draw
-from tournament.public.exports import CHART_FILES, STANDINGS_FILES, exported, final_list, results_of
 from tournament.public.find import SHOWN, Findable, Index, candidates, findable, findable_json
 from tournament.public.lists import wants_export
 from tournament.public.lists.paging import longest, part_of, requested_page
@@ -52,21 +39,17 @@ from tournament.public.player import player_part
 from tournament.public.polled_parts import LIVE_PARTS, current_draw, draw_part
 from tournament.public.replays.page import replay_part
 from tournament.public.results import results_part, table_part
+from tournament.public.sharing.exports import CHART_FILES, STANDINGS_FILES, exported, final_list, results_of
 from tournament.public.sharing.previews import preview_of
 from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Site, open_site, round_name
 from tournament.record.event import RoundRecord
-from tournament.record.vocabulary import RoundState, whole_number
+from tournament.record.vocabulary import whole_number
 from tournament.replays import MAX_EVENTS
-from tournament.services.practice.trying import Trial
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 from wording import gettext as _
 
-EVENTS_PER_PAGE = 50
-FEW = 5
-"""The home page has a search where there are more events than this."""
-LONGEST_QUESTION = 120
 ON_MEDALS = 100
 """Lines of each list on a page of the medals, of which there are up to three."""
 
@@ -92,63 +75,6 @@ def _page(
         return render_to_string(template, {**frame, "preview": preview_of(site, here, request.path), **build(site)})
 
     return cached_page(request, event, written, part)
-
-
-@login_not_required
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """Show the public events, the next one first; ``?q=`` searches by name, date and place. Without any account, tell how to make one."""
-    today = timezone.localdate()
-    typed = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
-    there = next_first(public_events(), today)
-    page = Paginator([event for event in there if is_meant(event, typed)], EVENTS_PER_PAGE).get_page(
-        request.GET.get("page")
-    )
-    prefetch_related_objects(list(page), "rounds")
-    awaits_account = not there and not has_accounts()
-    context = {
-        "events": [{"event": found, "state": _state(found), "is_today": found.date == today} for found in page],
-        "page": page,
-        "asked": typed,
-        "query": f"{urlencode({'q': typed})}&" if typed else "",
-        "has_search": len(there) > FEW or bool(typed),
-        "awaits_account": awaits_account,
-        "is_here": awaits_account and is_at_the_machine(request),
-        "may_continue": awaits_account and may_continue(),
-        "languages": other_languages(request),
-        "is_demo": settings.DEMO,
-        "trials": tuple(Trial) if settings.DEMO and _may_try(request) else (),
-        "has_games": settings.GAMES,
-        "has_programs": settings.GAMES and settings.PROGRAMS,
-    }
-    answer = render(request, "public/home.html", context)
-    if awaits_account:
-        add_never_cache_headers(
-            answer
-        )  # another page for the browser on this machine, and another as soon as there is an account
-    return answer
-
-
-def _may_try(request: HttpRequest) -> bool:
-    """Return whether the demo's home page has buttons for this visitor: at the machine itself, or logged in."""
-    return director_of_the_demo(request) is not None or (
-        isinstance(request.user, User) and may_make_events(request.user)
-    )
-
-
-def _state(event: Event) -> str:
-    """Return how far an event is, in words, from public facts alone."""
-    rounds = [round_ for round_ in event.rounds.all() if round_.state != RoundState.DRAFT.value]
-    if event.is_final_published:
-        return _("final list")
-    if not rounds:
-        return _("not started")
-    last = rounds[-1]
-    if last.state != RoundState.CLOSED.value:
-        return _("round {number} being played", number=last.number)
-    if len(rounds) == event.rounds_planned:
-        return _("all rounds played")
-    return _("round {number} complete", number=last.number)
 
 
 @login_not_required

@@ -40,6 +40,8 @@ SINCE_3_3: Mapping[str, Any] = {
     "check_in_from": None,
     "check_in_until": None,
     "score_owner": ScoreOwner.FIRST.value,
+    "organiser": "",
+    "contact": "",
     "absences": {},
     "fill_ins": (),
 }

@@ -85,6 +85,8 @@ class EventRecord:
     public_version: int = 0
     rounds_planned: int = 4
     venue: str = ""
+    organiser: str = ""
+    contact: str = ""  # how to reach who organises it
     network_name: str = ""
     public_address: str = ""  # absolute address of the event's public page, or empty where none is known
     chain_set: str = "classic"

@@ -21,6 +21,8 @@ LONGEST_CLUB = 80
 LONGEST_EMAIL = 254
 """The most letters of an e-mail address (RFC 5321)."""
 
+LONGEST_ORGANISER, LONGEST_CONTACT, LONGEST_WORDS = 120, 160, 600
+"""The most letters of who organises an event, of how to reach them, and of what the front page says."""
 LONGEST_CURRENCY = 8
 """The most letters of an event's currency, such as "£" or "CHF"."""
 

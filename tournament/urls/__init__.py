@@ -60,7 +60,7 @@ from tournament.public.answers import earlier, openapi, robots
 from tournament.public.coming_in import at_the_machine, registering
 from tournament.public.coming_in import let_in as letting
 from tournament.public.devices import at_table, calling, checking_in, claiming, clocking, of_player, reporting
-from tournament.public.sharing import calendar, embedded, news
+from tournament.public.sharing import calendar, embedded, front, news
 from tournament.urls.apps import pages_of_apps
 
 register_converter(GameCode, "game")
@@ -262,7 +262,7 @@ phones: list[Any] = [
 ]
 
 of_no_event: list[Any] = [
-    path("", public.home, name="home"),
+    path("", front.home, name="home"),
     path("floor/", floor_reference.reference, name="floor"),
     path("floor/help/", topics.show, name="help"),
     path("floor/rules/", floor_reference.rules, name="rules"),
@@ -318,6 +318,7 @@ of_the_installation: list[Any] = [
     path("desk/account/", installation.own, name="desk_account"),
     path("desk/retention/", retention.show, name="desk_retention"),
     path("desk/accounts/", installation.index, name="desk_accounts"),
+    path("desk/accounts/front/", installation.front_page, name="desk_front_page"),
     path("desk/accounts/<int:pk>/close/", installation.close, name="desk_close_account"),
     path("desk/accounts/<int:pk>/let-in/", installation.let_in_again, name="desk_let_in_again"),
     path("desk/accounts/<int:pk>/run/", installation.run, name="desk_let_run"),

@@ -37,8 +37,9 @@ def _cache_folder() -> Path:
     opponents = Path(__file__).resolve().parents[1]
     for path in sorted([*opponents.glob("core/*.py"), *opponents.glob("search/*.py")]):
         digest.update(path.read_bytes())
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("HOME", "") + "/.cache"
-    return Path(home) / "acquire-opponents" / digest.hexdigest()[:16]
+    named = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")  # Windows names the second
+    home = Path(named) if named else Path(os.environ.get("HOME", "/")) / ".cache"
+    return home / "acquire-opponents" / digest.hexdigest()[:16]
 
 
 def _can_cache(folder: Path) -> bool:

@@ -19,43 +19,28 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 LIBRARIES = (
-    "aiohttp",
-    "waitress",
-    "psutil",
-    "ifaddr",
-    "filelock",
-    "tzlocal",
-    "platformdirs",
-    "websockets.asyncio.server",
-)
-LIBRARIES += (
-    "multiprocessing",
-    "subprocess",
-    "tempfile",
-    "zipfile",
-    "uuid",
-    "django.core.management",
-    "reportlab",
-    "lxml.etree",
+    *("aiohttp", "waitress", "psutil", "ifaddr", "filelock", "tzlocal", "platformdirs", "websockets.asyncio.server"),
+    *(
+        "multiprocessing",
+        "subprocess",
+        "tempfile",
+        "zipfile",
+        "uuid",
+        "django.core.management",
+        "reportlab",
+        "lxml.etree",
+    ),
 )
 MODULES = ("fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog", "gunicorn", "psycopg", "redis")
 OF_OS = (
-    "fork",
-    "nice",
-    "getuid",
-    "geteuid",
-    "getgid",
-    "getegid",
-    "killpg",
-    "setsid",
-    "getpgid",
-    "getpriority",
-    "setpriority",
-    "sync",
+    *("fork", "nice", "getuid", "geteuid", "getgid", "getegid", "killpg", "setsid"),
+    *("getpgid", "getpriority", "setpriority", "sync", "statvfs", "waitid", "mkfifo", "getloadavg"),
+    *("sched_getaffinity", "O_NOFOLLOW", "O_DIRECTORY"),
 )
-OF_OS += ("statvfs", "waitid", "mkfifo", "getloadavg", "sched_getaffinity", "O_NOFOLLOW", "O_DIRECTORY")
-OF_SIGNAL = ("SIGHUP", "SIGKILL", "SIGALRM", "SIGUSR1", "SIGUSR2", "SIGCHLD", "SIGPIPE", "SIGQUIT", "SIGWINCH")
-OF_SIGNAL += ("pthread_sigmask", "alarm", "setitimer", "sigwait", "pause")
+OF_SIGNAL = (
+    *("SIGHUP", "SIGKILL", "SIGALRM", "SIGUSR1", "SIGUSR2", "SIGCHLD", "SIGPIPE", "SIGQUIT"),
+    *("SIGWINCH", "pthread_sigmask", "alarm", "setitimer", "sigwait", "pause"),
+)
 FORBIDDEN = set('<>:"|?*')
 """The letters that no name on Windows has."""
 HELD = 32
@@ -76,7 +61,7 @@ def hide() -> None:
         for name in names:
             with suppress(AttributeError):
                 delattr(module, name)
-    asyncio.SelectorEventLoop.add_signal_handler = _no_signals  # type: ignore[method-assign]
+    asyncio.SelectorEventLoop.add_signal_handler = _no_signals  # type: ignore[assignment,method-assign]
     sys.addaudithook(_watch)
 
 

@@ -21,7 +21,7 @@ from pytest_django import Settings
 
 from tests.conftest import ROOT
 from tests.tournament.languages.unmarked import MARKS, python_texts, script_texts, template_texts, unmarked
-from tournament.management.commands.compilescripts import SCRIPTS, script_catalogues, script_of
+from tournament.management.commands.compilescripts import OF_EVERY_PAGE, SCRIPTS, script_catalogues, script_of
 
 LOCALE = Path(settings.LOCALE_PATHS[0])
 CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
@@ -118,6 +118,9 @@ def test_what_browsers_read_is_what_the_catalogue_says() -> None:
     for code, path in script_catalogues().items():
         script = SCRIPTS / f"{code.partition('-')[0]}.js"
         assert script.read_text(encoding="utf-8") == script_of(path, code), "run compilescripts"
+        short = SCRIPTS / f"{script.stem}-page.js"
+        assert short.read_text(encoding="utf-8") == script_of(path, code, OF_EVERY_PAGE), "run compilescripts"
+        assert len(short.read_bytes()) < len(script.read_bytes()) / 3
 
 
 def test_a_sentence_that_is_not_marked_is_found(tmp_path: Path) -> None:

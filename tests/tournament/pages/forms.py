@@ -52,20 +52,18 @@ def forms_of(answer: Answer) -> list[Form]:
 
 def form_in(page: str, address: str, name: str) -> Form:
     """The one form of a page's text that has a field of that name."""
-    (found,) = forms_in(page, address, name)
+    (found,) = [form for form in forms_in(page, address) if name in form.values]
     return found
 
 
-def forms_in(page: str, address: str, name: str) -> list[Form]:
-    """The forms of a page's text that have a field of that name, in order."""
-    return [form for form in _read(page, address) if name in form.values]
+def has_field(form: Form, name: str) -> bool:
+    """Whether a form has a field or button of that name."""
+    return name in form.values or any(name == each.name for each in form.buttons)
 
 
 def form_with(answer: Answer, name: str) -> Form:
     """The one form of the page that has a field or button of that name."""
-    (found,) = [
-        form for form in forms_of(answer) if name in form.values or any(name == each.name for each in form.buttons)
-    ]
+    (found,) = [form for form in forms_of(answer) if has_field(form, name)]
     return found
 
 

@@ -108,6 +108,8 @@ def whole_record() -> EventRecord:
         public_version=15,
         rounds_planned=5,
         venue="Hall 3",
+        organiser="Games Club",
+        contact="club@example.org",
         network_name="hall",
         public_address="https://cup.example/e/sample-cup/",
         chain_set="sackson",

@@ -112,16 +112,40 @@ def test_nothing_is_fetched_where_nothing_lacks_or_it_may_not_be(
     assert (asked(machine), (machine.parent / "fonts.json").exists()) == ([], False)
 
 
-def test_without_the_right_the_package_is_named_and_nothing_is_tried(
-    machine: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("has_apt", "logged", "told"),
+    [
+        (
+            True,
+            "as root run: apt install fonts-noto-core",
+            "As root, run “apt install fonts-noto-core”, then restart the desk.",
+        ),
+        (
+            False,
+            "install a TrueType font that has it",
+            "Install a TrueType font that has them on this computer, then restart the desk.",
+        ),
+    ],
+    ids=["Debian without rights", "a machine of another kind"],
+)
+def test_without_the_right_it_is_said_what_to_install_and_nothing_is_tried(
+    machine: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    has_apt: bool,
+    logged: str,
+    told: str,
 ) -> None:
-    monkeypatch.setenv("PATH", str(machine))  # a machine of another kind: there is no apt-get
+    put(machine / "sudo", "#!/bin/sh\nexit 1\n")
+    if has_apt:
+        put(machine / "apt-get", APT_GET.format(body=""))
+    monkeypatch.setenv("PATH", str(machine))
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert rights_to_install() is None
     fonts = fetching(machine, [NAME, "\U00010572"])
     with caplog.at_level("INFO", logger="tournament.management.serving.fonts"):
         fonts.look(HALL)
-    assert caplog.messages == ["No font prints Vithkuqi; as root run: apt install fonts-noto-core"]
+    assert caplog.messages == [f"No font prints Vithkuqi; {logged}"]
     assert fonts_in_words(missing_scripts([NAME, "\U00010572"]), FetchNote()) == (
-        "No font on this computer can print Vithkuqi, which 2 names need. "
-        "As root, run “apt install fonts-noto-core”, then restart the desk."
+        f"No font on this computer can print Vithkuqi, which 2 names need. {told}"
     )

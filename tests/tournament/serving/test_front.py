@@ -7,7 +7,6 @@ import re
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 import pytest
 from django.conf import settings
@@ -15,17 +14,14 @@ from django.conf import settings
 from tests.run.patience import PATIENCE
 from tournament.installation.device_mark import COOKIE, DeviceMark, cookie_value, new_device
 from tournament.management.serving.backends import Backend, Behind
-from tournament.management.serving.front import MOST_OF_STRANGERS, Front
-from tournament.management.serving.lanes import (
+from tournament.management.serving.fronting.front import MOST_OF_STRANGERS, Front
+from tournament.management.serving.fronting.lanes import (
     AT_THE_DOOR,
     MOST_WAITING,
     OF_A_DEVICE,
-    OF_AN_ADDRESS,
     OF_THE_CROWD,
-    Lane,
     Lanes,
 )
-from tournament.management.serving.limits import Asked, RefusedRequestError, check_size
 
 MOST = 6
 WHOLE = b"GET /cup/ HTTP/1.1\r\nHost: hall\r\nX-Forwarded-For: 10.9.8.7\r\nX_Forwarded_For: 10.1.1.1\r\n\r\n"
@@ -222,31 +218,6 @@ def test_links_and_codes_are_answered_while_log_ins_wait() -> None:
     asyncio.run(run())
 
 
-def test_one_address_has_so_many_places_at_the_door_and_leaves_the_others_theirs() -> None:
-    async def run() -> None:
-        door = Lane(AT_THE_DOOR, of_an_address=OF_AN_ADDRESS)
-        may_go = asyncio.Event()
-
-        async def logs_in(peer: str) -> bool:
-            try:
-                async with door.taken(peer):
-                    await may_go.wait()
-            except RefusedRequestError:
-                return False
-            return True
-
-        greedy = [asyncio.create_task(logs_in("10.0.0.66")) for _ in range(50)]
-        other = asyncio.create_task(logs_in("10.0.0.7"))
-        proxied = [asyncio.create_task(logs_in("127.0.0.1")) for _ in range(2 * OF_AN_ADDRESS)]
-        await asyncio.sleep(0)
-        may_go.set()
-        assert sum(await asyncio.gather(*greedy)) == OF_AN_ADDRESS
-        assert await other
-        assert all(await asyncio.gather(*proxied)), "a proxy on this machine asks for everybody"
-
-    asyncio.run(run())
-
-
 def test_a_marked_device_without_a_role_is_served_with_the_crowd_until_it_has_one_again() -> None:
     async def run() -> None:
         holds, heads = [b"no"], []
@@ -395,11 +366,3 @@ def test_a_field_that_two_readers_could_take_in_two_ways_is_refused(line: str) -
         assert not heads
 
     with_front(walk)
-
-
-def test_what_is_too_large_without_a_file_is_to_be_shortened() -> None:
-    form = Asked("POST", "/", 9_000_000, "application/x-www-form-urlencoded")
-    with pytest.raises(RefusedRequestError, match="Shorten it and send it again"):
-        check_size(form, "")
-    with pytest.raises(RefusedRequestError, match="Choose a smaller file"):
-        check_size(replace(form, content_type="multipart/form-data"), "")

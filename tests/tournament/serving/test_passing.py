@@ -17,8 +17,8 @@ from tests.run.patience import PATIENCE
 from tests.tournament.serving.test_front import MOST, at, fronted
 from tournament.installation.device_mark import COOKIE
 from tournament.management.serving.backends import Backend
-from tournament.management.serving.front import Front
-from tournament.management.serving.lanes import Lanes
+from tournament.management.serving.fronting.front import Front
+from tournament.management.serving.fronting.lanes import Lanes
 from tournament.play.games.sockets.connection import RESTARTS, WHY
 from tournament.play.games.sockets.places import Places
 

@@ -22,8 +22,8 @@ from tournament.installation.this_machine import (
     is_of_this_user,
     users_of,
 )
-from tournament.management.serving.forwarding import passed_on
-from tournament.management.serving.limits import (
+from tournament.management.serving.fronting.forwarding import passed_on
+from tournament.management.serving.fronting.limits import (
     LARGEST_OF_STRANGERS,
     Asked,
     RefusedRequestError,

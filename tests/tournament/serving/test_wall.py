@@ -16,7 +16,7 @@ from tests.run.patience import PATIENCE
 from tests.tournament.keeping.test_drill import an_evening
 from tests.tournament.pages.forms import form_in
 from tests.tournament.serving.running import Served, fetch, serving, started, wait
-from tournament.management.serving.lanes import OF_THE_CROWD
+from tournament.management.serving.fronting.lanes import OF_THE_CROWD
 
 SAVES = 20
 STRANGERS = 6 * OF_THE_CROWD

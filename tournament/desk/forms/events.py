@@ -26,7 +26,7 @@ from tournament.desk.forms.choices import (
     SCORE_OWNERS,
     SEAT_SOURCES,
 )
-from tournament.desk.forms.fields import FeesForm, PageForm, ThousandthsField
+from tournament.desk.forms.fields import OrganiserForm, PageForm, ThousandthsField
 from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, leave_out_extras, parts_of
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
@@ -90,7 +90,7 @@ def event_name(typed: Any) -> str:
     return name
 
 
-class EventForm(FeesForm):
+class EventForm(OrganiserForm):
     """An event: name, date and rounds; everything else has the MSO's value."""
 
     name = forms.CharField(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.day.office.fees import amount_words, read_amount
 from tournament.public.forms.sentences import PlainForm
-from tournament.record.lengths import LONGEST_CURRENCY, MOST_FEE
+from tournament.record.lengths import LONGEST_CONTACT, LONGEST_CURRENCY, LONGEST_ORGANISER, MOST_FEE
 from tournament.record.vocabulary import Thousandths
 from wording import gettext as _
 from wording.digits import plain_digits
@@ -88,6 +88,23 @@ class FeesForm(PageForm):
     )
     junior_fee = AmountField(
         label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave it blank if juniors pay the same.")
+    )
+
+
+class OrganiserForm(FeesForm):
+    """Who organises an event and how to reach them, and what it charges its players."""
+
+    organiser = forms.CharField(
+        label=gettext_lazy("Organiser"),
+        max_length=LONGEST_ORGANISER,
+        required=False,
+        help_text=gettext_lazy("Shown on the front page and on the event’s page."),
+    )
+    contact = forms.CharField(
+        label=gettext_lazy("Contact"),
+        max_length=LONGEST_CONTACT,
+        required=False,
+        help_text=gettext_lazy("Public: an e-mail address, a website or a telephone number."),
     )
 
 

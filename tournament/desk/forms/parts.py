@@ -31,7 +31,11 @@ class Part:
 
 
 PARTS = (
-    Part("event", gettext_noop("Event"), ("name", "date", "rounds_planned", "venue", "language", "lets_robots_in")),
+    Part(
+        "event",
+        gettext_noop("Event"),
+        ("name", "date", "rounds_planned", "venue", "organiser", "contact", "language", "lets_robots_in"),
+    ),
     Part("players", gettext_noop("Players and names"), ("name_form", "names_shown", "currency", "fee", "junior_fee")),
     Part(
         "draw", gettext_noop("Draw"), ("last_round", "apart_by")
@@ -74,7 +78,7 @@ BASICS = ("name", "date", "rounds_planned")
 
 UNMARKED = frozenset(
     {
-        *("name", "date", "venue", "network_name", "language", "currency", "fee", "junior_fee"),
+        *("name", "date", "venue", "organiser", "contact", "network_name", "language", "currency", "fee", "junior_fee"),
         *("multiplier_six", "minutes_six", "extras", "reason"),
     }
 )

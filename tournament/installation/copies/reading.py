@@ -20,6 +20,7 @@ def run_on(copy: Path, *words: str) -> str:
     """
     surroundings = {
         **os.environ,
+        "PYTHONUTF8": "1",
         "DATABASE_URL": f"sqlite:///{copy}",
         "TOPTABLE_SECRET_KEY": settings.SECRET_KEY,
         "TOPTABLE_SNAPSHOTS": "off",
@@ -33,6 +34,8 @@ def run_on(copy: Path, *words: str) -> str:
             env=surroundings,
             capture_output=True,
             text=True,
+            encoding="utf-8",
+            errors="replace",
             timeout=LONGEST,
             check=False,
         )

@@ -1,6 +1,6 @@
-"""The servers behind the front: programs of our own in child processes, each at a port of this machine, replaced without a pause.
+"""The servers behind the front: programs of our own in child processes, each at a port of this machine, which can be replaced.
 
-A new process takes over once it answers; the one before it ends when its last request is answered.
+Requests under way are finished by the old process; new ones wait in the front until the new process answers. None is refused.
 """
 
 from __future__ import annotations
@@ -80,26 +80,26 @@ class Backend:
         self._variables: Variables = {}
 
     def start(self, variables: Variables) -> None:
-        """Start with these environment variables; processes that run go on until the first new one answers."""
+        """Start with these environment variables; processes that run finish their requests and get no more."""
         with self._lock:
             self._turn += 1
             self._variables = variables
-            before, late, self._starting = self.standing, self._starting, []
-        _end_apart(late)
-        self._begin(self._wanted, before)
+            before, self.standing, self._starting = [*self.standing, *self._starting], (), []
+        _end_apart(before)
+        self._begin(self._wanted)
 
     def again(self) -> None:
         """Start one process more, in the place of one that has ended."""
-        self._begin(1, ())
+        self._begin(1)
 
-    def _begin(self, number: int, before: tuple[Behind, ...]) -> None:
-        """Start processes one after the other; the first takes over from those ``before``."""
+    def _begin(self, number: int) -> None:
+        """Start processes, one after the other."""
         with self._lock:
             new, turn = Behind(self._part, self._variables), self._turn
             self._starting.append(new)
-        Thread(target=self._await, args=(new, turn, number, before), daemon=True, name=f"{self._part} starts").start()
+        Thread(target=self._await, args=(new, turn, number), daemon=True, name=f"{self._part} starts").start()
 
-    def _await(self, new: Behind, turn: int, number: int, before: tuple[Behind, ...]) -> None:
+    def _await(self, new: Behind, turn: int, number: int) -> None:
         """Let a process take part as soon as it answers, and begin the next."""
         if not new.hear():
             return  # `ended` tells
@@ -107,10 +107,9 @@ class Backend:
             if turn != self._turn or new not in self._starting:
                 return  # who began another turn ends it
             self._starting.remove(new)
-            self.standing = (*(each for each in self.standing if each not in before), new)
-        _end_apart(before)
+            self.standing = (*self.standing, new)
         if number > 1:
-            self._begin(number - 1, ())
+            self._begin(number - 1)
 
     def ended(self) -> list[Behind]:
         """The processes that have ended by themselves; each is named once, and answers no more."""

@@ -16,9 +16,10 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 import waitress
+from django.utils.module_loading import import_string
 
 from tournament.installation.processes import ends_with_parent, step_back
-from tournament.management.serving.limits import LARGEST_COPY
+from tournament.management.serving.fronting.limits import LARGEST_COPY
 
 if TYPE_CHECKING:
     from tournament.play.games.sockets.serving import SocketServer
@@ -64,8 +65,7 @@ def main() -> None:
     if part == CROWD:
         step_back(SESSION_STEPS_BACK)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    from tournament.wsgi import application
-
+    application = import_string("tournament.wsgi.application")
     pages = local_port()
     server = waitress.create_server(
         application,

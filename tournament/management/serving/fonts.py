@@ -17,7 +17,14 @@ from pathlib import Path
 from threading import Thread
 
 from tournament.installation.addresses import is_loopback
-from tournament.installation.packages import FetchNote, FetchState, install_beside, rights_to_install, write_note
+from tournament.installation.packages import (
+    FetchNote,
+    FetchState,
+    has_apt,
+    install_beside,
+    rights_to_install,
+    write_note,
+)
 from tournament.management.serving.server import Variables
 from tournament.pdf import MissingScript, missing_scripts, wanted_packages
 
@@ -81,7 +88,12 @@ class FontFetching:
         scripts = ", ".join(dict.fromkeys(lack.script for lack in missing))
         if rights is None:
             if not self._announced.issuperset(packages):
-                log.info("No font prints %s; as root run: apt install %s", scripts, " ".join(packages))
+                how = (
+                    f"as root run: apt install {' '.join(packages)}"
+                    if has_apt()
+                    else "install a TrueType font that has it"
+                )
+                log.info("No font prints %s; %s", scripts, how)
             self._announced.update(packages)
             return
         log.info("No font prints %s; fetching %s beside.", scripts, ", ".join(packages))

@@ -88,6 +88,7 @@ class ServingPlace:
                 f"Cannot write {self.folder / LOCK}: {error.strerror}; make it writable for this user."
             ) from None
         with suppress(OSError):  # only another `serve` reads it, to say where this one is
+            path.touch(mode=0o600)
             path.write_text(self.local, encoding="utf-8")
 
     @property

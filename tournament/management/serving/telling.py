@@ -19,9 +19,7 @@ QUIET = 4
 HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 """A letter for each pair of modules, one above the other; 1 is dark."""
 BLACK_ON_WHITE, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
-INSIDE_WINDOWS = (
-    "This is Linux inside Windows (WSL): phones reach it only if Windows mirrors its network. See the README."
-)
+INSIDE_WINDOWS = "This is Linux inside Windows (WSL): phones reach it only if Windows mirrors its network. See docs/running/laptop.md."
 
 
 def where_to(address: str, local: str, *, is_narrow: bool, is_terminal: bool = False) -> str:

@@ -1,15 +1,20 @@
-"""Files that start `serve` automatically after a power cut (a systemd user unit), or by an icon on the desktop."""
+"""Files that start `serve` automatically after a power cut, as each system wants them, and on Linux an icon that starts it by hand.
+
+On Linux that is a systemd user unit, on macOS a launch agent, on Windows a command in the user's Startup folder.
+"""
 
 from __future__ import annotations
 
 import os
+import plistlib
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from tournament.installation.folders import ROOT, STATIC, command_line, start_words
 
 UNIT = """\
-# Written by “{command}”; run it again after the program's folder has moved.
+# Written by “{again}”; run it again after the program has moved.
 
 [Unit]
 Description=Top Table, the director's desk for Acquire tournaments
@@ -17,7 +22,7 @@ Description=Top Table, the director's desk for Acquire tournaments
 [Service]
 WorkingDirectory={root}
 Environment=PYTHONUNBUFFERED=1
-ExecStart={start} serve --port {port}
+ExecStart={command} serve --port {port}
 KillMode=mixed
 KillSignal=SIGINT
 TimeoutStopSec=30
@@ -32,7 +37,7 @@ ICON = """\
 Type=Application
 Name=Top Table
 Comment=The director's desk for Acquire tournaments
-Exec={start} serve --port {port}
+Exec={command} serve --port {port}
 Path={root}
 Icon={icon}
 Terminal=true
@@ -46,42 +51,101 @@ TOLD = """\
 
 To see its address and the link for the first account: journalctl --user --unit top-table
 Or start “serve” in a window by the icon {icon}; use only one of the two."""
+LABEL = "top-table.serve"
+"""The name by which macOS knows the launch agent."""
+TOLD_ON_MACOS = """\
+{agent} starts “serve” on port {port} whenever you log in. To start it now, enter this line once:
+
+    launchctl bootstrap gui/$(id -u) '{agent}'
+
+Its address and the link for the first account are in {log}.
+To end this: launchctl bootout gui/$(id -u)/{label}, then delete the file."""
+AT_LOG_IN = """\
+@echo off
+rem Written by "{again}"; run it again after the program has moved.
+chcp 65001 >nul
+title Top Table
+cd /d "{root}"
+{command} serve --port {port}
+"""
+TOLD_ON_WINDOWS = """\
+{file} starts “serve” on port {port} in a window whenever you log in; the window shows its address and the link for the first account.
+To end this, delete the file."""
 
 
 class UnitError(Exception):
     """No unit can be written; the message says what to do."""
 
 
-def write_unit(port: int) -> str:
-    """Write the systemd unit and the icon for `serve` at this port, and return the text that says how to use them.
+def write_unit(port: int, system: str = sys.platform, environ: Mapping[str, str] = os.environ) -> str:
+    """Write what starts `serve` at this port on a system (as `sys.platform` calls it), and return the text that says how to use it.
 
     Raises UnitError.
     """
     if not 1024 <= port <= 65535:
         raise UnitError(f"Port {port} is not open to this user; use one from 1024 to 65535.")
+    if system == "win32":
+        return _at_log_in_on_windows(port, environ)
+    return _launch_agent(port) if system == "darwin" else _systemd_unit(port, environ)
+
+
+def _systemd_unit(port: int, environ: Mapping[str, str]) -> str:
+    """Write the unit and the icon for Linux."""
     if any(sign in f"{ROOT}{sys.executable}" for sign in ' "%\\$'):
         raise UnitError(
             f"A unit cannot name {ROOT}; move the program to a folder without spaces or special characters in its path."
         )
-    unit = _user_folder("XDG_CONFIG_HOME", ".config") / "systemd" / "user" / "top-table.service"
-    icon = _user_folder("XDG_DATA_HOME", ".local/share") / "applications" / "top-table.desktop"
-    filled = {
-        "command": command_line("serve --install-unit"),
-        "start": " ".join(start_words()),
-        "root": ROOT,
-        "icon": STATIC / "tournament" / "icon.svg",
-        "port": port,
-    }
+    unit = _user_folder("XDG_CONFIG_HOME", ".config", environ) / "systemd" / "user" / "top-table.service"
+    icon = _user_folder("XDG_DATA_HOME", ".local/share", environ) / "applications" / "top-table.desktop"
     for path, text in ((unit, UNIT), (icon, ICON)):
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text.format(**filled), encoding="utf-8")
-        except OSError as error:
-            raise UnitError(f"{path} cannot be written: {error.strerror}; make its folder writable.") from None
+        words = {
+            "root": ROOT,
+            "command": " ".join(start_words()),
+            "port": port,
+            "again": command_line("serve --install-unit"),
+        }
+        _write(path, text.format(**words, icon=STATIC / "tournament" / "icon.svg"))
     return TOLD.format(unit=unit, icon=icon, port=port)
 
 
-def _user_folder(variable: str, otherwise: str) -> Path:
+def _launch_agent(port: int) -> str:
+    """Write the launch agent for macOS."""
+    agent = Path.home() / "Library" / "LaunchAgents" / f"{LABEL}.plist"
+    log = Path.home() / "Library" / "Logs" / "top-table.log"
+    written = {
+        "Label": LABEL,
+        "ProgramArguments": [*start_words(), "serve", "--port", str(port)],
+        "WorkingDirectory": str(ROOT),
+        "EnvironmentVariables": {"PYTHONUNBUFFERED": "1"},
+        "RunAtLoad": True,
+        "KeepAlive": True,
+        "StandardOutPath": str(log),
+        "StandardErrorPath": str(log),
+    }
+    _write(agent, plistlib.dumps(written).decode())
+    return TOLD_ON_MACOS.format(agent=agent, port=port, log=log, label=LABEL)
+
+
+def _at_log_in_on_windows(port: int, environ: Mapping[str, str]) -> str:
+    """Write the command for Windows' Startup folder."""
+    menu = Path(environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "Microsoft" / "Windows" / "Start Menu"
+    file = menu / "Programs" / "Startup" / "Top Table.cmd"
+    command = " ".join(f'"{word}"' if os.sep in word else word for word in start_words()).replace("%", "%%")
+    again = command_line("serve --install-unit")
+    _write(file, AT_LOG_IN.format(root=str(ROOT).replace("%", "%%"), command=command, port=port, again=again), "\r\n")
+    return TOLD_ON_WINDOWS.format(file=file, port=port)
+
+
+def _write(path: Path, text: str, newline: str = "\n") -> None:
+    """Write a file in its folder, which is made where it is missing; UnitError where that cannot be done."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline=newline)
+    except OSError as error:
+        raise UnitError(f"{path} cannot be written: {error.strerror}; make its folder writable.") from None
+
+
+def _user_folder(variable: str, otherwise: str, environ: Mapping[str, str]) -> Path:
     """A folder of this user: the one that the environment variable names, else ``otherwise`` in the home folder."""
-    named = os.environ.get(variable, "").strip()
-    return Path(named) if named.startswith("/") else Path.home() / otherwise
+    named = Path(environ.get(variable, "").strip())
+    return named if named.is_absolute() else Path.home() / otherwise

@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from django.conf import settings
 
 from tournament.management.serving.backends import Backend
-from tournament.management.serving.front import FrontThread
-from tournament.management.serving.lanes import Lanes
+from tournament.management.serving.fronting.front import FrontThread
+from tournament.management.serving.fronting.lanes import Lanes
 from tournament.management.serving.place import SECRET
 from tournament.management.serving.server import Variables
 from tournament.play.programs.processes.runner import ProgramRunner

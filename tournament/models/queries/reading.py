@@ -86,6 +86,8 @@ def read_record(event: models.Event) -> EventRecord:
         public_version=event.public_version,
         rounds_planned=event.rounds_planned,
         venue=event.venue,
+        organiser=event.organiser,
+        contact=event.contact,
         network_name=event.network_name,
         public_address=public_address(event.slug),
         chain_set=event.chain_set,

@@ -27,6 +27,10 @@ OUR_PAGES = ("fullscreen", "screen-wake-lock")
 POLICY = ", ".join([*(f"{name}=()" for name in NOBODY), *(f"{name}=(self)" for name in OUR_PAGES)])
 
 
+NO_PAGES = ("text/css", "text/javascript")
+"""How the types of answers begin that are never a page of their own, so that nothing need be said of what a page may use."""
+
+
 class HeadersMiddleware:
     """Adds the security headers to every answer."""
 
@@ -40,7 +44,8 @@ class HeadersMiddleware:
         a browser heeds this header over https alone.
         """
         answer = self.get_response(request)
-        answer.setdefault("Permissions-Policy", POLICY)
+        if not answer.get("Content-Type", "").startswith(NO_PAGES):
+            answer.setdefault("Permissions-Policy", POLICY)
         if settings.SECURE_HSTS_SECONDS:
             answer.setdefault("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}")
         return answer

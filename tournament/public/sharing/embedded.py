@@ -12,7 +12,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
-from django.utils.html import format_html
+from django.utils.html import escape
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -30,7 +30,7 @@ from wording import gettext as _
 LINES = 60
 """The lines that an embedded list has; the whole page, to which it leads, has all of them."""
 OF_STANDINGS = frozenset({"rank", "name", "total"})
-OF_RESULTS = frozenset({"place", "name", "cash", "score"})
+OF_RESULTS = frozenset({"place", "name", "score"})
 """The columns that an embedded list has: those for which 320 pixels are enough."""
 FRAMED_BY_ALL: Mapping[str, Any] = {"frame-ancestors": ["*"], "script-src": [NONE], "connect-src": [NONE]}
 """What the content security policy of an embedded page says otherwise than that of every other page."""
@@ -40,7 +40,7 @@ _LINE = '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy"></
 def embedding_lines(home: str) -> list[tuple[str, str]]:
     """Return the lines by which another site shows standings and results, each with its title; ``home`` is the event's address."""
     pages = ((_("Standings"), "standings"), (_("Results"), "results"))
-    return [(title, format_html(_LINE, f"{home}embed/{page}/", title)) for title, page in pages]
+    return [(title, _LINE.format(escape(f"{home}embed/{page}/"), escape(title))) for title, page in pages]
 
 
 def may_be_framed(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -71,7 +71,7 @@ def _embedded(request: HttpRequest, slug: str, build: Callable[[Site], Mapping[s
     def written() -> str:
         site = open_site(event)
         frame = {"event": site.record, "as_of": site.as_of, "event_url": site.address("event")}
-        return render_to_string("public/embedded.html", {**frame, **build(site)})
+        return render_to_string("public/sharing/embedded.html", {**frame, **build(site)})
 
     return cached_page(request, event, written)
 

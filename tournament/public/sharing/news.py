@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from heapq import nlargest
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -80,7 +81,7 @@ def feed_of(site: Site, path: str) -> str:
         feed_url=absolute(path),
         feed_guid=own,
     )
-    for each in sorted(news_of(site), key=lambda found: (found.at, found.name), reverse=True)[:MOST]:
+    for each in nlargest(MOST, news_of(site), key=lambda found: (found.at, found.name)):
         feed.add_item(
             title=each.words,
             link=absolute(each.url),

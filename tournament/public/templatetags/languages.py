@@ -29,16 +29,19 @@ def page_locale() -> str:
 
 
 @cache
-def _script(code: str) -> str:
+def _script(code: str, *, is_page: bool) -> str:
     """Return the name of the script with a language's sentences; empty where there is none, as for English."""
-    name = f"tournament/languages/{prefix_of(code)}.js"
+    name = f"tournament/languages/{prefix_of(code)}{'-page' if is_page else ''}.js"
     return name if (STATIC / name).exists() else ""
 
 
 @register.inclusion_tag("languages/_script.html")
-def script_words() -> dict[str, str]:
-    """Load the sentences of the page's scripts in its language; nothing in English, in which they are written."""
-    return {"name": _script(get_language() or SOURCE_LANGUAGE)}
+def script_words(*, is_page: bool = False) -> dict[str, str]:
+    """Load the sentences of the page's scripts in its language; nothing in English, in which they are written.
+
+    ``is_page`` is for a page whose only scripts are those of every page of an event: it gets their sentences alone.
+    """
+    return {"name": _script(get_language() or SOURCE_LANGUAGE, is_page=is_page)}
 
 
 @register.inclusion_tag("languages/_choice.html", takes_context=True)

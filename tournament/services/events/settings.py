@@ -54,7 +54,7 @@ RESERVED_SLUGS = frozenset(
 
 SETTINGS = (
     *("name", "date"),
-    "venue",
+    *("venue", "organiser", "contact"),
     "network_name",
     "lets_robots_in",
     "names_shown",

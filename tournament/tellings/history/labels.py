@@ -85,6 +85,8 @@ TITLES: Mapping[str, str] = {
     "date": gettext_noop("date"),
     "venue": gettext_noop("venue"),
     "rounds_planned": gettext_noop("rounds planned"),
+    "organiser": gettext_noop("organiser"),
+    "contact": gettext_noop("contact"),
     "network_name": gettext_noop("network name"),
     "chain_set": gettext_noop("chain names"),
     "seat_source": gettext_noop("seats decided by"),

@@ -17,8 +17,7 @@ if __name__ == "__main__":
     from tournament.play.games.sockets import hub, serving
 
     port, hub.SWEEPS_EVERY = int(sys.argv[1]), float(sys.argv[2])
-    serving.OF_AN_ADDRESS = int(sys.argv[3])
     listening = socket.create_server(("127.0.0.1", port))
     listening.setblocking(False)
-    serving.SocketServer([listening], proxies=1).start()
+    serving.SocketServer([listening], proxies=1, of_an_address=int(sys.argv[3])).start()
     Event().wait()

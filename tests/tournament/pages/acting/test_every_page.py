@@ -104,6 +104,7 @@ ON_ACCOUNTS = {
     "desk_close_account",
     "desk_let_in_again",
     "desk_let_run",
+    "desk_front_page",
     "desk_choose_stick",
     "desk_stop_stick",
 }

@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.installation.built import a_day, environment_with, files_in, served, somebody, told, wheel_of
-from tests.tournament.serving.running import free_port
+from tests.tournament.serving.running import free_port, put_migrated
 from tournament.installation.local import folder_for
 
 CONTAINERS = ROOT / "deploy" / "containers"
@@ -41,12 +41,14 @@ def copied(part: str, to: Path) -> Path:
 
 
 @pytest.mark.server
-def test_a_container_prints_the_link_that_lets_in_and_keeps_a_whole_event_in_its_folder(tmp_path: Path) -> None:
+def test_a_container_prints_the_link_that_lets_in_and_keeps_a_whole_event_in_its_folder(
+    tmp_path: Path, kept_database: Path
+) -> None:
     source, image = re.split(r"^FROM .*$", DOCKERFILE, flags=re.MULTILINE)[1:]
     assert list(lines_of(source, "RUN")) == ["pip wheel --no-cache-dir --no-deps --wheel-dir /wheel ."]
     programs = environment_with(wheel_of(copied(source, tmp_path / "source"), tmp_path), tmp_path / "environment")
     data = tmp_path / "data"
-    data.mkdir()
+    put_migrated(kept_database, data / "top-table" / "top-table.sqlite3")
     (surroundings,), (volume,) = lines_of(image, "ENV"), lines_of(image, "VOLUME")
     assert (volume, list(lines_of(image, "WORKDIR"))) == ("/data", ["/data"])
     named = dict(each.split("=") for each in surroundings.replace("/data", str(data)).split())

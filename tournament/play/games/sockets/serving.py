@@ -25,7 +25,7 @@ from tournament.play.games.services.changes import subscribe_to_games
 from tournament.play.games.sockets.connection import RESTARTS, WHY, SocketRefusal, Work, socket_request
 from tournament.play.games.sockets.hub import Hub
 from tournament.play.games.sockets.pages import PageSocket, page_of
-from tournament.play.games.sockets.places import Places
+from tournament.play.games.sockets.places import OF_AN_ADDRESS, Places
 from tournament.play.games.sockets.programs import ProgramSockets
 from tournament.record.gaming import SEAT_COOKIE
 
@@ -45,8 +45,13 @@ log = logging.getLogger("tournament.play.games.sockets")
 class SocketServer:
     """An event loop in a thread that serves sockets until it is ended."""
 
-    def __init__(self, listening: Sequence[socket.socket], proxies: int = 0) -> None:
-        """``proxies`` is the number of reverse proxies in front of these sockets, which name the client's address in a header."""
+    def __init__(
+        self, listening: Sequence[socket.socket], proxies: int = 0, of_an_address: int = OF_AN_ADDRESS
+    ) -> None:
+        """``proxies`` is the number of reverse proxies in front of these sockets, which name the client's address in a header.
+
+        ``of_an_address`` is how many sockets one address may have.
+        """
         self._listening = listening
         self._proxies = proxies
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -55,7 +60,7 @@ class SocketServer:
         self._thread = Thread(target=self._run, daemon=True, name="sockets")
         self._closing: set[asyncio.Task[None]] = set()
         self._pages: WeakKeyDictionary[ServerConnection, tuple[int, list[int]]] = WeakKeyDictionary()
-        self._places: Places[ServerConnection] = Places(most_open())
+        self._places: Places[ServerConnection] = Places(most_open(), of_an_address)
 
     def start(self) -> None:
         """Start serving; return once the server is ready, or after a few seconds."""

@@ -158,7 +158,10 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
             "a key, code, digest or number of the program",  # not said
         ),
         **dict.fromkeys(
-            ("Event.name", "Event.venue", "Event.network_name", "PlannedTime.hall"),
+            (
+                *("Event.name", "Event.venue", "Event.organiser", "Event.contact", "Event.network_name"),
+                *("PlannedTime.hall", "FrontPage.organiser", "FrontPage.words", "FrontPage.contact"),
+            ),
             "what the organiser calls the event and its places",  # not said
         ),
         **dict.fromkeys(

@@ -15,7 +15,7 @@ from yarl import URL
 
 from tournament.installation.this_machine import FIELD as THIS_MACHINE
 from tournament.management.serving.backends import Backend, Behind
-from tournament.management.serving.limits import RefusedRequestError
+from tournament.management.serving.fronting.limits import RefusedRequestError
 
 KNOWN_FIELD = "X-Known-Device"
 """The field by which the front asks a server whether an account of a known device holds a role, and by which the server answers.

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import cast
 
-from tournament.management.serving.limits import TOO_MANY, RefusedRequestError
+from tournament.management.serving.fronting.limits import TOO_MANY, RefusedRequestError
 
 LONGEST_HEAD = 65_536
 """The most bytes of a connection that may arrive before a whole head of a request is read from them."""

@@ -15,7 +15,7 @@ from http import HTTPStatus
 
 from tournament.installation.device_mark import read_mark
 from tournament.management.serving.backends import Backend
-from tournament.management.serving.limits import DOORS, LETS_IN, TOO_MANY, Asked, RefusedRequestError
+from tournament.management.serving.fronting.limits import DOORS, LETS_IN, TOO_MANY, Asked, RefusedRequestError
 
 OF_THE_DESK, OF_THE_CROWD = 12, 8
 """How many requests the desk's server and the crowd's answer at once; others wait."""

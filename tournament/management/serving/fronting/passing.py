@@ -20,8 +20,8 @@ from yarl import URL
 
 from games.acquire.play.devices.messages import LONGEST
 from tournament.management.serving.backends import Backend
-from tournament.management.serving.forwarding import passed_on
-from tournament.management.serving.limits import RefusedRequestError
+from tournament.management.serving.fronting.forwarding import passed_on
+from tournament.management.serving.fronting.limits import RefusedRequestError
 from tournament.play.games.sockets.connection import RESTARTS, WHY
 
 LONGEST_CLOSE = 2.0

@@ -18,11 +18,17 @@ from aiohttp import ClientSession, web
 
 from tournament.installation.processes import open_files
 from tournament.installation.this_machine import PASSED_ON, is_of_loopback, is_of_this_user
-from tournament.management.serving.connections import Connection, Connections
-from tournament.management.serving.forwarding import IN_MEMORY, Answer, Spool, ask, kept_connections, passed_on
-from tournament.management.serving.lanes import Lanes
-from tournament.management.serving.limits import BRINGS_COPY, Asked, RefusedRequestError, check_size, may_be_here
-from tournament.management.serving.passing import pass_socket, wants_socket
+from tournament.management.serving.fronting.connections import Connection, Connections
+from tournament.management.serving.fronting.forwarding import IN_MEMORY, Answer, Spool, ask, kept_connections, passed_on
+from tournament.management.serving.fronting.lanes import Lanes
+from tournament.management.serving.fronting.limits import (
+    BRINGS_COPY,
+    Asked,
+    RefusedRequestError,
+    check_size,
+    may_be_here,
+)
+from tournament.management.serving.fronting.passing import pass_socket, wants_socket
 
 MOST_CONNECTIONS = 4_000
 MOST_SOCKETS = 2_000

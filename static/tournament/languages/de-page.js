@@ -1,0 +1,42 @@
+/* Written by “manage.py compilescripts” from wording/locale; loaded before app.js. */
+globalThis.catalogue = { form: (n) => (n != 1), messages: {
+"My scores": [
+"Meine Wertungen"
+],
+"Not me": [
+"Nicht ich"
+],
+"Players": [
+"Spieler"
+],
+"Several players match: choose one or enter more of the name.": [
+"Mehrere Spieler passen: Wählen Sie einen aus oder geben Sie mehr vom Namen ein."
+],
+"Theme: dark": [
+"Farbschema: dunkel"
+],
+"Theme: light": [
+"Farbschema: hell"
+],
+"Theme: system": [
+"Farbschema: System"
+],
+"You, {name}": [
+"Sie, {name}"
+],
+"You, {name}: {line}": [
+"Sie, {name}: {line}"
+],
+"number {number}": [
+"Nummer {number}"
+],
+"table {number}": [
+"Tisch {number}"
+],
+"table {table}, seat {seat}": [
+"Tisch {table}, Platz {seat}"
+],
+"with {names}": [
+"mit {names}"
+]
+} };

@@ -1,0 +1,1 @@
+"""What other sites and programs show of events, and the front page."""
