@@ -36,6 +36,11 @@ SLOW = ("/{slug}/?me={word}", "/floor/rules/?q={word}", "/{slug}/prices/?q={word
 """Pages that whoever makes up a word gets made anew."""
 
 
+OTHER_DEVICE = "Via: 1.1 hall"
+"""The field by which `serve` does not take the sender for a browser on its own machine, although it comes from there: it would look for it
+in the list of all connections, as it does for no other device."""
+
+
 @dataclass
 class Attack:
     """A flood under way."""
@@ -56,7 +61,7 @@ class Attack:
 
     def head(self, path: str, *more: str, method: str = "GET") -> bytes:
         """The head of a request."""
-        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.target.name}", *more, "", ""]
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.target.name}", OTHER_DEVICE, *more, "", ""]
         return "\r\n".join(lines).encode()
 
     async def answer(self, reader: asyncio.StreamReader) -> tuple[str, str]:

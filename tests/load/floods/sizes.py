@@ -8,12 +8,12 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.load.floods.target import Target
-from tests.load.floods.watching import Watch, children_of
+from tests.load.floods.watching import Watch, children_of, put_first
 from tests.run.postgres import FAST, running_cluster
 from tests.tournament.serving.deployed.servers import CERTIFICATE, host, nginx, redis, run
 from tests.tournament.serving.running import free_port, serving, surroundings
@@ -26,13 +26,20 @@ UPGRADE = (
 KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Size:
     """An installation that runs: where it answers, and what its programs use."""
 
     target: Target
     programs: tuple[int, ...]
     folder: Path
+    first: set[str] = field(default_factory=set)
+    """The sessions of programs that go before whatever else runs on this machine; none where all take their turn."""
+
+    def hurry(self, *others: int) -> None:
+        """Put its programs and ``others`` first, if anything is."""
+        if self.first:
+            put_first((*self.programs, *others), self.first)
 
     def watched(self) -> Watch:
         """A look at all of its programs."""

@@ -31,7 +31,7 @@ from tournament.access.accounts import (
     make_further_account,
     set_new_password,
 )
-from tournament.access.codes import count_wrong, is_held_up
+from tournament.access.codes import count_wrong, is_held_up, may_be_guessed
 from tournament.access.languages import speak_for
 from tournament.access.links import LinkRefusedError, UnknownLinkError, link_of
 from tournament.models import LetIn
@@ -230,7 +230,7 @@ def let_in(request: HttpRequest, token: str) -> HttpResponse:
         link = link_of(token)
         return WAYS[Purpose(link.purpose)](request, link)
     except LinkRefusedError as refusal:
-        if isinstance(refusal, UnknownLinkError):
+        if isinstance(refusal, UnknownLinkError) and may_be_guessed(token):
             count_wrong(request)
         return render(request, "registration/let_in_refused.html", {"sentence": str(refusal)}, status=GONE)
 

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access.codes import count_wrong, is_held_up
+from tournament.access.codes import count_wrong, is_held_up, may_be_guessed
 from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of
 from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import ShownGame, shown_game_for
@@ -55,7 +55,7 @@ def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
     except RefusedError as refusal:
         if shown.held:  # most often somebody who has just claimed it and came back to the page
             return redirect("game_hand", code)
-        if isinstance(refusal, SeatLinkUnknownError):
+        if isinstance(refusal, SeatLinkUnknownError) and may_be_guessed(token):
             count_wrong(request)
         return _page(request, shown, str(refusal), GONE)
     name = shown.names[shown.session.terms.ids[seat.place]]
