@@ -36,7 +36,8 @@ PATIENCE = 20
 
 AWAKE = 0x80000000 | 0x00000001
 """ES_CONTINUOUS and ES_SYSTEM_REQUIRED: not to sleep for want of keys, as long as this process runs. A closed lid is another matter."""
-WARNING, NOTICE = 0x30, 0x40
+WARNING, NOTICE, IN_FRONT = 0x30, 0x40, 0x10000 | 0x40000
+"""What a box looks like, and that it comes before other windows although this program has none."""
 
 
 def main(words: list[str]) -> int:
@@ -185,7 +186,7 @@ def say(words: str, kind: int) -> None:
     """Show a box with a button to close it."""
     windows = getattr(ctypes, "windll", None)
     if windows is not None:
-        windows.user32.MessageBoxW(None, words, NAME, kind)
+        windows.user32.MessageBoxW(None, words, NAME, kind | IN_FRONT)
 
 
 if __name__ == "__main__":
