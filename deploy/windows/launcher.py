@@ -93,9 +93,9 @@ def inside(port: str) -> int:
 def stop(*, is_quiet: bool) -> int:
     """End what runs, and return 0 when nothing runs any more."""
     running = running_here()
-    above = [process for process in running if "--inside" not in words_of(process)]
-    for process in above or running:
-        end(process.terminate)
+    launchers = [process for process in running if is_launcher(words_of(process))]
+    for process in launchers or running:
+        end(process.terminate)  # what runs below a launcher then ends by itself
     _, left = psutil.wait_procs(running, timeout=PATIENCE)
     for process in left:
         end(process.kill)
@@ -121,6 +121,11 @@ def running_here() -> list[psutil.Process]:
         except (psutil.Error, OSError):  # another user's, or over
             continue
     return found
+
+
+def is_launcher(words: list[str]) -> bool:
+    """Whether a process started by these words is the one above `serve`."""
+    return any(Path(word).name == "launcher.py" for word in words) and "--inside" not in words
 
 
 def words_of(process: psutil.Process) -> list[str]:
