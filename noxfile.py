@@ -130,6 +130,14 @@ def newest(session: nox.Session) -> None:
     run_pytest(session, BY_HAND, *CORE, "-n", "2", python=python)
 
 
+@nox.session(default=False, allow_parallel=True)
+def windows(session: nox.Session) -> None:
+    """The installer for Windows, built, installed and used on a Windows that wine plays; by hand, because it takes minutes."""
+    if missing := [name for name in ("wine", "wineserver", "makensis") if not shutil.which(name)]:
+        skip(session, f"Not installed: {', '.join(missing)}; install Debian's wine, wine64 and nsis.")
+    run_pytest(session, "install", "tests/installation/windows")
+
+
 def run_pytest(session: nox.Session, marks: str, *words: str, python: str = sys.executable) -> None:
     """Run the tests that the marks choose, and tell their end in a line, with the failures before it."""
     spread = ("--dist", "worksteal") if "-n" in words else ()  # a process without work takes it from another

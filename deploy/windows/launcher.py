@@ -1,7 +1,9 @@
 """Top Table from the start menu of Windows: no console, one click to start, one to stop.
 
-    pythonw.exe launcher.py           starts `serve`, which opens the page in the browser; where it runs already, the page is opened again
-    pythonw.exe launcher.py --stop    ends it; requests are finished, nothing is lost
+    pythonw.exe launcher.py [--port N]   starts `serve`, which opens the page; where it runs already, the page is opened again
+    pythonw.exe launcher.py --stop       ends it; requests are finished, nothing is lost
+
+Neither shows a box with `--quiet`.
 
 Two processes: this one waits, keeps the machine from going to sleep, and says in a box why `serve` ended, where it failed. `serve` runs
 below it (`--inside`), writes what it says to a file, and ends when this one does: the end of its standard input is the sign.
@@ -43,17 +45,18 @@ def main(words: list[str]) -> int:
         return stop(is_quiet="--quiet" in words)
     if "--inside" in words:
         return inside(words[words.index("--inside") + 1])
-    return start(is_quiet="--quiet" in words)
+    port = int(words[words.index("--port") + 1]) if "--port" in words else free_port()
+    return start(port, is_quiet="--quiet" in words)
 
 
-def start(*, is_quiet: bool) -> int:
-    """Run `serve` until it ends, and return its exit status; where it failed a box says why."""
+def start(port: int, *, is_quiet: bool) -> int:
+    """Run `serve` on a port until it ends, and return its exit status; where it failed a box says why."""
     folder = data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     path = log_file(folder)
     stay_awake()
     # python.exe and not pythonw.exe: what it starts then has somewhere to write; its window is not made.
-    command = [str(HERE / "python" / "python.exe"), str(HERE / "launcher.py"), "--inside", str(free_port())]
+    command = [str(HERE / "python" / "python.exe"), str(HERE / "launcher.py"), "--inside", str(port)]
     environment = {**os.environ, "TOPTABLE_SERVED_BY": str(os.getpid())}
     with path.open("ab") as log:
         serving = subprocess.Popen(  # noqa: S603 - our own program
@@ -165,9 +168,10 @@ def free_port() -> int:
 
 
 def last_words(log: str) -> str:
-    """The end of a log that a person can read: its last paragraph, without what a program alone understands."""
+    """The end of a log that a person can read: its last lines, or the sentence with which `serve` refused."""
     lines = [line for line in log.strip().splitlines() if line.strip()]
-    return "\n".join(lines[-3:])[-LAST_WORDS:].removeprefix("CommandError: ") or f"{NAME} ended and did not say why."
+    before, refused, refusal = "\n".join(lines[-3:]).rpartition("CommandError: ")
+    return (refusal if refused else f"{before}{refusal}")[-LAST_WORDS:] or f"{NAME} ended and did not say why."
 
 
 def stay_awake() -> None:

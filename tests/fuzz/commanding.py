@@ -40,6 +40,7 @@ LINES = (
     ("backup", "O"),
     ("backup", "--into", "O", "--keep", "N"),
     ("publish_static", "S", "O"),
+    ("plugins", "--json"),
     ("webhooks",),
     ("take_over", "F"),
     ("person", "T", "--json"),

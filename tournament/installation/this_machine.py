@@ -94,7 +94,7 @@ def is_held_by_own_process(peer_port: int, own_port: int) -> bool:
             ]
             return bool(holders) and all(_user_of(number) == own for number in holders)
         return any(_holds(process, peer_port, own_port) for process in psutil.process_iter() if _name(process) == own)
-    except (psutil.Error, OSError, NotImplementedError):
+    except (psutil.Error, OSError, RuntimeError):  # the last where the system's own list cannot be had
         return True
 
 

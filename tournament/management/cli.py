@@ -18,6 +18,8 @@ SECRETLESS = (
     "--version",
     "tables",
     "score",
+    "roster",
+    "plugins",
     "draw",
     "bench_draw",
     "bench_desk",
@@ -39,7 +41,7 @@ ON_GAMES = ("game", "series")
 Environment variables can name another installation; where they are incomplete, they are completed as `serve` does it.
 """
 
-ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
+ON_HALL = ("backup", "restore", "webhooks", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
 ON_ALL = ("person", "forget", "retention", "webhooks")

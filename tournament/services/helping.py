@@ -173,7 +173,7 @@ def make_token(event: Event, by: By, name: str, scopes: frozenset[Role]) -> str:
             raise RefusedError(_("Enter what the token is for; the change log shows it."))
         if not scopes & frozenset(SCOPES):
             raise RefusedError(_("Select what the program may write."))
-        if len(tokens_of(act.event)) >= MOST_TOKENS:
+        if _standing(act.event).filter(roles__in=OF_TOKENS).count() >= MOST_TOKENS:
             raise RefusedError(_("The event has {n} tokens. Withdraw one first.", n=MOST_TOKENS))
         try:
             account = make_token_account(called)
@@ -260,12 +260,16 @@ def helpers_of(event: Event) -> list[Helper]:
     return list(_people(event))
 
 
-def tokens_of(event: Event) -> list[tuple[Helper, LetIn]]:
-    """Return the tokens of an event that are not withdrawn, in the order in which they were made, each with its link."""
-    helpers = list(_standing(event).filter(roles__in=OF_TOKENS))
-    links = LetIn.objects.filter(event=event, purpose=Purpose.TOKEN.value, withdrawn_at=None)
-    by_account = {link.account_id: link for link in links}
-    return [(helper, by_account[helper.account_id]) for helper in helpers if helper.account_id in by_account]
+def helpers_and_tokens(event: Event) -> tuple[list[Helper], list[tuple[Helper, LetIn]]]:
+    """Return the helpers of an event, and its tokens, each with its link; both in the order in which they came, none withdrawn."""
+    people, programs = list[Helper](), list[Helper]()
+    for row in _standing(event):
+        (programs if row.roles in OF_TOKENS else people).append(row)
+    links: dict[int | None, LetIn] = {}
+    if programs:
+        made = LetIn.objects.filter(event=event, purpose=Purpose.TOKEN.value, withdrawn_at=None)
+        links = {link.account_id: link for link in made}
+    return people, [(row, links[row.account_id]) for row in programs if row.account_id in links]
 
 
 def _standing(event: Event) -> QuerySet[Helper]:

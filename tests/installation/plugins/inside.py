@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 import django
@@ -36,6 +36,9 @@ def tell() -> dict[str, object]:
     """Do everything once."""
     checked = io.StringIO()
     call_command("check", stderr=checked, stdout=checked)
+    listed = io.StringIO()
+    with suppress(SystemExit):
+        call_command("plugins", "--json", stdout=listed)
     event = make_event(8)
     draw_round(event, 1)
     publish_round(event, director_of(event), 1)
@@ -49,6 +52,7 @@ def tell() -> dict[str, object]:
 
     told: dict[str, object] = {
         "checked": checked.getvalue(),
+        "plugins": json.loads(listed.getvalue())["plugins"],
         "faults": [str(fault) for fault in plugins.faults()],
         "sheets": page(f"{desk}sheets/"),
         "settings": page(f"{desk}settings/"),
@@ -61,8 +65,8 @@ def tell() -> dict[str, object]:
     }
     printed = client.get(f"{desk}sheets/cloakroom.pdf", follow=True)
     told["pdf"] = printed.content.hex() if printed["Content-Type"] == "application/pdf" else printed.content.decode()
-    listed = SimpleUploadedFile("players.ros", b"%ROS\nDemo|Ada|NL\nDemo|Ben|DE\n")
-    told["read"] = client.post(f"{desk}entries/paste/", {"file": listed, "step": "read"}).content.decode()
+    a_list = SimpleUploadedFile("players.ros", b"%ROS\nDemo|Ada|NL\nDemo|Ben|DE\n")
+    told["read"] = client.post(f"{desk}entries/paste/", {"file": a_list, "step": "read"}).content.decode()
     damaged = SimpleUploadedFile("players.ros", b"%ROS\n\xff\xfe|x|y\n")
     told["damaged"] = client.post(f"{desk}entries/paste/", {"file": damaged, "step": "read"}).content.decode()
     odd = SimpleUploadedFile("players.ros", b"%ROS\nno bars\n")

@@ -139,6 +139,15 @@ def test_a_faulty_plugin_is_left_out_with_a_sentence(both: Any, name: str) -> No
     )
     assert fault in log
     assert fault.partition(": ")[0] in told["checked"]
+    (row,) = [row for row in told["plugins"] if row["name"] == name]
+    assert fault.endswith(f": {row['fault']}")
+
+
+@pytest.mark.server
+def test_what_is_used_is_listed_without_a_fault(both: Any) -> None:
+    told, _log = both
+    used = {row["name"] for row in told["plugins"] if not row["fault"]}
+    assert used >= {"cloakroom", "generous", "listening"}
 
 
 @pytest.mark.server

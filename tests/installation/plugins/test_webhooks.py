@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -14,74 +13,23 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 
 from tests.build import director_of, draw_round, make_event
 from tests.conftest import ROOT
+from tests.installation.plugins.told import ADDRESS, Sent, hook_of
 from tournament.management.webhooks import posting, queueing, sending
 from tournament.management.webhooks.models import Delivery, Failure, Hook
 from tournament.management.webhooks.posting import Answer
 from tournament.management.webhooks.reach import AddressError, checked_address, may_reach
 from tournament.management.webhooks.signing import headers_of, new_salt, secret_of
 from tournament.models import Event
-from tournament.services.events.showing import hide_event, show_event
+from tournament.services.events.showing import hide_event
 from tournament.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
-
-ADDRESS = "https://example.org/hook"
-
-
-@dataclass
-class Sent:
-    """Everything that was posted, and how each is answered: with the last of ``answers`` again and again."""
-
-    answers: list[Answer] = field(default_factory=lambda: [Answer(204)])
-    posts: list[tuple[str, bytes, dict[str, str]]] = field(default_factory=list)
-
-    def post(self, address: str, body: bytes, headers: dict[str, str]) -> Answer:
-        self.posts.append((address, body, headers))
-        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-
-    @property
-    def kinds(self) -> list[str]:
-        return [json.loads(body)["type"] for _address, body, _headers in self.posts]
-
-
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Sent:
-    """Nothing leaves this machine, and nothing is sent but where a test says so."""
-    settings.WEBHOOKS = "public"
-    noted = Sent()
-    monkeypatch.setattr(sending, "post", noted.post)
-    monkeypatch.setattr(queueing, "wake", lambda: None)
-    monkeypatch.setattr("tournament.management.webhooks.pages.WAITS_FOR_TEST", 0.0)
-    return noted
-
-
-@pytest.fixture
-def event() -> Event:
-    """An event of eight that everybody may see, with a draft of round 1."""
-    made = make_event(8)
-    show_event(made, director_of(made)) if not made.is_shown else None
-    draw_round(made, 1)
-    return made
-
-
-def hook_of(event: Event, address: str = ADDRESS) -> Hook:
-    return Hook.objects.create(event=event, address=address, salt=new_salt())
-
-
-@pytest.fixture
-def publish(event: Event, django_capture_on_commit_callbacks: Any) -> Callable[[], None]:
-    def act() -> None:
-        with django_capture_on_commit_callbacks(execute=True):
-            publish_round(event, director_of(event), 1)
-
-    return act
 
 
 def test_a_public_act_is_told_with_where_to_read_on_and_without_a_name(
@@ -374,79 +322,3 @@ def test_a_server_reaches_nothing_on_its_own_machine_by_any_name(settings: Any) 
         for each in (address, address.replace("127.0.0.1", "localhost"), address.replace("http:", "https:")):
             assert posting.post(f"{each}/200", b"{}", {}) == Answer(failure=Failure.FORBIDDEN)
     assert Receiver.noted == []
-
-
-# The page
-
-
-@pytest.fixture
-def director(event: Event, client: Client) -> Client:
-    user = director_of(event)
-    assert isinstance(user, User)
-    client.force_login(user)
-    return client
-
-
-def address_of(event: Event, rest: str = "") -> str:
-    return f"/desk/{event.slug}/plugins/webhooks/{rest}"
-
-
-def test_a_director_adds_a_webhook_and_sees_its_secret_once(event: Event, sent: Sent, director: Client) -> None:
-    page = director.get(f"/desk/{event.slug}/settings/").content.decode()
-    assert f'<a href="{address_of(event)}">Webhooks</a>' in page
-    answer = director.post(address_of(event), {"address": ADDRESS}).content.decode()
-    secret = secret_of(Hook.objects.get().salt)
-    assert secret.startswith("whsec_")
-    assert secret in answer
-    assert "whsec_" not in director.get(address_of(event)).content.decode()
-    again = director.post(address_of(event), {"address": ADDRESS}).content.decode()
-    assert "This address has a webhook already; see below." in again
-    refused = director.post(address_of(event), {"address": "http://10.0.0.1/"}).content.decode()
-    assert "This server sends to public addresses only; 10.0.0.1 is a local one." in refused
-    assert Hook.objects.count() == 1
-    hook = Hook.objects.get()
-    renewed = director.post(address_of(event, f"{hook.pk}/"), {"do": "secret"}).content.decode()
-    assert secret not in renewed
-    assert secret_of(Hook.objects.get().salt) in renewed
-
-
-def test_an_event_has_five_webhooks_at_most(event: Event, sent: Sent, director: Client) -> None:
-    for number in range(6):
-        answer = director.post(address_of(event), {"address": f"{ADDRESS}/{number}"})
-    assert Hook.objects.count() == 5
-    assert "An event has at most 5 webhooks; remove one first." in answer.content.decode()
-
-
-def test_one_press_tests_switches_off_and_on_and_removes(event: Event, sent: Sent, director: Client) -> None:
-    hook = hook_of(event)
-
-    def press(do: str) -> str:
-        return director.post(address_of(event, f"{hook.pk}/"), {"do": do}, follow=True).content.decode()
-
-    assert "The test is on its way." in press("test")
-    sent.answers = [Answer(404)]
-    sending.send_due()
-    assert sent.kinds == ["test"]
-    assert "refused (404)" in director.get(address_of(event)).content.decode()
-    assert sending.send_due() is None  # a test is tried once
-    queueing.queue([hook], "kind", event.slug, {})
-    assert "Nothing more goes to" in press("off")
-    assert not Delivery.objects.filter(settled_at=None).exists()
-    assert "News goes to" in press("on")
-    assert "is removed" in press("remove")
-    assert not Hook.objects.exists()
-    assert director.post(address_of(event, f"{hook.pk}/"), {"do": "on"}).status_code == 404
-
-
-def test_nobody_else_sees_or_presses_anything(event: Event, sent: Sent, client: Client) -> None:
-    hook = hook_of(event)
-    assert client.get(address_of(event)).status_code == 302
-    client.force_login(User.objects.create_user("somebody"))
-    assert client.get(address_of(event)).status_code == 404
-    assert client.post(address_of(event, f"{hook.pk}/"), {"do": "remove"}).status_code == 404
-    other = make_event(4, name="Another Cup")
-    client.force_login(director_of(other))
-    if director_of(other) != director_of(event):
-        assert client.get(address_of(event)).status_code == 404
-    assert client.post(address_of(other, f"{hook.pk}/"), {"do": "remove"}).status_code == 404
-    assert Hook.objects.exists()

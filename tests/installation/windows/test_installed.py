@@ -6,18 +6,20 @@ import io
 import os
 import re
 import shutil
-import time
-from collections.abc import Callable, Iterator
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 from urllib.parse import urlsplit
 
 import pypdf
 import pytest
 
 from deploy.windows.build import main as build
-from tests.installation.windows.visitor import Page, Visitor
+from tests.installation.built import PASSWORD, a_day
 from tests.installation.windows.wine import MISSING, Windows, is_there, played
+from tests.run.patience import PATIENCE
+from tests.tournament.keeping.browsing import Browser
+from tests.tournament.serving.running import Served, free_port, wait
 
 pytestmark = [
     pytest.mark.install,
@@ -25,12 +27,8 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("makensis") is None, reason="makensis is not installed (package nsis)"),
 ]
 
-PATIENCE = 400.0
-"""Seconds: a first start under wine compiles every module, and the machine may be busy."""
-Found = TypeVar("Found")
-PASSWORD = "seven hotels on a board"
-STEPS = 60
-SETUP = "TOPTABLE_WINDOWS_SETUP"
+OPENED = "opened.txt"
+SETUP = "WINDOWS_SETUP"
 """The variable that names an installer to try, where it is not to be built anew."""
 
 
@@ -52,69 +50,77 @@ def windows(tmp_path: Path) -> Iterator[Windows]:
 
 
 def test_a_director_installs_it_plays_an_event_continues_from_a_copy_and_removes_it(
-    setup: Path, windows: Windows
+    setup: Path, windows: Windows, tmp_path: Path
 ) -> None:
     windows.run(PATIENCE, setup, "/S")
     (windows.program / "python/_wmi.pyd").unlink()
     assert menu(windows) == ["Stop Top Table.lnk", "Top Table.lnk"]
     assert "4 4 4 5" in command(windows, "tables", "17")
 
-    desk, opened = start(windows)
-    page = desk.send(desk.get(opened), "username", username="director", password1=PASSWORD, password2=PASSWORD)
-    assert (page.status, urlsplit(page.address).path) == (200, "/desk/")
-    event = practice(desk)
-    standings = desk.get(f"/desk/{event}/standings/").text
+    served, opened = start(windows)
+    assert opened == served.link
+    desk = a_day(served)
+    event = desk.address.split("/")[2]
+    standings = desk.open(f"/desk/{event}/standings/").words
     assert "Player 9" in standings
-    printed = desk.get(f"/desk/{event}/sheets/round-pack.pdf?round=1")
-    assert (printed.kind, "Player 9" in text_of(printed)) == ("application/pdf", True)
-    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page.text)
-    assert [desk.get(address).status for address in styles] == [200] * len(styles) != []
+    desk.open(f"/desk/{event}/sheets/round-pack.pdf?round=1")
+    assert (desk.headers["Content-Type"], "Player 9" in text_of(desk.body)) == ("application/pdf", True)
+    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', desk.open("/desk/").text)
+    assert [desk.open(address).status for address in styles] == [200] * len(styles) != []
     assert list((windows.data / "snapshots").glob("*.sqlite3"))
-    copy = desk.get("/desk/phones/copy/")
-    assert copy.content.startswith(b"SQLite format 3")
-    begin_again(windows)
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_bytes(desk.open("/desk/phones/copy/").body)
+    assert copy.read_bytes().startswith(b"SQLite format 3")
+    assert start_again(windows) == "/desk/"
     stop(windows)
-    assert "Stopping; finishing requests ..." in said(windows)
+    assert "Stopping; finishing requests ..." in served.said
 
     windows.data.rename(windows.data.with_name("the other laptop's"))
-    desk, _ = start(windows)
-    page = desk.send(desk.get("/let-in/copy/"), "csrfmiddlewaretoken", file=copy.content)
-    page = desk.send(page, "brought")
-    page = until(lambda: desk.get(page.address), lambda found: "username" in found.text)
-    page = desk.send(page, "username", username="director", password=PASSWORD)
-    assert desk.get(f"/desk/{event}/standings/").text.count("Player") == standings.count("Player") > 0
+    served, _ = start(windows)
+    other = Browser(served.port).open("/let-in/copy/").bring("/let-in/copy/", copy)
+    (brought,) = re.findall(r'name="brought" value="(\w+)"', other.text)
+    other.send("/let-in/copy/use/", brought=brought)
+    wait(lambda: "username" in other.open("/let-in/copy/opens/").text)
+    other.send(other.address, username="director", password=PASSWORD)
+    assert other.open(f"/desk/{event}/standings/").words == standings
 
     windows.run(PATIENCE, windows.program / "uninstall.exe", "/S")
-    until(lambda: windows.program.exists(), lambda is_left: not is_left)  # it deletes itself from a copy
-    assert not windows.program.exists()
-    assert menu(windows) == []
+    wait(lambda: not windows.program.exists())  # it deletes itself from a copy
+    assert (windows.program.exists(), menu(windows)) == (False, [])
     assert (windows.data / "top-table.sqlite3").is_file()
 
 
-def start(windows: Windows) -> tuple[Visitor, str]:
-    """Press “Top Table” in the start menu; a visitor at what is served, and the address that was opened in the browser."""
-    told = windows.folder / "opened.txt"
-    told.unlink(missing_ok=True)
-    record = windows.folder / "record.py"
-    record.write_text(f"import sys\nopen({f'Z:{told}'!r}, 'w').write(sys.argv[1])\n", encoding="utf-8")
-    python = f"Z:{(windows.program / 'python/python.exe').as_posix()}"
-    press(windows, BROWSER=f'"{python}" "Z:{record}" %s')
-    until(lambda: told, lambda file: file.is_file() and file.read_text(encoding="utf-8") != "")
+def start(windows: Windows) -> tuple[Served, str]:
+    """Press “Top Table” in the start menu, and wait for the browser; what runs, and the path of the page that was opened."""
+    port = free_port()
+    program = press(windows, "--port", str(port))
+    opened = opened_in(windows)
+    return Served(program, windows.data / "serve.log", port), opened
+
+
+def start_again(windows: Windows) -> str:
+    """Press “Top Table” while it runs, until that press has ended well; the path of the page that was opened."""
+    assert press(windows).wait(PATIENCE) == 0
+    return opened_in(windows)
+
+
+def opened_in(windows: Windows) -> str:
+    """The path of the page that the browser was told to open."""
+    told = windows.folder / OPENED
+    wait(lambda: told.is_file() and told.read_text(encoding="utf-8") != "")
     opened = told.read_text(encoding="utf-8")
-    parts = urlsplit(opened)
-    return Visitor(f"{parts.scheme}://{parts.netloc}/", PATIENCE), opened
+    told.unlink()
+    return urlsplit(opened).path
 
 
-def press(windows: Windows, *words: str, **more: str) -> None:
-    """Do what an entry of the start menu does."""
-    windows.begin(windows.program / "python/pythonw.exe", windows.program / "launcher.py", "--quiet", *words, **more)
-
-
-def begin_again(windows: Windows) -> None:
-    """Press “Top Table” while it runs: nothing is started, and the press ends well."""
-    windows.run(
-        PATIENCE, windows.program / "python/pythonw.exe", windows.program / "launcher.py", "--quiet", BROWSER="no %s"
-    )
+def press(windows: Windows, *words: str) -> subprocess.Popen[bytes]:
+    """Do what the entry “Top Table” of the start menu does; a program of ours is the browser, and writes down what it opens."""
+    record = windows.folder / "record.py"
+    told = f"Z:{windows.folder / OPENED}"
+    record.write_text(f"import sys\nopen({told!r}, 'w').write(sys.argv[1])\n", encoding="utf-8")
+    browser = f'"Z:{windows.program / "python/python.exe"}" "Z:{record}" %s'
+    launcher = (windows.program / "python/pythonw.exe", windows.program / "launcher.py")
+    return windows.begin(*launcher, "--quiet", *words, BROWSER=browser)
 
 
 def stop(windows: Windows) -> None:
@@ -127,40 +133,12 @@ def command(windows: Windows, *words: str) -> str:
     return windows.run(PATIENCE, windows.program / "python/python.exe", "-m", "tournament.management", *words)
 
 
-def said(windows: Windows) -> str:
-    """What `serve` has written so far."""
-    return (windows.data / "serve.log").read_text(encoding="utf-8")
-
-
 def menu(windows: Windows) -> list[str]:
     """The entries of the start menu."""
     folder = windows.home / "AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Top Table"
     return sorted(path.name for path in folder.glob("*.lnk"))
 
 
-def practice(desk: Visitor) -> str:
-    """Make a practice event of nine players and two rounds and play it to its end by the buttons of its page; its name in addresses."""
-    page = desk.send(desk.get("/desk/practice/"), "players", players="9", rounds_planned="2")
-    event = urlsplit(page.address).path.split("/")[2]
-    page = desk.press(page, "Play", to="final-list")
-    for _ in range(STEPS):
-        if "?to=" not in page.address:
-            break
-        page = desk.press(page, "Continue")
-    assert urlsplit(page.address).path == f"/desk/{event}/"
-    return event
-
-
-def text_of(printed: Page) -> str:
+def text_of(printed: bytes) -> str:
     """What is printed in a PDF."""
-    return "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(printed.content)).pages)
-
-
-def until(look: Callable[[], Found], is_so: Callable[[Found], bool]) -> Found:
-    """What is found once it is so, or when patience is at an end."""
-    last = time.monotonic() + PATIENCE
-    while True:
-        found = look()
-        if is_so(found) or time.monotonic() > last:
-            return found
-        time.sleep(0.5)
+    return "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(printed)).pages)

@@ -45,7 +45,7 @@ from tournament.services.entries.registrations import set_registration
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.events.showing import put_away, set_notice
 from tournament.services.hall.seats import mark_no_show
-from tournament.services.helping import come_in, invite_helper
+from tournament.services.helping import come_in, invite_helper, make_token
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
@@ -193,6 +193,7 @@ def playing(players: int = 12) -> Event:
     open_dispute(event, actor, 1, 1, "cash for seat 2")
     come_in(link_of(invite_helper(event, actor, frozenset({Role.DESK, Role.ARBITER})).token), name=f"Nora {players}")
     invite_helper(event, actor, frozenset({Role.SCREEN}), name="Screen by the door")
+    make_token(event, actor, "Registration shop", frozenset({Role.ENTRIES}))
     add_entries(event, actor, [RosterLine(1, "Late Demo"), RosterLine(2, "Gone Demo")])
     withdraw(event, actor, players + 2, "train to catch")
     tables = publish(event, 2).tables

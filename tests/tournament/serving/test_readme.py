@@ -32,7 +32,6 @@ ON_THE_DEMO = (
         ("play", EVENT),
         ("paper", EVENT, "incidents", "-o", "FILE.pdf"),
         ("publish_static", EVENT, "FOLDER"),
-        ("webhooks",),
         ("person", "Ada Sample"),
         ("forget", f"{EVENT}:1", "--dry-run"),
         ("retention", "--before", "2020-01-01"),
@@ -44,6 +43,8 @@ ON_THE_HALL = (
     (("createsuperuser", "--noinput", "--username", "ada", "--email", "ada@example.org"), ("backup", "FILE")),
     (
         ("tables", "17"),
+        ("plugins", "--json"),
+        ("webhooks",),
         ("roster", "fixtures/lists/field/form-with-questions-as-headings.tsv", "--json"),
         ("score", "41200", "33800", "29900", "25100", "18400"),
         ("draw", "--players", "17", "--sizes", "4,4,3,3,3", "--rounds", "3", "--seed", "7"),

@@ -17,12 +17,12 @@ from tournament.record.acts import GIVEN, read_roles, roles_listed
 from tournament.record.letin import shown_code
 from tournament.services.helping import (
     Invitation,
+    helpers_and_tokens,
     helpers_of,
     invite_helper,
     make_token,
     open_invitations,
     set_helper,
-    tokens_of,
     withdraw_helper,
     withdraw_invitation,
     withdraw_token,
@@ -81,7 +81,7 @@ def drop_token(desk: Desk, account: int) -> HttpResponse:
 
 def _rows(event: Event) -> dict[str, Any]:
     """Return the helpers, the maker of the event apart, the tokens, and the invitations that nobody has used yet."""
-    helpers = helpers_of(event)
+    helpers, tokens = helpers_and_tokens(event)
     waiting = [link for link in open_invitations(event) if link.account_id is None]
     own = next((helper for helper in helpers if helper.account_id == event.created_by_id), None)
     return {
@@ -89,9 +89,7 @@ def _rows(event: Event) -> dict[str, Any]:
         "helpers": [
             (helper, _in_words(helper.roles)) for helper in helpers if helper.account_id != event.created_by_id
         ],
-        "tokens": [
-            (helper, roles_listed(helper.role_set), link.used_at, link.expires_at) for helper, link in tokens_of(event)
-        ],
+        "tokens": [(helper, roles_listed(helper.role_set), link.used_at, link.expires_at) for helper, link in tokens],
         "invitations": [(link, _in_words(link.grants["roles"]), link.grants["name"]) for link in waiting],
     }
 

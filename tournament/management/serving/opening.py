@@ -11,6 +11,8 @@ LONGEST = 300.0
 """Seconds after which nothing is opened any more: a first start reads every program from the disk."""
 LOOKS_EVERY = 0.3
 ANSWERS_WITHIN = 30.0
+SAME_FOR_ALL = "/robots.txt"
+"""What is asked for: a page that is no other for the browser on this machine, so that the front need not find out who asks."""
 
 
 def open_when_answered(address: str) -> None:
@@ -28,7 +30,7 @@ def is_answered(address: str) -> bool:
     parts = urlsplit(address)
     connection = HTTPConnection(parts.hostname or "", parts.port, timeout=ANSWERS_WITHIN)
     try:
-        connection.request("HEAD", "/")
+        connection.request("HEAD", SAME_FOR_ALL)
         return connection.getresponse().status < 400
     except (OSError, HTTPException):
         return False

@@ -10,9 +10,14 @@ import plistlib
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
-from tournament.installation.folders import ROOT, STATIC, command_line, start_words
+from tournament.installation.folders import IS_CHECKOUT, ROOT, STATIC, command_line
 
+COMMAND: Final = (
+    (sys.executable, str(ROOT / "manage.py")) if IS_CHECKOUT else (sys.executable, "-m", "tournament.management")
+)
+"""The words that start a command of this program, wherever they are said."""
 UNIT = """\
 # Written by “{again}”; run it again after the program has moved.
 
@@ -100,7 +105,7 @@ def _systemd_unit(port: int, environ: Mapping[str, str]) -> str:
     for path, text in ((unit, UNIT), (icon, ICON)):
         words = {
             "root": ROOT,
-            "command": " ".join(start_words()),
+            "command": " ".join(COMMAND),
             "port": port,
             "again": command_line("serve --install-unit"),
         }
@@ -114,7 +119,7 @@ def _launch_agent(port: int) -> str:
     log = Path.home() / "Library" / "Logs" / "top-table.log"
     written = {
         "Label": LABEL,
-        "ProgramArguments": [*start_words(), "serve", "--port", str(port)],
+        "ProgramArguments": [*COMMAND, "serve", "--port", str(port)],
         "WorkingDirectory": str(ROOT),
         "EnvironmentVariables": {"PYTHONUNBUFFERED": "1"},
         "RunAtLoad": True,
@@ -130,7 +135,7 @@ def _at_log_in_on_windows(port: int, environ: Mapping[str, str]) -> str:
     """Write the command for Windows' Startup folder."""
     menu = Path(environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "Microsoft" / "Windows" / "Start Menu"
     file = menu / "Programs" / "Startup" / "Top Table.cmd"
-    command = " ".join(f'"{word}"' if os.sep in word else word for word in start_words()).replace("%", "%%")
+    command = " ".join(f'"{word}"' if os.sep in word else word for word in COMMAND).replace("%", "%%")
     again = command_line("serve --install-unit")
     _write(file, AT_LOG_IN.format(root=str(ROOT).replace("%", "%%"), command=command, port=port, again=again), "\r\n")
     return TOLD_ON_WINDOWS.format(file=file, port=port)

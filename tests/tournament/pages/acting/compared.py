@@ -56,6 +56,8 @@ SAYS_ALL = {
     "desk_give_back",
     "desk_give_time",
     "desk_helpers",
+    "desk_make_token",
+    "desk_withdraw_token",
     "desk_hide",
     "desk_hold_results",
     "desk_let_meet",

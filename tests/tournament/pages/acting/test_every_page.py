@@ -127,8 +127,8 @@ A ruling in a game carries the game's own key and number (see games/test_ruling)
 however often it is asked (see pages/insight).
 """
 
-SHOWN_ONCE = {"desk_helpers", "desk_registration_link"}
-"""What is answered with its page, because that is where the secret of an invitation or a private link is shown, and nowhere else."""
+SHOWN_ONCE = {"desk_helpers", "desk_make_token", "desk_registration_link"}
+"""What is answered with its page, because that is where the secret of an invitation, token or private link is shown, and nowhere else."""
 
 
 # What a page shows and costs
@@ -257,6 +257,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_equal_shares": lambda _: {"reason": "the bank was lost"},
     "desk_helper": lambda form: {"plays_as": form.offers["plays_as"][-1]},
     "desk_helpers": lambda _: {"roles": ["desk"]},
+    "desk_make_token": lambda _: {"token-name": "Registration shop", "token-scopes": ["entries"]},
     "desk_notice": lambda _: {"notice": "Lunch until 14:00"},
     "desk_open_dispute": lambda _: {"question": "cash for seat 1"},
     "desk_penalties": lambda _: {

@@ -153,6 +153,7 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
                     "GameSeat.program",
                     "GameAct.client_id",
                 ),
+                *("Hook.address", "Hook.salt", "Delivery.number", "Delivery.kind", "Delivery.body"),
                 *("Forgotten.kind", "Forgotten.salt", "Forgotten.digest", "KeptLook.digest", "KeptLook.judged"),
             ),
             "a key, code, digest or number of the program",  # not said
