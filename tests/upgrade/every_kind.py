@@ -26,9 +26,10 @@ def main() -> None:
     settings.GAMES = True
     User.objects.filter(username="second").update(is_staff=True)  # the second person of `tests.acts` at the desk
     from tests.upgrade import people, second_thoughts
-    from tournament.models import AccountLanguage
+    from tournament.models import AccountLanguage, FrontPage
 
     AccountLanguage.objects.create(account=User.objects.order_by("pk")[0], language="de")
+    FrontPage.objects.create(organiser="A Club of Players", words="We meet on Fridays.", contact="desk@example.org")
     for number in range(16):
         _day_by_lot(number)
     _choose_every_setting()
@@ -168,10 +169,18 @@ def _help() -> None:
     """Helpers are invited, come in, get other roles and leave; an invitation is withdrawn; links of every purpose are made."""
     from tests.build import director_of, make_event
     from tournament.access.links import link_of, make_link
-    from tournament.models import LetIn
+    from tournament.models import Helper, LetIn
     from tournament.record.acts import Role
     from tournament.record.letin import Purpose
-    from tournament.services.helping import come_in, invite_helper, set_helper, withdraw_helper, withdraw_invitation
+    from tournament.services.helping import (
+        come_in,
+        invite_helper,
+        make_token,
+        set_helper,
+        withdraw_helper,
+        withdraw_invitation,
+        withdraw_token,
+    )
 
     event = make_event(8, name="A Day of Helpers")
     actor = director_of(event)
@@ -184,6 +193,9 @@ def _help() -> None:
             withdraw_helper(event, actor, helper.pk)
     invite_helper(event, actor, frozenset({Role.DESK}), name="Nobody")
     withdraw_invitation(event, actor, LetIn.objects.latest("pk").pk)
+    for name, scope in (("Registration shop", Role.ENTRIES), ("Scoreboard", Role.RESULTS)):
+        make_token(event, actor, name, frozenset({scope}))
+    withdraw_token(event, actor, Helper.objects.latest("pk").account_id)
     for purpose in (Purpose.NEW_PASSWORD, Purpose.FURTHER_ACCOUNT):
         make_link(purpose, by=actor, account=actor if purpose is Purpose.NEW_PASSWORD else None)
 

@@ -46,6 +46,7 @@ MIGRATIONS = {
     "3.3": _OF_3_3,
     "3.4": _OF_3_4,
     "3.5": _OF_3_5,
+    "3.6": _OF_3_5 | {"0016_tokens", "0017_organiser"},
 }
 """The migrations of each version. Django notes what a migration replaces beside it, so 3.0 goes on with a database of 3.1."""
 
@@ -66,6 +67,8 @@ LATER_ACTS = {
     Act.RENEW_REGISTRATION_LINK: "3.5",
     Act.FORGET: "3.5",
     Act.BLANK: "3.5",
+    Act.MAKE_TOKEN: "3.6",
+    Act.WITHDRAW_TOKEN: "3.6",
 }
 """The acts that came after 2.7.2, and with which version."""
 NO_CHANGE_LEFT = {Act.DELETE_EVENT}
