@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -86,6 +86,7 @@ def server() -> Iterator[Size]:
         parts.enter_context(host(both, folder, "desk", port=bind, workers=workers))
         parts.enter_context(host(told, folder, "crowd", port=bind, workers=workers, crowd=crowd))
         secure = parts.enter_context(nginx(folder, [bind], NAME, [crowd]))
+        step_back()
         postmaster = int((cluster.folder / "cluster" / "postmaster.pid").read_text().split()[0])
         programs = (*children_of(os.getpid()), postmaster)
         target = Target(secure, secure, NAME, str(folder / CERTIFICATE), **made)
@@ -93,6 +94,18 @@ def server() -> Iterator[Size]:
         for name in ("desk", "crowd"):
             said = (folder / f"{name}.said").read_text(encoding="utf-8")
             sys.stderr.write(f"{name} said:\n{said[-2000:]}\n" if "Traceback" in said else "")
+
+
+CROWD_WEIGHT = 5
+"""What the unit's CPUWeight of 30 in a hundred is among sessions, which stand for systemd's services here."""
+
+
+def step_back() -> None:
+    """Give the crowd's server the share of the processors that its unit gives it."""
+    for number in children_of(os.getpid()):
+        if b"proxied_crowd" in Path(f"/proc/{number}/cmdline").read_bytes():
+            with suppress(OSError):  # this system knows no such groups
+                Path(f"/proc/{number}/autogroup").write_text(str(CROWD_WEIGHT), encoding="ascii")
 
 
 def _made(given: dict[str, str]) -> dict[str, str]:

@@ -57,6 +57,7 @@ def saying(name: str, questions: Counter[str] | None = None) -> Iterator[int]:
             if questions is not None:
                 questions[cookie] += 1
             self.send_response(204 if cookie == OF_A_DIRECTOR else 403)
+            self.send_header("Cache-Control", "no-store")
             self.send_header("X-Accel-Expires", "0" if "made up" in cookie else "60")
             self.end_headers()
 
