@@ -111,16 +111,12 @@ def stop(*, is_quiet: bool) -> int:
 
 
 def running_here() -> list[psutil.Process]:
-    """The processes of this installation's Python, without this one and those that it was started by."""
-    own = {os.getpid(), *(process.pid for process in psutil.Process().parents())}
-    found = []
-    for process in psutil.process_iter():
-        try:
-            if process.pid not in own and Path(process.exe()).is_relative_to(HERE / "python"):
-                found.append(process)
-        except (psutil.Error, OSError):  # another user's, or over
-            continue
-    return found
+    """The processes of this installation's Python, without this one."""
+    return [
+        process
+        for process in psutil.process_iter()
+        if process.pid != os.getpid() and Path(next(iter(words_of(process)), "")).is_relative_to(HERE / "python")
+    ]
 
 
 def is_launcher(words: list[str]) -> bool:
@@ -129,10 +125,10 @@ def is_launcher(words: list[str]) -> bool:
 
 
 def words_of(process: psutil.Process) -> list[str]:
-    """The words by which a process was started; none where it is over."""
+    """The words by which a process was started, the path of its program first; none where it is over or another user's."""
     try:
         return process.cmdline()
-    except psutil.Error:
+    except (psutil.Error, OSError):
         return []
 
 
