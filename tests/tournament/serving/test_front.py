@@ -356,6 +356,18 @@ def test_the_address_of_who_asks_is_added_and_what_could_be_mistaken_for_it_is_n
     with_front(walk)
 
 
+def test_an_answer_does_not_tell_with_which_version_of_what_it_was_read() -> None:
+    async def walk(port: int, _heads: list[bytes]) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(WHOLE)
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        writer.close()
+        assert b"server: top-table\r\n" in head.lower()
+        assert b"aiohttp" not in head
+
+    with_front(walk)
+
+
 @pytest.mark.parametrize(
     "line",
     ["Content-Length: +1", "Content-Length: 1, 1", "Host: other", "X: a\x00b", " X: a", "X : a", "Content-Length: 1a"],

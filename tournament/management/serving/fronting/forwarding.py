@@ -22,6 +22,8 @@ KNOWN_FIELD = "X-Known-Device"
 
 It is removed from what browsers send and get.
 """
+SERVER = "top-table"
+"""What answers call the program that served them."""
 IN_MEMORY = 262_144
 """Bytes of a request or an answer that are kept in memory; a longer one is kept in a temporary file."""
 AT_ONCE = 65_536
@@ -162,4 +164,6 @@ async def _asked(
 def _sent_back(fields: CIMultiDictProxy[str]) -> CIMultiDict[str]:
     """The fields of a server's answer as the browser gets them."""
     ours = _OF_ONE_CONNECTION | {KNOWN_FIELD.lower()}
-    return CIMultiDict((name, value) for name, value in fields.items() if name.lower() not in ours)
+    kept = CIMultiDict((name, value) for name, value in fields.items() if name.lower() not in ours)
+    kept.setdefault("Server", SERVER)  # else the library tells its version
+    return kept

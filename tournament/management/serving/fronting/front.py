@@ -19,7 +19,15 @@ from aiohttp import ClientSession, web
 from tournament.installation.processes import open_files
 from tournament.installation.this_machine import PASSED_ON, is_of_loopback, is_of_this_user
 from tournament.management.serving.fronting.connections import Connection, Connections
-from tournament.management.serving.fronting.forwarding import IN_MEMORY, Answer, Spool, ask, kept_connections, passed_on
+from tournament.management.serving.fronting.forwarding import (
+    IN_MEMORY,
+    SERVER,
+    Answer,
+    Spool,
+    ask,
+    kept_connections,
+    passed_on,
+)
 from tournament.management.serving.fronting.lanes import Lanes
 from tournament.management.serving.fronting.limits import (
     BRINGS_COPY,
@@ -272,7 +280,9 @@ def _quiet() -> logging.Logger:
 def refusal(refused: RefusedRequestError) -> web.Response:
     """The complete response to a request that is not forwarded; it closes the connection."""
     again = {"Retry-After": "5"} if refused.status is HTTPStatus.SERVICE_UNAVAILABLE else {}
-    answer = web.Response(status=refused.status, text=f"{refused}\n", headers={"Cache-Control": "no-store", **again})
+    answer = web.Response(
+        status=refused.status, text=f"{refused}\n", headers={"Cache-Control": "no-store", "Server": SERVER, **again}
+    )
     answer.force_close()
     return answer
 
