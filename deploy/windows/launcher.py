@@ -36,7 +36,8 @@ PATIENCE = 20
 
 AWAKE = 0x80000000 | 0x00000001
 """ES_CONTINUOUS and ES_SYSTEM_REQUIRED: not to sleep for want of keys, as long as this process runs. A closed lid is another matter."""
-WARNING, NOTICE = 0x30, 0x40
+WARNING, NOTICE, IN_FRONT = 0x30, 0x40, 0x10000 | 0x40000
+"""What a box looks like, and that it comes before other windows although this program has none."""
 
 
 def main(words: list[str]) -> int:
@@ -92,9 +93,9 @@ def inside(port: str) -> int:
 def stop(*, is_quiet: bool) -> int:
     """End what runs, and return 0 when nothing runs any more."""
     running = running_here()
-    above = [process for process in running if "--inside" not in words_of(process)]
-    for process in above or running:
-        end(process.terminate)
+    launchers = [process for process in running if is_launcher(words_of(process))]
+    for process in launchers or running:
+        end(process.terminate)  # what runs below a launcher then ends by itself
     _, left = psutil.wait_procs(running, timeout=PATIENCE)
     for process in left:
         end(process.kill)
@@ -120,6 +121,11 @@ def running_here() -> list[psutil.Process]:
         except (psutil.Error, OSError):  # another user's, or over
             continue
     return found
+
+
+def is_launcher(words: list[str]) -> bool:
+    """Whether a process started by these words is the one above `serve`."""
+    return any(Path(word).name == "launcher.py" for word in words) and "--inside" not in words
 
 
 def words_of(process: psutil.Process) -> list[str]:
@@ -185,7 +191,7 @@ def say(words: str, kind: int) -> None:
     """Show a box with a button to close it."""
     windows = getattr(ctypes, "windll", None)
     if windows is not None:
-        windows.user32.MessageBoxW(None, words, NAME, kind)
+        windows.user32.MessageBoxW(None, words, NAME, kind | IN_FRONT)
 
 
 if __name__ == "__main__":

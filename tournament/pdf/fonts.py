@@ -37,11 +37,11 @@ _FONT_FOLDERS = (
     Path("/usr/share/fonts"),
     Path("/usr/local/share/fonts"),
     Path.home() / ".local" / "share" / "fonts",
-    Path.home() / "Library" / "Fonts",
+    Path.home() / "Library" / "Fonts",  # not said
     Path("/Library/Fonts"),
     Path("/System/Library/Fonts"),
-    Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",
-    Path.home() / "AppData" / "Local" / "Microsoft" / "Windows" / "Fonts",
+    Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",  # not said
+    Path.home() / "AppData" / "Local" / "Microsoft" / "Windows" / "Fonts",  # not said
 )
 # A face must be opened only once: two objects for it would divide its letters between them. So threads wait for each other here.
 _OPENING = Lock()

@@ -134,6 +134,12 @@ def test_the_launcher_shows_the_last_words_and_puts_a_long_log_aside(tmp_path: P
     assert ((tmp_path / launcher.EARLIER).stat().st_size, log.exists()) == (launcher.LONG + 1, False)
 
 
+def test_only_the_process_above_serve_is_ended_when_it_is_stopped() -> None:
+    assert launcher.is_launcher(["pythonw.exe", "C:/Top Table/launcher.py", "--quiet"])
+    assert not launcher.is_launcher(["python.exe", "C:/Top Table/launcher.py", "--inside", "8000"])
+    assert not launcher.is_launcher(["python.exe", "-m", "tournament.management.serving.behind", "desk"])
+
+
 def test_the_launcher_finds_what_runs_in_its_folder_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

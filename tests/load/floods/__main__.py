@@ -71,6 +71,7 @@ def one_run(name: str, floods: Sequence[str], seconds: float, *, is_first: bool)
         time.sleep(1)
         quiet = measured(size, desk, seconds)
         told = {"quiet": quiet, "floods": {}}
+        sys.stderr.write(f"{name}, quiet: {json.dumps(quiet)}\n")
         for flood in floods:
             told["floods"][flood] = flooded(size, desk, flood, seconds, quiet["p95"])
             sys.stderr.write(f"{name}, {flood}: {json.dumps(told['floods'][flood])}\n")

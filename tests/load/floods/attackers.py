@@ -40,6 +40,8 @@ OTHER_DEVICE = "Via: 1.1 hall"
 """The field by which `serve` does not take the sender for a browser on its own machine, although it comes from there: it would look for it
 in the list of all connections, as it does for no other device."""
 
+OF_THE_DESK = ("/desk/{slug}/", "/desk/{slug}/rounds/2/results/?q={word}")
+
 
 @dataclass
 class Attack:
@@ -115,17 +117,24 @@ async def held(attack: Attack, number: int) -> None:
         writer.close()
 
 
-async def reading(attack: Attack, number: int) -> None:
+async def reading(attack: Attack, number: int, *more: str) -> None:
     """Ask for one page after the other past every cache."""
     reader, writer = await attack.line(number)
     try:
         for turn in range(number, 100_000):
-            writer.write(attack.head(SLOW[turn % len(SLOW)].format(slug=attack.target.slug, word=word())))
+            pages = SLOW if turn % 2 or not more else OF_THE_DESK
+            writer.write(attack.head(pages[turn % len(pages)].format(slug=attack.target.slug, word=word()), *more))
             head, _body = await attack.answer(reader)
             if not head or "connection: close" in head.lower():
                 return
     finally:
         writer.close()
+
+
+async def marked(attack: Attack, number: int) -> None:
+    """The same and the desk's, half with the mark of a device of a former helper, half with made-up ones."""
+    mark = attack.target.mark if number % 2 else f"{word()}:{word()}:{word()}"
+    await reading(attack, number, f"Cookie: known_device={mark}")
 
 
 async def guessing(attack: Attack, number: int) -> None:
@@ -198,6 +207,7 @@ FLOODS: dict[str, tuple[Device, int, str]] = {
     "held": (held, HELD, "whole requests held open on pages that are made anew"),
     "readers": (reading, 8, "readers past every cache"),
     "more readers": (reading, 24, "readers past every cache"),
+    "marks": (marked, 24, "readers with the mark of a former helper, and made-up ones, of the desk's pages too"),
     "passwords": (guessing, GUESSING, "who type wrong passwords"),
     "links": (let_in, LINKS, "who try links that let in"),
     "sockets": (socketed, SOCKETS, "sockets of one game's page"),

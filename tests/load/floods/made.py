@@ -19,12 +19,14 @@ def main() -> None:
 
     from laboratory.playing.measuring import opened_games
     from tests.build import PASSWORD, make_director, make_event, play_to, publish
+    from tournament.installation.device_mark import cookie_value, new_device
 
     call_command("migrate", verbosity=0, interactive=False)
     director = make_director(is_superuser=True, is_staff=True)
     event = play_to(make_event(PLAYERS, director=director, rounds_planned=4), round_closed=1)
     publish(event, 2)
-    sys.stdout.write(json.dumps({"slug": event.slug, "game": opened_games(1, 7)[0].code, "password": PASSWORD}))
+    told = {"slug": event.slug, "game": opened_games(1, 7)[0].code, "password": PASSWORD}
+    sys.stdout.write(json.dumps({**told, "mark": cookie_value(new_device().having("a former helper"))}))
 
 
 if __name__ == "__main__":

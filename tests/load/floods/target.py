@@ -13,7 +13,7 @@ class Target:
     """An installation with an event that is being played and a game on devices: where it answers, by which name, and what is there.
 
     ``trusted`` is the file of the certificate that is to be believed, empty where pages come without TLS; ``sockets`` is the port of the
-    games' sockets, ``password`` that of the director.
+    games' sockets, ``password`` that of the director, ``mark`` the cookie of a device of a former helper.
     """
 
     port: int
@@ -23,6 +23,7 @@ class Target:
     slug: str
     game: str
     password: str
+    mark: str
 
     @property
     def origin(self) -> str:

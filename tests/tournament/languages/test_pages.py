@@ -64,6 +64,7 @@ AS_TYPED = (
         "Nova Next",
         "Screen by the door",
         "It stands",
+        "Registration shop (token)",
     ),
     *("Scribe's sheet", "dice"),
     *("Hall", "Room", "director", "Letter", "Wi-Fi", "XLSX", "XML"),

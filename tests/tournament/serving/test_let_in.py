@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import time_machine
+from axes.models import AccessAttempt
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -184,6 +185,13 @@ def test_a_mistyped_link_says_so() -> None:
     answer = Client().get(page_of("abc"))
     assert answer.status_code == 410
     assert "There is no such link or code; it may have been mistyped or cut off." in words_of(answer.content.decode())
+
+
+@pytest.mark.django_db
+def test_a_made_up_link_writes_nothing_and_a_made_up_code_is_counted() -> None:
+    for token, counted in ((new_token(), 0), ("aaaabbbb", 1)):
+        assert Client().get(page_of(token)).status_code == 410
+        assert AccessAttempt.objects.count() == counted
 
 
 @pytest.mark.django_db

@@ -81,5 +81,10 @@ def test_the_example_of_settings_is_taken_once_the_secret_is_filled_in() -> None
 def test_the_hosts_in_containers_start_by_the_line_of_the_unit() -> None:
     compose = (DEPLOY / "containers" / "compose.yml").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in re.findall(r"^    command: (\[.+\])$", compose, re.MULTILINE)]
-    unit = (DEPLOY / "systemd" / "top-table.service").read_text(encoding="utf-8")
-    assert f"ExecStart=/opt/top-table/.venv/bin/{' '.join(lines[-1])}\n" in unit
+    for line, unit in zip(lines[-2:], ("top-table.service", "top-table-crowd.service"), strict=True):
+        text = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8")
+        assert f"ExecStart=/opt/top-table/.venv/bin/{' '.join(line)}\n" in text
+    settings = dict(re.findall(r'^      (TOPTABLE_\w*BIND): "0\.0\.0\.0:(\d+)"$', compose, re.MULTILINE))
+    assert settings == {"TOPTABLE_BIND": "8001", "TOPTABLE_CROWD_BIND": "8003"}
+    caddyfile = (DEPLOY / "containers" / "Caddyfile").read_text(encoding="utf-8")
+    assert set(re.findall(r"dynamic a (\w+ \d+)", caddyfile)) == {"web 8001", "crowd 8002", "crowd 8003"}
