@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -91,3 +92,10 @@ def test_where_a_system_has_no_limit_of_files_as_many_are_allowed_as_are_wanted(
     assert open_files(64) >= 64
     monkeypatch.setattr(processes, "resource", None)
     assert open_files(5_000) == 5_000
+
+
+def test_what_is_loaded_is_not_looked_through_again() -> None:
+    gc.unfreeze()  # the tests themselves let go of it too
+    assert gc.get_freeze_count() == 0
+    processes.let_go_of_what_is_loaded()
+    assert gc.get_freeze_count() > 10_000

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import waitress
 from django.utils.module_loading import import_string
 
-from tournament.installation.processes import ends_with_parent, step_back
+from tournament.installation.processes import ends_with_parent, let_go_of_what_is_loaded, step_back
 from tournament.management.serving.fronting.limits import LARGEST_COPY
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def main() -> None:
         step_back(SESSION_STEPS_BACK)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     application = import_string("tournament.wsgi.application")
+    let_go_of_what_is_loaded()
     pages = local_port()
     server = waitress.create_server(
         application,

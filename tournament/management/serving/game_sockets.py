@@ -10,6 +10,8 @@ import socket
 import sys
 from typing import Any
 
+from tournament.installation.processes import let_go_of_what_is_loaded
+
 LIVE_BIND = "TOPTABLE_LIVE_BIND"
 OFF = "off"
 WAITING = 512
@@ -48,7 +50,8 @@ def open_behind_proxy(bind: str) -> None:
 
 
 def start_sockets(_worker: Any) -> None:
-    """Serve the sockets in this process of the server, if there are any."""
+    """Serve the sockets in this process of the server, if there are any; it has been loaded by now."""
+    let_go_of_what_is_loaded()
     from django.conf import settings  # settings can be read only once the application is loaded
 
     from tournament.play.games.sockets.serving import SocketServer

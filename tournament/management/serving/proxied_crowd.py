@@ -10,6 +10,8 @@ from tournament.management.serving.game_sockets import open_behind_proxy
 from tournament.management.serving.proxied import *  # noqa: F403  gunicorn reads the names of this module
 
 bind = os.environ.get("TOPTABLE_CROWD_BIND", "").strip() or "127.0.0.1:8003"
+workers, threads = max(1, proxied.workers - 1), 2
+"""Fewer than the desk's server has: what many readers ask at once waits here, not in the database, where the desk would wait with it."""
 
 
 def on_starting(_server: Any) -> None:  # type: ignore[no-redef]

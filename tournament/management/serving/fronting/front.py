@@ -16,7 +16,7 @@ from threading import Event, Thread
 
 from aiohttp import ClientSession, web
 
-from tournament.installation.processes import open_files
+from tournament.installation.processes import let_go_of_what_is_loaded, open_files
 from tournament.installation.this_machine import PASSED_ON, is_of_loopback, is_of_this_user
 from tournament.management.serving.fronting.connections import Connection, Connections
 from tournament.management.serving.fronting.forwarding import (
@@ -305,6 +305,7 @@ class FrontThread:
 
     def start(self, sockets: Sequence[socket.socket]) -> None:
         """Accept connections at these sockets from now on."""
+        let_go_of_what_is_loaded()
         self._thread = Thread(target=lambda: asyncio.run(self._run(sockets)), daemon=True, name="front")
         self._thread.start()
         self._is_up.wait(LONGEST_START)
