@@ -32,7 +32,7 @@ def test_macos_gets_a_launch_agent(home: Path) -> None:
 
 def test_windows_gets_a_command_in_the_startup_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = [str(home / "100% sure" / "python.exe"), "-m", "tournament.management"]
-    monkeypatch.setattr(unit, "start_words", lambda: words)
+    monkeypatch.setattr(unit, "COMMAND", words)
     told = write_unit(8170, "win32", {"APPDATA": str(home / "Roaming")})
     file = home / "Roaming" / "Microsoft" / "Windows" / "Start Menu" / "Programs" / "Startup" / "Top Table.cmd"
     assert told.startswith(f"{file} starts “serve” on port 8170")

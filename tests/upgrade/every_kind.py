@@ -195,7 +195,7 @@ def _help() -> None:
     withdraw_invitation(event, actor, LetIn.objects.latest("pk").pk)
     for name, scope in (("Registration shop", Role.ENTRIES), ("Scoreboard", Role.RESULTS)):
         make_token(event, actor, name, frozenset({scope}))
-    withdraw_token(event, actor, Helper.objects.latest("pk").account_id)
+    withdraw_token(event, actor, Helper.objects.latest("pk").account_id or 0)
     for purpose in (Purpose.NEW_PASSWORD, Purpose.FURTHER_ACCOUNT):
         make_link(purpose, by=actor, account=actor if purpose is Purpose.NEW_PASSWORD else None)
 

@@ -13,7 +13,8 @@ from typing import cast
 from tournament.management.serving.fronting.limits import TOO_MANY, RefusedRequestError
 
 LONGEST_HEAD = 65_536
-"""The most bytes of a connection that may arrive before a whole head of a request is read from them."""
+"""The most bytes of a connection that may arrive without the end of a request's head among them."""
+END_OF_HEAD = b"\r\n\r\n"
 
 
 class Connection(asyncio.Protocol):
@@ -22,12 +23,12 @@ class Connection(asyncio.Protocol):
     A stranger is a device that is not known, or that has sent nothing yet (see `Lanes.device_of`).
     """
 
-    __slots__ = ("_connections", "_inner", "_unread", "brings", "transport")
+    __slots__ = ("_connections", "_end_of_unread", "_has_head", "_inner", "_unread", "brings", "transport")
 
     def __init__(self, connections: Connections, inner: asyncio.Protocol) -> None:
         self._connections = connections
         self._inner = inner
-        self._unread = 0
+        self._unread, self._end_of_unread, self._has_head = 0, b"", False
         self.brings = 0
         """The announced bytes of the request of a stranger that is not answered yet."""
         self.transport: asyncio.Transport | None = None
@@ -41,10 +42,12 @@ class Connection(asyncio.Protocol):
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Pass bytes on; a connection that brings very many without a whole head is closed."""
-        if self._connections.is_unfinished(self):
+        """Pass bytes on; a connection that brings very many without the end of a head is closed."""
+        if not self._has_head:
+            self._has_head = END_OF_HEAD in self._end_of_unread + data
+            self._end_of_unread = data[1 - len(END_OF_HEAD) :]
             self._unread += len(data)
-            if self._unread > LONGEST_HEAD and not self.brings and self.transport is not None:
+            if self._unread > LONGEST_HEAD and not self._has_head and self.transport is not None:
                 self.transport.abort()
                 return
         self._inner.data_received(data)
@@ -66,9 +69,9 @@ class Connection(asyncio.Protocol):
         if self._connections.remove(self):
             self._inner.connection_lost(exc)
 
-    def begin(self) -> None:
-        """A whole head has been read: count the bytes before the next one anew."""
-        self._unread = 0
+    def await_head(self) -> None:
+        """A request has been answered: what comes now is the head of the next."""
+        self._unread, self._end_of_unread, self._has_head = 0, b"", False
 
 
 class Connections:

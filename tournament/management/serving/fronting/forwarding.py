@@ -22,6 +22,8 @@ KNOWN_FIELD = "X-Known-Device"
 
 It is removed from what browsers send and get.
 """
+HOLDS_ROLE = "yes"
+"""What a server answers there if one does."""
 SERVER = "top-table"
 """What answers call the program that served them."""
 IN_MEMORY = 262_144
@@ -152,7 +154,7 @@ async def _asked(
             while part := await response.content.readany():
                 kept.write(part)
             said = response.headers.get(KNOWN_FIELD)
-            holds_role = None if said is None else said == "yes"
+            holds_role = None if said is None else said == HOLDS_ROLE
             return Answer(response.status, response.reason or "", _sent_back(response.headers), kept, holds_role)
     except BaseException:
         kept.close()

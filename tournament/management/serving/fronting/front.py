@@ -134,7 +134,6 @@ class Front:
         connection = self.connections.of(request.transport)
         if connection is None or self._session is None:
             raise ConnectionResetError
-        connection.begin()
         if wants_socket(request):
             return await self._passed_on(request, connection, self._session)
         self._busy += 1
@@ -151,6 +150,7 @@ class Front:
         finally:
             self._busy -= 1
             self.connections.answered(connection)
+            connection.await_head()
 
     async def _passed_on(
         self, request: web.Request, connection: Connection, session: ClientSession

@@ -333,6 +333,24 @@ def test_what_could_be_read_in_two_ways_is_refused_and_what_is_too_large_before_
     with_front(walk)
 
 
+def test_a_head_without_end_is_closed_and_a_large_form_in_one_piece_is_not() -> None:
+    async def walk(port: int, heads: list[bytes]) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        head = b"GET / HTTP/1.1\r\nHost: hall\r\n" + b"".join(b"X-%d: %s\r\n" % (n, b"b" * 9_000) for n in range(9))
+        writer.write(head)
+        assert await is_closed(reader, PATIENCE)
+        writer.close()
+        assert not heads
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        form = b"a=" + b"b" * 250_000
+        for _ in range(2):
+            writer.write(b"POST / HTTP/1.1\r\nHost: hall\r\nContent-Length: %d\r\n\r\n%s" % (len(form), form))
+            assert await said(reader) == b"crowd"
+        writer.close()
+
+    with_front(walk, most_brought=1_000_000)
+
+
 def test_requests_follow_each_other_over_one_connection() -> None:
     async def walk(port: int, heads: list[bytes]) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)

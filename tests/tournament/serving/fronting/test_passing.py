@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.http11 import Request, Response
 
 from tests.run.patience import PATIENCE
-from tests.tournament.serving.test_front import MOST, at, fronted
+from tests.tournament.serving.fronting.test_front import MOST, at, fronted
 from tournament.installation.device_mark import COOKIE
 from tournament.management.serving.backends import Backend
 from tournament.management.serving.fronting.front import Front
