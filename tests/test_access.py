@@ -60,10 +60,10 @@ DESK = [route for route in ROUTES if route.startswith("desk/")]
 DEVICES = [route for route in ROUTES if route.startswith(tuple(f"<slug:slug>/{kind}/" for kind in "ctpr"))]
 GAMES = [route for route in ROUTES if route.startswith("game/protocol/")]
 """The addresses at which programs play games on devices, which open to the token of a seat alone."""
-PROGRAMS = [route for route in ROUTES if route.startswith("api/")]
+PROGRAMS = [route for route in ROUTES if route.startswith("api/v1/")]
 """The addresses at which programs write into an event, which open to a token of the event alone."""
-FILES = ["static/<path:name>"]
-"""Leads to a file of today whoever asks for it as another version named it; it knows nobody and nothing of an event."""
+FILES = ["static/<path:name>", "api/<path:name>"]
+"""The first leads to a file of today whoever asks for it as another version named it, the second to nothing; they know no event."""
 SHUT = {"logout/", *FILES, *DESK, *DEVICES, *GAMES, *PROGRAMS}
 OPEN = [route for route in ROUTES if route not in SHUT]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import redirect_stdout, suppress
 from typing import IO, Any
 
 from tournament.installation.folders import STARTED_AS, command_line, started_as
@@ -41,7 +42,10 @@ ON_GAMES = ("game", "series")
 Environment variables can name another installation; where they are incomplete, they are completed as `serve` does it.
 """
 
-ON_HALL = ("backup", "restore", "webhooks", "axes_reset", "changepassword", "createsuperuser")
+ON_HALL = (
+    *("backup", "restore", "webhooks", "axes_reset", "changepassword", "createsuperuser"),
+    *("migrate", "makemigrations", "check", "shell", "dbshell", "clearsessions"),
+)
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
 ON_ALL = ("person", "forget", "retention", "webhooks")
@@ -98,8 +102,25 @@ def run(command: str) -> None:
             sys.stdout.write(f"{listing()}\n")
             return
         execute_from_command_line([command_line(), *sys.argv[1:]])
-    except (SettingError, LocalFolderError) as refusal:
+    except SettingError as refusal:
+        sys.exit(unknown_command(command) or str(refusal))
+    except LocalFolderError as refusal:
         sys.exit(str(refusal))
+
+
+def unknown_command(command: str) -> str:
+    """Django's sentence where there is no such command, with how to list them all; empty where there is one."""
+    from django.core.management import CommandError, call_command
+
+    from tournament.installation.local import demo_environment
+
+    os.environ.update(demo_environment())
+    try:
+        with redirect_stdout(io.StringIO()), suppress(SystemExit):
+            call_command(command, "--help")
+    except CommandError as refusal:
+        return f"{refusal}. {command_line('help')} lists them."
+    return ""
 
 
 def choose_installation(command: str) -> None:

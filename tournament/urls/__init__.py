@@ -31,6 +31,7 @@ from tournament.desk.views import (
 from tournament.desk.views.outside import check_ins as outside_check_ins
 from tournament.desk.views.outside import entries as outside_entries
 from tournament.desk.views.outside import results as outside_results
+from tournament.desk.views.outside.asking import nothing_there
 from tournament.desk.views.people import (
     absences,
     apart,
@@ -273,6 +274,7 @@ of_the_installation: list[Any] = [
     path("robots.txt", robots.robots, name="robots"),
     path("openapi.json", openapi.show, name="openapi"),
     path("api/v1/<slug:slug>/", include(from_outside)),
+    path("api/<path:name>", nothing_there, name="nothing_outside"),
     path("static/<path:name>", earlier.show, name="earlier_file"),  # of another version
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),

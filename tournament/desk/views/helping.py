@@ -65,7 +65,7 @@ def add_token(desk: Desk) -> HttpResponse:
             token = make_token(desk.event, desk.actor, name, form.chosen)
             form = TokenForm()
             desk.read_again()
-    address = f"{settings.OWN_ADDRESS}/api/v1/{desk.slug}/"
+    address = f"{settings.OWN_ADDRESS}/api/v1/{desk.slug}"
     return _page(desk, token_form=form, token=token, token_name=name, token_address=address)
 
 

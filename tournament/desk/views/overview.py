@@ -27,6 +27,7 @@ from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event, PlayerRequest
 from tournament.models.at_table.calls import waiting_of
 from tournament.public.sharing.embedded import embedding_lines
+from tournament.public.sharing.previews import absolute
 from tournament.record.event import LEFT, EventRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import PlayerId, RoundState, Status
@@ -73,7 +74,7 @@ def show(desk: Desk) -> HttpResponse:
             "event",
             **_kept_up_to_date(desk),
             public_path=reverse("event", args=[desk.slug]),
-            embedded=embedding_lines(record.public_address or reverse("event", args=[desk.slug])),
+            embedded=embedding_lines(record.public_address or absolute(reverse("event", args=[desk.slug]))),
             address_changed=settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else "",
         )
     )

@@ -54,7 +54,7 @@ def test_a_director_makes_a_token_which_is_shown_once_and_withdraws_it(event: Ev
     made = press(director, page, "Make a token", {"token-name": NAME, "token-scopes": ["entries", "check-ins"]})
     assert "Shown only now." in words(made)
     (secret,) = re.findall(rf"<code>([a-z2-9]{{{LENGTH}}})</code>", made.content.decode())
-    assert f"http://testserver/api/v1/{event.slug}/" in made.content.decode()
+    assert f"<code>http://testserver/api/v1/{event.slug}</code>" in made.content.decode()
     link = LetIn.objects.get(purpose=Purpose.TOKEN.value)
     assert link.token_hash == hash_of(secret)
     again = director.get(desk(event, "helpers/"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, play_to, publish
 from tests.tournament.access.outside.described import address
@@ -45,6 +46,19 @@ def test_the_addresses_are_those_of_the_docs(program: Program) -> None:
     assert address("api_check_ins", slug) == f"/api/v1/{slug}/check-ins/"
     assert address("api_results", slug) == f"/api/v1/{slug}/results/"
     assert address("api_result", slug, 1, 2) == f"/api/v1/{slug}/results/1/2/"
+
+
+def test_where_there_is_nothing_the_refusal_is_json_and_leads_nowhere(program: Program) -> None:
+    slug = program.event.slug
+    for path in (
+        f"/api/v1/{slug}",
+        f"/api/v1/{slug}/",
+        f"/api/v1/{slug}/entries",
+        f"/api/v1/{slug}//entries/",
+        "/api/v2/",
+    ):
+        answer = Client().post(path, b'{"entries":[{"name":"Player 31"}]}', content_type="application/json")
+        assert problem(answer) == (404, f"There is nothing at {path}. Each address ends with “/”.")
 
 
 # Entries

@@ -298,6 +298,15 @@ def _problem(status: int, sentence: str, headers: Mapping[str, str] | None = Non
     return JsonResponse(values, status=status, headers=dict(headers or {}), json_dumps_params={"ensure_ascii": False})
 
 
+@login_not_required
+@csrf_exempt
+@never_cache
+def nothing_there(request: HttpRequest, name: str) -> HttpResponse:
+    """Refuse an address of programs at which there is nothing, in JSON; one without its last “/” is not led on, which would lose a body."""
+    with translation.override(SOURCE_LANGUAGE):
+        return _problem(NOT_THERE, _("There is nothing at {path}. Each address ends with “/”.", path=request.path))
+
+
 def refused_form(errors: Mapping[str, Any], names: Mapping[str, str]) -> None:
     """Raise ValidationError with the sentences of a form's errors, each after the member that it is about."""
     sentences = [
@@ -308,4 +317,4 @@ def refused_form(errors: Mapping[str, Any], names: Mapping[str, str]) -> None:
         raise ValidationError(sentences)
 
 
-__all__ = ["AskedError", "Outside", "RefusedError", "Resource", "refused_form", "resource"]
+__all__ = ["AskedError", "Outside", "RefusedError", "Resource", "nothing_there", "refused_form", "resource"]
