@@ -28,7 +28,7 @@ def test_a_helper_comes_in_by_code_enters_a_table_and_is_withdrawn(
     desk.goto(f"{live_server.url}/desk/{event.slug}/")
     desk.locator(".menu .drop > summary").click()
     desk.get_by_role("link", name="Helpers").click()
-    desk.get_by_label("Name").fill("Nora")
+    desk.locator("#id_name").fill("Nora")
     desk.get_by_label("Desk:").check()
     desk.get_by_role("button", name="Invite the helper").click()
     code = re.search(
