@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import icalendar
@@ -106,4 +106,4 @@ def _entry(site: Site, part: str, summary: str, hall: str = "") -> icalendar.Eve
 
 def own_name(event: Event) -> str:
     """Return a name of an event that stays the same when its address changes, and that no other event has."""
-    return f"{event.pk}-{int(event.created_at.timestamp())}"
+    return f"{event.created_at.astimezone(UTC):%Y%m%d%H%M%S%f}"
