@@ -98,5 +98,5 @@ def links_of(browser: Browser) -> list[str]:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """Everything that lies in a folder."""
-    return sorted(folder.rglob("*"))
+    """Everything that lies in a folder, but what Python compiles for itself."""
+    return sorted(path for path in folder.rglob("*") if "__pycache__" not in path.parts)

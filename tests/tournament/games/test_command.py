@@ -51,7 +51,7 @@ def test_a_game_is_opened_and_its_tokens_and_address_are_told() -> None:
         {"board": f"http://127.0.0.1:8123/game/{game.code}/", "hands": {}},
         ["P1", "P2", "P3"],
     )
-    assert told["socket"] == "ws://127.0.0.1:8124/live/"
+    assert told["socket"] == "ws://127.0.0.1:8123/live/"
     assert set(told) == {"code", "socket", "post", "pages", "tokens"}
     assert (game.seed, game.terms["holdings"], game.terms["minutes"], game.state) == ("5", "closed", None, "lobby")
     assert [getattr(seat_with(token), "place", None) for token in told["tokens"].values()] == [0, 1, 2]
@@ -64,7 +64,7 @@ def test_a_game_is_told_to_people_too() -> None:
     game = Game.objects.get()
     assert first == f"Game {game.code} is open; it begins when every token has said hello."
     assert addresses == [
-        "Socket ws://testserver:81/live/",
+        "Socket ws://testserver/live/",
         "POST http://testserver/game/protocol/",
         f"Board http://testserver/game/{game.code}/",
     ]

@@ -52,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
     awaits_account = not there and not has_accounts()
     context = {
         "events": [{"event": found, "state": _state(found), "time": _time(found, today)} for found in page],
-        "front": FrontPage.objects.first(),
+        "front": None if typed else FrontPage.objects.first(),  # whoever searches wants events
         "home_url": absolute(request.path),
         "card": absolute(static(CARD)),
         "page": page,
