@@ -15,9 +15,8 @@ TOPTABLE_GAMES            on where games on devices may be opened (off; on in th
 TOPTABLE_GAMES_AT_ONCE    how many may be open at once (50)
 TOPTABLE_PROGRAMS         how many processes play for programs in such games, 1 to 16, or off (1), and
 TOPTABLE_PROGRAM_GAMES    how many games with programs they play at once (12)
-TOPTABLE_LIVE_PORT        the port of the sockets of games, as browsers are told (the pages' own); `serve` and `demo` set it
+TOPTABLE_LIVE_PORT        the port of the sockets of games, as browsers are told (the pages' own)
 TOPTABLE_LIVE_BIND        where they listen behind a proxy, or off (the port above TOPTABLE_BIND); read by serving/game_sockets.py
-TOPTABLE_LIVE_SOCKETS     numbers of open sockets (none); `serve` and `demo` set it
 TOPTABLE_LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (INFO)
 TOPTABLE_LOG_FORMAT       line, or json: an object a line (line)
 TOPTABLE_LOG_REQUESTS     on writes a line for each answer, with its request's number (off)

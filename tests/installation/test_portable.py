@@ -59,7 +59,7 @@ print(json.dumps([event.slug, table.number, codes_of(event, [subject])[subject],
 PASSWORD: Final = "seven hotels on a board"
 
 
-def python(home: Path, code: str) -> str:
+def python(home: Path, code: str, debug: str = "off") -> str:
     """What a program prints that runs without POSIX."""
     run = subprocess.run(
         [sys.executable, "-c", code],
@@ -67,7 +67,7 @@ def python(home: Path, code: str) -> str:
         env={
             **surroundings(home, PYTHONPATH=WITHOUT_POSIX),
             "DJANGO_SETTINGS_MODULE": "tournament.settings",
-            "TOPTABLE_DEBUG": "off",
+            "TOPTABLE_DEBUG": debug,
         },
         capture_output=True,
         text=True,
@@ -79,21 +79,7 @@ def python(home: Path, code: str) -> str:
 
 
 def test_everything_is_imported_where_only_what_every_system_has_is_there(tmp_path: Path) -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", IMPORTS],
-        cwd=ROOT,
-        env={
-            **surroundings(tmp_path, PYTHONPATH=WITHOUT_POSIX),
-            "DJANGO_SETTINGS_MODULE": "tournament.settings",
-            "TOPTABLE_DEBUG": "on",
-        },
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    failed = json.loads(run.stdout)
+    failed = json.loads(python(tmp_path, IMPORTS, debug="on"))
     assert set(failed) <= SERVERS_ALONE, failed
 
 

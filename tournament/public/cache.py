@@ -93,9 +93,12 @@ def answer(request: HttpRequest, event: Event, page: CachedPage) -> HttpResponse
     """Return the answer with a page that a browser may store but must revalidate each time; 304 where it has this page."""
     response = sent(request, page)
     let_share(response, event)
-    is_compressed = response.has_header("Content-Encoding")
-    etag = f'"{page.mark}{"-gz" if is_compressed else ""}"'
-    return whole_or_unchanged(request, response, etag)
+    return whole_or_unchanged(request, response, tag_of(page, response))
+
+
+def tag_of(page: CachedPage, response: HttpResponseBase) -> str:
+    """Return the ETag of a page in the form in which the response sends it: compressed and plain differ."""
+    return f'"{page.mark}{"-gz" if response.has_header("Content-Encoding") else ""}"'
 
 
 def whole_or_unchanged(request: HttpRequest, response: HttpResponseBase, etag: str) -> HttpResponseBase:

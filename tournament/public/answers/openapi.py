@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from tournament.public.cache import CachedPage, compressed_page, sent, whole_or_unchanged
+from tournament.public.cache import CachedPage, compressed_page, sent, tag_of, whole_or_unchanged
 
 SOURCE = Path(__file__).with_suffix(".json")
 SECONDS = 3600
@@ -53,5 +53,4 @@ def show(request: HttpRequest) -> HttpResponseBase:
     response["Content-Type"] = "application/json; charset=utf-8"
     response["Access-Control-Allow-Origin"] = "*"
     patch_cache_control(response, public=True, max_age=SECONDS)
-    is_compressed = response.has_header("Content-Encoding")
-    return whole_or_unchanged(request, response, f'"{page.mark}{"-gz" if is_compressed else ""}"')
+    return whole_or_unchanged(request, response, tag_of(page, response))

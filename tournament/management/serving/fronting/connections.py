@@ -152,8 +152,3 @@ class Connections:
         if unfinished.transport is not None:
             unfinished.transport.abort()
             # The library's own hears of it with `connection_lost`, a turn of the loop later; the place is free now.
-
-    def close_idle(self) -> None:
-        """Close every connection on which no whole request is under way, a known device's too where it is idle."""
-        for each in list(self._unfinished):
-            self._close(each)
