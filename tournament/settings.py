@@ -40,7 +40,6 @@ TOPTABLE_THIS_MACHINE     a secret by which the front says that a browser on thi
 TOPTABLE_STARTED_AS       the words by which commands are entered here, such as “top-table” (as the program was started)
 TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
 TOPTABLE_PLUGINS          off leaves out whatever other packages add (on); games/plugins.py reads it (docs/extending.md)
-TOPTABLE_WEBHOOKS         where webhooks may send: public, anywhere (a local network too) or off (anywhere in `serve` and debug, else publi
 TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
 """
@@ -97,7 +96,6 @@ INSTALLED_APPS = [
     "tournament.play.games",
     "tournament.play.programs",
     "tournament.management.people",
-    "tournament.management.webhooks",
     *(
         ["laboratory"] if folders.IS_CHECKOUT and find_spec("laboratory") else []
     ),  # the commands that measure, in a checkout
@@ -219,12 +217,6 @@ GAMES_AT_ONCE = environment.number(os.environ, "TOPTABLE_GAMES_AT_ONCE", 50, ran
 PROGRAMS = environment.number_or_off(os.environ, "TOPTABLE_PROGRAMS", 1, range(1, 17))
 PROGRAM_GAMES = environment.number(os.environ, "TOPTABLE_PROGRAM_GAMES", 12, range(1, 1_001))
 LIVE_PORT = environment.number(os.environ, "TOPTABLE_LIVE_PORT", 0, range(65_536))
-
-# Where webhooks may send
-
-WEBHOOKS = environment.choice(
-    os.environ, "TOPTABLE_WEBHOOKS", "anywhere" if SERVE_FOLDER or DEBUG else "public", ("public", "anywhere", "off")
-)
 
 # How much one form may hold: a thousand players are a thousand ticks, and as many fields again in the grid of results
 

@@ -41,7 +41,6 @@ LINES = (
     ("backup", "--into", "O", "--keep", "N"),
     ("publish_static", "S", "O"),
     ("plugins", "--json"),
-    ("webhooks",),
     ("take_over", "F"),
     ("person", "T", "--json"),
     ("person", "S", "--zip", "O"),

@@ -43,12 +43,12 @@ Environment variables can name another installation; where they are incomplete, 
 """
 
 ON_HALL = (
-    *("backup", "restore", "webhooks", "axes_reset", "changepassword", "createsuperuser"),
+    *("backup", "restore", "axes_reset", "changepassword", "createsuperuser"),
     *("migrate", "makemigrations", "check", "shell", "dbshell", "clearsessions"),
 )
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
-ON_ALL = ("person", "forget", "retention", "webhooks")
+ON_ALL = ("person", "forget", "retention")
 """The commands on all events: in the installation that `serve` made, else in the demo's, unless the environment names another."""
 
 ASKING, WITHOUT_MORE = ("help", "--help", "-h"), 2

@@ -13,7 +13,7 @@ LISTED = {
     "A day": ("tables", "draw", "score", "roster", "standings", "paper", "play", "publish_static"),
     "Copies": ("backup", "restore", "archive", "take_over"),
     "People and accounts": ("person", "forget", "retention", "createsuperuser", "changepassword"),
-    "Other programs": ("plugins", "webhooks"),
+    "Other programs": ("plugins",),
     "Games on devices": ("game", "series", "bots", "games"),
 }
 """The commands of each part, in the order in which they are listed."""

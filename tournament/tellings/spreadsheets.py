@@ -1,12 +1,11 @@
-"""Listings for people who open them in a spreadsheet: XLSX, and CSV with semicolons, both in the reader's language.
+"""Listings for people who open them in a spreadsheet: XLSX in the reader's language.
 
-Files for programs are `tellings.csv`; theirs never change. Here heads are the page's own, numbers are numbers (in CSV with the decimal sign
-of the language), and no text is run as a formula.
+Files for programs are `tellings.csv`; theirs never change. Here heads are the page's own, numbers are numbers, and no text is run as a
+formula, not even after somebody has edited its cell.
 """
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from typing import Any
@@ -16,9 +15,8 @@ from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Font
 
-from tournament.tellings.csv import FIGURES, plain
+from tournament.tellings.csv import FIGURES, FORMULA_STARTS
 from tournament.tellings.listing import ColumnKind, Listing
-from wording import figures, languages
 
 _NUMBER = re.compile(r"-?\d+(?:\.(\d+))?")
 LONGEST_SHEET_NAME = 31
@@ -30,22 +28,6 @@ EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The earliest moment that an archive can name."""
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 """Control characters, which no sheet may hold."""
-
-
-def semicolons(listing: Listing) -> str:
-    """Return a listing as CSV with semicolons and the decimal sign of the reader's language, as spreadsheets of that language open it."""
-    sign = figures.signs(languages.language())[0]
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, delimiter=";")
-    writer.writerow([plain(_head(column.full or column.title)) for column in listing.columns])
-    kinds = [column.kind for column in listing.columns]
-    for row in listing.rows:
-        values = [cell.in_a_file for cell in row.cells]
-        writer.writerow(
-            value.replace(".", sign) if _is_number(value, kind) else plain(value)
-            for value, kind in zip(values, kinds, strict=True)
-        )
-    return text.getvalue()
 
 
 def _sheet_name(listing: Listing) -> str:
@@ -113,8 +95,9 @@ def _value(sheet: Any, value: str, kind: ColumnKind) -> Cell | None:
 
 def _text(sheet: Any, text: str, *, is_head: bool = False) -> Cell:
     """Return a text as a cell that no spreadsheet runs as a formula."""
-    cell = WriteOnlyCell(sheet, _FORBIDDEN.sub("", text))
-    cell.data_type = "s"
+    shown = _FORBIDDEN.sub("", text)
+    cell = WriteOnlyCell(sheet, shown)
+    cell.data_type, cell.quotePrefix = "s", shown.startswith(FORMULA_STARTS)
     if is_head:
         cell.font = Font(bold=True)
     return cell

@@ -1,4 +1,4 @@
-"""What the tests of webhooks share: an event, and a post office that keeps everything."""
+"""What the tests of signals share: an event, and the act of publishing its first round."""
 
 from __future__ import annotations
 
@@ -8,22 +8,9 @@ from typing import Any
 import pytest
 
 from tests.build import director_of, draw_round, make_event
-from tests.installation.plugins.told import Sent
-from tournament.management.webhooks import queueing, sending
 from tournament.models import Event
 from tournament.services.events.showing import show_event
 from tournament.services.rounds import publish_round
-
-
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Sent:
-    """Nothing leaves this machine, and nothing is sent but where a test says so."""
-    settings.WEBHOOKS = "public"
-    noted = Sent()
-    monkeypatch.setattr(sending, "post", noted.post)
-    monkeypatch.setattr(queueing, "wake", lambda: None)
-    monkeypatch.setattr("tournament.management.webhooks.pages.WAITS_FOR_TEST", 0.0)
-    return noted
 
 
 @pytest.fixture

@@ -44,7 +44,6 @@ ON_THE_HALL = (
     (
         ("tables", "17"),
         ("plugins", "--json"),
-        ("webhooks",),
         ("roster", "fixtures/lists/field/form-with-questions-as-headings.tsv", "--json"),
         ("score", "41200", "33800", "29900", "25100", "18400"),
         ("draw", "--players", "17", "--sizes", "4,4,3,3,3", "--rounds", "3", "--seed", "7"),

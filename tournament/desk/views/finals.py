@@ -76,7 +76,7 @@ def final_list(desk: Desk) -> HttpResponse:
     if request.GET.get("_export") == "pentamind":
         return csv_file(pentamind_csv(record, DESK_PENTAMIND), f"{desk.slug}-pentamind")
     if wants_spreadsheet(request) and request.GET.get("list") == "pentamind":
-        return spreadsheet(request, pentamind_listing(Scores(record)), f"{desk.slug}-pentamind")
+        return spreadsheet(pentamind_listing(Scores(record)), f"{desk.slug}-pentamind")
     if wants_export(request):
         return list_file(
             request,

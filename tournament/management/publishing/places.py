@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 EVERYBODY = "everybody/index.html"
 """The list of all players, which answers "Find me" where no server does."""
 
-ENDINGS = {"csv": ".csv", "xlsx": ".xlsx", "semicolons": "-semicolons.csv"}
+ENDINGS = {"csv": ".csv", "xlsx": ".xlsx"}
 """How the name of a list's file ends, by what its address asks for."""
 _LINK = re.compile(r'(\s(?:href|src|action|data-now|data-players)=")([^"]*)(")')
 _ASKING = re.compile(r'\shx-get="[^"]*\?v=(\d+)[^"]*"\shx-trigger="moved"\shx-swap="outerHTML"')

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,25 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from tournament.tellings.listing import Listing
-from tournament.tellings.spreadsheets import semicolons, xlsx
+from tournament.tellings.spreadsheets import xlsx
 
-
-@dataclass(frozen=True, slots=True)
-class SpreadsheetKind:
-    """A kind of file for spreadsheets: how a list is written, its content type, and how its name ends."""
-
-    write: Callable[[Listing], bytes]
-    content_type: str
-    ending: str
-
-
-SPREADSHEETS: Mapping[str, SpreadsheetKind] = {
-    "xlsx": SpreadsheetKind(xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
-    "semicolons": SpreadsheetKind(
-        lambda listing: f"\ufeff{semicolons(listing)}".encode(), "text/csv; charset=utf-8", "csv"
-    ),
-}
-"""The files for people, by what an address calls them."""
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def wants_csv(request: HttpRequest) -> bool:
@@ -39,8 +22,8 @@ def wants_csv(request: HttpRequest) -> bool:
 
 
 def wants_spreadsheet(request: HttpRequest) -> bool:
-    """Whether the address asks for the list as people open it in a spreadsheet (``?_export=xlsx`` or ``?_export=semicolons``)."""
-    return request.GET.get("_export") in SPREADSHEETS
+    """Whether the address asks for the list as people open it in a spreadsheet (``?_export=xlsx``)."""
+    return request.GET.get("_export") == "xlsx"
 
 
 def wants_export(request: HttpRequest) -> bool:
@@ -50,14 +33,13 @@ def wants_export(request: HttpRequest) -> bool:
 
 def list_file(request: HttpRequest, name: str, text: Callable[[], str], listing: Callable[[], Listing]) -> HttpResponse:
     """Return a list as a download called ``name``: the CSV ``text`` for programs, or the ``listing`` for people in a spreadsheet."""
-    return spreadsheet(request, listing(), name) if wants_spreadsheet(request) else csv_file(text(), name)
+    return spreadsheet(listing(), name) if wants_spreadsheet(request) else csv_file(text(), name)
 
 
-def spreadsheet(request: HttpRequest, listing: Listing, name: str) -> HttpResponse:
-    """Return a list in the reader's language as a download called ``name``, of the kind that the address asks for."""
-    kind = SPREADSHEETS[request.GET["_export"]]
-    answer = HttpResponse(kind.write(listing), content_type=kind.content_type)
-    answer["Content-Disposition"] = f'attachment; filename="{name}.{kind.ending}"'  # not said
+def spreadsheet(listing: Listing, name: str) -> HttpResponse:
+    """Return a list in the reader's language as a workbook to download, called ``name``.xlsx."""
+    answer = HttpResponse(xlsx(listing), content_type=XLSX)
+    answer["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
     return answer
 
 

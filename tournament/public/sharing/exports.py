@@ -39,7 +39,7 @@ def exported(request: HttpRequest, slug: str, export: Export) -> HttpResponse:
     event = event_to_see(request, slug)
     name = f"{slug}-{export.name}"
     if wants_spreadsheet(request):
-        return spreadsheet(request, export.listing(open_site(event)), name)
+        return spreadsheet(export.listing(open_site(event)), name)
     with translation.override(SOURCE_LANGUAGE):  # a file for programs has the same heads in every event
         return csv_file(cached_value(event, f"csv:{export.name}", lambda: export.text(open_site(event))), name)
 

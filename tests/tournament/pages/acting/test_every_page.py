@@ -118,10 +118,8 @@ OFF_THE_WALK = {
     "desk_undo_statuses",
     "desk_game",
     "desk_insight",
-    *("webhooks:index", "webhooks:press"),
 } | ON_ACCOUNTS
-"""What no page of an event leads to: four ways to make one (see pages/events), the button of a message, accounts (see access), and
-webhooks, of which nothing is sent here (see tests/installation/plugins).
+"""What no page of an event leads to: four ways to make one (see pages/events), the button of a message, and accounts (see access).
 
 A ruling in a game carries the game's own key and number (see games/test_ruling). To ask the search is no act: what it says is kept once,
 however often it is asked (see pages/insight).

@@ -1,1 +1,0 @@
-"""Each module is one management command."""
