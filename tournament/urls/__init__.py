@@ -61,7 +61,7 @@ from tournament.public.answers import earlier, openapi, robots
 from tournament.public.coming_in import at_the_machine, registering
 from tournament.public.coming_in import let_in as letting
 from tournament.public.devices import at_table, calling, checking_in, claiming, clocking, of_player, reporting
-from tournament.public.sharing import calendar, embedded, front, news
+from tournament.public.sharing import calendar, embedded, front
 from tournament.urls.apps import pages_of_apps
 
 register_converter(GameCode, "game")
@@ -224,7 +224,6 @@ every_language: list[Any] = [
     path("embed/standings/", embedded.standings, name="embedded_standings"),
     path("embed/results/", embedded.results, name="embedded_results"),
     path("calendar.ics", calendar.calendar, name="calendar"),
-    path("news.atom", news.news, name="news"),
 ]
 
 for_programs: list[Any] = [

@@ -1,4 +1,4 @@
-"""What other sites and programs show of an event: previews of links, embedded lists, a calendar file and a feed of news."""
+"""What other sites and programs show of an event: previews of links, embedded lists and a calendar file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from datetime import UTC, date, datetime
 from html import unescape
 from typing import Any
-from xml.etree import ElementTree as Xml
 
 import icalendar
 import pytest
@@ -15,21 +14,18 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from PIL import Image
 
-from tests.build import director_of, enter_results, make_event, play_round, play_to, publish
+from tests.build import director_of, make_event, play_round, play_to
 from tests.tournament.pages.reading import every_page, html, tables_of
 from tournament.models import Entry, Event
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import NameShown
-from tournament.services.events import publish_final_list
 from tournament.services.events.planning import plan_times
 from tournament.services.events.showing import hide_event
-from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
-ATOM = "{http://www.w3.org/2005/Atom}"
 SHARED = ("", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "prices/")
-OTHERS = ("embed/standings/", "embed/results/", "calendar.ics", "news.atom")
+OTHERS = ("embed/standings/", "embed/results/", "calendar.ics")
 
 
 def metas(page: str) -> dict[str, str]:
@@ -238,50 +234,3 @@ def test_each_planned_round_is_an_entry_in_the_halls_time_zone(client: Client) -
     event.refresh_from_db()
     assert [str(entry["uid"]) for entry in calendar_of(client, event).events] == names
     assert 'href="/another-name/calendar.ics"' in html(client, "/another-name/")
-
-
-# The feed of news
-
-
-def entries(client: Client, address: str) -> list[tuple[str, str, str]]:
-    """The entries of a feed: id, title and link."""
-    root = Xml.fromstring(client.get(address).content)  # noqa: S314  our own
-    return [
-        (str(each.findtext(f"{ATOM}id")), str(each.findtext(f"{ATOM}title")), each.find(f"{ATOM}link").attrib["href"])  # type: ignore[union-attr]
-        for each in root.findall(f"{ATOM}entry")
-    ]
-
-
-def test_the_feed_tells_what_became_public_the_newest_first(client: Client) -> None:
-    event = make_event(8, rounds_planned=2)
-    address = f"/{event.slug}/news.atom"
-    empty = client.get(address)
-    assert (empty["Content-Type"], entries(client, address)) == ("application/atom+xml; charset=utf-8", [])
-    assert client.get(address, headers={"if-none-match": empty["ETag"]}).status_code == 304
-    play_round(event, 1)
-    first = entries(client, address)
-    site = f"http://testserver/{event.slug}/"
-    assert [(title, link) for _id, title, link in first] == [
-        ("Round 1: the results are public", f"{site}rounds/1/results/"),
-        ("Round 1: the draw is published", f"{site}rounds/1/"),
-    ]
-    publish(event, 2)
-    enter_results(event, 2)
-    close_round(event, director_of(event), 2)
-    assert next(title for _id, title, _link in entries(client, address)) == "Round 2: the draw is published"
-    publish_final_list(event, director_of(event))
-    titles = [title for _id, title, _link in entries(client, address)]
-    assert {"The final list is published", "Round 2: the results are public"} == set(titles[:2])
-    assert entries(client, address)[-2:] == first
-    page = html(client, f"/{event.slug}/")
-    assert f'type="application/atom+xml" title="News of {event.name}" href="/{event.slug}/news.atom"' in page
-    assert f'href="/de/{event.slug}/news.atom"' in html(client, f"/de/{event.slug}/")
-
-
-def test_ids_of_the_feed_stay_when_the_event_goes_on(client: Client) -> None:
-    event = play_to(make_event(8, rounds_planned=3), round_closed=1)
-    address = f"/{event.slug}/news.atom"
-    before = {found[0] for found in entries(client, address)}
-    play_round(event, 2)
-    after = {found[0] for found in entries(client, address)}
-    assert (len(before), len(after), before < after) == (2, 4, True)
