@@ -11,7 +11,8 @@ from tests.tournament.scores.worked import make_record, make_round, records, wit
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
-from tournament.tellings.charts import cash_chart, player_chart, ranks_chart, ranks_listing
+from tournament.tellings.charts import cash_chart, player_chart
+from tournament.tellings.figures import rank_text
 
 
 def two_rounds() -> EventRecord:
@@ -26,25 +27,12 @@ def titles(svg: str) -> list[str]:
     return [each.text or "" for each in ElementTree.fromstring(svg).iter("title")][1:]
 
 
-def test_the_lines_of_the_ranks_say_what_the_list_says() -> None:
+def test_a_player_s_picture_has_their_ranks_at_its_dots() -> None:
     scores = Scores(two_rounds())
-    listed = [
-        f"{row.cells[0].text}: {', '.join(cell.text for cell in row.cells[1:])}" for row in ranks_listing(scores).rows
-    ]
-    assert titles(ranks_chart(scores)) == listed
-    places = [
-        [int(y) for y in re.findall(r",(\d+)", points)]
-        for points in re.findall(r'points="([^"]+)"', ranks_chart(scores))
-    ]
-    assert [way[-1] for way in places] == sorted(way[-1] for way in places)
-    assert len({way[0] for way in places}) == 6
-
-
-def test_a_player_s_picture_has_the_ranks_of_the_list_at_its_dots() -> None:
-    scores = Scores(two_rounds())
-    for row in ranks_listing(scores).rows:
-        ranks = [cell.text for cell in row.cells[1:]]
-        svg = player_chart(scores, PlayerId(row.key))
+    for player in map(PlayerId, range(1, 7)):
+        after = [row for closed in (1, 2) for row in scores.standings(closed) if row.player == player]
+        ranks = [rank_text(row.rank, row.is_tied) for row in after]
+        svg = player_chart(scores, player)
         assert re.findall(r'class="mid figure">([^<]+)', svg) == ranks
         assert titles(svg) == [f"Round {number}: {rank} of 6" for number, rank in enumerate(ranks, 1)]
         assert len(svg) < 2_000
@@ -62,14 +50,14 @@ def test_a_dot_of_the_cash_stands_further_right_for_more_and_is_full_for_who_won
 
 def test_there_is_no_picture_where_there_is_nothing_to_look_at() -> None:
     begun = make_record(3, make_round(1, {1: 10_000, 2: 20_000, 3: 30_000}))
-    assert ranks_chart(Scores(begun)) == player_chart(Scores(begun), PlayerId(1)) == ""
+    assert player_chart(Scores(begun), PlayerId(1)) == ""
     drawn = make_record(3, make_round(1, {1: None, 2: None, 3: None}, state=RoundState.PUBLISHED))
     assert cash_chart(Scores(drawn), 1) == ""
 
 
 def test_a_name_cannot_become_markup_in_a_picture() -> None:
     record = with_entry(two_rounds(), 1, name="<b>&Bo's \"long name of many letters")
-    for svg in (ranks_chart(Scores(record)), cash_chart(Scores(record), 1), player_chart(Scores(record), PlayerId(1))):
+    for svg in (cash_chart(Scores(record), 1), player_chart(Scores(record), PlayerId(1))):
         assert "<b>" not in svg
         assert "&lt;b&gt;&amp;Bo" in svg
         ElementTree.fromstring(svg)
@@ -79,11 +67,6 @@ def test_a_name_cannot_become_markup_in_a_picture() -> None:
 @settings(max_examples=25)
 def test_pictures_of_any_event_say_what_its_lists_say(record: EventRecord) -> None:
     scores = Scores(record)
-    listing = ranks_listing(scores)
-    if svg := ranks_chart(scores):
-        listed = [f"{row.cells[0].text}: {', '.join(cell.text for cell in row.cells[1:])}" for row in listing.rows]
-        assert titles(svg) == listed[: len(titles(svg))]
-        assert len(titles(svg)) == min(20, len(listed))
     for played in record.rounds:
         assert cash_chart(scores, played.number).count("<circle") == sum(
             table.size for table in played.tables if all(seat.cash is not None for seat in table.seats)

@@ -20,7 +20,7 @@ from tournament.scores import Scores
 from tournament.scores.explaining import explain
 from tournament.scores.judgement import judge_table
 from tournament.scores.needed import needs_of
-from tournament.tellings.charts import cash_chart, player_chart, ranks_chart, worth_chart
+from tournament.tellings.charts import cash_chart, player_chart, worth_chart
 from tournament.tellings.checks import check_of
 from tournament.tellings.news.prizes import awards, not_given, still_waiting
 from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, needs_listing
@@ -75,7 +75,6 @@ def choices_of_tables() -> Iterable[str]:
 
 def charts() -> Iterable[str]:
     pictures = (
-        ranks_chart(Scores(ENDED)),
         cash_chart(Scores(ENDED), 1),
         player_chart(Scores(ENDED), ENDED.entries[0].player),
         worth_chart([[6_000, 6_000], [6_100, 7_000]], ["Ann", "Ben"], 1),

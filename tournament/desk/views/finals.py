@@ -15,14 +15,13 @@ from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.finals import TieForm
 from tournament.desk.undoing import moves_if
 from tournament.models import Event
-from tournament.public.lists import csv_file, drawn, list_file, spreadsheet, wants_export, wants_spreadsheet
+from tournament.public.lists import csv_file, list_file, spreadsheet, wants_export, wants_spreadsheet
 from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.event import TieRuling
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.scores import Scores, Tie, TieStep
 from tournament.services.changes import Actor
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
-from tournament.tellings.charts import ranks_chart, ranks_listing
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.listing import Listing
@@ -57,8 +56,6 @@ def standings(desk: Desk) -> HttpResponse:
         "director/event/standings.html",
         "standings",
         table=_listed(desk.slug, listing),
-        picture=drawn(ranks_chart(scores)),
-        ranks=_listed(desk.slug, ranks_listing(scores)),
         closed=len(record.closed_rounds),
         disputed=disputed_in(record.closed_rounds),
     )

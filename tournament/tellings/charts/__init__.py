@@ -5,7 +5,7 @@ without colour, and each chart has a title and a description in words for anyone
 """
 
 from tournament.tellings.charts.cash import cash_chart
-from tournament.tellings.charts.ranks import player_chart, ranks_chart, ranks_listing
+from tournament.tellings.charts.ranks import player_chart
 from tournament.tellings.charts.worth import worth_chart
 
-__all__ = ["cash_chart", "player_chart", "ranks_chart", "ranks_listing", "worth_chart"]
+__all__ = ["cash_chart", "player_chart", "worth_chart"]
