@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 from pytest_django import DjangoDbBlocker
 
 from tests.run.kept import keep, kept_name, put
+from tournament.draw.pairings import planning
 
 # Opponents play as plain Python in tests, which need few games and no compiler's minute; one test compares both ways.
 os.environ.setdefault("GAMES_PLAIN", "1")
@@ -242,6 +243,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker, k
         if connection.vendor == "sqlite":
             connection.ensure_connection()
             keep(connection.connection, kept_database)
+
+
+@pytest.fixture(autouse=True)
+def short_searches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draw without proof takes a tenth of its steps: hundreds of tests draw, and two files look at what the rest brings."""
+    if request.path.name not in ("test_planning.py", "test_series.py"):
+        monkeypatch.setattr(planning, "OPEN_BUDGET", planning.ANNEALED)
 
 
 @pytest.fixture(autouse=True)

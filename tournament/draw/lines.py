@@ -197,7 +197,11 @@ def _verdict(row: Values) -> str:
         return f"{count}."
     if ends == "least":
         return _("{count}; fewer is impossible ({proof}).", count=count, proof=said(row["proof"]))
-    return _("{count}; the best found, where at least {least} are unavoidable.", count=count, least=whole(row["least"]))
+    if not row["least"]:
+        return _("{count}; the best found. Fewer may exist.", count=count)
+    return _(
+        "{count}; the best found. Fewer may exist, but not fewer than {least}.", count=count, least=whole(row["least"])
+    )
 
 
 def _opponents(row: Values) -> str:
@@ -312,6 +316,10 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         seed=row["seed"],
         mark=row["mark"],
     ),
+    "report.steps": lambda row: _(
+        "The search was stopped after {steps} steps; as many steps with this seed give this draw.",
+        steps=whole(row["steps"]),
+    ),
     "table.locked": lambda row: _("{name} is locked at table {table}.", name=row["name"], table=row["table"]),
     "table.fixed": lambda row: _("{name} is fixed at table {table}.", name=row["name"], table=row["table"]),
     "table.again": _met_again,
@@ -319,7 +327,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         "unavoidable; at least {least} repeats over {rounds} rounds", least=row["least"], rounds=row["rounds"]
     ),
     "again.found": lambda row: _(
-        "at least {least} repeats are unavoidable over {rounds} rounds, {repeats} is the best found",
+        "over {rounds} rounds the best found has {repeats} repeats; fewer may exist, but not fewer than {least}",
         least=row["least"],
         rounds=row["rounds"],
         repeats=row["repeats"],

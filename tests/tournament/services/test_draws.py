@@ -14,7 +14,7 @@ from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.desk.lists.draws import columns
 from tournament.draw.allocation import arrangements, is_swiss_final
 from tournament.draw.lines import said
-from tournament.draw.pairings import DrawCancelledError, PairingError
+from tournament.draw.pairings import PairingError
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Draw, Event
 from tournament.models.queries import record_of
@@ -200,11 +200,13 @@ def test_more_rounds_than_players_who_may_sit_out_do_not_hold_up_the_first() -> 
     assert play_round(event, 8).sizes == (4, 3)
 
 
-def test_a_draw_that_is_stopped_leaves_nothing_behind() -> None:
+def test_a_search_that_is_stopped_leaves_the_best_draw_found_and_stores_after_how_many_steps() -> None:
     event = make_event(13)
-    with pytest.raises(DrawCancelledError):
-        draft_round(event, director_of(event), order(5, 4, 4), progress=lambda done, most: False)
-    assert (event.rounds.count(), Draw.objects.count()) == (0, 0)
+    drafted = draft_round(event, director_of(event), order(5, 4, 4), progress=lambda done, most: done < 20_000)
+    draw = record_of(event).round(drafted.number).draw
+    assert draw is not None
+    assert Draw.objects.get().report["steps"] == 20_000
+    assert "The search was stopped after 20,000 steps" in " ".join(map(said, draw.protocol))
 
 
 def test_an_event_that_changed_during_the_draw_is_not_drawn() -> None:

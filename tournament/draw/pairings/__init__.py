@@ -32,7 +32,6 @@ from tournament.draw.pairings.report import (
 )
 from tournament.draw.pairings.request import (
     Apart,
-    DrawCancelledError,
     DrawnRound,
     DrawRequest,
     ImpossibleDrawError,
@@ -46,7 +45,6 @@ from tournament.draw.pairings.swiss import Cut, Parting, Roll, cut_final
 __all__ = [
     "Apart",
     "Cut",
-    "DrawCancelledError",
     "DrawReport",
     "DrawRequest",
     "DrawnRound",

@@ -7,6 +7,7 @@ from random import Random
 
 from tournament.draw.pairings.chairs import fewest_seat_repeats, seat_by_chart, seat_repeats
 from tournament.draw.pairings.checks import check_request
+from tournament.draw.pairings.descent import descend
 from tournament.draw.pairings.evaluation import evaluate
 from tournament.draw.pairings.level import is_level, level_out, unevenness
 from tournament.draw.pairings.proof.bounds import bound_of
@@ -20,8 +21,11 @@ from tournament.record.vocabulary import SeatSource
 KNOWN_BUDGET = 1_000_000
 """The most steps if the minimum is known to be reachable; it is usually found long before."""
 
-OPEN_BUDGET = 160_000
-"""The number of steps if only a bound is known; all are used unless the bound is reached."""
+OPEN_BUDGET = 1_600_000
+"""The most steps if only a bound is known; all are used unless the bound is reached."""
+
+ANNEALED = 160_000
+"""How many of these are annealing; the rest are a tabu search, which is worth its price where annealing alone did not get there."""
 
 MENDING_BUDGET = 40_000
 """The most steps to remove broken hard wishes from a random start; after that a start is made that separates the players."""
@@ -47,28 +51,51 @@ MOST_PLAYERS_FOR_OTHERS = 40
 def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
     """Draw all planned rounds together (R44).
 
-    ``progress`` is called with the steps done and the most steps; if it returns False, DrawCancelledError is raised. Raises PairingError
-    for a malformed request, and ImpossibleDrawError with the players' names if wishes and locks contradict each other.
+    ``progress`` is called with the steps done and the most steps; if it returns False, the best draw found by then is taken, and its report
+    has the number of steps. Raises PairingError for a malformed request, and ImpossibleDrawError with the players' names if wishes and
+    locks contradict each other.
     """
     check_request(request)
     random = Random(request.seed)
     numbering = Numbering.drawn(request, random)
-    seating = _without_broken_wishes(request, numbering, random, progress)
+    seating = _without_broken_wishes(request, numbering, random)
     minimum = bound_of(request, request.reading)
+    budget = KNOWN_BUDGET if minimum.is_reached else OPEN_BUDGET
     goal = Goal(
         cost=REPEAT * (minimum.value or 0),
         unevenness=seating.least_unevenness,
         patience=PATIENCE,
-        budget=KNOWN_BUDGET if minimum.is_reached else OPEN_BUDGET,
+        budget=budget if request.steps is None else min(request.steps, budget),
     )
-    anneal(seating, random, goal, progress)
+    steps = _search(seating, random, goal, progress, is_open=not minimum.is_reached)
     _level(seating, random, goal)
     rounds = _rounds_of(request, numbering, seating, random)
     if request.planned and _seat_repeats(request, rounds) > fewest_seat_repeats(
         request.history, _played_and(request, rounds)
     ):
         rounds = _with_planned_seats(request, numbering, seating, rounds, random)
-    return PlannedDraw(rounds, evaluate(request, rounds))
+    return PlannedDraw(rounds, replace(evaluate(request, rounds), steps=request.steps if steps is None else steps))
+
+
+def _search(seating: Seating, random: Random, goal: Goal, progress: Progress | None, *, is_open: bool) -> int | None:
+    """Search until the goal is reached or its budget is spent; returns the number of steps if ``progress`` ended it before, else None.
+
+    ``is_open`` says that fewer repeats may exist than annealing finds.
+    """
+    done, is_stopped = 0, False
+
+    def go_on(steps: int, _most: int) -> bool:
+        nonlocal is_stopped
+        is_stopped = progress is not None and progress(done + steps, goal.budget) is False
+        return not is_stopped
+
+    done = anneal(seating, random, replace(goal, budget=min(goal.budget, ANNEALED)) if is_open else goal, go_on)
+    if is_open and not is_stopped and seating.cost > goal.cost:
+        annealed = seating.cost
+        done += descend(seating, random, replace(goal, budget=goal.budget - done), go_on)
+        if seating.cost < annealed:  # the tabu search knows repeats alone: what it found is made even as well
+            anneal(seating, random, Goal(seating.cost, seating.least_unevenness, PATIENCE, ANOTHER_BUDGET))
+    return done if is_stopped else None
 
 
 def _with_planned_seats(
@@ -129,16 +156,14 @@ def _level(seating: Seating, random: Random, goal: Goal) -> None:
     seating.restore(best)
 
 
-def _without_broken_wishes(
-    request: DrawRequest, numbering: Numbering, random: Random, progress: Progress | None
-) -> Seating:
+def _without_broken_wishes(request: DrawRequest, numbering: Numbering, random: Random) -> Seating:
     """Return a first seating that breaks no hard wish.
 
     A random start is improved first; if wishes are still broken, a start is made that separates the players.
     """
     seating = start(request, numbering, random)
     if seating.cost >= BROKEN_HARD:
-        anneal(seating, random, Goal(BROKEN_HARD - 1, seating.unevenness, 0, MENDING_BUDGET), progress)
+        anneal(seating, random, Goal(BROKEN_HARD - 1, seating.unevenness, 0, MENDING_BUDGET))
     if seating.cost >= BROKEN_HARD:
         seating = start(request, numbering, random, separated=True)
     return seating

@@ -16,7 +16,7 @@ from wording import gettext as _
 from wording import ngettext
 from wording.figures import whole
 
-METHOD = "annealing 1"
+METHOD = "annealing 2"
 """The version of the method of drawing: it is raised whenever the same request and seed would give another draw."""
 
 
@@ -71,7 +71,8 @@ class DrawReport:
     rules as they are stored: for a draw as planned only soft wishes, for a draw edited by hand whatever must be corrected or accepted.
     ``by_round`` counts the repeats that each random round adds, rounds played first; ``first`` is the number of the first planned round.
     ``least_seat_repeats``
-    is the number of repeated seats that the table sizes force at least. Reports made before version 2.8 have none of the last three.
+    is the number of repeated seats that the table sizes force at least. Reports made before version 2.8 have none of these three. ``steps``
+    is the number of steps after which somebody stopped the search, None where it ended by itself.
     """
 
     reading: Reading
@@ -93,6 +94,7 @@ class DrawReport:
     by_round: tuple[int, ...] = ()
     first: int = 1
     least_seat_repeats: int | None = None
+    steps: int | None = None
 
     @property
     def is_least(self) -> bool:
@@ -137,12 +139,13 @@ class DrawReport:
         said_of_it = [*self._scope, self._repeats_in_words()]
         if self.repeats == 0 or self.is_least:
             said_of_it.append(_("Proven: no draw can do better."))
-        elif self.minimum.value is None:
-            said_of_it.append(_("That is the best that was found."))
-        else:
+        elif self.minimum.value:
+            least = whole(self.minimum.value)
             said_of_it.append(
-                _("That is the best that was found; fewer than {least} is impossible.", least=whole(self.minimum.value))
+                _("That is the best that was found. Fewer may exist, but not fewer than {least}.", least=least)
             )
+        else:
+            said_of_it.append(_("That is the best that was found. Fewer may exist."))
         return " ".join(said_of_it)
 
     def _repeats_in_words(self) -> str:
@@ -266,6 +269,7 @@ class DrawReport:
             *self.broken,
             line("report.reading", reading=self.reading.value),
             line("report.seed", seed=self.seed, mark=self.fingerprint),
+            *([] if self.steps is None else [line("report.steps", steps=self.steps)]),
         )
 
 

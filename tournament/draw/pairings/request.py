@@ -20,10 +20,6 @@ class ImpossibleDrawError(PairingError):
     """Raised if wishes contradict each other: too many locks or players to keep apart for the tables, or nobody left to sit out."""
 
 
-class DrawCancelledError(PairingError):
-    """Raised if the draw was stopped before it ended; nothing was drawn."""
-
-
 MOST_NAMES = 20
 
 Table = tuple[PlayerId, ...]
@@ -61,8 +57,9 @@ class DrawRequest:
     ``history`` holds the random rounds as played, each as tables of players in seat order; ``sat_out`` are the players who have had their
     one sit-out (R49). ``fixed_tables`` are players with the table number that they have in every round. Wishes about players who are not
     in ``players`` (withdrawn, not yet arrived) are ignored. ``planned`` holds the same rounds as an earlier draw planned them; its seat
-    numbers are kept if new tables would repeat seats (R6). ``reading`` is the chosen interpretation of R44. ``names`` are for messages
-    and reasons only.
+    numbers are kept if new tables would repeat seats (R6). ``reading`` is the chosen interpretation of R44. ``steps`` is the number of
+    steps after which the search was stopped, to draw the same once more; None lets it end by itself. ``names`` are for messages and
+    reasons only.
     """
 
     players: tuple[PlayerId, ...]
@@ -74,6 +71,7 @@ class DrawRequest:
     reading: Reading = Reading.NOT_EVERY_ROUND
     seat_source: SeatSource = SeatSource.TILES
     seed: int = 0
+    steps: int | None = None
     planned: tuple[tuple[Table, ...], ...] = ()
     names: Mapping[PlayerId, str] = field(default_factory=dict)
 
@@ -104,7 +102,7 @@ class DrawRequest:
 
     @property
     def fingerprint(self) -> str:
-        """Sixteen hexadecimal digits that change with anything the draw depends on, except the seed."""
+        """Sixteen hexadecimal digits that change with anything the draw depends on, except the seed and the steps."""
         plans = [(p.sizes, p.sit_outs, p.sitting_out, p.players, p.locked) for p in self.rounds]
         apart = [(wish.players, wish.is_hard) for wish in self.apart]
         inputs = (self.players, plans, self.history, self.sat_out, apart, self.fixed_tables)

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tournament.draw.pairings.chance import LOTS, below
-from tournament.draw.pairings.request import DrawCancelledError
 from tournament.draw.pairings.seating import BROKEN_HARD, Progress, Seating
-from wording import gettext as _
 
 CHUNK = 2000
 """The number of steps at one temperature; ``progress`` is called before each such chunk."""
@@ -47,9 +45,9 @@ def thresholds(temperature: int) -> tuple[int, ...]:
 
 
 def anneal(seating: Seating, random: Random, goal: Goal, progress: Progress | None = None) -> int:
-    """Improve the seating until the goal is reached or the budget is spent, and return the number of steps taken.
+    """Improve the seating until the goal is reached, the budget is spent or ``progress`` returns False.
 
-    The seating is left at the best state found. Raises DrawCancelledError if ``progress`` returns False.
+    Returns the number of steps taken, and leaves the seating at the best state found.
     """
     walk = _Walk(seating, random)
     if not walk.free:
@@ -59,7 +57,7 @@ def anneal(seating: Seating, random: Random, goal: Goal, progress: Progress | No
         if walk.best <= (goal.cost, goal.unevenness):
             break
         if progress is not None and progress(done, goal.budget) is False:
-            raise DrawCancelledError(_("The draw was stopped before it ended. Start it again when you are ready."))
+            break
         number = done // CHUNK
         if number and number % len(TEMPERATURES) == 0:
             shake(seating, random)

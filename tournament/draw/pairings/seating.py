@@ -61,7 +61,10 @@ def costs_of(reading: Reading, rounds: int) -> Costs:
 EMPTY = -1
 
 Progress = Callable[[int, int], bool | None]
-"""A function called with the steps done and the most steps that there will be; if it returns False, the draw is cancelled."""
+"""A function called with the steps done and the most steps that there will be.
+
+If it returns False, the search ends with the best draw found.
+"""
 
 
 class Seating:

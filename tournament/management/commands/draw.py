@@ -64,6 +64,7 @@ class Command(SentenceCommand):
         parser.add_argument("--sit-outs", type=whole_number, help="how many sit out each round (0)")
         parser.add_argument("--rounds", type=whole_number, help="how many rounds to draw (all remaining random rounds)")
         parser.add_argument("--seed", type=whole_number, help="the seed of the draw (a random one)")
+        parser.add_argument("--steps", type=whole_number, help="draw once more what was stopped after so many steps")
         parser.add_argument(
             "--reading", choices=[reading.value for reading in Reading], help="how to read the rule on opponents (R44)"
         )
@@ -117,6 +118,7 @@ def _request_of(options: dict[str, Any]) -> DrawRequest:
         reading=Reading(options["reading"] or entered.ruleset.reading),
         seat_source=SeatSource(options["seats"]),
         seed=secrets.randbelow(LARGEST_SEED) if seed is None else seed,
+        steps=options["steps"],
         planned=entered.planned if options["seats"] == SeatSource.CHART.value else (),
         names=entered.names,
     )
@@ -221,6 +223,7 @@ def as_json(request: DrawRequest, draw: PlannedDraw) -> dict[str, Any]:
         "seat_repeats": report.seat_repeats,
         "method": report.method,
         "fingerprint": report.fingerprint,
+        "steps": report.steps,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
@@ -41,6 +42,8 @@ from wording import ngettext
 
 STOPPED = "stopped_draw"
 CHUNKS_BETWEEN_LOOKS = 25  # a chunk takes about two milliseconds
+WAITS_FOR_DRAFT = 3.0
+"""For how many seconds whoever stopped a search waits for its draft."""
 
 
 @desk_page
@@ -241,10 +244,26 @@ def _watch(request: HttpRequest) -> Callable[[int, int], bool]:
 
 @desk_act
 def stop(desk: Desk, number: int) -> HttpResponse:
-    """Stop a draw that takes long, by its token; the page that waited for it is left by this request."""
-    desk.request.session[STOPPED] = desk.request.POST.get("token", "")
-    words = _("The draw of {round} was stopped; nothing was drawn.", round=name_of_round(desk.record, number))
-    return desk.done(words, desk.address("desk_arrangement", number))
+    """End the search of a draw that takes long, by its token, and show the draft: the best draw found by then.
+
+    The page that waited for the draft is left by this request, which waits for it instead. It is stored by the other request.
+    """
+    session = desk.request.session
+    session[STOPPED] = desk.request.POST.get("token", "")
+    session.save()
+    replaced = whole_number(desk.typed("replaces"))
+    drafts = Draw.objects.filter(rounds__event=desk.event, rounds__number=number).exclude(pk=replaced)
+    end = time.monotonic() + WAITS_FOR_DRAFT
+    while not drafts.exists():
+        if time.monotonic() > end:
+            words = _(
+                "The search of {round} is ending. Load the page again for the draft.",
+                round=name_of_round(desk.record, number),
+            )
+            return desk.done(words, desk.address("desk_arrangement", number))
+        time.sleep(0.05)
+    words = _("The search was stopped. This draft is the best draw found by then; only you see it.")
+    return desk.done(words, desk.address("desk_round", number))
 
 
 @desk_confirmation
