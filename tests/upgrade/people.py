@@ -117,21 +117,21 @@ def _take_over_seats() -> None:
 
 def _register() -> None:
     """Players register themselves, in every way that a page may take them; what becomes of them is everything that can."""
-    for acceptance, asked, shown in zip(Acceptance, EmailAsked, NameShown, strict=True):
-        name = acceptance.name.replace("_", " ").title()
+    for acceptance, asked, shown in zip((*Acceptance, Acceptance.MOVING_UP), EmailAsked, NameShown, strict=True):
+        name = f"{acceptance.name.replace('_', ' ').title()}, {asked.value}"
         event = make_event(2, name=f"A Day of Registrations: {name}")
         actor, closes = director_of(event), timezone.now() + timedelta(days=30)
         wanted = RegistrationSettings(True, closes, 5, acceptance.value, asked.value, True)
         set_registration(event, actor, wanted)
         for number in range(1, 7):
-            register(event, _registrant(number), f"{acceptance} {number}", shown)
+            register(event, _registrant(number), f"{acceptance} {asked} {number}", shown)
         if acceptance is Acceptance.DESK:
             accept(event, actor, [1, 2])
             decline(event, actor, [3])
             renew_link(event, actor, 4)
-        cancel_registration(event, f"{acceptance} 1")
-        change_registration(event, f"{acceptance} 2", _registrant(2, "NZ"))
-        if acceptance is Acceptance.AT_ONCE:
+        cancel_registration(event, f"{acceptance} {asked} 1")
+        change_registration(event, f"{acceptance} {asked} 2", _registrant(2, "NZ"))
+        if asked is EmailAsked.REQUIRED:
             set_registration(event, actor, replace(wanted, is_open=False, closes_at=None))
 
 

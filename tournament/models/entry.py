@@ -171,7 +171,8 @@ class Registration(models.Model):
 
     The e-mail address and the word to the desk are for the desk alone. ``agreed_to`` is how much of the name was to be public when the
     player agreed. ``token_hash`` is the hash of the secret in the private link, ``changes`` how often the link changed something. Once
-    accepted, name, country and junior are those of ``entry``, which is None again where that was removed.
+    accepted, name, country and junior are those of ``entry``, which is None again where that was removed. ``origin`` is a keyed digest of
+    the network from which it came, so that the desk can clear what one stranger sent.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
@@ -186,6 +187,7 @@ class Registration(models.Model):
     state = models.CharField(max_length=10, choices=choices_of(RegistrationState), default=RegistrationState.OPEN.value)
     entry = models.OneToOneField(Entry, null=True, on_delete=models.SET_NULL, related_name="registration")
     token_hash = models.CharField(max_length=64, unique=True)
+    origin = models.CharField(max_length=16, blank=True, default="", db_default="")
     changes = models.PositiveSmallIntegerField(default=0)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_at = models.DateTimeField(null=True)

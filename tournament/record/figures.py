@@ -178,9 +178,13 @@ class RequestFigures(TypedDict):
 
 
 class RegistrationFigures(TypedDict, total=False):
-    """A registration of a player: its state, or in ``changed`` which fields its private link changed; never what was typed."""
+    """A registration of a player: its state and the number of its entry, or in ``changed`` which fields its private link changed.
+
+    What was typed is never here.
+    """
 
     state: str
+    entry: int
     changed: list[str]
 
 

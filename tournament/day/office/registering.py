@@ -1,17 +1,21 @@
 """Players who register themselves: in which line they stand, who of them has a place, and what a registration page may ask and take.
 
 There is one line, by number of registration. As many of its first as there are free places have one; the others are the waiting list. So
-whoever cancels lets the next move up, and nobody overtakes.
+whoever cancels lets the next move up, and nobody overtakes but somebody who may be here already under another registration or entry.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Protocol
 
+from tournament.day.likeness import KnownName, KnownNames
+from tournament.record.names import name_key
+from wording import gettext as _
 from wording import gettext_noop
 
 LONGEST_WORD = 300
@@ -34,13 +38,9 @@ class RegistrationState(StrEnum):
 
 
 class Acceptance(StrEnum):
-    """How a registration becomes an entry; the value is stored.
-
-    With MOVING_UP the next of the waiting list is entered as soon as a player cancels; with AT_ONCE the desk does that.
-    """
+    """How a registration becomes an entry; the value is stored. With MOVING_UP the first of the line is entered when there is a place."""
 
     DESK = "desk"
-    AT_ONCE = "at once"  # not said
     MOVING_UP = "moving up"  # not said
 
 
@@ -78,9 +78,9 @@ class RegistrationSettings:
         return {**asdict(self), "closes_at": moment}
 
     @property
-    def enters_at_once(self) -> bool:
+    def moves_up(self) -> bool:
         """Whether a registration becomes an entry without the desk while there are places."""
-        return self.acceptance != Acceptance.DESK.value
+        return self.acceptance == Acceptance.MOVING_UP.value
 
     def why_closed(self, now: datetime, *, has_begun: bool, is_over: bool) -> WhyClosed | None:
         """Return why no registration is taken at the moment ``now``; None while it is open.
@@ -124,10 +124,51 @@ class Line:
         return self.waiting.index(number) + 1 if number in self.waiting else 0
 
 
+class Registered(Protocol):
+    """What is compared of a registration."""
+
+    number: int
+    email: str
+
+    @property
+    def name(self) -> str:
+        """The whole name."""
+
+
+def doubts(rows: Iterable[Registered], entries: Iterable[tuple[int, str, str]]) -> Iterator[tuple[str, ...]]:
+    """Yield for each registration, in their order, sentences on whom it may repeat: an entry or a registration before it.
+
+    ``entries`` are the number, the name as entered and the e-mail address of each entry.
+    """
+    entered = tuple(entries)
+    known = KnownNames(KnownName(name, _("number {number}", number=number)) for number, name, _address in entered)
+    same = {
+        name_key(name): _("{name} is entered already, with number {number}.", name=name, number=number)
+        for number, name, _address in entered
+    }
+    addresses = {
+        address.lower(): _("The same e-mail address as number {number}.", number=number)
+        for number, _name, address in entered
+    }
+    for row in rows:
+        key, address = name_key(row.name), row.email.lower()
+        found = [same[key]] if key in same else []
+        found += [alike.words for alike in known.like(row.name)]
+        if address and address in addresses:
+            found.append(addresses[address])
+        yield tuple(found)
+        if key not in same:
+            known.add(KnownName(row.name, _("registration {number}", number=row.number)))
+            same[key] = _("Registration {number} has the same name.", number=row.number)
+        addresses.setdefault(address, _("The same e-mail address as registration {number}.", number=row.number))
+
+
 CODES: Mapping[str, str] = MappingProxyType(
     {
         Acceptance.DESK.value: gettext_noop("the desk accepts each registration"),
-        Acceptance.AT_ONCE.value: gettext_noop("at once; the desk fills places that become free"),
+        "at once": gettext_noop(
+            "at once; the desk fills places that become free"
+        ),  # of versions before 3.7, in change logs
         Acceptance.MOVING_UP.value: gettext_noop("at once; the next of the waiting list moves up"),
         EmailAsked.NO.value: gettext_noop("not asked"),
         EmailAsked.OPTIONAL.value: gettext_noop("optional"),

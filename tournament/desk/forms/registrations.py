@@ -57,17 +57,12 @@ class RegistrationSettingsForm(PageForm):
         choices=[
             (Acceptance.DESK.value, gettext_lazy("The desk accepts each registration")),
             (
-                Acceptance.AT_ONCE.value,
-                gettext_lazy("Players are entered at once. When somebody cancels, the desk fills the place"),
-            ),
-            (
                 Acceptance.MOVING_UP.value,
-                gettext_lazy(
-                    "Players are entered at once. When somebody cancels, the next of the waiting list is entered"
-                ),
+                gettext_lazy("Players are entered while there are places, and the waiting list moves up by itself"),
             ),
         ],
         widget=forms.RadioSelect,
+        help_text=gettext_lazy("Whoever may be entered already waits for the desk in any case."),
     )
     closes_at = MomentField(
         label=gettext_lazy("Closes at"),

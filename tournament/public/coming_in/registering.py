@@ -13,6 +13,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -80,7 +81,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, _("Too many registrations come from here at once. Wait a minute, then send it again."))
         else:
             try:
-                register_player(event, form.registrant(), form.token, shown)
+                register_player(event, form.registrant(), form.token, shown, _origin(request, event))
             except RefusedError as refusal:
                 status = 409
                 form.add_error(None, str(refusal))
@@ -96,6 +97,12 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         "waiting": len(line.waiting),
     }
     return render(request, "registration/register.html", context, status=status)
+
+
+def _origin(request: HttpRequest, event: Event) -> str:
+    """Return a digest of the network from which a request comes; without the installation's key it tells nothing."""
+    network = network_of(str(request.META.get("REMOTE_ADDR") or ""))
+    return salted_hmac("registrations", f"{event.pk} {network}").hexdigest()[:16]
 
 
 def _may_register(request: HttpRequest, event: Event) -> bool:

@@ -22,11 +22,11 @@ from tournament.day.office.registering import (
     MOST_CHANGES,
     MOST_KEPT,
     MOST_OPEN,
-    Acceptance,
     Line,
     RegistrationSettings,
     RegistrationState,
     WhyClosed,
+    doubts,
 )
 from tournament.draw.lines import line
 from tournament.models import Change, Entry, Event, Registration
@@ -35,7 +35,7 @@ from tournament.record.acts import Act, Part, declare
 from tournament.record.figures import ChangeFacts, EntryFigures, RegistrationFigures, figures_of
 from tournament.record.letin import hash_of
 from tournament.record.vocabulary import NameShown, PlayerId
-from tournament.services.changes import Actor, RefusedError, UnchangedError, act_on
+from tournament.services.changes import Actor, Doing, RefusedError, UnchangedError, act_on
 from tournament.services.entries.entering import (
     add_entries,
     edit_entry,
@@ -85,16 +85,17 @@ def registration_with(event: Event, token: str) -> Registration:
 
 
 @transaction.atomic
-def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown) -> Registration:
+def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown, origin: str = "") -> Registration:
     """Store a registration, whose private link has the secret ``token``, and return it; it becomes an entry where the settings say so.
 
-    The same secret again returns the registration of the first time. ``agreed_to`` is how much of the name may be public. Raises
-    RefusedError while the event takes none, FullError where too many wait.
+    The same secret again changes the registration of the first time to what is typed now. ``agreed_to`` is how much of the name may be
+    public, ``origin`` a digest of the network from which it came. Raises RefusedError while the event takes none or the change is not
+    possible, FullError where too many wait.
     """
     locked = locked_for(None, event)
     now = registering_of(locked)
     if found := locked.registrations.filter(token_hash=hash_of(token)).first():
-        return found
+        return _sent_again(locked, found, token, typed, now.settings)
     if now.why_closed:
         raise RefusedError(_(now.why_closed))
     _check_room(locked, now.line)
@@ -110,11 +111,23 @@ def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown) 
         is_junior=typed.is_junior and now.settings.asks_junior,
         email=typed.email,
         word=typed.word,
+        origin=origin,
     )
-    if now.settings.enters_at_once and not now.line.open:
-        _move_up(locked, BY_PAGE)
+    move_up(locked, BY_PAGE)
     made.refresh_from_db()
     return made
+
+
+def _sent_again(
+    event: Event, row: Registration, token: str, typed: Registrant, settings: RegistrationSettings
+) -> Registration:
+    """Change a registration whose form was sent again, and return it; raises RefusedError where the desk must change the name."""
+    if (typed.given_name, typed.family_name) != (row.given_name, row.family_name) and not may_rename(row, settings):
+        raise RefusedError(_("The desk has entered you as {name}. Ask there to change the name.", name=row.name))
+    try:
+        return change_registration(event, token, typed)
+    except UnchangedError:
+        return row
 
 
 def _check_room(event: Event, line: Line) -> None:
@@ -123,9 +136,18 @@ def _check_room(event: Event, line: Line) -> None:
         raise FullError(_("Too many registrations are waiting already. Ask the desk to enter you."))
 
 
-def _move_up(event: Event, reason: str) -> None:
-    """Enter the open registrations for which there is a place, in their order; the event is locked."""
-    if first := registering_of(event).line.first:
+def move_up(event: Event, reason: str) -> None:
+    """Enter the open registrations for which there is a place, in their order, where the settings say so; the event is locked.
+
+    Whoever may be entered already, or registered before, waits for the desk.
+    """
+    now = registering_of(event)
+    if not now.settings.moves_up or now.why_closed in (WhyClosed.BY_ROUND, WhyClosed.IS_OVER) or not now.line.first:
+        return
+    rows = event.registrations.filter(state=RegistrationState.OPEN.value).order_by("number")
+    entries = event.entries.values_list("number", "name", "email")
+    clear = [row.number for row, found in zip(rows, doubts(rows, entries), strict=True) if not found]
+    if first := clear[: now.line.free]:
         enter(event, Actor(None, reason=reason), first)
 
 
@@ -157,7 +179,7 @@ def enter(locked: Event, by: Actor, numbers: Sequence[int]) -> list[Entry]:
 
 def may_rename(registration: Registration, settings: RegistrationSettings) -> bool:
     """Return whether the private link may still change the name: what the desk has accepted, the desk changes."""
-    return registration.entry is None or settings.enters_at_once
+    return registration.entry is None or settings.moves_up
 
 
 def change_registration(event: Event, token: str, typed: Registrant) -> Registration:
@@ -216,24 +238,12 @@ def cancel_registration(event: Event, token: str) -> Registration:
     Raises RefusedError where it is no longer possible; the sentence says what to do.
     """
     with transaction.atomic():
-        locked, row, settings = _by_link(event, token)
-        entry = row.entry
-        with act_on(locked, Actor(None, reason=BY_LINK), Act.CANCEL_REGISTRATION, entries=_of(entry)) as act:
-            act.before = _figures(row.number, {"state": row.state})
-            act.after = _figures(row.number, {"state": RegistrationState.CANCELLED.value})
-            row.state, row.entry = RegistrationState.CANCELLED.value, None
-            row.changed_at = timezone.now()
-            row.save(update_fields=["state", "entry", "changed_at"])
-            if entry is not None:
-                act.is_public = True
-                figures: EntryFigures = {**written(entry), "status": entry.status, "first_round": entry.first_round}
-                figures.pop("email", None)  # the registration has it
-                act.before["entries"] = {str(entry.number): figures}
-                if reason_to_keep(record_of(act.event), PlayerId(entry.number)):
-                    raise RefusedError(_("The first round is being drawn. Tell the desk that you cancel."))
-                forget_entry(act.event, entry, "")
-        if settings.acceptance == Acceptance.MOVING_UP.value:
-            _move_up(locked, MOVED_UP)
+        locked, row, _settings = _by_link(event, token)
+        if row.entry is not None and reason_to_keep(record_of(locked), PlayerId(row.entry.number)):
+            raise RefusedError(_("The first round is being drawn. Tell the desk that you cancel."))
+        with act_on(locked, Actor(None, reason=BY_LINK), Act.CANCEL_REGISTRATION, entries=_of(row.entry)) as act:
+            take_out(act, [row], RegistrationState.CANCELLED)
+        move_up(locked, MOVED_UP)
     return row
 
 
@@ -275,29 +285,61 @@ def _numbers(facts: ChangeFacts) -> str:
     return ", ".join(sorted(rows, key=int))
 
 
-def _come_back(event: Event, by: Actor, change: Change) -> None:
-    """Undo a cancelled registration: it has its position in the line again, or its entry, with the same number where that is free."""
-    with act_on(event, by, Act.CANCEL_REGISTRATION) as act:
+def take_out(act: Doing, rows: Sequence[Registration], state: RegistrationState) -> None:
+    """Cancel or decline registrations within an act, and remove the entries of those that were accepted.
+
+    Raises RefusedError where an entry cannot be removed, because it has a seat or a penalty.
+    """
+    record = record_of(act.event) if any(row.entry for row in rows) else None
+    before: dict[str, RegistrationFigures] = {}
+    removed: dict[str, EntryFigures] = {}
+    for row in rows:
+        entry = row.entry
+        before[str(row.number)] = {"state": row.state}
+        row.state, row.entry, row.changed_at = state.value, None, timezone.now()
+        row.save(update_fields=["state", "entry", "changed_at"])
+        if entry is not None and record is not None:
+            before[str(row.number)]["entry"] = entry.number
+            figures: EntryFigures = {**written(entry), "status": entry.status, "first_round": entry.first_round}
+            figures.pop("email", None)  # the registration has it
+            removed[str(entry.number)] = figures
+            forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))
+    act.before = {"registrations": before, **({"entries": removed} if removed else {})}
+    act.after = {"registrations": {number: {"state": state.value} for number in before}}
+    act.entries = [int(number) for number in removed]
+    act.is_public = bool(removed)
+
+
+def come_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo cancelled or declined registrations: they stand in the line again, or have their entries, with the same number where it is free.
+
+    Raises RefusedError where the places are taken.
+    """
+    with act_on(event, by, Act(change.act)) as act:
         before, after = figures_of(change)
-        ((number, values),) = before["registrations"].items()
-        row = act.event.registrations.get(number=int(number))
-        was: dict[str, Any] = dict(next(iter(before.get("entries", {}).values()), {}))
-        if was:
-            if registering_of(act.event).line.free == 0:
-                raise RefusedError(_("The place is taken now. Raise the number of places first."))
-            old = int(next(iter(before["entries"])))
-            top = act.event.entries.aggregate(top=Max("number"))["top"] or 0
-            is_free = not act.event.entries.filter(number=old).exists()
-            row.entry = Entry.objects.create(
-                event=act.event, number=old if is_free else top + 1, email=row.email, **was
-            )
-            act.entries = [row.entry.number]
-            act.is_public = True
-        row.state = values["state"]
-        row.save(update_fields=["state", "entry"])
-        act.before, act.after = {"registrations": after["registrations"]}, {"registrations": before["registrations"]}
-        if row.entry is not None:
-            act.after["names"] = {str(row.entry.number): row.entry.name}
+        entries = before.get("entries", {})
+        free = registering_of(act.event).line.free
+        if free is not None and len(entries) > free:
+            raise RefusedError(_("There are not enough places now. Raise the number of places first."))
+        used = set(act.event.entries.values_list("number", flat=True))
+        alone = (
+            int(next(iter(entries), 0)) if len(before["registrations"]) == 1 else 0
+        )  # changes before 3.7 had no number
+        act.after = {"registrations": before["registrations"], "names": {}}
+        for number, values in before["registrations"].items():
+            row = act.event.registrations.get(number=int(number))
+            old = values.get("entry", alone)
+            if old:
+                new = old if old not in used else max(used) + 1
+                was: dict[str, Any] = dict(entries[str(old)])
+                row.entry = Entry.objects.create(event=act.event, number=new, email=row.email, **was)
+                used.add(new)
+                act.after["names"][str(new)] = row.entry.name
+            row.state = values["state"]
+            row.save(update_fields=["state", "entry"])
+        act.before = {"registrations": after["registrations"]}
+        act.entries = [int(number) for number in act.after["names"]]
+        act.is_public = bool(act.entries)
 
 
 declare(
@@ -320,5 +362,5 @@ declare(
         if facts.who
         else _("Registration {number} cancelled by its private link", number=_numbers(facts))
     ),
-    opposite=_come_back,
+    opposite=come_back,
 )

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from tournament.access.membership import locked_for
-from tournament.day.office.registering import MOST_PLACES, RegistrationSettings, RegistrationState
+from tournament.day.office.registering import MOST_PLACES, Acceptance, RegistrationSettings, RegistrationState
 from tournament.models import Change, Entry, Event, RegistrationDesk
 from tournament.record.acts import Act, Part, declare
 from tournament.record.figures import ChangeFacts, figures_of
@@ -27,7 +27,7 @@ from tournament.services.changes import (
     merged,
     seen_before,
 )
-from tournament.services.entries.registering import enter
+from tournament.services.entries.registering import MOVED_UP, come_back, enter, move_up, take_out
 from tournament.services.entries.registration_line import registering_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -39,9 +39,11 @@ GROUP = "registering"
 def set_registration(event: Event, by: By, wanted: RegistrationSettings) -> RegistrationSettings:
     """Store how the event takes registrations, and return it; the players' page is opened and closed by this too.
 
+    More places let those who wait move up, as a cancellation does, where they move up by themselves.
+
     Raises ConflictError where another page changed the same setting meanwhile, RefusedError for too many or too few places.
     """
-    with act_on(event, by, Act.SET_REGISTRATION) as act:
+    with transaction.atomic(), act_on(event, by, Act.SET_REGISTRATION) as act:
         if wanted.places is not None and not 1 <= wanted.places <= MOST_PLACES:
             raise RefusedError(_("Enter a number of places from 1 to {most}, or none for no limit.", most=MOST_PLACES))
         desk = RegistrationDesk.objects.filter(event=act.event).first() or RegistrationDesk(event=act.event)
@@ -57,6 +59,7 @@ def set_registration(event: Event, by: By, wanted: RegistrationSettings) -> Regi
         act.is_public = bool({"is_open", "closes_at"} & changed.keys())
         act.before = {"registering": {name: stored[name] for name in changed}}
         act.after = {"registering": changed}
+    move_up(act.event, MOVED_UP)
     return desk.settings
 
 
@@ -70,6 +73,8 @@ def _set_back(event: Event, by: Actor, change: Change) -> None:
     now = registering_of(event).settings
     values = {each.name: getattr(now, each.name) for each in fields(now)}
     before = {name: _column(name, value) for name, value in figures_of(change)[0]["registering"].items()}
+    if before.get("acceptance") not in (None, *Acceptance):  # "at once", which versions before 3.7 had
+        before["acceptance"] = Acceptance.DESK.value
     set_registration(event, by, RegistrationSettings(**{**values, **before}))
 
 
@@ -108,36 +113,26 @@ def accept(event: Event, by: By, numbers: Sequence[int]) -> list[Entry]:
 
 
 def decline(event: Event, by: By, numbers: Sequence[int]) -> None:
-    """Decline the registrations with these numbers; their private links say so.
+    """Decline the registrations with these numbers, and remove the entries that came of them; their private links say so.
 
-    Raises RefusedError where one of them is not open any more.
+    Raises RefusedError where one of them is neither open nor entered any more, or has a seat.
     """
     with act_on(event, by, Act.DECLINE_REGISTRATION) as act:
-        rows = act.event.registrations.filter(state=RegistrationState.OPEN.value, number__in=numbers)
-        _check_open(numbers, tuple(rows.values_list("number", flat=True)))
-        act.before = {"registrations": {str(number): {"state": RegistrationState.OPEN.value} for number in numbers}}
-        act.after = {"registrations": {str(number): {"state": RegistrationState.DECLINED.value} for number in numbers}}
-        rows.update(state=RegistrationState.DECLINED.value)
+        named = act.event.registrations.filter(number__in=numbers).select_related("entry")
+        rows = [row for row in named if row.state == RegistrationState.OPEN.value or row.entry is not None]
+        _check_open(numbers, [row.number for row in rows])
+        take_out(act, rows, RegistrationState.DECLINED)
 
 
 def _check_open(numbers: Sequence[int], waiting: Sequence[int]) -> None:
     """Raise RefusedError where no registration is named, or one that does not wait any more."""
     if not numbers:
-        raise RefusedError(_("No registration is selected. Choose one of the list."))
+        raise RefusedError(_("No registration is selected. Select one in the list."))
     gone = sorted(set(numbers) - set(waiting))
     if gone:
         raise RefusedError(
             _("Registration {number} was accepted, declined or cancelled already. Check the list.", number=gone[0])
         )
-
-
-def _wait_again(event: Event, by: Actor, change: Change) -> None:
-    """Undo a declined registration: it waits again, where it was in the line."""
-    with act_on(event, by, Act.DECLINE_REGISTRATION) as act:
-        before, after = figures_of(change)
-        numbers = [int(number) for number in before["registrations"]]
-        act.event.registrations.filter(number__in=numbers).update(state=RegistrationState.OPEN.value)
-        act.before, act.after = {"registrations": after["registrations"]}, {"registrations": before["registrations"]}
 
 
 def renew_link(event: Event, by: By, number: int) -> str:
@@ -154,7 +149,7 @@ def blank_registrations(rows: Any) -> int:
     """Blank what these registrations say about people, and return how many there were; their private links stop working."""
     count = 0
     for row in rows:
-        row.given_name = row.family_name = row.country = row.email = row.word = ""
+        row.given_name = row.family_name = row.country = row.email = row.word = row.origin = ""
         row.is_junior, row.token_hash = False, hash_of(new_token())
         if row.entry_id is None:  # nobody can be entered under no name
             row.state = RegistrationState.CANCELLED.value
@@ -187,7 +182,7 @@ declare(
     gettext_noop("decline registration"),
     Part.ENTRIES,
     sentence=_sentence_of_decline,
-    opposite=_wait_again,
+    opposite=come_back,
 )
 declare(
     Act.RENEW_REGISTRATION_LINK,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -86,12 +87,47 @@ def test_one_is_accepted_and_one_declined(director: Client) -> None:
     assert Registration.objects.get(number=1).state == "open"
 
 
+def test_selected_ones_are_declined_together_entered_or_waiting_and_only_as_the_page_showed_them(
+    director: Client,
+) -> None:
+    event = opened("New Ash", "New Birch", "New Cedar")
+    accept(event, director_of(event), [1])
+    shown = director.get(desk(event, LIST))
+    boxes = re.findall(r'name="selected" value="(\d+ \w+)" aria-label="Select ([^"]+)"', shown.content.decode())
+    assert sorted(name for _value, name in boxes) == ["New Ash", "New Birch", "New Cedar"]
+    of = {name: value for value, name in boxes}
+    form = {"decline": "selected", "selected": [of["New Ash"], of["New Cedar"]]}
+    answer = director.post(desk(event, LIST), form)
+    assert told(answer) == ["2 registrations are declined."]
+    assert [row.state for row in event.registrations.all()] == ["declined", "open", "declined"]
+    assert event.entries.count() == 2
+    director.post(undo_of(answer))
+    assert [row.state for row in event.registrations.all()] == ["accepted", "open", "open"]
+    Registration.objects.filter(number=3).update(family_name="Sequoia")
+    assert "have come or changed" in told(director.post(desk(event, LIST), form))[-1]
+    assert told(director.post(desk(event, LIST), {"decline": "selected"}))[-1].startswith("No registration is selected")
+
+
+def test_what_came_from_one_network_in_numbers_is_declined_by_one_press(director: Client) -> None:
+    event = opened(places=None)
+    for number in range(7):
+        sent = Registrant("Made", f"Up{number * 'x'}{number}")
+        register(event, sent, f"made {number}", NameShown.FULL, "a stranger" if number < 6 else "a hall")
+    page = words(director.get(desk(event, LIST)))
+    assert "6 came from one network since" in page
+    answer = press(director, director.get(desk(event, LIST)), "Decline these 6")
+    assert told(answer) == ["6 registrations are declined."]
+    assert [row.state for row in event.registrations.all()] == ["declined"] * 6 + ["open"]
+    assert "came from one network" not in words(director.get(desk(event, LIST)))
+
+
 def test_two_desks_with_the_same_page_open_enter_nobody_twice(director: Client) -> None:
     event = opened("New Ash", "New Birch")
     pages = [director.get(desk(event, LIST)) for _ in range(2)]
     press(director, pages[0], "Accept New Ash")
     second = press(director, pages[1], "Accept New Ash")
-    assert told(second)[-1] == "Registration 1 was accepted, declined or cancelled already. Check the list."
+    changed = "Registrations have come or changed since this page was shown. Check the list and press again."
+    assert told(second)[-1] == changed
     cancel_registration(event, "Ash")
     third = press(director, director.get(desk(event, LIST)), "Accept 1")
     assert told(third)[-1] == "1 player is entered."

@@ -147,7 +147,7 @@ def test_one_agrees_to_as_much_of_a_name_as_the_event_shows(client: Client) -> N
 
 
 def test_the_places_the_waiting_list_and_the_position_are_shown(client: Client) -> None:
-    event = opened(3, acceptance="at once")
+    event = opened(3, acceptance="moving up")
     assert "1 place is free." in words(client.get(address(event)))
     first = link_of(registered(client, event))
     assert "You are entered, with number 4." in words(client.get(first))
@@ -222,7 +222,7 @@ def test_a_link_that_was_replaced_or_cut_off_says_so(client: Client) -> None:
 
 
 def test_once_the_event_has_begun_a_link_only_shows(client: Client) -> None:
-    event = opened(8, places=None, acceptance="at once")
+    event = opened(8, places=None, acceptance="moving up")
     link = link_of(registered(client, event))
     draw_round(event)
     event.rounds.update(state="published")
@@ -237,7 +237,7 @@ def test_once_the_event_has_begun_a_link_only_shows(client: Client) -> None:
 
 
 def test_a_form_sent_twice_registers_once_and_leads_to_the_same_link(client: Client) -> None:
-    event = opened(acceptance="at once")
+    event = opened(acceptance="moving up")
     sent = {**form_with(client.get(address(event)), "ticket").values, **TYPED}
     links = [client.post(address(event), sent)["Location"] for _ in range(2)]
     assert links[0] == links[1]
@@ -284,7 +284,7 @@ def test_a_whole_hall_registers_from_one_address_and_a_program_does_not_go_on(
 
 
 def test_what_is_for_the_desk_is_on_no_public_page_file_or_feed(client: Client, director: Client) -> None:
-    event = opened(7, places=None, email_asked="required", acceptance="at once")
+    event = opened(7, places=None, email_asked="required", acceptance="moving up")
     link_of(registered(client, event, email=SECRET_WORDS[0], word=SECRET_WORDS[1]))
     desk = light(director.get(f"/desk/{event.slug}/entries/registrations/").content.decode())
     assert all(word in desk for word in SECRET_WORDS)

@@ -18,7 +18,7 @@ from tournament.services.entries.registrations import (
 from tournament.services.rounds import publish_round
 from tournament.services.undoing import undo_changes
 
-DESK, AT_ONCE, MOVING_UP = "desk", "at once", "moving up"
+DESK, MOVING_UP = "desk", "moving up"
 NEW = NameShown.FULL
 
 

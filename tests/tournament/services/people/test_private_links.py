@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 
 from tests.build import director_of, draw_round, make_event
 from tests.tournament.services.people.registering import (
-    AT_ONCE,
     DESK,
+    MOVING_UP,
     opened,
     publish_of_draft,
     registered,
@@ -90,14 +90,14 @@ def test_a_link_changes_an_entry_but_not_the_name_that_the_desk_accepted() -> No
     assert (entry.name, entry.country, entry.email) == ("New Ash", "BE", "ash@example.org")
     acts = list(event.changes.order_by("-version").values_list("act", flat=True)[:2])
     assert acts == ["registrations.change", "entries.edit"]
-    at_once = opened(2, 4, AT_ONCE)
+    at_once = opened(2, 4, MOVING_UP)
     registered(at_once, "Birch")
     change_registration(at_once, "Birch", Registrant("Newer", "Birch", "NL", email="birch@example.org"))
     assert at_once.entries.get(number=3).name == "Newer Birch"
 
 
 def test_what_the_desk_corrected_of_an_entry_is_not_overwritten_by_its_link() -> None:
-    event = opened(2, 4, AT_ONCE)
+    event = opened(2, 4, MOVING_UP)
     registered(event, "Ash")
     entry = event.entries.get(number=3)
     edit_entry(event, director_of(event), 3, replace(particulars_of(entry), name="Right Ash", given_name="Right"))
@@ -107,8 +107,8 @@ def test_what_the_desk_corrected_of_an_entry_is_not_overwritten_by_its_link() ->
 
 
 def test_a_cancelled_entry_is_removed_and_an_undo_brings_it_back_while_there_is_a_place() -> None:
-    event = opened(2, 3, AT_ONCE)
-    registered(event, "Ash", "Birch")
+    event = opened(2, 3, MOVING_UP)
+    registered(event, "Ash")
     cancel_registration(event, "Ash")
     assert [entry.number for entry in Entry.objects.filter(event=event)] == [1, 2]
     change = event.changes.get(act=Act.CANCEL_REGISTRATION.value)
@@ -116,18 +116,17 @@ def test_a_cancelled_entry_is_removed_and_an_undo_brings_it_back_while_there_is_
     assert told == "Registration 1 cancelled by its private link; New Ash removed"
     assert Event.objects.get(pk=event.pk).public_version == change.version
     undo(event)
-    assert states(event) == ["Ash accepted 3", "Birch 1"]
-    event = opened(2, 4, AT_ONCE)
+    assert states(event) == ["Ash accepted 3"]
+    event = opened(2, 4, MOVING_UP)
     registered(event, "Cedar", "Dove", "Elm")
     cancel_registration(event, "Cedar")
-    accept(event, director_of(event), [3])
-    with pytest.raises(RefusedError, match=r"The place is taken now\. Raise the number of places first\."):
+    with pytest.raises(RefusedError, match=r"There are not enough places now\. Raise the number of places first\."):
         undo(event, Act.CANCEL_REGISTRATION)
     assert states(event) == ["Cedar cancelled", "Dove accepted 4", "Elm accepted 5"]
 
 
 def test_a_link_does_nothing_once_the_event_has_begun_or_what_it_is_about_is_gone() -> None:
-    event = opened(7, None, AT_ONCE)
+    event = opened(7, None, MOVING_UP)
     registered(event, "Ash", "Birch", "Cedar")
     remove_entry(event, director_of(event), 9)
     with pytest.raises(RefusedError, match="no longer active"):
@@ -174,12 +173,12 @@ def test_an_undone_acceptance_waits_again_where_it_was() -> None:
 def test_settings_are_undone_and_told() -> None:
     event = opened()
     before = Event.objects.get(pk=event.pk).public_version
-    set_registration(event, director_of(event), RegistrationSettings(True, None, 6, AT_ONCE, "required", True))
+    set_registration(event, director_of(event), RegistrationSettings(True, None, 6, MOVING_UP, "required", True))
     change = event.changes.order_by("-version")[0]
     assert Event.objects.get(pk=event.pk).public_version == before, "players read it on a page that is never kept"
     assert sentence_of(change, record_of(event)) == "Settings of the registration changed"
     assert [each.words for each in differences(change, record_of(event))] == [
-        "registrations are accepted: the desk accepts each registration → at once; the desk fills places that become free",
+        "registrations are accepted: the desk accepts each registration → at once; the next of the waiting list moves up",
         "asks who is a junior: no → yes",
         "e-mail address: not asked → required",
         "places: 4 → 6",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings as installation
@@ -11,14 +12,12 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from tournament.day.likeness import KnownName, KnownNames
-from tournament.day.office.registering import Line, RegistrationSettings, RegistrationState, WhyClosed
+from tournament.day.office.registering import Line, RegistrationSettings, RegistrationState, WhyClosed, doubts
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.forms.registrations import RegistrationSettingsForm
 from tournament.desk.frame import mark_of
 from tournament.models import Event, Registration
-from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.services.changes import Actor, RefusedError, check_key
 from tournament.services.entries.registration_line import registering_of
@@ -28,7 +27,9 @@ from wording import ngettext
 
 SHOWN = 200
 """The most open registrations on the page; the earliest are shown, because they come first."""
-ALL = "all"
+FEWEST_OF_A_GROUP = 5
+"""How many registrations of one network are offered as a group."""
+ALL, SELECTED, GROUP, CHANGED = "all", "selected", "from ", "changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,21 @@ class Waiting:
     mark: str
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Registrations from one network that wait or have an entry: how many, since when, and a mark of what is shown of them."""
+
+    origin: str
+    many: int
+    since: datetime
+    mark: str
+
+
 @looks_again
 @never_cache
 @desk_form
 def index(desk: Desk) -> HttpResponse:
-    """List the registrations; a POST accepts or declines one of them, or all for which there is a place."""
+    """List the registrations; a POST accepts one or all for which there is a place, or declines one, the selected or a group."""
     if desk.is_post:
         return _answered(desk, registering_of(desk.event).line)
     rows = list(desk.event.registrations.select_related("entry"))
@@ -56,8 +67,10 @@ def index(desk: Desk) -> HttpResponse:
     now = registering_of(desk.event, [row.number for row in asked])
     line = now.line
     waiting = list(_waiting(desk, line, asked[:SHOWN]))
-    accepted = [(row, desk.record.name_of(PlayerId(row.entry.number))) for row in rows if row.entry is not None]
-    gone = [(row, row.name) for row in rows if row.entry is None and row.state != RegistrationState.OPEN.value]
+    accepted = [
+        (row, desk.record.name_of(PlayerId(row.entry.number)), _mark([row])) for row in rows if row.entry is not None
+    ]
+    gone = [(row, row.name, "") for row in rows if row.entry is None and row.state != RegistrationState.OPEN.value]
     return desk.page(
         "director/entries/registrations/registrations.html",
         "entries",
@@ -70,6 +83,7 @@ def index(desk: Desk) -> HttpResponse:
         first=[each for each in waiting if not each.position],
         queue=[each for each in waiting if each.position],
         marks={"first": _mark([row for row in asked if row.number in line.first]), "open": _mark(asked)},
+        groups=sorted(_groups(_in_force(rows)), key=lambda group: -group.many),
         more=max(0, len(line.open) - SHOWN),
         accepted=accepted,
         gone=gone,
@@ -91,32 +105,29 @@ def _why(desk: Desk, why: WhyClosed | None) -> str:
 
 def _waiting(desk: Desk, line: Line, rows: Sequence[Registration]) -> Iterator[Waiting]:
     """Yield the open registrations in their order, each with possible duplicates among entries and earlier registrations."""
-    known = KnownNames(
-        KnownName(entry.as_entered, _("number {number}", number=entry.player)) for entry in desk.record.entries
-    )
-    same = {
-        name_key(entry.as_entered): _(
-            "{name} is entered already, with number {number}.", name=entry.name, number=entry.player
-        )
-        for entry in desk.record.entries
-    }
-    addresses: dict[str, int] = {}
+    entries = desk.event.entries.values_list("number", "name", "email")
+    for row, found in zip(rows, doubts(rows, entries), strict=True):
+        yield Waiting(row, line.position(row.number), found, _mark([row]))
+
+
+def _groups(rows: Sequence[Registration]) -> Iterator[Group]:
+    """Yield those who came from one network in such numbers that a program may have sent them, if more than one network sent any."""
+    by_origin: dict[str, list[Registration]] = {}
     for row in rows:
-        doubts = [same[name_key(row.name)]] if name_key(row.name) in same else []
-        doubts += [alike.words for alike in known.like(row.name)]
-        if row.email and (earlier := addresses.get(row.email.lower())):
-            doubts.append(_("The same e-mail address as registration {number}.", number=earlier))
-        yield Waiting(row, line.position(row.number), tuple(doubts), _mark([row]))
-        where = _("registration {number}", number=row.number)
-        if name_key(row.name) not in same:
-            known.add(KnownName(row.name, where))
-            same[name_key(row.name)] = _("Registration {number} has the same name.", number=row.number)
-        addresses.setdefault(row.email.lower(), row.number)
+        by_origin.setdefault(row.origin, []).append(row)
+    for origin, sent in by_origin.items():
+        if origin and len(sent) >= FEWEST_OF_A_GROUP:
+            yield Group(origin, len(sent), min(row.made_at for row in sent), _mark(sent))
+
+
+def _in_force(rows: Iterable[Registration]) -> list[Registration]:
+    """Return the registrations that wait or have an entry."""
+    return [row for row in rows if row.state == RegistrationState.OPEN.value or row.entry is not None]
 
 
 def _mark(rows: Sequence[Registration]) -> str:
     """Return a digest of what is shown of registrations, so that a button confirms exactly these people."""
-    return mark_of([(row.number, row.name, row.country, row.is_junior, row.email, row.word) for row in rows])
+    return mark_of([(row.number, row.state, row.name, row.country, row.is_junior, row.email, row.word) for row in rows])
 
 
 def _refuse_others(desk: Desk, numbers: Sequence[int], mark: str) -> None:
@@ -133,7 +144,8 @@ def _refuse_others(desk: Desk, numbers: Sequence[int], mark: str) -> None:
 def _answered(desk: Desk, line: Line) -> HttpResponse:
     """Accept or decline as the pressed button says, and go back to the list.
 
-    The button sends the number of a registration or "all", and the mark of what the page showed of it or them.
+    The button sends the number of a registration, "all", or "from" and the origin of a group, and the mark of what the page showed of it or
+    them; for the selected ones each tick box sends this.
     """
     back = desk.address("desk_registrations")
 
@@ -146,10 +158,32 @@ def _answered(desk: Desk, line: Line) -> HttpResponse:
         numbers = line.first if wanted == ALL else _number(wanted)
         words = ngettext("{n} player is entered.", "{n} players are entered.", len(numbers))
         return desk.act(lambda: answer(accept, numbers, mark), words, back, undo=desk.undo_address)
-    wanted, _blank, mark = desk.typed("decline").partition(" ")
-    numbers = line.open if wanted == ALL else _number(wanted)
+    if desk.typed("decline") == SELECTED:
+        chosen = [value.partition(" ") for value in desk.request.POST.getlist("selected")]
+        numbers = [number for wanted, _blank, _mark_of_it in chosen for number in _number(wanted)]
+        shown = {wanted: mark for wanted, _blank, mark in chosen}
+        mark = "" if all(mark_now == shown[number] for number, mark_now in _marks(desk, numbers)) else CHANGED
+    else:
+        wanted, _blank, mark = desk.typed("decline").rpartition(" ")
+        numbers = _declined(desk, line, wanted or mark)
     words = ngettext("{n} registration is declined.", "{n} registrations are declined.", len(numbers))
     return desk.act(lambda: answer(decline, numbers, mark), words, back, undo=desk.undo_address)
+
+
+def _marks(desk: Desk, numbers: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """Yield the number of each registration as a form sends it, and the mark of what a page would show of it now."""
+    for row in desk.event.registrations.filter(number__in=numbers):
+        yield str(row.number), _mark([row])
+
+
+def _declined(desk: Desk, line: Line, wanted: str) -> Sequence[int]:
+    """Return the numbers that a button declines: one, all that wait, or a group by its origin."""
+    if wanted == ALL:
+        return line.open
+    if wanted.startswith(GROUP):
+        sent = desk.event.registrations.filter(origin=wanted.removeprefix(GROUP)).select_related("entry")
+        return [row.number for row in _in_force(sent)]
+    return _number(wanted)
 
 
 def _number(typed: str) -> Sequence[int]:
