@@ -1,6 +1,6 @@
 """Where a request comes from: its real address, its device mark (a signed cookie), and the key that counts its wrong passwords.
 
-Wrong passwords are counted for the account and the address together, and a whole venue may share one address. On a device on which the
+Wrong passwords are counted for the account and the stranger together (`stranger_of`), and a whole venue may share one address. On a device on which the
 account has logged in before they are counted for the device instead, so that others in the venue cannot lock its owner out.
 """
 
@@ -150,31 +150,37 @@ def real_address(meta: Mapping[str, Any], proxies: int) -> str:
         return peer
 
 
-def network_of(address: str) -> str:
-    """Return an IPv4 address as it is, and for IPv6 its /64 network, because one machine can use any address of that."""
+def stranger_of(meta: Mapping[str, Any], proxies: int = 0) -> str:
+    """Return the address by which a stranger is counted everywhere; for IPv6 the first of the /64, as one machine has all of that.
+
+    ``proxies`` is as in `real_address`; a request that `RequestOriginMiddleware` has seen has its real address already.
+    """
+    address = real_address(meta, proxies)
     try:
-        parsed = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    return address if parsed.version == 4 else str(ipaddress.ip_network((parsed, 64), strict=False))
+    if parsed.version == 6 and parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(parsed if parsed.version == 4 else ipaddress.ip_network((parsed, 64), strict=False).network_address)
 
 
 def counted_as(request: HttpRequest) -> str:
-    """Return the address under which wrong passwords count: the real one, or the device's own key if its mark has the account."""
+    """Return the address under which wrong passwords count: the stranger's, or the device's own key if its mark has the account."""
     if getattr(request, "types_a_code", False):
         mark = read_mark(request.COOKIES)
     else:
-        mark = _known_for(request, request.POST.get("username", "") if request.method == "POST" else "")
-    return _own_address(mark) if mark else str(request.META.get("REMOTE_ADDR") or "")
+        mark = known_for(request, request.POST.get("username", "") if request.method == "POST" else "")
+    return _own_address(mark) if mark else stranger_of(request.META)
 
 
 def most_wrong(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> int:
     """Return how many wrong passwords lock an account for this request, and how many wrong personal codes the door."""
     name = str((credentials or {}).get("username") or "")
-    return MOST_WRONG_OF_KNOWN if name == AT_THE_DOOR or _known_for(request, name) else MOST_WRONG
+    return MOST_WRONG_OF_KNOWN if name == AT_THE_DOOR or known_for(request, name) else MOST_WRONG
 
 
-def _known_for(request: HttpRequest, name: str) -> DeviceMark | None:
+def known_for(request: HttpRequest, name: str) -> DeviceMark | None:
     """Return the mark of a device on which the account of that name has logged in before; else None."""
     mark = read_mark(request.COOKIES) if name else None
     return mark if mark and mark.is_of(name) else None

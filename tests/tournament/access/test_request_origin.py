@@ -11,7 +11,7 @@ from tests.build import director_of, make_event
 from tournament.access import request_origin
 from tournament.access.accounts import close_account
 from tournament.access.links import link_of
-from tournament.access.request_origin import MOST_WRONG, MOST_WRONG_OF_KNOWN, real_address
+from tournament.access.request_origin import MOST_WRONG, MOST_WRONG_OF_KNOWN, real_address, stranger_of
 from tournament.installation.device_mark import COOKIE, DeviceMark, cookie_value, new_device, read_mark
 from tournament.record.acts import Role
 from tournament.services.helping import come_in, invite_helper, withdraw_helper
@@ -42,6 +42,25 @@ def test_the_real_address_is_what_the_farthest_trusted_proxy_was_asked_by(
     proxies: int, told: str, address: str
 ) -> None:
     assert real_address({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": told}, proxies) == address
+
+
+@pytest.mark.parametrize(
+    ("peer", "counted"),
+    [
+        ("192.0.2.9", "192.0.2.9"),
+        ("::ffff:192.0.2.9", "192.0.2.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::7", "2001:db8:1:2::"),
+        ("fe80::7%eth0", "fe80::"),
+        ("2001:db8:1:3::7", "2001:db8:1:3::"),
+        ("nobody", "nobody"),
+    ],
+)
+def test_a_stranger_is_one_address_of_ipv4_or_64_bits_of_ipv6(peer: str, counted: str) -> None:
+    assert stranger_of({"REMOTE_ADDR": peer}) == counted
+    told = {"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": f"198.51.100.1, {peer}"}
+    assert stranger_of(told) == "10.0.0.1", "nothing counts that a forwarder says"
+    assert stranger_of(told, 1) == (counted if peer != "nobody" else "10.0.0.1"), "what our own proxy says does"
 
 
 @pytest.mark.django_db
@@ -91,6 +110,16 @@ def test_behind_a_proxy_nobody_locks_the_director_out_from_elsewhere() -> None:
             log_in(Client(), "director", "no", told=f"198.51.100.{turn}, 192.0.2.8") for turn in range(MOST_WRONG)
         ]
         assert made_up[-1] == 429, "what stands further left is anybody's word"
+
+
+@pytest.mark.django_db
+def test_one_machine_has_so_many_tries_from_all_the_addresses_of_its_network() -> None:
+    User.objects.create_user("director", password=RIGHT)
+    with override_settings(TRUSTED_PROXIES=1):
+        bad = [log_in(Client(), "director", "no", told=f"2001:db8:1:2::{turn}") for turn in range(MOST_WRONG)]
+        assert bad[-1] == 429
+        assert log_in(Client(), "director", RIGHT, told="2001:db8:1:2:a:b:c:d") == 429
+        assert log_in(Client(), "director", RIGHT, told="2001:db8:1:3::7") == 302
 
 
 @pytest.mark.django_db

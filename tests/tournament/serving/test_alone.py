@@ -1,4 +1,4 @@
-"""Nothing that anybody asks changes what the next visitor is answered: each answer among 2,000 is the one that the same request gets alone."""
+"""What anybody asks never changes what the next is answered: each answer among 2,000 is the one that the request gets alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that have no body, by the standard of HTTP, get none: else the next answer on the connection would begin with what is left over."""
+"""Answers that have no body, by the standard of HTTP, get none: else the next answer on the connection would begin with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that ask for the list of legal acts play whole games of every edition, two to six at a table, through the front and through nginx."""
+"""Programs that ask for legal acts play whole games of every edition, two to six at a table, through the front and through nginx."""
 
 from __future__ import annotations
 
