@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.messages import get_messages
 from django.test import Client, override_settings
 
 from tests.build import director_of, make_event
@@ -120,6 +121,27 @@ def test_one_machine_has_so_many_tries_from_all_the_addresses_of_its_network() -
         assert bad[-1] == 429
         assert log_in(Client(), "director", RIGHT, told="2001:db8:1:2:a:b:c:d") == 429
         assert log_in(Client(), "director", RIGHT, told="2001:db8:1:3::7") == 302
+
+
+@pytest.mark.django_db
+def test_wrong_passwords_from_anywhere_are_told_to_the_owner_once_and_lock_nobody_out() -> None:
+    User.objects.create_user("director", password=RIGHT)
+    own = Client()
+    log_in(own, "director", RIGHT)
+    with override_settings(TRUSTED_PROXIES=1):
+        for turn in range(214):
+            log_in(Client(), "director", "no", told=f"192.0.2.{turn}")
+            log_in(Client(), "nobody", "no", told=f"192.0.2.{turn}")
+        assert log_in(own, "director", "a slip", told="192.0.2.7") == 200
+        assert log_in(own, "director", RIGHT, told="192.0.2.7") == 302
+    told = [str(each) for each in get_messages(own.get("/desk/").wsgi_request)]
+    assert len(told) == 1
+    assert told[0].startswith("214 wrong passwords were typed for your account since "), (
+        "the owner's slip is not counted"
+    )
+    own.post("/logout/")
+    assert log_in(own, "director", RIGHT) == 302
+    assert not list(get_messages(own.get("/desk/").wsgi_request)), "it is told once"
 
 
 @pytest.mark.django_db
