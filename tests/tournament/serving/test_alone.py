@@ -101,7 +101,8 @@ def all_as_alone(opened: Opened, slug: str) -> None:
     assert {answer[0] for answer in expected.values()} >= {200, 206, 304, 401, 403, 404, 413}
 
     def visit(number: int) -> list[tuple[Request, object]]:
-        chance, others = Random(number), []
+        chance = Random(number)
+        others: list[tuple[Request, object]] = []
         with closing(opened(number)) as connection:
             for _ in range(-(-ASKED // CONNECTIONS)):
                 request = chance.choice(kinds)

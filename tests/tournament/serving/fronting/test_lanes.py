@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -26,7 +27,7 @@ async def goes(lane: Lane, who: str, log: list[str]) -> bool:
 
 
 @pytest.mark.parametrize("lane", [lambda: Lane(AT_THE_DOOR), lambda: Lane(OF_THE_CROWD, OF_A_STRANGER)])
-def test_whoever_has_least_under_way_goes_next(lane: type[Lane]) -> None:
+def test_whoever_has_least_under_way_goes_next(lane: Callable[[], Lane]) -> None:
     async def run() -> None:
         queue, log = lane(), list[str]()
         all_of_them = [goes(queue, GREEDY, log) for _ in range(50)] + [goes(queue, OTHER, log)]
