@@ -49,9 +49,10 @@ def told_of(saves: Sequence[Save]) -> dict[str, Any]:
 
 
 def phone_of(looks: Sequence[Save], began: float, end: float) -> dict[str, Any]:
-    """The figures of a phone's looks in a time: milliseconds, and how many were refused or not answered."""
+    """The figures of a phone's looks in a time: milliseconds, and how many were refused or not answered; one if none ended in it."""
     seen = [each for each in looks if began <= each.began < end]
-    return {**quantiles([each.ms for each in seen] or [0.0]), "lost": sum(not each.is_saved for each in seen)}
+    lost = sum(not each.is_saved for each in seen) if seen else 1
+    return {**quantiles([each.ms for each in seen] or [0.0]), "lost": lost}
 
 
 def bound_of(quiet: float) -> float:
