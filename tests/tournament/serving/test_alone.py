@@ -100,6 +100,13 @@ def all_as_alone(opened: Opened, slug: str) -> None:
     assert {kind: alone(opened, kind) for kind in kinds} == expected, "what is compared does not differ by itself"
     assert {answer[0] for answer in expected.values()} >= {200, 206, 304, 401, 403, 404, 413}
 
+    for kind in kinds:
+        if kind.method == "HEAD":
+            whole = expected[Request("GET", kind.path, fields=kind.fields)]
+            heads = zip(expected[kind][1], whole[1], strict=True)
+            assert all(said == wanted for said, wanted in heads if wanted), "a head is that of the whole answer"
+            assert (expected[kind][0], expected[kind][2]) == (whole[0], b"")
+
     def visit(number: int) -> list[tuple[Request, object]]:
         chance = Random(number)
         others: list[tuple[Request, object]] = []
