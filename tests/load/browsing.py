@@ -45,6 +45,8 @@ class Browser:
     """The value of each cookie by its name and path."""
     marks: dict[str, str] = field(default_factory=dict)
     """The mark (ETag) of each page that is kept."""
+    source: tuple[str, int] | None = None
+    """The address and port from which it asks; None for any."""
     _line: HTTPConnection | None = None
     _turn: RLock = field(default_factory=RLock)
     """Whoever asks while another thread does, for the same person, waits for the answer."""
@@ -130,8 +132,10 @@ class Browser:
 
     def _open(self) -> HTTPConnection:
         if self.tls:
-            return HTTPSConnection(self.host, self.port, timeout=LONGEST_ANSWER, context=self.tls)
-        return HTTPConnection(self.host, self.port, timeout=LONGEST_ANSWER)
+            return HTTPSConnection(
+                self.host, self.port, timeout=LONGEST_ANSWER, context=self.tls, source_address=self.source
+            )
+        return HTTPConnection(self.host, self.port, timeout=LONGEST_ANSWER, source_address=self.source)
 
     def _keep(self, answer: HTTPResponse) -> None:
         for line in answer.headers.get_all("Set-Cookie") or []:

@@ -26,9 +26,10 @@ def main() -> None:
     settings.GAMES = True
     User.objects.filter(username="second").update(is_staff=True)  # the second person of `tests.acts` at the desk
     from tests.upgrade import people, second_thoughts
-    from tournament.models import AccountLanguage, FrontPage
+    from tournament.models import AccountLanguage, FrontPage, WrongPasswords
 
     AccountLanguage.objects.create(account=User.objects.order_by("pk")[0], language="de")
+    WrongPasswords.objects.create(account=User.objects.order_by("pk")[0], many=214)
     FrontPage.objects.create(organiser="A Club of Players", words="We meet on Fridays.", contact="desk@example.org")
     for number in range(16):
         _day_by_lot(number)

@@ -1,7 +1,8 @@
 """Where a request comes from: its real address, its device mark (a signed cookie), and the key that counts its wrong passwords.
 
-Wrong passwords are counted for the account and the address together, and a whole venue may share one address. On a device on which the
-account has logged in before they are counted for the device instead, so that others in the venue cannot lock its owner out.
+Wrong passwords are counted for the account and the stranger together (`stranger_of`), and a whole venue may share one address. On a device
+on which the account has logged in before they are counted for the device instead, so that others in the venue cannot lock its owner out. Others
+are counted for the account too, wherever they come from: that locks nobody out, and its owner is told at the next log-in.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser, User
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.db import DatabaseError
-from django.db.models import Q
+from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 
 from tournament.access.codes import AT_THE_DOOR
 from tournament.installation.device_mark import (
@@ -32,7 +35,9 @@ from tournament.installation.device_mark import (
     new_device,
     read_mark,
 )
-from tournament.models import Event, Helper
+from tournament.models import Event, Helper, WrongPasswords
+from wording import ngettext
+from wording.figures import clock_time, short_date
 
 MOST_WRONG = 8
 """The wrong passwords of an account from one address, within AXES_COOLOFF_TIME, that lock it there."""
@@ -130,7 +135,37 @@ def _remember_user(sender: type, request: HttpRequest | None, user: AbstractBase
         request._cached_user = user  # type: ignore[attr-defined]  # read by `_name_to_add`
 
 
+def _count_for_account(
+    sender: type, credentials: Mapping[str, Any], request: HttpRequest | None = None, **_more: Any
+) -> None:
+    """Count a wrong password for its account, unless it was typed on a device of its owner."""
+    name = str(credentials.get("username") or "")
+    account = User.objects.filter(username=name).first()
+    if account is not None and not (request and known_for(request, name)):
+        WrongPasswords.objects.get_or_create(account=account)
+        WrongPasswords.objects.filter(account=account).update(many=F("many") + 1)
+
+
+def _tell_owner(sender: type, request: HttpRequest | None, user: AbstractBaseUser, **_more: Any) -> None:
+    """Tell somebody who has just logged in how many wrong passwords were typed for the account since the last time, and forget them."""
+    wrong = WrongPasswords.objects.filter(account=user.pk).first()
+    if wrong is None or request is None:
+        return
+    wrong.delete()
+    since = timezone.localtime(wrong.since)
+    words = ngettext(
+        "{n} wrong password was typed for your account since {date}, {time}. If it was not you, see that your password is a long one.",
+        "{n} wrong passwords were typed for your account since {date}, {time}. If it was not you, see that your password is a long one.",
+        wrong.many,
+        date=short_date(since),
+        time=clock_time(since),
+    )
+    messages.warning(request, words, fail_silently=True)
+
+
 user_logged_in.connect(_remember_user)
+user_logged_in.connect(_tell_owner)
+user_login_failed.connect(_count_for_account)
 
 
 def real_address(meta: Mapping[str, Any], proxies: int) -> str:
@@ -150,31 +185,37 @@ def real_address(meta: Mapping[str, Any], proxies: int) -> str:
         return peer
 
 
-def network_of(address: str) -> str:
-    """Return an IPv4 address as it is, and for IPv6 its /64 network, because one machine can use any address of that."""
+def stranger_of(meta: Mapping[str, Any], proxies: int = 0) -> str:
+    """Return the address by which a stranger is counted everywhere; for IPv6 the first of the /64, as one machine has all of that.
+
+    ``proxies`` is as in `real_address`; a request that `RequestOriginMiddleware` has seen has its real address already.
+    """
+    address = real_address(meta, proxies)
     try:
-        parsed = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    return address if parsed.version == 4 else str(ipaddress.ip_network((parsed, 64), strict=False))
+    if parsed.version == 6 and parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(parsed if parsed.version == 4 else ipaddress.ip_network((parsed, 64), strict=False).network_address)
 
 
 def counted_as(request: HttpRequest) -> str:
-    """Return the address under which wrong passwords count: the real one, or the device's own key if its mark has the account."""
+    """Return the address under which wrong passwords count: the stranger's, or the device's own key if its mark has the account."""
     if getattr(request, "types_a_code", False):
         mark = read_mark(request.COOKIES)
     else:
-        mark = _known_for(request, request.POST.get("username", "") if request.method == "POST" else "")
-    return _own_address(mark) if mark else str(request.META.get("REMOTE_ADDR") or "")
+        mark = known_for(request, request.POST.get("username", "") if request.method == "POST" else "")
+    return _own_address(mark) if mark else stranger_of(request.META)
 
 
 def most_wrong(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> int:
     """Return how many wrong passwords lock an account for this request, and how many wrong personal codes the door."""
     name = str((credentials or {}).get("username") or "")
-    return MOST_WRONG_OF_KNOWN if name == AT_THE_DOOR or _known_for(request, name) else MOST_WRONG
+    return MOST_WRONG_OF_KNOWN if name == AT_THE_DOOR or known_for(request, name) else MOST_WRONG
 
 
-def _known_for(request: HttpRequest, name: str) -> DeviceMark | None:
+def known_for(request: HttpRequest, name: str) -> DeviceMark | None:
     """Return the mark of a device on which the account of that name has logged in before; else None."""
     mark = read_mark(request.COOKIES) if name else None
     return mark if mark and mark.is_of(name) else None

@@ -1,6 +1,6 @@
 """What is stored: entries, the draw, reports of tables, penalties, rulings, logs and every change; everything else is derived."""
 
-from tournament.models.account import AccountLanguage, FrontPage
+from tournament.models.account import AccountLanguage, FrontPage, WrongPasswords
 from tournament.models.at_table.calls import Call
 from tournament.models.at_table.clocks import ClockPress
 from tournament.models.at_table.scribing import ScribedEntry, Scribing
@@ -67,4 +67,5 @@ __all__ = [
     "TableReport",
     "TakenOver",
     "TiedEntry",
+    "WrongPasswords",
 ]

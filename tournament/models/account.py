@@ -1,10 +1,11 @@
-"""What an account of the desk chose for itself, and what the installation says of itself on its front page."""
+"""What an account of the desk chose for itself and what was tried on it, and what the installation says of itself on its front page."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.record.lengths import LONGEST_CONTACT, LONGEST_ORGANISER, LONGEST_WORDS
 
@@ -19,6 +20,19 @@ class AccountLanguage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account_id}: {self.language}"
+
+
+class WrongPasswords(models.Model):
+    """The wrong passwords that were typed for an account since its owner last logged in, on devices that the account does not know."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wrong_passwords", primary_key=True
+    )
+    many = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.account_id}: {self.many}"
 
 
 class FrontPage(models.Model):

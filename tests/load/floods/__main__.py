@@ -4,7 +4,8 @@ Size "laptop" is `serve` on SQLite; "server" is nginx by deploy/nginx.conf with 
 on PostgreSQL and Redis. In each run a fresh installation is served, a director saves results twice a quarter of a second apart, on a new
 connection and on a kept one, and one flood follows the other. Desk and attackers are programs of their own, as nice as the servers.
 
-Printed are, for each flood beside the quiet beginning of the same run, p50 and p95 of a save, saves refused and failed, the highest memory
+Printed are, for each flood beside the quiet beginning of the same run, p50 and p95 of a save and of a phone's look, how many looks are
+lost, saves refused and failed, the highest memory
 and temporary disk of all programs of the server, the processors that attackers, servers and desk took, and the seconds until a save was
 as quick as before; all of it the median of the runs. Status 1 where a bound of `figures` is missed. Needs nginx, Redis and PostgreSQL for
 the second size. Load, servers and desk share this machine, and so does whatever else runs on it: its load is printed too.
@@ -26,7 +27,7 @@ from typing import Any
 
 from tests.conftest import ROOT
 from tests.load.floods.attackers import FLOODS, RAMP
-from tests.load.floods.figures import WELL_SAVES, WELL_WITHIN, Save, middle, missed, told_of, well_after
+from tests.load.floods.figures import WELL_SAVES, WELL_WITHIN, Save, middle, missed, phone_of, told_of, well_after
 from tests.load.floods.sizes import SIZES, Size
 from tests.load.floods.target import Target
 from tests.load.floods.watching import family, seconds_of
@@ -84,6 +85,8 @@ class Desk:
     def __init__(self, program: subprocess.Popen[str]) -> None:
         self.program = program
         self.saves: list[Save] = []
+        self.looks: list[Save] = []
+        """Those of the phone."""
         Thread(target=self._hear, daemon=True).start()
 
     def between(self, began: float, end: float) -> list[Save]:
@@ -108,7 +111,8 @@ class Desk:
     def _hear(self) -> None:
         assert self.program.stdout is not None
         for line in self.program.stdout:
-            self.saves.append(Save(*json.loads(line)))
+            kind, *rest = json.loads(line)
+            (self.looks if kind is None else self.saves).append(Save(bool(kind), *rest))
 
 
 @contextmanager
@@ -152,7 +156,8 @@ def measured(size: Size, desk: Desk, seconds: float, attackers: subprocess.Popen
     shares = {name: round((busy(each) - before[name]) / (end - began), 2) for name, each in parties.items()}
     watch.end()
     since = began - RAMP if attackers else began
-    return told_of(desk.between(since, end)) | {"memory": watch.memory, "disk": watch.disk, "processors": shares}
+    told = told_of(desk.between(since, end)) | {"phone": phone_of(desk.looks, since, end)}
+    return told | {"memory": watch.memory, "disk": watch.disk, "processors": shares}
 
 
 def busy(programs: Sequence[int]) -> float:
@@ -178,15 +183,28 @@ def flooded(size: Size, desk: Desk, flood: str, seconds: float, quiet: float) ->
 
 def in_words(name: str, told: dict[str, Any]) -> str:
     """The figures of a size for a reader."""
-    columns = ["saves:7", "p50:7", "p95:7", "new:13", "kept:13", "refused:8", "failed:7", "MB:6", "disk:6", "well:6"]
+    columns = [
+        "saves:7",
+        "p50:7",
+        "p95:7",
+        "new:13",
+        "kept:13",
+        "phone:13",
+        "lost:5",
+        "refused:8",
+        "failed:7",
+        "MB:6",
+        "disk:6",
+        "well:6",
+    ]
     head = f"{name:<14}{''.join(f'{column:>{int(wide)}}' for column, wide in (each.split(':') for each in columns))}  processors\n"
     lines = []
     for kind, row in {"quiet": told["quiet"], **told["floods"]}.items():
-        pairs = [f"{row[each]['p50']:.0f}/{row[each]['p95']:.0f}" for each in ("new", "kept")]
+        pairs = [f"{row[each]['p50']:.0f}/{row[each]['p95']:.0f}" for each in ("new", "kept", "phone")]
         well = row.get("well_after", 0.0)
         shares = ", ".join(f"{who} {share}" for who, share in row["processors"].items())
         lines.append(
-            f"{kind:<14}{row['saves']:>7}{row['p50']:>7.0f}{row['p95']:>7.0f}{pairs[0]:>13}{pairs[1]:>13}{row['refused']:>8}{row['failed']:>7}"
+            f"{kind:<14}{row['saves']:>7}{row['p50']:>7.0f}{row['p95']:>7.0f}{pairs[0]:>13}{pairs[1]:>13}{pairs[2]:>13}{row['phone']['lost']:>5}{row['refused']:>8}{row['failed']:>7}"
             f"{row['memory'] / 1e6:>6.0f}{row['disk'] / 1e6:>6.0f}{'never' if well is None else f'{well:.1f}':>6}  {shares}\n"
         )
     wrong = "".join(f"Missed: {words}.\n" for words in told["missed"]) or "Every bound is kept.\n"

@@ -131,6 +131,11 @@ async def reading(attack: Attack, number: int, *more: str) -> None:
         writer.close()
 
 
+async def from_one(attack: Attack, _number: int) -> None:
+    """Ask for one page after the other past every cache, all from one address."""
+    await reading(attack, 1)
+
+
 async def marked(attack: Attack, number: int) -> None:
     """The same and the desk's, half with the mark of a device of a former helper, half with made-up ones."""
     mark = attack.target.mark if number % 2 else f"{word()}:{word()}:{word()}"
@@ -207,6 +212,8 @@ FLOODS: dict[str, tuple[Device, int, str]] = {
     "held": (held, HELD, "whole requests held open on pages that are made anew"),
     "readers": (reading, 8, "readers past every cache"),
     "more readers": (reading, 24, "readers past every cache"),
+    "one address": (from_one, 24, "readers past every cache at one address"),
+    "very many": (from_one, 620, "readers past every cache at one address"),
     "marks": (marked, 24, "readers with the mark of a former helper, and made-up ones, of the desk's pages too"),
     "passwords": (guessing, GUESSING, "who type wrong passwords"),
     "links": (let_in, LINKS, "who try links that let in"),

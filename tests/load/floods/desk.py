@@ -1,9 +1,10 @@
-"""The desk that saves on through everything, as a program of its own: `python -m tests.load.floods.desk TARGET`.
+"""The desk that saves on through everything, and a phone beside it, as a program: `python -m tests.load.floods.desk TARGET`.
 
 A director has the grid of round 2 open twice: one browser keeps its connection, the other was idle and comes on a new one each time. Each
 saves a row every quarter of a second, and as soon as the last one is answered where that took longer. Each save is printed as a line of
 JSON: whether it came on a new connection, when it was sent (on time.monotonic's clock), its milliseconds, and its status, 0 where no
-answer came; 1 where an answer of 200 does not say that it was saved.
+answer came; 1 where an answer of 200 does not say that it was saved. So is each look of the phone, which begins with null: it has an
+address of its own, and opens a page that is made anew each time.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from itertools import count
 from threading import Lock, Thread
 
 from tests.load.browsing import Browser
-from tests.load.floods.target import Target, target_of
+from tests.load.floods.target import PHONE, Target, target_of
 
 EVERY = 0.25
 NOT_SAVED = 1
@@ -35,10 +36,28 @@ def main(target: Target) -> None:
         Thread(target=Grid(browser, target.slug, is_new=is_new).save_on, daemon=True)
         for browser, is_new in ((first, True), (second, False))
     ]
+    threads.append(Thread(target=look_on, args=(target,), daemon=True))
     for each in threads:
         each.start()
     for each in threads:
         each.join()
+
+
+def look_on(target: Target) -> None:
+    """Look for a name on a phone, four times a second."""
+    phone = Browser("127.0.0.1", target.port, target.origin, target.tls(), source=(PHONE, 0))
+    for turn in count(1):
+        began = time.monotonic()
+        page = phone.get(f"/{target.slug}/?me=Sample+{turn}")
+        told(None, began, page.ms, page.status)
+        time.sleep(max(0.0, EVERY - (time.monotonic() - began)))
+
+
+def told(kind: bool | None, began: float, took: float, status: int) -> None:
+    """Tell of a save or a look."""
+    with _writing:
+        sys.stdout.write(json.dumps([kind, began, took, status]) + "\n")
+        sys.stdout.flush()
 
 
 class Grid:
@@ -61,9 +80,7 @@ class Grid:
                 self.browser.close()
             began = time.monotonic()
             status, took = self.save(turn)
-            with _writing:
-                sys.stdout.write(json.dumps([self.is_new, began, took, status]) + "\n")
-                sys.stdout.flush()
+            told(self.is_new, began, took, status)
             due = max(due + EVERY, time.monotonic())
             time.sleep(max(0.0, due - time.monotonic()))
 

@@ -17,13 +17,15 @@ MOST_DISK = 300_000_000
 """Bytes of temporary files."""
 WELL_WITHIN = 10.0
 """Seconds after a flood within which a save is as quick as when it is quiet."""
+OF_ONE_ADDRESS = ("one address", "very many")
+"""The floods of one address, in which the page of a phone at another may take so many times as long as quiet, and is answered."""
 WELL_SAVES = 4
 """So many saves, one after the other, make it well again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """A save: on a new connection or not, when it was sent, its milliseconds, and the status of its answer."""
+    """A save, or a look of the phone: on a new connection or not, when it was sent, its milliseconds, and the status of its answer."""
 
     is_new: bool
     began: float
@@ -44,6 +46,13 @@ def told_of(saves: Sequence[Save]) -> dict[str, Any]:
     told["refused"] = sum(each.status > 1 and not each.is_saved for each in saves)
     told["failed"] = sum(each.status <= 1 for each in saves)
     return told
+
+
+def phone_of(looks: Sequence[Save], began: float, end: float) -> dict[str, Any]:
+    """The figures of a phone's looks in a time: milliseconds, and how many were refused or not answered; one if none ended in it."""
+    seen = [each for each in looks if began <= each.began < end]
+    lost = sum(not each.is_saved for each in seen) if seen else 1
+    return {**quantiles([each.ms for each in seen] or [0.0]), "lost": lost}
 
 
 def bound_of(quiet: float) -> float:
@@ -68,7 +77,7 @@ def middle(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         values = [run[name] for run in runs]
         if isinstance(first, Mapping):
             told[name] = middle(values)
-        elif name in ("refused", "failed", "saves"):
+        elif name in ("refused", "failed", "saves", "lost"):
             told[name] = sum(values)
         elif name == "well_after":
             told[name] = None if None in values else round(median(values), 1)
@@ -87,6 +96,12 @@ def missed(told: Mapping[str, Any]) -> list[str]:
         bound = bound_of(quiet["p95"])
         if flood["p95"] > bound:
             wrong.append(f"{name}: p95 of a save is {flood['p95']:.0f} ms; at most {bound:.0f}")
+        if name in OF_ONE_ADDRESS and (
+            flood["phone"]["p50"] > bound_of(quiet["phone"]["p50"]) or flood["phone"]["lost"]
+        ):
+            wrong.append(
+                f"{name}: a phone waits {flood['phone']['p50']:.0f} ms, and {flood['phone']['lost']} looks are lost"
+            )
         if flood["refused"] or flood["failed"]:
             wrong.append(f"{name}: {flood['refused']} saves refused, {flood['failed']} failed")
         if flood["memory"] - quiet["memory"] > MOST_MEMORY:

@@ -53,7 +53,7 @@ def device(number: int) -> str:
     return f"127.0.0.{1 + number % DEVICES}"
 
 
-DEVICES = 8
+DEVICES, PHONE = 8, "127.0.0.9"
 
 
 @cache

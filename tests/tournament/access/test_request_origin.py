@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.messages import get_messages
 from django.test import Client, override_settings
 
 from tests.build import director_of, make_event
 from tournament.access import request_origin
 from tournament.access.accounts import close_account
 from tournament.access.links import link_of
-from tournament.access.request_origin import MOST_WRONG, MOST_WRONG_OF_KNOWN, real_address
+from tournament.access.request_origin import MOST_WRONG, MOST_WRONG_OF_KNOWN, real_address, stranger_of
 from tournament.installation.device_mark import COOKIE, DeviceMark, cookie_value, new_device, read_mark
 from tournament.record.acts import Role
 from tournament.services.helping import come_in, invite_helper, withdraw_helper
@@ -42,6 +43,25 @@ def test_the_real_address_is_what_the_farthest_trusted_proxy_was_asked_by(
     proxies: int, told: str, address: str
 ) -> None:
     assert real_address({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": told}, proxies) == address
+
+
+@pytest.mark.parametrize(
+    ("peer", "counted"),
+    [
+        ("192.0.2.9", "192.0.2.9"),
+        ("::ffff:192.0.2.9", "192.0.2.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::7", "2001:db8:1:2::"),
+        ("fe80::7%eth0", "fe80::"),
+        ("2001:db8:1:3::7", "2001:db8:1:3::"),
+        ("nobody", "nobody"),
+    ],
+)
+def test_a_stranger_is_one_address_of_ipv4_or_64_bits_of_ipv6(peer: str, counted: str) -> None:
+    assert stranger_of({"REMOTE_ADDR": peer}) == counted
+    told = {"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": f"198.51.100.1, {peer}"}
+    assert stranger_of(told) == "10.0.0.1", "nothing counts that a forwarder says"
+    assert stranger_of(told, 1) == (counted if peer != "nobody" else "10.0.0.1"), "what our own proxy says does"
 
 
 @pytest.mark.django_db
@@ -91,6 +111,37 @@ def test_behind_a_proxy_nobody_locks_the_director_out_from_elsewhere() -> None:
             log_in(Client(), "director", "no", told=f"198.51.100.{turn}, 192.0.2.8") for turn in range(MOST_WRONG)
         ]
         assert made_up[-1] == 429, "what stands further left is anybody's word"
+
+
+@pytest.mark.django_db
+def test_one_machine_has_so_many_tries_from_all_the_addresses_of_its_network() -> None:
+    User.objects.create_user("director", password=RIGHT)
+    with override_settings(TRUSTED_PROXIES=1):
+        bad = [log_in(Client(), "director", "no", told=f"2001:db8:1:2::{turn}") for turn in range(MOST_WRONG)]
+        assert bad[-1] == 429
+        assert log_in(Client(), "director", RIGHT, told="2001:db8:1:2:a:b:c:d") == 429
+        assert log_in(Client(), "director", RIGHT, told="2001:db8:1:3::7") == 302
+
+
+@pytest.mark.django_db
+def test_wrong_passwords_from_anywhere_are_told_to_the_owner_once_and_lock_nobody_out() -> None:
+    User.objects.create_user("director", password=RIGHT)
+    own = Client()
+    log_in(own, "director", RIGHT)
+    with override_settings(TRUSTED_PROXIES=1):
+        for turn in range(214):
+            log_in(Client(), "director", "no", told=f"192.0.2.{turn}")
+            log_in(Client(), "nobody", "no", told=f"192.0.2.{turn}")
+        assert log_in(own, "director", "a slip", told="192.0.2.7") == 200
+        assert log_in(own, "director", RIGHT, told="192.0.2.7") == 302
+    told = [str(each) for each in get_messages(own.get("/desk/").wsgi_request)]
+    assert len(told) == 1
+    assert told[0].startswith("214 wrong passwords were typed for your account since "), (
+        "the owner's slip is not counted"
+    )
+    own.post("/logout/")
+    assert log_in(own, "director", RIGHT) == 302
+    assert not list(get_messages(own.get("/desk/").wsgi_request)), "it is told once"
 
 
 @pytest.mark.django_db

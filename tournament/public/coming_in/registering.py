@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_see
 from tournament.access.languages import speak_for
-from tournament.access.request_origin import network_of
+from tournament.access.request_origin import stranger_of
 from tournament.day.office.registering import RegistrationSettings, RegistrationState
 from tournament.models import Event, Registration
 from tournament.public.forms.registering import REGISTRANT, PersonForm, RegisterForm
@@ -107,7 +107,7 @@ def _origin(request: HttpRequest, event: Event) -> str:
 
 def _may_register(request: HttpRequest, event: Event) -> bool:
     """Return whether one more registration is taken from this address and for this event now; what is taken is counted."""
-    now, address = time.monotonic(), network_of(str(request.META.get("REMOTE_ADDR") or ""))
+    now, address = time.monotonic(), stranger_of(request.META)
     return of_addresses.may_ask((event.pk, address), now) and of_events.may_ask(event.pk, now)
 
 

@@ -68,6 +68,7 @@ NOT_ARCHIVED: Mapping[str, str] = {
     "Forgotten": "the list of the forgotten is of this installation, which applies it to every archive that it reads",  # not said
     "LetIn": "links let somebody in here, and nowhere else",  # not said
     "FrontPage": "an installation says it of itself, above all its events",  # not said
+    "WrongPasswords": "accounts log in here, and nowhere else",  # not said
     "AccountLanguage": "accounts choose it here, and nowhere else",  # not said
     "Device": "phones are logged in here, and nowhere else",  # not said
     "DeviceCode": "codes on paper are of this installation's key",  # not said

@@ -131,15 +131,26 @@ def caddy(folder: Path, desk: int, crowd: int, name: str = "cup.example") -> Ite
 
 
 @contextmanager
-def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example", crowds: Sequence[int] = ()) -> Iterator[int]:
+def nginx(
+    folder: Path,
+    hosts: Sequence[int],
+    name: str = "cup.example",
+    crowds: Sequence[int] = (),
+    more: str = "",
+    *,
+    is_slow: bool = False,
+) -> Iterator[int]:
     """Nginx of this machine on the project's own configuration, with a certificate of its own, before these hosts; its port for TLS.
 
-    ``crowds`` are the ports of the crowd's servers, where these are not the hosts' own.
+    ``crowds`` are the ports of the crowd's servers, where these are not the hosts' own; ``more`` are further lines for all servers.
+    With ``is_slow`` one address may ask a tenth as often, which a busy machine reaches too.
     """
     secure, plain = free_port(), free_port()
     certify(folder, name)
     site = folder / "top-table.conf"
-    site.write_text(site_of(folder, hosts, crowds or hosts, name, secure, plain), encoding="utf-8")
+    text = site_of(folder, hosts, crowds or hosts, name, secure, plain)
+    assert "rate=200r/s" in text
+    site.write_text(text.replace("rate=200r/s", "rate=20r/s") if is_slow else text, encoding="utf-8")
     main = folder / "nginx.conf"
     places = "".join(
         f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -147,7 +158,7 @@ def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example", crowds:
     user = "user root;\n" if os.geteuid() == 0 else ""
     main.write_text(
         f"daemon off;\n{user}pid {folder}/nginx.pid;\nerror_log stderr;\nworker_processes auto;\n{ROOM}\n"
-        f"http {{\naccess_log off;\n{places}include {site};\n}}\n",
+        f"http {{\naccess_log off;\n{places}{more}include {site};\n}}\n",
         encoding="utf-8",
     )
     with program([str(NGINX), "-p", str(folder), "-c", str(main)], folder, os.environ, "nginx") as running:
@@ -168,6 +179,7 @@ def site_of(folder: Path, hosts: Sequence[int], crowds: Sequence[int], name: str
         (r"server 127\.0\.0\.1:8001 .*;\n", servers_of(hosts)),
         (r"server 127\.0\.0\.1:8003 .*;\n", servers_of(crowds)),
         (r"server 127\.0\.0\.1:8002 .*;\n", servers_of(port + 1 for port in hosts)),
+        (r"127\.0\.0\.1:8004", f"127.0.0.1:{free_port()}"),
         (r"acquire\.example;", f"{name};"),
         (r"/var/cache/top-table", f"{folder}/kept"),
         (r"listen \[::\].*;\n", ""),

@@ -79,7 +79,24 @@ def saying(name: str, questions: Counter[str] | None = None) -> Iterator[int]:
 def front(tmp_path: Path) -> Iterator[Front]:
     """Nginx before a desk's server and a crowd's."""
     QUESTIONS.clear()
-    with saying("desk") as desk, saying("crowd", QUESTIONS) as crowd, nginx(tmp_path, [desk], crowds=[crowd]) as secure:
+    with (
+        saying("desk") as desk,
+        saying("crowd", QUESTIONS) as crowd,
+        nginx(tmp_path, [desk], crowds=[crowd], is_slow=True) as secure,
+    ):
+        yield secure, ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
+
+
+@pytest.fixture
+def told_front(tmp_path: Path) -> Iterator[Front]:
+    """The same, which is told whom it is asked by, as no machine here has addresses of IPv6 in numbers."""
+    QUESTIONS.clear()
+    more = "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Asked-By;\n"
+    with (
+        saying("desk") as desk,
+        saying("crowd", QUESTIONS) as crowd,
+        nginx(tmp_path, [desk], crowds=[crowd], more=more, is_slow=True) as secure,
+    ):
         yield secure, ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
 
 
@@ -87,7 +104,7 @@ def front(tmp_path: Path) -> Iterator[Front]:
 def second_front(tmp_path: Path) -> Iterator[Front]:
     """Caddy before a desk's server and a crowd's."""
     with ExitStack() as standing:
-        desk, crowd = standing.enter_context(saying("desk", QUESTIONS)), standing.enter_context(saying("crowd"))
+        desk, crowd = standing.enter_context(saying("desk")), standing.enter_context(saying("crowd", QUESTIONS))
         secure = standing.enter_context(caddy(tmp_path, desk, crowd))
         yield secure, ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
 
@@ -97,9 +114,15 @@ def browser(front: Front) -> closing[HTTPSConnection]:
     return closing(HTTPSConnection("127.0.0.1", front[0], context=front[1]))
 
 
-def asked(connection: HTTPSConnection, path: str, body: bytes | None = None, cookie: str = OF_A_DIRECTOR) -> str:
-    """What is said, or the status of what refuses; ``cookie`` is the mark of the device, a director's unless it says otherwise."""
-    connection.request("GET" if body is None else "POST", path, body, {"Host": "cup.example", "Cookie": cookie})
+def asked(
+    connection: HTTPSConnection, path: str, body: bytes | None = None, cookie: str = OF_A_DIRECTOR, by: str = ""
+) -> str:
+    """What is said, or the status of what refuses; ``cookie`` is the mark of the device, a director's unless it says otherwise.
+
+    ``by`` is the address from which it is asked, for a front that is told.
+    """
+    fields = {"Host": "cup.example", "Cookie": cookie, **({"X-Asked-By": by} if by else {})}
+    connection.request("GET" if body is None else "POST", path, body, fields)
     answer = connection.getresponse()
     said = answer.read().decode()
     return said if answer.status == 200 else str(answer.status)
@@ -160,12 +183,30 @@ def test_bodies_have_three_megabytes_and_an_archive_nine(front: Front) -> None:
 
 def test_one_address_that_asks_without_end_is_told_so_and_the_desk_behind_it_is_not(front: Front) -> None:
     with browser(front) as one:
-        told = Counter(asked(one, f"/cup/prices/?q={turn}") for turn in range(3_000))
+        told = Counter(asked(one, f"/cup/prices/?q={turn}") for turn in range(2_000))
         assert set(told) == {"crowd", "429"}
         assert told["crowd"] >= 1_000, "a hall that asks at once is served"
-        assert "429" in {asked(one, "/desk/", cookie="") for _ in range(50)}
+        assert "429" in (asked(one, "/desk/", cookie="") for _ in range(50))
         assert asked(one, "/desk/") == "desk"
         assert asked(one, "/static/app.css") == "crowd"
+
+
+MADE_UP = 2_000
+
+
+def test_no_limit_goes_by_a_mark_that_a_stranger_makes_up_nor_by_one_of_the_addresses_that_are_all_his(
+    told_front: Front,
+) -> None:
+    with browser(told_front) as one:
+        assert asked(one, "/desk/", by="2001:db8:1:2::1") == "desk"
+        told = Counter(
+            asked(one, "/desk/", cookie=f"known_device=made up {turn}", by=f"2001:db8:1:2::{turn:x}:1")
+            for turn in range(MADE_UP)
+        )
+        assert set(told) == {"crowd", "429"}
+        assert QUESTIONS.total() < MADE_UP / 2, "what he makes up is asked about so often and no more"
+        assert asked(one, "/desk/", by="2001:db8:1:2::1") == "desk", "who is known behind the same address goes on"
+        assert asked(one, "/cup/", cookie="", by="2001:db8:1:3::1") == "crowd", "the next network is another stranger"
 
 
 def test_forms_that_one_address_does_not_finish_shut_the_desk_behind_it_out_of_nothing(front: Front) -> None:

@@ -19,7 +19,7 @@ from tournament.management.serving.fronting.lanes import (
     AT_THE_DOOR,
     MOST_WAITING,
     OF_A_DEVICE,
-    OF_THE_CROWD,
+    OF_A_STRANGER,
     Lanes,
 )
 
@@ -170,11 +170,11 @@ def test_strangers_that_wait_with_whole_requests_leave_room_for_the_desk() -> No
             writer.close()
 
         async with await asyncio.start_server(hold, "127.0.0.1", 0) as server:
-            most = OF_THE_CROWD + MOST_WAITING + 10
+            most = OF_A_STRANGER + MOST_WAITING + 10
             async with fronted(lanes(port_of(server), port_of(server)), most) as port:
                 herd = [asyncio.create_task(status_of(port, WHOLE)) for _ in range(most + 40)]
                 done, waiting = set(), set(herd)
-                while len(waiting) > OF_THE_CROWD + MOST_WAITING:
+                while len(waiting) > OF_A_STRANGER + MOST_WAITING:
                     now, waiting = await asyncio.wait(waiting, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
                     assert now, "nobody is told to come back"
                     done |= now

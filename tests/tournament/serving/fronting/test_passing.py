@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Awaitable, Callable
 from urllib.parse import quote
@@ -11,6 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from tests.run.patience import PATIENCE
@@ -22,6 +24,7 @@ from tournament.management.serving.fronting.lanes import Lanes
 from tournament.play.games.sockets.connection import RESTARTS, WHY
 from tournament.play.games.sockets.places import Places
 
+VERY_LONG = 1_000_000
 FULL = "Very many sockets are open. Come again later."
 
 
@@ -33,6 +36,10 @@ async def play(connection: ServerConnection) -> None:
     async for message in connection:
         if message == "go":
             await connection.close(1008, "hello")
+        elif message == "broken":
+            await connection.send(b"\xff", text=True)
+        elif message == "long":
+            await connection.send("x" * VERY_LONG)
         else:
             await connection.send(message)
 
@@ -77,6 +84,41 @@ def test_messages_and_the_close_pass_through() -> None:
                 await asyncio.sleep(0.01)
 
     through(walk)
+
+
+def test_what_comes_in_is_bounded_and_what_goes_out_is_not() -> None:
+    async def walk(address: str, _crowd: Backend) -> None:
+        async with connect(f"{address}/live/", compression=None) as browser:
+            await browser.recv()
+            await browser.send("long")
+            assert len(await browser.recv()) == VERY_LONG
+            await browser.send("x" * VERY_LONG)
+            with pytest.raises(ConnectionClosed) as closed:
+                await browser.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == CloseCode.MESSAGE_TOO_BIG
+
+    through(walk)
+
+
+def test_a_message_that_cannot_be_passed_is_logged_and_closes_with_a_code_that_says_so(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def walk(address: str, _crowd: Backend) -> None:
+        async with connect(f"{address}/live/", compression=None) as browser:
+            await browser.recv()
+            await browser.send("broken")
+            with pytest.raises(ConnectionClosed) as closed:
+                await browser.recv()
+            assert closed.value.rcvd is not None
+            assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (
+                CloseCode.INTERNAL_ERROR,
+                "a message could not be passed on",
+            )
+
+    with caplog.at_level(logging.ERROR, "tournament.serving.front"):
+        through(walk)
+    assert "could not be passed on" in caplog.text
 
 
 def test_a_browser_that_does_not_answer_pings_is_not_answered_for() -> None:

@@ -83,6 +83,8 @@ class Connections:
         self._unfinished: dict[Connection, None] = {}
         """Strangers' connections with no request at a server now, the oldest first: those that may be closed to make room."""
         self._brought = 0
+        self._bringing: list[dict[Connection, None]] = [{} for _ in range(most_brought.bit_length() + 1)]
+        """Of those, the ones with a body, by the number of bits of its length, the oldest first: so that none is searched for."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -113,13 +115,10 @@ class Connections:
         self._unfinished.pop(gone, None)
         return gone.transport is not None and self._open.pop(gone.transport, None) is not None
 
-    def is_unfinished(self, connection: Connection) -> bool:
-        """Whether a connection may be closed to make room: it is a stranger's, and no whole request of it is under way."""
-        return connection in self._unfinished
-
     def hold(self, connection: Connection) -> None:
         """From now on the connection stays open: a whole request of it is under way, or it is a known device's."""
         self._unfinished.pop(connection, None)
+        self._of_size(connection.brings).pop(connection, None)
 
     def let_go(self, connection: Connection) -> None:
         """From now on the connection may be closed for others, after all those that may be already."""
@@ -128,22 +127,29 @@ class Connections:
             self._unfinished[connection] = None
 
     def bring(self, connection: Connection, length: int) -> None:
-        """Count ``length`` bytes of a stranger's body; beyond the limit, close unfinished connections whose bodies are not smaller.
+        """Count ``length`` bytes of a stranger's body; beyond the limit, close unfinished connections whose bodies are not much smaller.
 
-        The largest is closed first, of equal ones the oldest. Raises RefusedRequestError where all others are smaller than ``length``.
+        The largest are closed first, of those of about one size the oldest. Raises RefusedRequestError where all others are much smaller.
         """
         while self._brought + length > self._most_brought:
-            larger = [each for each in self._unfinished if each is not connection and each.brings >= max(length, 1)]
-            if not larger:
+            largest = next((size for size in reversed(self._bringing) if size), {})
+            oldest = next(iter(largest), None)
+            if oldest is None or oldest.brings.bit_length() < length.bit_length():
                 raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, TOO_MANY)
-            self._close(max(larger, key=lambda each: each.brings))
+            self._close(oldest)
         connection.brings = length
         self._brought += length
+        self._of_size(length)[connection] = None
 
     def answered(self, connection: Connection) -> None:
         """Forget the bytes of a connection's request, which is answered."""
+        self._of_size(connection.brings).pop(connection, None)
         self._brought -= connection.brings
         connection.brings = 0
+
+    def _of_size(self, length: int) -> dict[Connection, None]:
+        """The unfinished connections with bodies of about this length."""
+        return self._bringing[min(length.bit_length(), len(self._bringing) - 1)]
 
     def _close(self, unfinished: Connection) -> None:
         """Close an unfinished connection without an answer."""

@@ -8,8 +8,10 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector, web
+from aiohttp import ClientError, ClientRequest, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector, web
 from aiohttp.client_exceptions import ClientConnectorError
+from aiohttp.connector import Connection
+from aiohttp.tracing import Trace
 from multidict import CIMultiDict, CIMultiDictProxy
 from yarl import URL
 
@@ -42,10 +44,25 @@ _OF_ONE_CONNECTION = frozenset(
 _WRITTEN_BY_THE_FRONT = frozenset({KNOWN_FIELD.lower(), THIS_MACHINE, "x-forwarded-for", "content-length"})
 
 
+class IdleConnections(TCPConnector):
+    """Connections to the servers, of which one is used again only if nothing is left in it of what came before."""
+
+    async def connect(self, req: ClientRequest, traces: list[Trace], timeout: ClientTimeout) -> Connection:
+        """A connection that is new, or idle and empty; that of HEAD is not kept, as what a server wrongly adds may come late."""
+        while True:
+            found = await super().connect(req, traces, timeout)
+            if found.protocol is None or not found.protocol.should_close:
+                break
+            found.close()
+        if req.method == "HEAD" and found.protocol:
+            found.protocol.force_close()
+        return found
+
+
 def kept_connections() -> ClientSession:
     """What the front's requests to the servers go through; to be closed at the end."""
     return ClientSession(
-        connector=TCPConnector(limit=0, keepalive_timeout=KEPT),
+        connector=IdleConnections(limit=0, keepalive_timeout=KEPT),
         timeout=ClientTimeout(total=LONGEST_ANSWER, connect=None),
         cookie_jar=DummyCookieJar(),
         auto_decompress=False,

@@ -15,7 +15,9 @@ from http import HTTPStatus
 from threading import Event, Thread
 
 from aiohttp import ClientSession, web
+from django.conf import settings
 
+from tournament.access.request_origin import stranger_of
 from tournament.installation.processes import let_go_of_what_is_loaded, open_files
 from tournament.installation.this_machine import PASSED_ON, is_of_loopback, is_of_this_user
 from tournament.management.serving.fronting.connections import Connection, Connections
@@ -189,7 +191,7 @@ class Front:
         self.connections.hold(connection)
         try:
             peer = peer_of(request)
-            async with self._lanes.way(asked, device, peer) as to:
+            async with self._lanes.way(asked, device, stranger_in(request)) as to:
                 if request.transport is None or request.transport.is_closing():
                     raise ConnectionResetError  # nobody waits for the answer, and nothing was done
                 fields = passed_on(request, peer, is_marked=bool(mark), here=here)
@@ -246,6 +248,12 @@ class Front:
 def peer_of(request: web.BaseRequest) -> str:
     """The address of the browser's end of a connection, without the name of a network card."""
     return str(request.remote or "").partition("%")[0]
+
+
+def stranger_in(request: web.BaseRequest) -> str:
+    """Who asks, as strangers are counted everywhere (see `stranger_of`)."""
+    told = ", ".join(request.headers.getall("X-Forwarded-For", ()))
+    return stranger_of({"REMOTE_ADDR": peer_of(request), "HTTP_X_FORWARDED_FOR": told}, settings.TRUSTED_PROXIES)
 
 
 async def _body_of(request: web.Request, length: int) -> Spool | None:

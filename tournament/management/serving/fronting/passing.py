@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from http import HTTPStatus
 from urllib.parse import unquote
 
@@ -25,9 +26,13 @@ from tournament.management.serving.fronting.limits import RefusedRequestError
 from tournament.play.games.sockets.connection import RESTARTS, WHY
 
 LONGEST_CLOSE = 2.0
+NOT_PASSED = b"a message could not be passed on"
+"""The reason of the close, with the code of an error of the server (1011)."""
 NO_SOCKETS = "No sockets can be opened now. Come again later."
 
 Side = web.WebSocketResponse | ClientWebSocketResponse
+
+log = logging.getLogger("tournament.serving.front")
 
 
 def wants_socket(request: web.BaseRequest) -> bool:
@@ -53,7 +58,7 @@ async def pass_socket(
         inner = await session.ws_connect(
             url,
             headers=fields,
-            max_msg_size=2 * LONGEST,
+            max_msg_size=0,  # what goes out has no bound: it is our own
             autoping=False,
             timeout=ClientWSTimeout(ws_close=LONGEST_CLOSE),
         )
@@ -94,6 +99,10 @@ async def _pass_on(one: Side, other: Side) -> None:
         else:
             if message.type is WSMsgType.CLOSE:
                 code, reason = int(message.data or WSCloseCode.OK), str(message.extra or "").encode()
+            elif message.type is WSMsgType.ERROR:
+                code, reason = WSCloseCode.INTERNAL_ERROR.value, NOT_PASSED
+                if isinstance(one, ClientWebSocketResponse):
+                    log.error("A message of the server of sockets could not be passed on: %s", message.data)  # not said
             break
     await other.close(code=code, message=reason)
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.acquire.editions import EDITIONS, TimeoutPolicy
 from games.acquire.play.devices import Holdings, pending_question
 from games.acquire.play.devices.terms import MOST_MINUTES
-from tournament.access.request_origin import network_of
+from tournament.access.request_origin import stranger_of
 from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event
 from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
@@ -121,13 +121,8 @@ class TooManyGamesError(RefusedError):
 
 def check_pace(request: HttpRequest) -> None:
     """Count one more game for the client's address; TooManyGamesError where it has opened too many just now."""
-    if not _pace.may_ask(_network(request), time.monotonic()):
+    if not _pace.may_ask(stranger_of(request.META), time.monotonic()):
         raise TooManyGamesError(_("Many games were opened from here just now. Wait a minute, then try again."))
-
-
-def _network(request: HttpRequest) -> str:
-    """The address of the client, for IPv6 its network."""
-    return network_of(str(request.META.get("REMOTE_ADDR") or ""))
 
 
 def order_of(request: HttpRequest) -> GameOrder:
@@ -151,7 +146,7 @@ def order_of(request: HttpRequest) -> GameOrder:
     if typed and not 1 <= minutes <= MOST_MINUTES:
         raise RefusedError(_("Enter 1 to {most} minutes, or nothing for no clock.", most=MOST_MINUTES))
     names = [f"Player {place}" for place in range(1, count + 1)]  # not said: a free seat is shown by its number
-    opened_from = keyed_digest("tournament.game.opened_from", _network(request))
+    opened_from = keyed_digest("tournament.game.opened_from", stranger_of(request.META))
     return GameOrder(
         edition.name, names, minutes or None, form.get("holdings", ""), opened_from=opened_from[:LONGEST_MARK]
     )

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from games.acquire.play.devices.messages import LONGEST
-from tournament.access.request_origin import network_of, real_address
+from tournament.access.request_origin import stranger_of
 from tournament.installation.processes import open_files
 from tournament.play.games.services.changes import subscribe_to_games
 from tournament.play.games.sockets.connection import RESTARTS, WHY, SocketRefusal, Work, socket_request
@@ -181,11 +181,10 @@ class SocketServer:
 
 
 def address_of(connection: ServerConnection, request: Request | None, proxies: int) -> str:
-    """Return the address of a socket's client, for IPv6 its network. ``proxies`` is the number of reverse proxies in between."""
+    """Return the stranger that a socket's client is. ``proxies`` is the number of reverse proxies in between."""
     forwarded = request.headers.get_all("X-Forwarded-For") if request else []
     peer = str((connection.remote_address or ("",))[0]).partition("%")[0]
-    found = real_address({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": ", ".join(forwarded)}, proxies)
-    return network_of(found)
+    return stranger_of({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": ", ".join(forwarded)}, proxies)
 
 
 def refusal(connection: ServerConnection, status: HTTPStatus, words: str) -> Response:
