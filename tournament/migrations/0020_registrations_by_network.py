@@ -15,7 +15,7 @@ def let_the_desk_accept(apps: Any, _editor: Any) -> None:
 class Migration(migrations.Migration):
     """A column with a default, and one value less in another."""
 
-    dependencies = [("tournament", "0018_without_webhooks")]
+    dependencies = [("tournament", "0019_wrong_passwords")]
 
     operations = [
         AddColumn("registration", "origin", models.CharField(blank=True, db_default="", default="", max_length=16)),

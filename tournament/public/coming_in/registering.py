@@ -101,8 +101,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _origin(request: HttpRequest, event: Event) -> str:
     """Return a digest of the network from which a request comes; without the installation's key it tells nothing."""
-    network = network_of(str(request.META.get("REMOTE_ADDR") or ""))
-    return salted_hmac("registrations", f"{event.pk} {network}").hexdigest()[:16]
+    return salted_hmac("registrations", f"{event.pk} {stranger_of(request)}").hexdigest()[:16]
 
 
 def _may_register(request: HttpRequest, event: Event) -> bool:

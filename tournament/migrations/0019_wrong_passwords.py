@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """A table of its own: none is made anew, so every guard stays."""
 
-    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL), ("tournament", "0017_organiser")]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL), ("tournament", "0018_without_webhooks")]
 
     operations = [
         migrations.CreateModel(
