@@ -131,7 +131,8 @@ def test_a_name_that_is_entered_already_is_asked_about(program: Program) -> None
         ({"name": "Nina", "email": "nina at home"}, 422, "email: "),
         ({"name": "Nina", "shown_as": "hidden"}, 422, "shown_as: "),
         ({"name": "x" * 121}, 422, "name: "),
-        ({"name": "Nina", "fee": "x" * 400}, 409, "Nina"),
+        ({"name": "Nina", "fee": "x" * 400}, 422, "is not a fee. Send an amount such as 12.50"),
+        ({"name": "Nina", "fee": "1e9"}, 422, "“1e9” is not a fee"),
         ({"name": "Nina", "contestant_id": "7"}, 409, "Organiser's number 7 is already entered"),
     ],
 )
@@ -155,6 +156,11 @@ def test_only_what_is_sent_is_corrected(program: Program) -> None:
     assert diary(program.event) == ["entries.edit"] * 2
     assert problem(program.patch("entries/99/", {"club": "x"}))[0] == 404
     assert problem(program.patch("entries/3/", {"status": "present"}))[0] == 422
+
+
+def test_a_member_that_is_there_twice_is_refused(program: Program) -> None:
+    sent = b'{"entries": [{"name": "Nina Muster", "name": "Nora Muster"}]}'
+    assert problem(program.send("POST", "entries/", sent)) == (400, "The member “name” is there twice. Send it once.")
 
 
 def test_fees_are_amounts_where_the_event_has_them(program: Program) -> None:

@@ -88,12 +88,22 @@ class Body:
 def read_json(raw: bytes) -> Body:
     """Return the object that a request sent; raises BodyError where it sent none."""
     try:
-        value = json.loads(raw)
+        value = json.loads(raw, object_pairs_hook=_members)
     except (ValueError, RecursionError):
         raise BodyError(_("The request is not JSON. Send one object.")) from None
     if not isinstance(value, dict):
         raise BodyError(_("The request is not a JSON object. Send one object."))
     return Body(value)
+
+
+def _members(pairs: list[tuple[str, Any]]) -> Plain:
+    """Return the members of an object; raises BodyError where one is there twice, since nobody can say which was meant."""
+    found: Plain = {}
+    for name, value in pairs:
+        if name in found:
+            raise BodyError(_("The member “{name}” is there twice. Send it once.", name=name[:60]))
+        found[name] = value
+    return found
 
 
 def _is_storable(text: str) -> bool:

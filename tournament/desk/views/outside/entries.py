@@ -6,15 +6,17 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tournament.day.lists.rosters import RosterLine
+from tournament.day.office.fees import read_fee
 from tournament.desk.forms.entries import EntryForm
 from tournament.desk.views.outside.asking import AskedError, Outside, Resource, refused_form, resource
-from tournament.desk.views.outside.body import Body, Plain
+from tournament.desk.views.outside.body import Body, BodyError, Plain
 from tournament.desk.views.people.entries import doubts_of, medals_moved, particulars_in_form
 from tournament.models import Change
 from tournament.record.acts import Role
 from tournament.record.event import EntryRecord
 from tournament.record.names import name_key
 from tournament.services.entries import add_entries, edit_entry
+from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed
 
@@ -66,6 +68,9 @@ def enter(outside: Outside) -> None:
 def _line(outside: Outside, at: int, sent: Body) -> RosterLine:
     """Return a player as a line of a list; raises ValidationError where the form of an entry would refuse it."""
     sent.only(TO_ENTER)
+    fee = sent.text("fee")
+    if read_fee(fee) is None:
+        raise BodyError(_("“{fee}” is not a fee. Send an amount such as 12.50, or paid, unpaid or free.", fee=fee[:60]))
     form = _form(outside, _fields(sent, TO_ENTER), {})
     typed = form.particulars
     return RosterLine(
@@ -79,7 +84,7 @@ def _line(outside: Outside, at: int, sent: Body) -> RosterLine:
         club=typed.club,
         team=typed.team,
         email=typed.email,
-        fee=sent.text("fee"),
+        fee=fee,
         shown_as=typed.shown_as,
     )
 
