@@ -16,8 +16,8 @@ from tests.build import director_of, enter_results, make_event, play_round, play
 from tournament.models import Event
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.events.showing import set_notice
+from tournament.services.hall.clock import start_clock
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.rounds import start_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

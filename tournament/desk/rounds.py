@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils import timezone
 
 from tournament.day.ondevices import going_on, going_on_in_words
 from tournament.day.staying import reason_to_stay_public
@@ -14,6 +15,7 @@ from tournament.desk.desk import Desk
 from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import chart_round, misfit, misfit_of
+from tournament.draw.clock import ClockError, round_time
 from tournament.draw.inputs import why_stale
 from tournament.draw.naming import name_of_round
 from tournament.draw.pairings import moved_players
@@ -23,8 +25,34 @@ from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import ChartRound, DrawRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, sizes_in_words
 from tournament.tellings.diary import sentence_of
+from tournament.tellings.news.times import end_of
 from wording import gettext as _
 from wording import ngettext
+
+MORE_MINUTES = 5
+"""The minutes that one press adds to the clock of a round."""
+
+
+def clock_of_round(record: EventRecord, round_: RoundRecord | None) -> dict[str, Any] | None:
+    """Return the clock of a round being played; None without one, and where a table has no time per player (R29)."""
+    if round_ is None or round_.is_closed:
+        return None
+    try:
+        time = round_time(round_.sizes, record.ruleset)
+    except ClockError:
+        return None
+    over_by, now = end_of(record, round_), timezone.now()
+    left = (over_by - (round_.paused_at or now)).total_seconds() if over_by else 0
+    return {
+        "number": round_.number,
+        "time": time,
+        "over_by": over_by,
+        "paused_at": round_.paused_at,
+        "now": now,
+        "is_over": over_by is not None and left <= 0,
+        "minutes": abs(int(left)) // 60,
+        "more": MORE_MINUTES,
+    }
 
 
 def chart_of_round(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
