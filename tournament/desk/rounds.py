@@ -187,12 +187,11 @@ class Verb:
 def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     """Return every change that can be made to a round being played, the frequent ones first."""
     record, number = desk.record, round_.number
-    is_final = round_.kind is RoundKind.SWISS
     has_cash = any(table.has_cash for table in round_.tables)
     open_tables = sum(not table.holds_figures for table in round_.tables)
     every = "" if open_tables else _all_reported(round_)
     chart = chart_of_round(record, round_)
-    by_tiles = round_.seat_source is SeatSource.CHART
+    by_chart = round_.seat_source is SeatSource.CHART
     found = [
         Verb(
             _("Two players are sitting at each other's tables"),
@@ -221,12 +220,22 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
             "" if open_tables > 1 else every or _others_reported(round_),
         ),
         Verb(
-            _("The order of play is different"),
-            _("Seat by starting tiles") if by_tiles else _("Seat by the movement chart"),
-            f"{desk.address('desk_seating', number)}?source={(SeatSource.TILES if by_tiles else SeatSource.CHART).value}",
-            _("The final is seated by starting tiles (R48).") if is_final else "",
+            _("A table played in another order"),
+            _("Seat by starting tiles") if by_chart else _("Enter the starting tiles of the table"),
+            f"{desk.address('desk_seating', number)}?source={SeatSource.TILES.value}"
+            if by_chart
+            else desk.address("desk_tiles", number),
         ),
     ]
+    if record.extras.chart and not by_chart:
+        found.append(
+            Verb(
+                _("All tables play in the order of the draw, without starting tiles"),
+                _("Seat by the movement chart"),
+                f"{desk.address('desk_seating', number)}?source={SeatSource.CHART.value}",
+                _("The final is seated by starting tiles (R48).") if round_.kind is RoundKind.SWISS else "",
+            )
+        )
     if "chart_public" in chart:
         found.append(
             Verb(

@@ -20,6 +20,7 @@ from tournament.draw.lines import said as written
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
 from tournament.services.entries import add_entries
+from tournament.services.hall.seats import set_seat_source
 from tournament.services.people.attendance import set_status
 from tournament.services.rounds import discard_draft, publish_round
 
@@ -84,6 +85,19 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
     fold = words(director.get(desk(event, "rounds/1/")))
     assert "Retire a table: Every other table already has a result." in fold
     assert ">Mark a no-show</a>" in fold
+
+
+def test_a_table_that_played_in_another_order_leads_to_its_own_tiles(director: Client) -> None:
+    """Only in a round of the movement chart, whose tiles decide nothing, the whole round has to be seated by tiles first."""
+    event = make_event(12)
+    publish(event, 1)
+    happened = "<span>A table played in another order</span> <a href="
+    tiles, seating = desk(event, "rounds/1/tiles/"), desk(event, "rounds/1/seating/")
+    page = words(director.get(desk(event, "rounds/1/")))
+    assert f'{happened}"{tiles}">Enter the starting tiles of the table</a>' in page
+    set_seat_source(event, director_of(event), 1, SeatSource.CHART)
+    page = words(director.get(desk(event, "rounds/1/")))
+    assert f'{happened}"{seating}?source=tiles">Seat by starting tiles</a>' in page
 
 
 def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(director: Client) -> None:
