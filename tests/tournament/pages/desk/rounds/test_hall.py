@@ -151,9 +151,31 @@ def test_two_tables_that_exchange_their_numbers_let_out_the_phones_of_both(direc
 def test_a_late_comer_is_called_late_where_somebody_is_seated_after_all(director: Client) -> None:
     event = make_event(8)
     publish(event, 1)
-    add_entries(event, director_of(event), read_roster("Lena Late"), Status.LATE)
+    add_entries(event, director_of(event), read_roster("Lena Late\nLou Late"), Status.LATE)
     page = director.get(desk(event, "rounds/1/join/"))
     assert "Lena Late (9), late" in words(page)
+
+
+def test_who_arrives_without_being_on_the_list_is_seated_from_the_same_page(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    page = director.get(desk(event, "rounds/1/join/"))
+    assert "Every player on the list has a seat or has left." in words(page)
+    answer = press(director, page, "Add and seat", {"player": "Wanda Walkin"})
+    assert answer["Location"] == desk(event, "entries/9/arrive/")
+    answer = press(director, director.get(answer["Location"]), "Seat at table 1")
+    assert record_of(event).round(1).sizes == (5, 4)
+
+
+def test_the_only_one_who_may_still_come_is_not_asked_for(director: Client) -> None:
+    """Whoever came is somebody else where the name is not that one; that page asks for it too."""
+    event = make_event(8)
+    publish(event, 1)
+    add_entries(event, director_of(event), read_roster("Lena Late"), Status.LATE)
+    answer = director.get(desk(event, "rounds/1/join/"))
+    assert answer["Location"] == desk(event, "entries/9/arrive/")
+    answer = press(director, director.get(answer["Location"]), "Add and seat", {"player": "Wanda Walkin"})
+    assert answer["Location"] == desk(event, "entries/10/arrive/")
 
 
 def test_a_swap_that_cannot_be_is_refused_beside_what_was_chosen(director: Client) -> None:
