@@ -60,18 +60,14 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     over_by = end_of(record, playing)
     start = clock_time(playing.starts_at.astimezone(zone))
     if playing.paused_at:
-        started = paused_in_words(playing.paused_at, zone)
+        paused = clock_time(playing.paused_at.astimezone(zone))
+        sentence = _("The director paused the clock at {time}.", time=paused)
     elif over_by:
-        started = _("Started {start}, over by {end}.", start=start, end=clock_time(over_by.astimezone(zone)))
+        end = clock_time(over_by.astimezone(zone))
+        sentence = f"{_('Started {start}, over by {end}.', start=start, end=end)} {_(OFF_THE_CLOCK)}"
     else:
-        started = _("Started {start}.", start=start)
-    sentence = f"{started} {_(OFF_THE_CLOCK)}"
+        sentence = f"{_('Started {start}.', start=start)} {_(OFF_THE_CLOCK)}"
     return RoundClock(title, ClockState.RUNNING, sentence, playing.starts_at, over_by, playing.paused_at)
-
-
-def paused_in_words(paused_at: datetime, zone: tzinfo) -> str:
-    """Return the sentence that says since when the clock of a round is paused."""
-    return _("The director paused the clock at {time}.", time=clock_time(paused_at.astimezone(zone)))
 
 
 def end_of(record: EventRecord, round_: RoundRecord) -> datetime | None:
