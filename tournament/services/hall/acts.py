@@ -10,6 +10,7 @@ from tournament.record.acts import IN_THE_HALL, Act, Part, Publicity, Reseats, S
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import Actor, act_on
+from tournament.services.hall.clock import store_clock
 from tournament.services.hall.seats import set_seat_source, set_starting_tiles, swap_players
 from tournament.services.people.attendance import drop_late_scores
 from tournament.services.rounds import round_in
@@ -241,8 +242,8 @@ def _clock_as_before(event: Event, by: Actor, change: Change) -> None:
         act.after, act.before = figures_of(change)
         before = act.after["round"]
         played.starts_at = datetime.fromisoformat(before["starts_at"]) if before["starts_at"] else None
-        played.pauses = before.get("pauses", [])
-        played.save(update_fields=["starts_at", "pauses"])
+        pauses, played.pauses = played.pauses, before.get("pauses", [])
+        store_clock(played, pauses)
 
 
 def _sentence_of_clock(facts: ChangeFacts) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -14,6 +14,7 @@ from tournament.record.acts import Act
 from tournament.record.figures import Figures, RoundFigures
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.on_devices.following import games_at_tables
 from tournament.services.rounds import round_in
 from wording import gettext as _
 
@@ -56,7 +57,21 @@ def add_minutes(event: Event, by: By, number: int, minutes: int) -> None:
 
 def is_paused(played: Round) -> bool:
     """Return whether the last pause of a round's clock still lasts."""
-    return bool(played.pauses) and played.pauses[-1]["until"] is None
+    return _open_since(played.pauses) is not None
+
+
+def store_clock(played: Round, before: Sequence[Mapping[str, str | None]]) -> None:
+    """Store the clock of a round, whose pauses were ``before``; the games on devices at its tables pause and go on with it."""
+    played.save(update_fields=["starts_at", "pauses"])
+    was, since = _open_since(before), _open_since(played.pauses)
+    if moment := (since or was) if was != since else None:
+        at = datetime.fromisoformat(moment)
+        games_at_tables().set_paused(played.event, played.number, at, is_paused=since is not None)
+
+
+def _open_since(pauses: Sequence[Mapping[str, str | None]]) -> str | None:
+    """Return since when the last of these pauses lasts; None where it has ended."""
+    return pauses[-1]["since"] if pauses and pauses[-1]["until"] is None else None
 
 
 @contextmanager
@@ -64,9 +79,9 @@ def _changed_clock(event: Event, by: By, number: int) -> Iterator[tuple[Round, R
     """Give the round whose clock is changed, and more figures for the log of changes; store both afterwards."""
     with act_on(event, by, Act.START_CLOCK, round_number=number) as act:
         played, more = round_in(act.event, number, RoundState.PUBLISHED), RoundFigures()
-        act.before = _figures_of(played)
+        act.before, pauses = _figures_of(played), played.pauses
         yield played, more
-        played.save(update_fields=["starts_at", "pauses"])
+        store_clock(played, pauses)
         act.after = _figures_of(played)
         act.after["round"].update(more)
 
