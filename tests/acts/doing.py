@@ -84,20 +84,14 @@ from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.services.events.planning import plan_times
 from tournament.services.events.showing import hide_event, set_notice, show_event
+from tournament.services.hall.clock import start_clock
 from tournament.services.helping import set_helper
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import reinstate, withdraw
 from tournament.services.people.fill_ins import set_fill_in
 from tournament.services.people.taking_over import Newcomer, give_back, take_over
-from tournament.services.rounds import (
-    close_round,
-    discard_draft,
-    publish_round,
-    reopen_round,
-    start_clock,
-    withdraw_round,
-)
+from tournament.services.rounds import close_round, discard_draft, publish_round, reopen_round, withdraw_round
 
 
 def try_act(event: Event, name: str, chance: Random) -> bool:

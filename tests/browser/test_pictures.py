@@ -23,8 +23,8 @@ from tests.tournament.games.positions import asking, position, put
 from tournament.models import Event
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.insight import searching
+from tournament.services.hall.clock import start_clock
 from tournament.services.practice.trying import RUNNING_ROUND, Trial
-from tournament.services.rounds import start_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

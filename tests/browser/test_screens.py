@@ -16,8 +16,8 @@ from tests.build import director_of, enter_results, make_event, play_round, play
 from tournament.models import Event
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.events.showing import set_notice
+from tournament.services.hall.clock import start_clock
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.rounds import start_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -276,7 +276,7 @@ def test_what_another_desk_did_meanwhile_is_said_and_publishing_is_refused_in_wo
     expect(page.locator(".meanwhile")).to_contain_text("Somebody has made a change:")
     for _ in range(6):
         page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Publish the final list")).to_be_focused()
+    expect(page.get_by_role("button", name="Yes")).to_be_focused()
     page.wait_for_timeout(800)
     page.keyboard.press("Space")
     expect(page.locator(".refused")).to_contain_text("Check the list again, then publish it.")
@@ -292,7 +292,7 @@ def test_without_script_one_scrolls_from_step_to_step(live_server: LiveServer, v
     heights = [box["height"] for step in page.locator(".step").all() if (box := step.bounding_box())]
     assert len(heights) == 8
     assert min(heights) >= 800
-    page.get_by_role("button", name="Publish the final list").click()
+    page.get_by_role("button", name="Yes").click()
     expect(page.get_by_role("heading", name="The final list is public")).to_be_visible()
     page.goto(f"{live_server.url}/desk/{event.slug}/screen/?show=standings,clock&seconds=5")
     expect(page.locator("[data-view=standings]")).to_be_visible()

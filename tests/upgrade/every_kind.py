@@ -228,7 +228,8 @@ def _use_phones() -> None:
     from tournament.models.queries import record_of
     from tournament.record.devices import RequestKind
     from tournament.services.at_table.calls import answer_call, call_director, cancel_call
-    from tournament.services.at_table.clocks import SentPress, give_time, hold_clocks, let_clocks_go, press
+    from tournament.services.at_table.clocks import SentPress, give_time, press
+    from tournament.services.hall.clock import let_clock_go_on, pause_clock
     from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
     from tournament.services.people.requests import decline_request, take_back
 
@@ -242,8 +243,8 @@ def _use_phones() -> None:
     cancel_call(phone, calls[1].pk)
     kinds = (PressKind.TURN, PressKind.DECIDE, PressKind.STOP)
     press(phone, [SentPress(f"b-{number}", 0, kind, players[0]) for number, kind in enumerate(kinds)])
-    hold_clocks(event, actor, 1)
-    let_clocks_go(event, actor, 1)
+    pause_clock(event, actor, 1)
+    let_clock_go_on(event, actor, 1)
     give_time(event, actor, 1, players[1], 120, "the bell rang late")
     late = asked_by_phone(event, int(players[3]), RequestKind.WITHDRAW, "my train leaves")
     decline_request(event, actor, late.pk, "You are needed.")

@@ -15,10 +15,11 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, PlayerId, SeatSource, Status
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
+from tournament.services.hall.clock import start_clock
 from tournament.services.hall.seats import set_seat_source
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.attendance import set_status, undo_statuses
-from tournament.services.rounds import discard_draft, reopen_round, start_clock, withdraw_round
+from tournament.services.rounds import discard_draft, reopen_round, withdraw_round
 
 MOST_LOTS = 100
 

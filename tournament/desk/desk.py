@@ -71,7 +71,8 @@ class ActQuestion:
 
     ``label`` are the words of the button, ``sends`` its hidden fields; ``no_undo`` says why the action cannot be undone, empty where it
     can; ``is_grave`` is whether something is lost by it; ``look`` are the words of the
-    button that shows the consequences of a choice, empty for "Preview". ``others`` are other cases with the addresses of their acts.
+    button that shows the consequences of a choice, empty for "Preview". ``others`` are other cases with the addresses of their acts,
+    ``below`` is a template that is shown below.
     """
 
     title: str
@@ -86,6 +87,7 @@ class ActQuestion:
     is_grave: bool = False
     look: str = ""
     others: Sequence[tuple[str, str]] = ()
+    below: str = ""
 
 
 class Desk:

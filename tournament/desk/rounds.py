@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils import timezone
 
 from tournament.day.ondevices import going_on, going_on_in_words
 from tournament.day.staying import reason_to_stay_public
@@ -14,6 +15,7 @@ from tournament.desk.desk import Desk
 from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import chart_round, misfit, misfit_of
+from tournament.draw.clock import ClockError, round_time
 from tournament.draw.inputs import why_stale
 from tournament.draw.naming import name_of_round
 from tournament.draw.pairings import moved_players
@@ -23,8 +25,34 @@ from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import ChartRound, DrawRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, sizes_in_words
 from tournament.tellings.diary import sentence_of
+from tournament.tellings.news.times import end_of
 from wording import gettext as _
 from wording import ngettext
+
+MORE_MINUTES = 5
+"""The minutes that one press adds to the clock of a round."""
+
+
+def clock_of_round(record: EventRecord, round_: RoundRecord | None) -> dict[str, Any] | None:
+    """Return the clock of a round being played; None without one, and where a table has no time per player (R29)."""
+    if round_ is None or round_.is_closed:
+        return None
+    try:
+        time = round_time(round_.sizes, record.ruleset)
+    except ClockError:
+        return None
+    over_by, now = end_of(record, round_), timezone.now()
+    left = (over_by - (round_.paused_at or now)).total_seconds() if over_by else 0
+    return {
+        "number": round_.number,
+        "time": time,
+        "over_by": over_by,
+        "paused_at": round_.paused_at,
+        "now": now,
+        "is_over": over_by is not None and left <= 0,
+        "minutes": abs(int(left)) // 60,
+        "more": MORE_MINUTES,
+    }
 
 
 def chart_of_round(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
@@ -159,12 +187,11 @@ class Verb:
 def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     """Return every change that can be made to a round being played, the frequent ones first."""
     record, number = desk.record, round_.number
-    is_final = round_.kind is RoundKind.SWISS
     has_cash = any(table.has_cash for table in round_.tables)
     open_tables = sum(not table.holds_figures for table in round_.tables)
     every = "" if open_tables else _all_reported(round_)
     chart = chart_of_round(record, round_)
-    by_tiles = round_.seat_source is SeatSource.CHART
+    by_chart = round_.seat_source is SeatSource.CHART
     found = [
         Verb(
             _("Two players are sitting at each other's tables"),
@@ -193,12 +220,22 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
             "" if open_tables > 1 else every or _others_reported(round_),
         ),
         Verb(
-            _("The order of play is different"),
-            _("Seat by starting tiles") if by_tiles else _("Seat by the movement chart"),
-            f"{desk.address('desk_seating', number)}?source={(SeatSource.TILES if by_tiles else SeatSource.CHART).value}",
-            _("The final is seated by starting tiles (R48).") if is_final else "",
+            _("A table played in another order"),
+            _("Seat by starting tiles") if by_chart else _("Enter the starting tiles of the table"),
+            f"{desk.address('desk_seating', number)}?source={SeatSource.TILES.value}"
+            if by_chart
+            else desk.address("desk_tiles", number),
         ),
     ]
+    if record.extras.chart and not by_chart:
+        found.append(
+            Verb(
+                _("All tables play in the order of the draw, without starting tiles"),
+                _("Seat by the movement chart"),
+                f"{desk.address('desk_seating', number)}?source={SeatSource.CHART.value}",
+                _("The final is seated by starting tiles (R48).") if round_.kind is RoundKind.SWISS else "",
+            )
+        )
     if "chart_public" in chart:
         found.append(
             Verb(

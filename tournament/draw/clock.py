@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, Ruleset
 from wording import gettext as _
@@ -26,9 +26,10 @@ class RoundTime:
         """The minutes from the start of the round to its end."""
         return self.play + self.allowance
 
-    def ends(self, starts_at: datetime) -> datetime:
-        """Return the end of a round that starts at ``starts_at``."""
-        return starts_at + timedelta(minutes=self.total)
+    @property
+    def length(self) -> timedelta:
+        """The time from the start of the round to its end."""
+        return timedelta(minutes=self.total)
 
 
 def minutes_per_player(size: int, ruleset: Ruleset) -> int:

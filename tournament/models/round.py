@@ -38,7 +38,10 @@ class Draw(models.Model):
 
 
 class Round(models.Model):
-    """A round of an event; a draft is never public, and only a closed round counts in the standings."""
+    """A round of an event; a draft is never public, and only a closed round counts in the standings.
+
+    ``pauses`` has for each pause of its clock the moments in ISO 8601 at which it began and ended, the latter None while it lasts.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -48,6 +51,7 @@ class Round(models.Model):
     draw = models.ForeignKey(Draw, null=True, on_delete=models.SET_NULL, related_name="rounds")
     protocol = models.JSONField(default=list)
     starts_at = models.DateTimeField(null=True, blank=True)
+    pauses = models.JSONField(default=list, db_default=[])
     published_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -77,7 +77,8 @@ def archive(record: EventRecord) -> str:
             if entry[name] == usual:
                 del entry[name]
     event["rounds"] = [
-        {name: value for name, value in round_.items() if name not in OF_THE_PUBLIC} for round_ in event["rounds"]
+        {name: value for name, value in round_.items() if name not in OF_THE_PUBLIC and (value or name != "pauses")}
+        for round_ in event["rounds"]
     ]
     content = {"format": ARCHIVE_FORMAT, "event": event}
     return json.dumps(content, ensure_ascii=False, indent=1, default=lambda moment: moment.isoformat()) + "\n"

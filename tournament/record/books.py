@@ -207,7 +207,10 @@ class HelpbookError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic of help: when it applies, its steps, and the pages on which it is shown, by their names in the site map."""
+    """A topic of help: when it applies, its steps, and the pages on which it is shown, by their names in the site map.
+
+    ``extra`` is the flag of `Extras` without which pages do not show it; empty for none.
+    """
 
     key: str
     title: str
@@ -215,6 +218,7 @@ class Topic:
     when: str
     steps: tuple[str, ...]
     pages: frozenset[str]
+    extra: str = ""
 
     @property
     def buttons(self) -> tuple[str, ...]:
@@ -265,8 +269,9 @@ def _topic(key: str, title: str, group: str, body: str) -> Topic:
             f"The topic {key} needs its pages, a paragraph that says when, and numbered steps."  # not said
         )
     steps = [_STEP.sub("", _in_one_line(step), count=1) for step in re.split(r"\n(?=\d+\. )", paragraphs[2])]
-    pages = frozenset(paragraphs[0].removeprefix("Pages: ").replace(",", " ").split())
-    return Topic(key, title, group, _in_one_line(paragraphs[1]), tuple(steps), pages)
+    named, _line, extra = paragraphs[0].removeprefix("Pages: ").partition("\nExtra: ")
+    pages = frozenset(named.replace(",", " ").split())
+    return Topic(key, title, group, _in_one_line(paragraphs[1]), tuple(steps), pages, extra)
 
 
 def _in_one_line(text: str) -> str:

@@ -83,6 +83,7 @@ class RoundFigures(TypedDict, total=False):
 
     tables: int
     starts_at: str | None
+    pauses: list[dict[str, str | None]]
     minutes_added: int
     table: int
     seating: str

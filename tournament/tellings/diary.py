@@ -30,7 +30,7 @@ SHORTEST_RUN = 3
 LEADING = frozenset({"name", "kind", "status"})
 """Keys of figures that say what a thing is; they are listed before the others."""
 
-NOT_SHOWN = frozenset({"id", "seconds", "report", "source", "chosen", "left", "merged", "ended"})
+NOT_SHOWN = frozenset({"id", "seconds", "report", "source", "chosen", "left", "merged", "ended", "pauses"})
 """Keys of figures that the differences leave out: keys of rows, what only an undo needs, and what the sentence already says."""
 GROUPS_NOT_SHOWN = NOT_SHOWN | {"phone", "named", "answer", "sat", "own_code"}
 

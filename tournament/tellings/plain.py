@@ -160,6 +160,7 @@ def _round(record: EventRecord, number: int, zone: tzinfo) -> Plain:
         "kind": round_.kind.value if round_ else None,
         "state": round_.state.value if round_ else "planned",
         "starts_at": _moment(round_.starts_at) if round_ else None,
+        "paused_at": _moment(round_.paused_at) if round_ else None,
         "has_results": round_ is not None and round_.state is RoundState.CLOSED,
         "is_held": round_ is not None and round_.is_held,
         "planned_start": _moment(plan.starts_at.astimezone(zone)) if plan and plan.starts_at else None,

@@ -23,7 +23,8 @@ if (globalThis.document) {
 
   function count() {
     for (const clock of document.querySelectorAll("[data-over-by]")) {
-      const left = Date.parse(clock.dataset.overBy) - Date.now() - behind, isOver = left <= 0;
+      const now = clock.dataset.pausedAt ? Date.parse(clock.dataset.pausedAt) : Date.now() + behind;
+      const left = Date.parse(clock.dataset.overBy) - now, isOver = left <= 0;
       clock.classList.toggle("over", isOver);
       clock.classList.toggle("soon", !isOver && left <= SOON);
       clock.querySelector("[data-count]").textContent = span(left);
@@ -36,7 +37,7 @@ if (globalThis.document) {
   function looks(part) {
     const copy = part.cloneNode(true);
     for (const field of copy.querySelectorAll("input[type=hidden]")) field.remove();
-    for (const clock of copy.querySelectorAll("[data-over-by]")) clock.replaceWith(clock.dataset.overBy);
+    for (const clock of copy.querySelectorAll("[data-over-by]")) clock.replaceWith(clock.dataset.overBy, clock.dataset.pausedAt ?? "");
     return copy.outerHTML;
   }
   const isTyped = (part) => [...part.querySelectorAll("input:not([type=hidden]), textarea")].some((field) => field === document.activeElement || field.value !== field.defaultValue);

@@ -33,7 +33,7 @@
 }
 if (globalThis.document) {
   const { zoneOf, hourIn, span, counted, pageWords } = globalThis.HallScreen;
-  const WORDS = { before: () => gettext("starts in"), since: () => gettext("played for"), left: () => pgettext("time of a round", "left"), over: () => gettext("over time") };
+  const WORDS = { before: () => gettext("starts in"), since: () => gettext("played for"), left: () => pgettext("time of a round", "left"), over: () => gettext("over time"), paused: () => pgettext("the clock of a round", "paused") };
   const ASK_EVERY = 4_000, LOST_AFTER = 15_000, PATIENCE = 6_000, HAND_STAYS = 4_000;
   const { body } = document;
   const stays = Number(body.dataset.seconds) * 1_000;
@@ -88,9 +88,10 @@ if (globalThis.document) {
   /* ---- Clocks ---- */
   function count() {
     for (const part of all(".left")) {
-      const [kind, length] = counted(Date.parse(part.dataset.starts), Date.parse(part.dataset.ends), now());
+      const paused = Date.parse(part.dataset.paused);
+      const [kind, length] = counted(Date.parse(part.dataset.starts), Date.parse(part.dataset.ends), Number.isNaN(paused) ? now() : paused);
       part.classList.toggle("is-over", kind === "over");
-      part.querySelector("[data-what]").textContent = WORDS[kind]();
+      part.querySelector("[data-what]").textContent = WORDS[Number.isNaN(paused) ? kind : "paused"]();
       part.querySelector("[data-count]").textContent = span(length);
     }
   }

@@ -24,8 +24,8 @@ from tournament.record.devices import RequestKind
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Status
 from tournament.services.at_table.calls import call_director
+from tournament.services.hall.clock import start_clock
 from tournament.services.results.confirming import TypedResult, hand_in
-from tournament.services.rounds import start_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -17,11 +17,12 @@ from tournament.services.entries.registering import Registrant, register
 from tournament.services.entries.registrations import set_registration
 from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import attach_log, publish_log
+from tournament.services.hall.clock import start_clock
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
 from tournament.services.results.reports import correct_result
-from tournament.services.rounds import close_round, start_clock
+from tournament.services.rounds import close_round
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"
 LONG_NAME = "Ninetta-Maximiliana Exampleton of Upper Demonstration Heights"

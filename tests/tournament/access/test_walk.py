@@ -116,7 +116,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_withdraw_phone": (HALL, HALL),
     "desk_withdraw_code": (HALL, HALL),
     "desk_withdraw_player_code": (HALL, HALL),
-    "desk_clocks": (WORK, HALL),
+    "desk_clocks": (WORK, NOT_SENT),
     "desk_give_time": (RULES, RULES),
     "desk_game": (RULES, RULES),
     "desk_calls": (WORK, HALL),

@@ -80,6 +80,39 @@ def test_a_country_is_known_in_any_common_spelling(written: str, code: str | Non
     assert country_code(written) == code
 
 
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        *[("Dutch", "NL"), ("English", "ENG"), ("welsh", "WAL"), ("Northern Irish", "NIR"), ("POLISH", "PL")],
+        *[("Portuguesa", "PT"), ("Brasileira", "BR"), ("italiana", "IT"), ("français", "FR"), ("Française", "FR")],
+        *[
+            ("deutsch", "DE"),
+            ("Österreicherin", "AT"),
+            ("Nederlandse", "NL"),
+            ("Español", "ES"),
+            ("South African", "ZA"),
+        ],
+        *[("中国香港", "HK"), ("アメリカ", "US"), ("Méjico", "MX")],
+        *[("Dominican", None), ("Korean", None), ("Congolese", None), ("Freedonian", None)],
+    ],
+)
+def test_a_nationality_is_read_as_its_country_and_one_of_two_is_asked(written: str, code: str | None) -> None:
+    assert country_code(written) == code
+
+
+def test_a_column_of_nationalities_raises_no_question_and_a_name_that_is_one_stays_a_name() -> None:
+    text = "Name,Nationality\nAda Demo,Dutch\nBen Demo,Northern Irish\nCai Demo,Portuguesa\nDot Demo,Korean"
+    asked = read_list(text, Surroundings())
+    assert [(line.name, line.country) for line in asked.lines] == [
+        *[("Ada Demo", "NL"), ("Ben Demo", "NIR"), ("Cai Demo", "PT"), ("Dot Demo", "")],
+    ]
+    assert [line.is_doubted for line in asked.lines] == [False, False, False, True]
+    assert asked.unknown_countries == ("Korean",)
+    assert [(line.name, line.country) for line in read_roster("Ada French\nDemo, German\nIrish\nBen Demo")] == [
+        *[("Ada French", ""), ("German Demo", ""), ("Irish", ""), ("Ben Demo", "")],
+    ]
+
+
 def test_every_country_is_known_by_its_own_code_and_name() -> None:
     assert [
         (code, name) for code, name in countries() if country_code(code) != code or country_code(name) != code

@@ -24,13 +24,12 @@ from tournament.services.at_table.clocks import (
     clock_of,
     clocks_of,
     give_time,
-    hold_clocks,
-    let_clocks_go,
     out_by_clock,
     press,
     presses_of,
 )
 from tournament.services.changes import RefusedError
+from tournament.services.hall.clock import let_clock_go_on, pause_clock
 from tournament.services.rounds import withdraw_round
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import sentence_of
@@ -118,18 +117,17 @@ def test_a_ruling_on_time_is_an_act_that_the_diary_tells_and_undoes_r27(event: E
     assert minutes_left(event, 2) == [25, 25, 25, 25]
 
 
-def test_all_clocks_are_paused_and_go_on_without_a_line_in_the_diary(event: Event) -> None:
+def test_all_clocks_are_paused_and_go_on_with_that_of_the_round(event: Event) -> None:
     first, *_ = order_at(event)
     press(device_at(event), [SentPress("a-1", 0, PressKind.TURN, first)])
-    version = Event.objects.get(pk=event.pk).version
-    assert hold_clocks(event, director_of(event), 1) == 2
+    pause_clock(event, director_of(event), 1)
     assert [clock.time.is_held for clock in clocks_of(record_of(event), 1, presses_of(event, 1)) if clock.time] == [
         True,
         True,
     ]
     assert time_at(event).running == 0
-    assert let_clocks_go(event, director_of(event), 1) == 2
-    assert (time_at(event).running, Event.objects.get(pk=event.pk).version) == (first, version)
+    let_clock_go_on(event, director_of(event), 1)
+    assert time_at(event).running == first
 
 
 def test_the_clock_proposes_who_is_out_of_time_for_the_result_r31(event: Event) -> None:
@@ -206,9 +204,10 @@ def test_the_desk_sees_all_clocks_gives_time_and_pauses(event: Event) -> None:
     assert "2:00 removed from the clock of" in page
     assert "23:00" in page
     assert desk.post(time, {"player": second, "way": "take", "minutes": 900, "reason": "x"}).status_code == 200
-    desk.post(clocks, {"do": "pause"})
-    assert "The desk has paused the clocks" in desk.get(clocks).content.decode()
-    desk.post(clocks, {"do": "go"})
+    round_clock = reverse("desk_clock", args=[event.slug, 1])
+    desk.post(round_clock, {"do": "pause"})
+    assert "All clocks of the round are paused since" in desk.get(clocks).content.decode()
+    desk.post(round_clock, {"do": "go"})
     assert time_at(event).running == first
 
 

@@ -48,4 +48,4 @@ def test_a_round_with_an_unconfirmed_table_has_no_end() -> None:
 
 def test_a_round_ends_after_play_and_allowance() -> None:
     start = datetime(2026, 8, 20, 10, 15, tzinfo=UTC)
-    assert round_time((4, 4), MSO_ACQUIRE).ends(start) == datetime(2026, 8, 20, 12, 5, tzinfo=UTC)
+    assert start + round_time((4, 4), MSO_ACQUIRE).length == datetime(2026, 8, 20, 12, 5, tzinfo=UTC)

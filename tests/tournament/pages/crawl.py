@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.core import signing
 from django.db import connection
 from django.test import Client
 from django.urls import resolve
 
 from tests.tournament.pages.forms import Answer, Form, forms_of
+from tournament.desk.views.screens import DESPITE
 from tournament.models.queries import read_event
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
@@ -87,6 +89,8 @@ def hidden_behind_choices(slug: str) -> Iterator[str]:
         last = record.entries[-1].player
         yield f"{home}entries/{last}/"
         yield f"{home}entries/{record.entries[0].player}/merge/?with={last}"
+    if record.is_complete and not record.is_final_published:
+        yield f"{home}prizes/give/?despite={signing.dumps('It moves no medal.', salt=DESPITE)}"
     for played in record.rounds[-1:]:
         yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/"
         if played.tables and played.tables[-1].reports:

@@ -32,7 +32,18 @@ def rounds(event: int) -> QuerySet[Any, Any]:
         models.Round.objects.filter(event=event)
         .order_by("number")
         .values_list(
-            *("pk", "number", "kind", "state", "seat_source", "protocol", "starts_at", "published_at", "draw_id"),
+            *(
+                "pk",
+                "number",
+                "kind",
+                "state",
+                "seat_source",
+                "protocol",
+                "starts_at",
+                "published_at",
+                "pauses",
+                "draw_id",
+            ),
             *(f"draw__{name}" for name in ("first_round", "seed", "fingerprint")),
             *(Cast(f"draw__{name}", TextField()) for name in ("plan", "report", "protocol")),
         )

@@ -16,6 +16,7 @@ from tournament.record.event import (
     EventRecord,
     LogRecord,
     OfficialReport,
+    Pause,
     PenaltyRecord,
     PlannedRound,
     PlannedStart,
@@ -144,6 +145,7 @@ def whole_record() -> EventRecord:
                 drawn,
                 moment,
                 moment + timedelta(minutes=1),
+                pauses=(Pause(moment + timedelta(minutes=2), moment + timedelta(minutes=3)),),
             ),
         ),
         penalties=(

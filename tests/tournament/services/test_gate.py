@@ -42,7 +42,7 @@ from tournament.record.vocabulary import (
 from tournament.services import practice
 from tournament.services.archives.putting_back import put_back
 from tournament.services.at_table.calls import answer_call
-from tournament.services.at_table.clocks import give_time, hold_clocks, let_clocks_go
+from tournament.services.at_table.clocks import give_time
 from tournament.services.at_table.scribing import keep_beside, write_entries, write_line
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
@@ -83,7 +83,7 @@ from tournament.services.events.showing import (
 )
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
-from tournament.services.hall.clock import add_minutes
+from tournament.services.hall.clock import add_minutes, let_clock_go_on, pause_clock, start_clock
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import (
@@ -128,7 +128,6 @@ from tournament.services.rounds import (
     draft_round,
     publish_round,
     reopen_round,
-    start_clock,
     withdraw_round,
 )
 from tournament.services.rounds.holding import hold_results, show_results
@@ -272,8 +271,6 @@ SERVICES: dict[str, Doing] = {
     ),
     "at_table.answer_call": lambda event, by: answer_call(event, by, 1),
     "at_table.give_time": lambda event, by: give_time(event, by, 1, P(1), -120),
-    "at_table.hold_clocks": lambda event, by: hold_clocks(event, by, 1),
-    "at_table.let_clocks_go": lambda event, by: let_clocks_go(event, by, 1),
     "penalties.give_penalty": lambda event, by: give_penalty(
         event, by, PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 5_000)
     ),
@@ -316,11 +313,13 @@ SERVICES: dict[str, Doing] = {
     "rounds.discard_draft": lambda event, by: discard_draft(event, by, 1),
     "rounds.publish_round": lambda event, by: publish_round(event, by, 1),
     "rounds.withdraw_round": lambda event, by: withdraw_round(event, by, 1),
-    "rounds.start_clock": lambda event, by: start_clock(event, by, 1),
     "rounds.close_round": lambda event, by: close_round(event, by, 1),
     "rounds.reopen_round": lambda event, by: reopen_round(event, by, 1),
     "rounds.show_results": lambda event, by: show_results(event, by, 1),
     "rounds.hold_results": lambda event, by: hold_results(event, by, 1),
+    "hall.start_clock": lambda event, by: start_clock(event, by, 1),
+    "hall.pause_clock": lambda event, by: pause_clock(event, by, 1),
+    "hall.let_clock_go_on": lambda event, by: let_clock_go_on(event, by, 1),
     "hall.add_minutes": lambda event, by: add_minutes(event, by, 1, 5),
     "hall.swap_players": lambda event, by: swap_players(event, by, 1, P(1), P(2)),
     "hall.mark_no_show": lambda event, by: mark_no_show(event, by, 1, P(1), SitOutKind.MISSED, ""),

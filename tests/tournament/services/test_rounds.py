@@ -15,7 +15,7 @@ from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, Sea
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
 from tournament.services.events import change_settings
-from tournament.services.hall.clock import add_minutes
+from tournament.services.hall.clock import add_minutes, start_clock
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in
@@ -26,7 +26,6 @@ from tournament.services.rounds import (
     draft_round,
     publish_round,
     reopen_round,
-    start_clock,
     withdraw_round,
 )
 from tournament.services.undoing import undo_changes

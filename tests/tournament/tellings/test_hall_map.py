@@ -15,6 +15,7 @@ from tournament.record.event import (
     EntryRecord,
     EventRecord,
     OfficialReport,
+    Pause,
     RoundRecord,
     SeatRecord,
     TableRecord,
@@ -93,6 +94,22 @@ def states(record: EventRecord, clock: str, *calls: CallRecord) -> list[HallStat
 def lines(record: EventRecord, clock: str, *calls: CallRecord) -> list[str]:
     hall = seen(record, clock, *calls)
     return [table_in_words(record, hall, row, UTC) for row in hall.tables]
+
+
+def test_paused_time_makes_no_table_late() -> None:
+    """Half are in at 14:00, so the others are slow at 14:10 by the clock, and the round is over at 15:50 by the clock."""
+    whole = event(table(1, "14:00"), table(2), table(3), starts="14:00")
+
+    def paused(since: str, until: str = "") -> EventRecord:
+        return whole.with_round(replace(whole.round(1), pauses=(Pause(at(since), at(until) if until else None),)))
+
+    assert [states(whole, clock)[1] for clock in ("14:09", "14:10", "15:50")] == [PLAYING, SLOW, OVER]
+    assert [states(paused("14:05"), clock)[1] for clock in ("14:10", "15:50")] == [PLAYING, PLAYING]
+    assert seen(paused("14:05"), "14:06").turns_at is None
+    gone_on = paused("14:05", "14:35")
+    assert [states(gone_on, clock)[1] for clock in ("14:39", "14:40", "16:19", "16:20")] == [PLAYING, SLOW, SLOW, OVER]
+    assert states(paused("13:00", "14:05"), "14:14")[1] is PLAYING
+    assert states(paused("15:50"), "15:50")[1] is OVER
 
 
 def test_between_rounds_there_is_no_map() -> None:

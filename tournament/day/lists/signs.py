@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from tournament.day.lists.words import words
 from tournament.day.office.contacts import without_contacts
-from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
+from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code, country_named
 from tournament.record.names import name_key
 
 TITLES = frozenset(words("title"))
@@ -109,7 +109,7 @@ def country_alone(text: str) -> str:
     word = text.strip(" \t:*#-–—=,;")
     if len(word) < 4 or (name_key(word) in ALSO_GIVEN_NAMES and not word.isupper()):  # shorter words are names
         return ""
-    return country_code(word) or ""
+    return country_named(word) or ""
 
 
 def is_code(text: str) -> bool:

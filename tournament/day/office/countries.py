@@ -1,7 +1,8 @@
-"""Countries in any common spelling: ISO and Olympic codes, English, local and neighbours' names, each kept as one code.
+"""Countries in any common spelling: codes, names in many languages and nationalities ("Dutch"), each kept as one code.
 
 The spellings are in countries.csv: code, other codes, English name, further spellings. England, Scotland, Wales and Northern Ireland have
-codes of three letters of their own, because they send teams of their own; every other country has the two letters of ISO 3166.
+codes of three letters of their own, because they send teams of their own; every other country has two letters of ISO 3166. Nationalities
+are in nationalities.csv, in seven languages and that of the country; "italiano/a" is "italiano" and "italiana".
 """
 
 from __future__ import annotations
@@ -71,14 +72,25 @@ NO_COUNTRY = frozenset({"", "none", "null", "nan", "na", "notavailable", "unknow
 _ARTICLES = frozenset({"the"})
 _BETWEEN = frozenset(" .,-'()/&")
 ALSO_GIVEN_NAMES = frozenset(
-    {"chad", "jordan", "georgia", "israel", "kenya", "india", "china", "malta", "jersey", "trinidad", "alba"}
+    {
+        *("chad", "jordan", "georgia", "israel", "kenya", "india", "china", "malta", "jersey", "trinidad", "alba"),
+        *("dutch", "english", "french", "german", "irish", "welsh", "scots", "thai", "pole", "kiwi", "argentine"),
+        *("frans", "deutsch", "deutscher", "schweizer", "tedesco", "greco", "turco", "giordano", "romano", "russo"),
+    }
 )
-"""Countries that are given names as well: after a single word they are read as part of the name."""
+"""Countries and nationalities that are names as well: beside a name they are read as part of it."""
 
 
 @lru_cache(maxsize=4096)
 def country_code(text: str) -> str | None:
-    """Return the code of a country, "" if the text says that there is none; None for an unknown spelling."""
+    """Return the code of a country or nationality, "" if the text says that there is none; None for an unknown spelling."""
+    code = country_named(text)
+    return _nationalities().get(_key(text)) if code is None else code
+
+
+@lru_cache(maxsize=4096)
+def country_named(text: str) -> str | None:
+    """Return the same of a country alone, where a nationality may be somebody's name."""
     stripped = text.strip()
     if stripped.isupper() and stripped in _names():
         return stripped
@@ -140,6 +152,19 @@ def _abroad() -> Mapping[str, str]:
         for code, name in Locale.parse(language).territories.items():
             if code in _names() and (key := _key(name)) not in _spellings():
                 found[key] = code if found.get(key, code) == code else None
+    return {key: code for key, code in found.items() if code}
+
+
+@cache
+def _nationalities() -> Mapping[str, str]:
+    """Return the code of each nationality; one that means two countries in two languages is left out."""
+    found: dict[str, str | None] = {}
+    for line in Path(__file__).with_name("nationalities.csv").read_text(encoding="utf-8").splitlines():
+        code, words = line.split(";")
+        for word in words.split(","):
+            stem, _sign, ending = word.partition("/")
+            for each in (stem, (stem[:-1] if stem[-1] in "aeo" else stem) + ending) if ending else (stem,):
+                found[_key(each)] = code if found.get(_key(each), code) == code else None
     return {key: code for key, code in found.items() if code}
 
 

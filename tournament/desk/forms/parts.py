@@ -70,7 +70,7 @@ OF_EXTRAS = {
 }
 """The extra to which a setting belongs; all others are of every event."""
 
-RULED_EXTRAS = {"fill_in_cash": "fill_ins", "score_owner": "take_overs"}
+RULED_EXTRAS = {"fill_in_cash": "fill_ins", "score_owner": "take_overs", "seat_source": "chart"}
 """The same of settings with a value that is usual: they are left out as long as they have it."""
 
 BASICS = ("name", "date", "rounds_planned")

@@ -13,7 +13,7 @@ from tournament.pdf import MOST_PIECES, SHEETS, Options, PackPart, PaperError, S
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import EventRecord
 from tournament.record.printing import PaperSize, Sides
-from tournament.tellings.news.paper import OFFERED, USES, wanted
+from tournament.tellings.news.paper import OFFERED, USES, is_offered, wanted
 from wording import pgettext
 
 ORDERS = {
@@ -50,13 +50,14 @@ class WayForm(DeskForm):
         """``record`` has what is stored now."""
         super().__init__(*arguments, **options)
         self._record = record
-        self.fields["sheets"].choices = [(name, SHEETS[name].title) for name in OFFERED]  # type: ignore[attr-defined]
+        self._offered = [name for name in OFFERED if is_offered(record, name)]
+        self.fields["sheets"].choices = [(name, SHEETS[name].title) for name in self._offered]  # type: ignore[attr-defined]
         self.initial = {"paper_size": record.paper.value, "printed_sides": record.sides.value, "sheets": wanted(record)}
 
     @property
     def ticks(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
         """The tick of each sheet, with what is done with it and what it is for."""
-        uses = [USES[name] for name in OFFERED]
+        uses = [USES[name] for name in self._offered]
         return [(tick, f"{use.place}: {use.purpose}") for tick, use in zip(self["sheets"], uses, strict=True)]
 
     @property

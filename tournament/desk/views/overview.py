@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -18,11 +18,11 @@ from tournament.day.unconfirmed import PendingStep
 from tournament.desk.desk import Desk, desk_page
 from tournament.desk.frame import mark_of
 from tournament.desk.reprints import is_printed_before, reprints
+from tournament.desk.rounds import clock_of_round
 from tournament.desk.views.changes import latest_lines
 from tournament.desk.views.event import status_counts
 from tournament.desk.views.people.arrivals import what_follows
 from tournament.desk.views.screens import HALL_TIME
-from tournament.draw.clock import ClockError, round_time
 from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event, PlayerRequest
 from tournament.models.at_table.calls import waiting_of
@@ -38,14 +38,13 @@ from tournament.services.people.requests import open_requests, open_requests_of
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import medal_listing
 from tournament.tellings.news.hall import HallMap, HallState, TableState, counted_in_words, hall_map, table_in_words
-from tournament.tellings.news.times import end_of, plans_to_come
+from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.standings import standings_listing
 
 LATEST, LOOKED_AT = 3, 100
 LEADERS = 5
 MANY_TABLES = 24
 """With more tables than this the map shows a number and a state for each, so that all are on one screen."""
-MORE_MINUTES = 5
 LOOKED_AGAIN = timedelta(minutes=2)
 """An open page is sent anew within this though nothing changed in the event: its version does not count paper, copies and waiting times."""
 LONGEST_MOMENT = 10
@@ -119,7 +118,9 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
         "registrations": _registrations(desk),
         "safety": snapshot_safety(),
         **(_map(desk, hall) if hall else _between(record)),
-        "clock": _clock(record, now),
+        "clock": clock_of_round(
+            record, next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
+        ),
         "reprints": reprints(desk),
         "counts": status_counts(record),
         "changes": latest_lines(desk, LATEST, LOOKED_AT),
@@ -216,25 +217,3 @@ def _first(listing: Listing, place: str, count: int = LEADERS) -> list[dict[str,
         }
         for row, cells in rows
     ]
-
-
-def _clock(record: EventRecord, now: datetime) -> dict[str, Any] | None:
-    """Return the clock of the round being played; None between rounds, and where a table has no time per player (R29)."""
-    played = next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
-    if played is None:
-        return None
-    try:
-        time = round_time(played.sizes, record.ruleset)
-    except ClockError:
-        return None
-    over_by = end_of(record, played)
-    left = (over_by - now).total_seconds() if over_by else 0
-    return {
-        "number": played.number,
-        "time": time,
-        "over_by": over_by,
-        "now": now,
-        "is_over": over_by is not None and left <= 0,
-        "minutes": abs(int(left)) // 60,
-        "more": MORE_MINUTES,
-    }

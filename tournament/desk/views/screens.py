@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
+from django.core import signing
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,11 +22,13 @@ from tournament.services.changes import Actor, DoneBeforeError, done_since
 from tournament.services.events import acts_moving_medals, publish_final_list
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.news.prizes import Award, awards, not_given, still_waiting
-from tournament.tellings.words import disputed_in
 from wording import gettext as _
 
 HALL_TIME = "X-Hall-Time"
 """The header that tells a screen the server's time, so that it does not depend on the clock of its own machine."""
+
+DESPITE = "prize-giving despite a dispute"
+"""What the reason to begin despite a dispute is signed for."""
 
 
 @never_cache
@@ -80,6 +84,7 @@ def prizes(desk: Desk) -> HttpResponse:
         has_juniors=any(award.is_junior for award in called),
         has_ties=any(award.waits_for_ruling for award in called),
         disputes=record.open_disputes,
+        is_open=bool(still_waiting(record)) and not record.is_final_published,
     )
 
 
@@ -92,21 +97,38 @@ def _beside_full_names(award: Award, record: EventRecord) -> dict[str, Any]:
 @never_cache
 @desk_form
 def give_prizes(desk: Desk) -> HttpResponse:
-    """Show the steps of the prize-giving for the hall; a POST publishes the final list and leads to the last step."""
+    """Show the steps of the prize-giving for the hall; a POST publishes the final list and leads to the last step.
+
+    It begins only when no dispute is open, or with the reason to begin despite it (a POST with ``begin``), which nobody sees in the hall.
+    """
     if desk.is_post:
-        return _publish(desk)
+        return _begin(desk) if "begin" in desk.request.POST else _publish(desk)
     record = desk.record
-    called = awards(record)
-    if not called:
+    called, reason = awards(record), _reason_to_begin(desk.request.GET.get("despite", ""))
+    if not called or (record.open_disputes and not reason and not record.is_final_published):
         return redirect(desk.address("desk_prizes"))
     context = {
         "event": record,
         "slug": desk.slug,
         "called": called,
         "is_hidden": not desk.event.is_shown,
-        "disputed": disputed_in(record.closed_rounds) if record.open_disputes else "",
+        "reason": reason,
     }
     return render(desk.request, "director/screens/give.html", context)
+
+
+def _begin(desk: Desk) -> HttpResponse:
+    """Lead to the steps with the reason to begin despite an open dispute; nobody can read it in the address."""
+    reason = signing.dumps(desk.typed("over_dispute"), salt=DESPITE)
+    return redirect(f"{desk.address('desk_give_prizes')}?{urlencode({'despite': reason})}")
+
+
+def _reason_to_begin(signed: str) -> str:
+    """Return the reason that `_begin` put into an address; empty where it is not one."""
+    try:
+        return str(signing.loads(signed, salt=DESPITE))
+    except signing.BadSignature:
+        return ""
 
 
 def _publish(desk: Desk) -> HttpResponse:

@@ -33,7 +33,7 @@ from tournament.record.archive import with_own_keys
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
 from tournament.services.printing import store_answer, store_printed, store_way, supplements_of
-from tournament.tellings.news.paper import wanted
+from tournament.tellings.news.paper import is_offered, wanted
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording.figures import listed, listed_or
@@ -59,8 +59,9 @@ def index(desk: Desk) -> HttpResponse:
     printed = {
         state.name: row_of(desk, state, state.changed_since_opened or state.changed) for state in prints.latest()
     }
+    sheets = [sheet for sheet in SHEETS.values() if is_offered(desk.record, sheet.name)]
     kinds = [
-        (title, [(sheet, printed[sheet.name]) for sheet in SHEETS.values() if sheet.scope is scope])
+        (title, [(sheet, printed[sheet.name]) for sheet in sheets if sheet.scope is scope])
         for title, scope in ((_("For a round"), Scope.ROUND), (_("For the event"), Scope.EVENT))
     ]
     return desk.page(

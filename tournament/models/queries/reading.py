@@ -34,6 +34,7 @@ from tournament.record.event import (
     EntryRecord,
     EventRecord,
     OfficialReport,
+    Pause,
     PlannedRound,
     RoundRecord,
     SeatRecord,
@@ -196,12 +197,12 @@ def _entry(
 ROUNDS = SqlRows(
     """
     SELECT played.id, played.number, played.kind, played.state, played.seat_source, played.protocol, played.starts_at, played.published_at,
-        played.draw_id, draw.first_round, draw.seed, draw.fingerprint, CAST(draw.plan AS text), CAST(draw.report AS text),
+        played.pauses, played.draw_id, draw.first_round, draw.seed, draw.fingerprint, CAST(draw.plan AS text), CAST(draw.report AS text),
         CAST(draw.protocol AS text)
     FROM tournament_round AS played LEFT JOIN tournament_draw AS draw ON draw.id = played.draw_id
     WHERE played.event_id = %s ORDER BY played.number
     """,  # not said
-    {5: from_json, 6: moment, 7: moment},
+    {5: from_json, 6: moment, 7: moment, 8: from_json},
 )
 """The rounds of an event in order of number: the columns of the round, then those of its draw, with JSON still as text."""
 
@@ -214,7 +215,9 @@ def _rounds(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow
         if row.kind == "sit-out":
             sit_outs[row.round].append(sit_out_of(row, numbers[row.entry]))
     rounds = []
-    for pk, number, kind, state, seat_source, protocol, starts_at, published_at, *columns in ROUNDS.of(event.pk):
+    for pk, number, kind, state, seat_source, protocol, starts_at, published_at, pauses, *columns in ROUNDS.of(
+        event.pk
+    ):
         draw = _draw_as_written(*columns) if columns[0] else None
         rounds.append(
             RoundRecord(
@@ -229,9 +232,15 @@ def _rounds(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow
                 draw=draw,
                 starts_at=starts_at,
                 published_at=published_at,
+                pauses=pauses_of(pauses),
             )
         )
     return tuple(rounds)
+
+
+def pauses_of(stored: object) -> tuple[Pause, ...]:
+    """Return the pauses of a round's clock from the column that holds them."""
+    return msgspec.convert(stored, tuple[Pause, ...])
 
 
 SEATS = SqlRows(

@@ -46,7 +46,9 @@ def _basis(job: Job, record: RoundRecord | None, number: int) -> Iterator[PartCo
     except SitOutError as error:
         candidate = str(error)
     drawn = (
-        (record.sizes, record.kind, record.seed, record.sit_outs, record.protocol, record.starts_at) if record else ()
+        (record.sizes, record.kind, record.seed, record.sit_outs, record.protocol, record.starts_at, record.pauses)
+        if record
+        else ()
     )
     yield SheetPart(PartKind.DRAW), (drawn, len(job.record.active))
     earlier = [round_ for round_ in job.record.rounds if round_.number < number]
@@ -139,7 +141,7 @@ def _round_end(job: Job, round_: RoundRecord) -> str:
     if round_.starts_at is None:
         when = _("Write down the start: {blank} and the end: {blank}", blank="_" * 8)
     else:
-        start, end = clock_time(round_.starts_at), clock_time(time.ends(round_.starts_at))
+        start, end = clock_time(round_.starts_at), clock_time(round_.clock_after(round_.starts_at, time.length))
         when = _("Starts at {start}, over by {end}.", start=start, end=end)
     return " ".join((text, when))
 

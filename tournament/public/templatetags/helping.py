@@ -11,16 +11,19 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from tournament.record.books import Topic, topics_of
+from tournament.record.settings import NO_EXTRAS
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def topics_here(context: Context) -> tuple[Topic, ...]:
-    """Return the help topics for the current page."""
+    """Return the help topics for the current page, without those about what the event has switched off."""
     request: Any = context.get("request")
     found = request.resolver_match if request else None
-    return topics_of(found.url_name or "") if found else ()
+    extras = getattr(context.get("event"), "extras", NO_EXTRAS)
+    topics = topics_of(found.url_name or "") if found else ()
+    return tuple(topic for topic in topics if not topic.extra or getattr(extras, topic.extra))
 
 
 @register.filter

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+import msgspec
 
 from tournament.record.gaming import OnDevices
 from tournament.record.rounds.rulings import ApartRecord as ApartRecord
@@ -236,6 +238,18 @@ class PlannedStart:
     hall: str = ""
 
 
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A moment with its zone, as msgspec checks it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A pause of a round's clock; ``until`` is None while it lasts."""
+
+    since: Moment
+    until: Moment | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
     """One round; ``draw`` is the draw that made it, ``protocol`` the lines on how it came about, later swaps included.
@@ -255,6 +269,17 @@ class RoundRecord:
     starts_at: datetime | None = None
     published_at: datetime | None = None
     is_held: bool = False
+    pauses: tuple[Pause, ...] = ()
+
+    @property
+    def paused_at(self) -> datetime | None:
+        """The moment since which the round's clock is paused; None where it is not."""
+        return next((pause.since for pause in self.pauses if pause.until is None), None)
+
+    def clock_after(self, moment: datetime, length: timedelta) -> datetime:
+        """Return when the clock has run for ``length`` after ``moment``; a pause that lasts counts as ended where it began."""
+        ended = ((max(pause.since, moment), pause.until) for pause in self.pauses if pause.until is not None)
+        return moment + length + sum((max(until - since, timedelta()) for since, until in ended), timedelta())
 
     @property
     def is_closed(self) -> bool:

@@ -1,12 +1,13 @@
-"""The clocks of tables (R29-R36): store presses of devices, give or take time (R27), pause and resume all, and compute their state.
+"""The clocks of tables (R29-R36): store presses of devices, give or take time (R27), and compute their state.
 
-A press is a row and no recorded change. Giving or taking time is a ruling, so it is recorded in the log of changes.
+A press is a row and no recorded change. Giving or taking time is a ruling, so it is recorded in the log of changes. While the round's
+clock is paused, the clocks of all its tables are.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -20,14 +21,14 @@ from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.seating import order_of_play
 from tournament.models import Change, ClockPress, Device, Event, Seat, Table
-from tournament.models.queries import record_of, ruleset_of
+from tournament.models.queries import pauses_of, record_of, ruleset_of
 from tournament.record.acts import BY_ARBITER, Act, Part, declare
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, figures_of
-from tournament.record.rounds import RoundRecord, SeatRecord, TableRecord
+from tournament.record.rounds import Pause, RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
-from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of, check_may
+from tournament.services.changes import Actor, By, RefusedError, act_on
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -102,9 +103,8 @@ def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0)
     for table in sorted(round_.tables, key=lambda each: each.number):
         if only in (0, table.number):
             names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in table.seats}
-            found.append(
-                _table_clock(table, round_.seat_source, record.ruleset, pressed.get(table.number, []), at, names)
-            )
+            presses = [*pressed.get(table.number, ()), *_of_pauses(round_.pauses)]
+            found.append(_table_clock(table, round_.seat_source, record.ruleset, presses, at, names))
     return found
 
 
@@ -113,7 +113,8 @@ def out_by_clock(round_: RoundRecord, ruleset: Ruleset, pressed: Presses) -> dic
     at = moment(timezone.now())
     found = {}
     for table in round_.tables:
-        time = _state_of_clock(table, round_.seat_source, ruleset, pressed.get(table.number, ()), at)
+        presses = [*pressed.get(table.number, ()), *_of_pauses(round_.pauses)]
+        time = _state_of_clock(table, round_.seat_source, ruleset, presses, at)
         if time is not None and time.has_begun and time.out:
             found[table.number] = frozenset(time.out)
     return found
@@ -148,6 +149,14 @@ def _press_of(key: str, at: int, kind: str, player: int, given: int) -> Press:
     return Press(key, at, PressKind(kind), player, given)
 
 
+def _of_pauses(pauses: Sequence[Pause]) -> Iterator[Press]:
+    """Yield the pauses of a round's clock as presses, which all its tables share."""
+    for number, pause in enumerate(pauses):
+        yield Press(f"pause{number:03}", moment(pause.since), PressKind.HOLD)
+        if pause.until is not None:
+            yield Press(f"pause{number:03}-end", moment(pause.until), PressKind.GO)
+
+
 def _tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]
     """Return a query of the tables of a round, with their seats, entries and presses read along."""
     seats = Prefetch("seats", Seat.objects.select_related("entry__event").order_by("position"))
@@ -160,6 +169,7 @@ def _clock(table: Table, ruleset: Ruleset, at: int) -> TableClock:
     seats = tuple(SeatRecord(PlayerId(row.entry.number), row.position, row.starting_tile) for row in table.seats.all())
     names = {row.entry.number: row.entry.said for row in table.seats.all()}
     presses = [_press_of(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
+    presses += _of_pauses(pauses_of(table.round.pauses))
     table_record, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
     return _table_clock(table_record, source, ruleset, presses, at, names)
 
@@ -245,7 +255,9 @@ def give_time(event: Event, by: By, round_number: int, player: PlayerId, seconds
             )
         act.table_number = table.number
         act.after = {"clock": {"seconds": seconds}}
-        _press_all([table], PressKind.GIVE, player=player, given=seconds * 1000)
+        last = table.presses.aggregate(last=Max("at"))["last"] or 0
+        key, at = f"desk{secrets.token_hex(8)}", max(moment(timezone.now()), last)
+        table.presses.create(key=key, at=at, kind=PressKind.GIVE.value, player=player, given=seconds * 1000)
 
 
 def _sentence_of_time(facts: ChangeFacts) -> str:
@@ -273,54 +285,6 @@ declare(
     sentence=_sentence_of_time,
     opposite=_take_time_back,
 )
-
-
-def hold_clocks(event: Event, by: By, round_number: int) -> int:
-    """Pause the clock of every table of a round without an official result, and return how many were paused."""
-    return _press_every_clock(event, by, round_number, PressKind.HOLD)
-
-
-def let_clocks_go(event: Event, by: By, round_number: int) -> int:
-    """Resume the clocks of all tables of a round, and return the number of tables."""
-    return _press_every_clock(event, by, round_number, PressKind.GO)
-
-
-@transaction.atomic
-def _press_every_clock(event: Event, by: By, round_number: int, kind: PressKind) -> int:
-    """Press the clocks of a round from the desk, to pause or to resume them, and return for how many tables.
-
-    Raises RefusedError where the round has no table that is being played.
-    """
-    check_may(actor_of(by).user, event, Act.START_CLOCK)
-    tables = _locked_tables(event, round_number).filter(round__state=RoundState.PUBLISHED.value)
-    wanted = list(tables.filter(official=None) if kind is PressKind.HOLD else tables)
-    if not wanted:
-        raise RefusedError(
-            _(
-                "{round} has no table that is being played, so its clocks cannot change.",
-                round=title_of_round(record_of(event), round_number),
-            )
-        )
-    _press_all(wanted, kind)
-    return len(wanted)
-
-
-def _press_all(tables: Iterable[Table], kind: PressKind, player: int = 0, given: int = 0) -> None:
-    """Store the same press of the desk for each table, with a moment no earlier than its latest press; ``given`` is in ms."""
-    tables = list(tables)
-    last = dict(ClockPress.objects.filter(table__in=tables).values_list("table").annotate(Max("at")))
-    now = moment(timezone.now())
-    ClockPress.objects.bulk_create(
-        ClockPress(
-            table=table,
-            key=f"desk{secrets.token_hex(8)}",
-            at=max(now, last.get(table.pk, 0)),
-            kind=kind.value,
-            player=player,
-            given=given,
-        )
-        for table in tables
-    )
 
 
 def _locked_tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]

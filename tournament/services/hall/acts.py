@@ -10,6 +10,7 @@ from tournament.record.acts import IN_THE_HALL, Act, Part, Publicity, Reseats, S
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import Actor, act_on
+from tournament.services.hall.clock import store_clock
 from tournament.services.hall.seats import set_seat_source, set_starting_tiles, swap_players
 from tournament.services.people.attendance import drop_late_scores
 from tournament.services.rounds import round_in
@@ -234,18 +235,19 @@ declare(
 )
 
 
-def _start_as_before(event: Event, by: Actor, change: Change) -> None:
-    """Undo a start or stop of the round's clock: it is not started, or started at the moment stored before."""
+def _clock_as_before(event: Event, by: Actor, change: Change) -> None:
+    """Undo a change of the round's clock: it started at the moment stored before, with the pauses stored before."""
     with act_on(event, by, Act.START_CLOCK, round_number=change.round_number) as act:
-        started = round_in(act.event, change.round_number or 0, RoundState.PUBLISHED)
+        played = round_in(act.event, change.round_number or 0, RoundState.PUBLISHED)
         act.after, act.before = figures_of(change)
-        before = act.after["round"]["starts_at"]
-        started.starts_at = datetime.fromisoformat(before) if before else None
-        started.save(update_fields=["starts_at"])
+        before = act.after["round"]
+        played.starts_at = datetime.fromisoformat(before["starts_at"]) if before["starts_at"] else None
+        pauses, played.pauses = played.pauses, before.get("pauses", [])
+        store_clock(played, pauses)
 
 
 def _sentence_of_clock(facts: ChangeFacts) -> str:
-    """Return the sentence of the log of changes about a round's clock: started, given more time, restarted or stopped."""
+    """Return the sentence of the log of changes about a round's clock: started, given more time, paused, restarted and so on."""
     before, after = facts.before.get("round", {}), facts.after.get("round", {})
     if added := after.get("minutes_added") or before.get("minutes_added"):
         return ngettext(
@@ -254,8 +256,12 @@ def _sentence_of_clock(facts: ChangeFacts) -> str:
             added,
             round=facts.round_titled,
         )
-    if not after.get("starts_at"):
+    if not after.get("starts_at") and before.get("starts_at"):
         return _("{round}: clock stopped", round=facts.round_titled)
+    if before.get("starts_at") == after.get("starts_at"):
+        if any(pause["until"] is None for pause in after.get("pauses", ())):
+            return _("{round}: clock paused", round=facts.round_titled)
+        return _("{round}: the clock goes on", round=facts.round_titled)
     if before.get("starts_at"):
         return _("{round}: clock restarted", round=facts.round_titled)
     return _("{round}: clock started", round=facts.round_titled)
@@ -268,6 +274,6 @@ declare(
     Publicity.ALWAYS,
     may=IN_THE_HALL,
     sentence=_sentence_of_clock,
-    opposite=_start_as_before,
+    opposite=_clock_as_before,
     switches=Switch.CLOCK,
 )

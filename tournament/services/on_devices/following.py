@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
+from datetime import datetime
 from functools import cache
 from typing import Any, Protocol
 
@@ -51,6 +52,9 @@ class GamesAtTables(Protocol):
 
     def at_calls(self, event: Event, places: Collection[RoundAndTable]) -> Mapping[RoundAndTable, dict[str, Any]]:
         """Return, by round and table number, what the list of calls shows of the running games at these tables."""
+
+    def set_paused(self, event: Event, round_number: int, since: datetime, *, is_paused: bool) -> None:
+        """Pause the running games of a round, or let those go on that were paused from ``since`` on."""
 
     def prepare_restored(self, row: Model) -> None:
         """Change a row of a game that was read from an archive so that it may be stored here."""

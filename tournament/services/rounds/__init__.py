@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.utils import timezone
 
 from tournament.access.devices import withdraw_codes_of_round
@@ -236,6 +234,7 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
             raise RefusedError(wrong)
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
+        published.pauses = []
         published.save()
         plan_absences_again(published)
         act.reseated.add(number)
@@ -273,17 +272,6 @@ declare(
     undone_on=(Place.ROUND, gettext_noop("Publish again")),
     switches=Switch.ROUND,
 )
-
-
-def start_clock(event: Event, by: By, number: int) -> Round:
-    """Store that play in round ``number`` begins now; publishing the round does not start its clock."""
-    with act_on(event, by, Act.START_CLOCK, round_number=number) as act:
-        played = round_in(act.event, number, RoundState.PUBLISHED)
-        act.before = {"round": {"starts_at": _moment(played.starts_at)}}
-        played.starts_at = timezone.now()
-        played.save()
-        act.after = {"round": {"starts_at": _moment(played.starts_at)}}
-    return played
 
 
 def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
@@ -370,8 +358,3 @@ def round_in(event: Event, number: int, state: RoundState) -> Round:
     if found.state != state.value:
         raise RefusedError(_(STATES[RoundState(found.state)], round=title_of(found)))
     return found
-
-
-def _moment(value: datetime | None) -> str:
-    """Return a moment as the log of changes stores it, empty for none."""
-    return value.isoformat() if value else ""

@@ -41,8 +41,7 @@ START = Section(
         gettext_noop(
             "Everybody draws a tile. The lowest number starts; if the numbers are equal, the letter nearest to A starts. "
             "The others sit round the "
-            "table in ascending order, and the tiles go on the board (R4). Where the movement chart decides the seats, it also sets "
-            "the order of play (R6)."
+            "table in ascending order, and the tiles go on the board (R4)."
         ),
         gettext_noop("Starting tiles that lie side by side do not form a chain until another tile joins them (R5)."),
     ),

@@ -93,9 +93,10 @@ def hall_map(record: EventRecord, calls: Sequence[CallRecord], now: datetime) ->
     played = next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
     if played is None:
         return None
+    now = played.paused_at or now  # while the clock is paused, no table gets late
     half_in_at, over_by = _half_in_at(played), end_of(record, played)
     is_over = over_by is not None and now >= over_by
-    slow_at = half_in_at + SLOW_AFTER if half_in_at is not None else None
+    slow_at = played.clock_after(half_in_at, SLOW_AFTER) if half_in_at is not None else None
     late = HallState.OVER if is_over else HallState.SLOW if slow_at and now >= slow_at else HallState.PLAYING
     winners = _winners(record, played.number)
     called = {call.table: call for call in reversed(calls) if call.round == played.number}
@@ -115,7 +116,7 @@ def hall_map(record: EventRecord, calls: Sequence[CallRecord], now: datetime) ->
         )
         for table in sorted(played.tables, key=lambda each: each.number)
     )
-    is_playing = any(not table.has_reported for table in played.tables)
+    is_playing = played.paused_at is None and any(not table.has_reported for table in played.tables)
     coming = [moment for moment in (slow_at, over_by) if moment is not None and moment > now]
     return HallMap(played.number, tables, half_in_at, over_by, min(coming, default=None) if is_playing else None)
 

@@ -100,6 +100,11 @@ OFFERED = tuple(name for name, use in USES.items() if use.when is not When.ASKED
 USUAL = tuple(name for name, use in USES.items() if use.is_usual)
 
 
+def is_offered(record: EventRecord, name: str) -> bool:
+    """Return whether an event offers the sheet of that name: that of the movement chart only where the chart is switched on or used."""
+    return USES[name].when is not When.CHART or record.extras.chart or bool(record.chart)
+
+
 def wanted(record: EventRecord) -> tuple[str, ...]:
     """The names of the sheets that an event prints, in the order of the day."""
     chosen = USUAL if record.prints is None else record.prints

@@ -32,7 +32,8 @@ class ClockState(StrEnum):
 class RoundClock:
     """The clock of the present round: a heading and a sentence, and once it is started its start and end.
 
-    ``over_by`` is None if the end is unknown.
+    ``over_by`` is None if the end is unknown; while the clock is paused (``paused_at``), it is when the round would have ended without
+    this pause.
     """
 
     title: str
@@ -40,6 +41,7 @@ class RoundClock:
     sentence: str
     starts_at: datetime | None = None
     over_by: datetime | None = None
+    paused_at: datetime | None = None
 
 
 def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
@@ -57,19 +59,26 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
         return RoundClock(title, ClockState.WAITING, sentence)
     over_by = end_of(record, playing)
     start = clock_time(playing.starts_at.astimezone(zone))
-    if over_by:
-        started = _("Started {start}, over by {end}.", start=start, end=clock_time(over_by.astimezone(zone)))
+    if playing.paused_at:
+        paused = clock_time(playing.paused_at.astimezone(zone))
+        sentence = _("The director paused the clock at {time}.", time=paused)
+    elif over_by:
+        end = clock_time(over_by.astimezone(zone))
+        sentence = f"{_('Started {start}, over by {end}.', start=start, end=end)} {_(OFF_THE_CLOCK)}"
     else:
-        started = _("Started {start}.", start=start)
-    return RoundClock(title, ClockState.RUNNING, f"{started} {_(OFF_THE_CLOCK)}", playing.starts_at, over_by)
+        sentence = f"{_('Started {start}.', start=start)} {_(OFF_THE_CLOCK)}"
+    return RoundClock(title, ClockState.RUNNING, sentence, playing.starts_at, over_by, playing.paused_at)
 
 
 def end_of(record: EventRecord, round_: RoundRecord) -> datetime | None:
-    """Return when a round ends by its clock; None before that is started, and where a table has no time per player (R29)."""
+    """Return when a round ends by its clock; None before that is started, and where a table has no time per player (R29).
+
+    A pause that lasts does not count yet: while it does, the time left is that from its begin to this end.
+    """
     if round_.starts_at is None:
         return None
     try:
-        return round_time(round_.sizes, record.ruleset).ends(round_.starts_at)
+        return round_.clock_after(round_.starts_at, round_time(round_.sizes, record.ruleset).length)
     except ClockError:
         return None
 
@@ -86,9 +95,14 @@ def _between(record: EventRecord, zone: tzinfo) -> RoundClock:
 
 
 def start_in_words(record: EventRecord, number: int, zone: tzinfo) -> str:
-    """Return "starts 14:15" once the clock of a round is started, before that "planned for 14:00, Hall B"; empty if neither is known."""
+    """Return "starts 14:15" once the clock of a round is started, before that "planned for 14:00, Hall B"; empty if neither is known.
+
+    While the clock is paused, it is "clock paused at 14:40".
+    """
     started = record.round(number).starts_at if record.has_round(number) else None
     plan = record.plan_of(number)
+    if started is not None and (paused_at := record.round(number).paused_at):
+        return _("clock paused at {time}", time=clock_time(paused_at.astimezone(zone)))
     if started is not None:
         start = clock_time(started.astimezone(zone))
         return (

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+import time_machine
+from django.utils import timezone
 
+from games.acquire.play.devices import ARBITER, decide
 from tests.acts.seating import exchanged
 from tests.build import director_of, enter_result, make_event, publish
 from tests.tournament.devices.phones import device_at
@@ -13,8 +17,9 @@ from tests.tournament.games.at_tables.hall import game_of, phone_at, play, play_
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.services.acting import rule_by_arbiter
+from tournament.play.games.services.acting import moment_in, rule_by_arbiter, write
 from tournament.play.games.services.seats import seat_with, take_seat
+from tournament.play.games.services.sessions import chooser_of, session_of
 from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.play.games.tables.seating import take_hand
 from tournament.record.acts import Act
@@ -23,6 +28,7 @@ from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.events import change_settings
+from tournament.services.hall.clock import let_clock_go_on, pause_clock
 from tournament.services.hall.phones import withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, swap_players
 from tournament.services.hall.tables import move_player, renumber_table, retire_table
@@ -220,3 +226,30 @@ def test_a_late_comer_joins_a_table_before_its_game_has_begun(event: Event) -> N
     join_table(event, director_of(event), 1, leaves, 1)
     assert game_of(event).terms["minutes"] == 20
     assert game_of(event).seats.count() == 5
+
+
+def test_the_rounds_clock_pauses_the_games_of_its_tables_but_no_ruling_of_the_arbiter_ends_with_it(
+    event: Event,
+) -> None:
+    game, director = begun(event), director_of(event)
+
+    def is_paused() -> bool:
+        return session_of(Game.objects.get(pk=game.pk)).paused
+
+    pause_clock(event, director, 1)
+    assert is_paused()
+    let_clock_go_on(event, director, 1)
+    assert not is_paused()
+    undo_changes(event, director, [Event.objects.get(pk=event.pk).version])
+    assert is_paused()
+    let_clock_go_on(event, director, 1)
+    row = Game.objects.get(pk=game.pk)
+    write(
+        row,
+        session_of(row),
+        decide(session_of(row), ARBITER, {"act": "pause"}, at=moment_in(row), choose=chooser_of(row.seed)),
+    )
+    with time_machine.travel(timezone.now() + timedelta(minutes=1)):
+        pause_clock(event, director, 1)
+        let_clock_go_on(event, director, 1)
+    assert is_paused()

@@ -48,7 +48,6 @@ SAYS_ALL = {
     "desk_attach_log",
     "desk_calls",
     "desk_clock",
-    "desk_clocks",
     "desk_close",
     "desk_close_boards",
     "desk_delete",

@@ -89,11 +89,11 @@ def walk(director: Client, stages: Mapping[str, str], walked: dict[str, Walked])
 
 
 NO_ACTS = {
-    *("desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_clocks", "desk_give_time", "desk_sheets"),
+    *("desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_give_time", "desk_sheets"),
     "desk_stored",
 }
 """What leaves no line in a diary by the forms found on the way: a draw is stopped, a roster is read first, with an event its diary goes;
-calls, presses of clocks and what was printed are no acts, and time is given where a table's clock runs (see devices/test_clocks). What
+calls and what was printed are no acts, and time is given where a table's clock runs (see devices/test_clocks). What
 is stored about a player is only sent."""
 
 ON_ACCOUNTS = {

@@ -280,6 +280,16 @@ def test_the_page_says_to_which_tables_the_check_in_leads(director: Client) -> N
     assert "With these 17: 2 tables of 4 and 3 tables of 3; with all 18: 6 tables of 3." in page
 
 
+def test_how_many_were_checked_in_is_told_beside_how_many_are_here(director: Client) -> None:
+    event = make_event(9, status=REGISTERED)
+    page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
+    assert "With all 9: " in page
+    check_in(event, director_of(event), [1])
+    page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
+    assert "With one player: no table; with all 9: " in page
+    assert told(post(director, event, to="everybody")) == ["8 players checked in; 9 are here."]
+
+
 def test_before_play_nobody_is_asked_about_missed_rounds(director: Client) -> None:
     event = make_event(4, status=REGISTERED)
     assert "What do the rounds score" not in words(director.get(f"/desk/{event.slug}/entries/check-in/"))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Callable
+from html import unescape
 from importlib import import_module
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from django.apps import apps
 from django.test import Client
+from django.urls import resolve
 
-from tests.build import EVERYTHING, director_of, make_event, play_to, publish
+from tests.build import EVERYTHING, director_of, draw_round, make_event, play_to, publish
 from tests.tournament.keeping.test_restoring import edited
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk
@@ -49,6 +54,64 @@ def test_an_extra_is_offered_where_it_is_on_and_opens_all_the_same(director: Cli
         Event.objects.filter(pk=event.pk).update(extras=extras, version=event.version + 1 + len(extras))
         assert (offer in words(director.get(desk(event, place)))) is is_there, extras
         assert director.get(desk(event, own)).status_code == 200
+
+
+NAMES = {
+    "devices": r"[Pp]hones or tablets|[Oo]n devices|/boards/",
+    "scribe": r"[Ss]cribe's board|/scribe/",
+    "clocks": r"[Tt]able clocks|[Cc]locks of the tables|/clocks/",
+    "fill_ins": r"[Ff]ill-in|wants a fourth|/fill-in/",
+    "take_overs": r"seat.{0,8} taken over|plays? on (for|in)|/take-over/",
+    "chart": r"[Mm]ovement chart|the chart|movement-chart|/chart/",
+    "seeds": r"\b[Ss]eeds?\b",
+    "proofs": r"\bProofs?\b|\b[Pp]roved\b",
+    "rules": r"\(R[0-9]",
+    "self_check_in": r"[Ss]elf check-in|check (in )?(themselves|yourself)|/self-check-in/",
+    "fees": r"\b[Ff]ees?\b",
+    "registration": r"[Rr]egistrations\b|[Rr]egister\b|by players|/regist",
+    "ports": r"\bports?\b",
+}
+"""By the name of an extra: what names it, or links to its pages."""
+
+
+STAGES: dict[str, Callable[[Event], object]] = {
+    "before": lambda event: None,
+    "draft": draw_round,
+    "playing": publish,
+    "over": lambda event: play_to(event, round_closed=3),
+}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_what_is_switched_off_is_named_on_no_page(director: Client, stage: str) -> None:
+    """Every page of desk and players to which a link leads, two of each kind; in the settings all but the part that switches them on."""
+    event = make_event(9, extras="", rounds_planned=3)
+    STAGES[stage](event)
+    named: dict[str, set[str]] = {}
+    for path, page in pages_from(director, [desk(event), f"/{event.slug}/"]).items():
+        page = re.sub(r'(?s)<(script|style|title)\b.*?</\1>|<section id="extras".*?</section>', "", page)
+        words = unescape(re.sub(r"\s+", " ", re.sub(r'<(?![^>]*\bhref="([^"]+)")[^>]+>', " ", page)))
+        for extra, pattern in NAMES.items():
+            if found := re.search(pattern, words):
+                named.setdefault(extra, set()).add(f"{path}: {words[max(0, found.start() - 30) : found.end() + 30]}")
+    assert named == {}
+
+
+def pages_from(client: Client, starts: list[str]) -> dict[str, str]:
+    """The pages to which links lead from some others of the same event, by address; of each kind of page the first two."""
+    waiting, pages, kinds = list(starts), dict[str, str](), Counter[str]()
+    while waiting:
+        path = waiting.pop(0).partition("#")[0]
+        kind = resolve(path.partition("?")[0]).route
+        if path in pages or kinds[kind] == 2 or "changes/" in path:
+            continue
+        answer = client.get(path)
+        kinds[kind] += 1
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+            pages[path] = answer.content.decode()
+            links = [urljoin(path, unescape(link)) for link in re.findall(r'href="([^"]+)"', pages[path])]
+            waiting += [link for link in links if any(link.startswith(start) for start in starts)]
+    return pages
 
 
 def _but(extra: str) -> str:

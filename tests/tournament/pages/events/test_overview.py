@@ -23,9 +23,10 @@ from tournament.record.devices import RequestKind
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Status
 from tournament.services.at_table.calls import call_director
+from tournament.services.hall.clock import start_clock
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.results.confirming import TypedResult, hand_in
-from tournament.services.rounds import close_round, publish_round, start_clock
+from tournament.services.rounds import close_round, publish_round
 
 pytestmark = pytest.mark.django_db
 

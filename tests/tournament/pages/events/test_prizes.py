@@ -157,7 +157,7 @@ def test_the_last_step_makes_the_final_list_public_once(director: Client, client
     page = director.get(desk(event, "prizes/give/"))
     assert Event.objects.get().is_final_published is False
     assert best not in words(client.get(f"/{event.slug}/medals/"))
-    answer = press(director, page, "Publish the final list")
+    answer = press(director, page, "Yes")
     assert (answer.status_code, answer["Location"]) == (302, f"{desk(event, 'prizes/give/')}#public")
     assert best in words(client.get(f"/{event.slug}/medals/"))
     after = director.get(desk(event, "prizes/give/"))
@@ -170,7 +170,7 @@ def test_of_a_hidden_event_no_page_says_that_the_final_list_is_public(director: 
     hide_event(event, director_of(event))
     page = director.get(desk(event, "prizes/give/"))
     assert "is hidden now" in words(page)
-    press(director, page, "Publish the final list")
+    press(director, page, "Yes")
     assert client.get(f"/{event.slug}/medals/").status_code == 404
     pages = {path: words(director.get(desk(event, path))) for path in ("", "final/", "prizes/give/")}
     assert all(f"{event.name} is hidden from players" in said for said in pages.values()), pages
@@ -178,18 +178,40 @@ def test_of_a_hidden_event_no_page_says_that_the_final_list_is_public(director: 
     assert "<svg" not in pages["prizes/give/"].replace("icon.svg", "")
 
 
-def test_over_a_dispute_it_wants_a_reason_and_says_so(director: Client) -> None:
+def test_what_is_open_is_settled_or_excused_before_it_begins_and_the_hall_sees_no_question(director: Client) -> None:
     event = three_players()
     open_dispute(event, director_of(event), 1, 1, "cash for seat 2")
-    assert "Round 1, table 1 is disputed; its result may change." in words(director.get(desk(event, "prizes/")))
-    page = director.get(desk(event, "prizes/give/"))
-    refused = press(director, page, "Publish the final list")
-    assert refused["Location"] == desk(event, "prizes/")
-    assert "write why you publish the list anyway" in words(director.get(desk(event, "prizes/")))
-    assert Event.objects.get().is_final_published is False
-    page = director.get(desk(event, "prizes/give/"))
-    press(director, page, "Publish the final list", {"over_dispute": "it moves no medal"})
+    before = director.get(desk(event, "prizes/"))
+    assert "Round 1, table 1 is disputed; its result may change." in words(before)
+    assert ">Begin the prize-giving<" not in before.content.decode()
+    assert director.get(desk(event, "prizes/give/"))["Location"] == desk(event, "prizes/")
+    unexcused = press(director, before, "Begin the prize-giving anyway")
+    assert director.get(unexcused["Location"])["Location"] == desk(event, "prizes/")
+    begun = press(director, before, "Begin the prize-giving anyway", {"over_dispute": "it moves no medal"})
+    assert "medal" not in begun["Location"]
+    hall = director.get(begun["Location"])
+    assert "disput" not in words_of(hall.content.decode())
+    assert words_of(hall.content.decode()).endswith("become public on phones and screens. Yes Later")
+    press(director, hall, "Yes")
     assert Event.objects.get().is_final_published is True
+    assert event.changes.latest("version").reason == "it moves no medal"
+
+
+def test_over_a_dispute_that_nobody_excused_it_is_not_published(director: Client) -> None:
+    event = three_players()
+    page = director.get(desk(event, "prizes/give/"))
+    open_dispute(event, director_of(event), 1, 1, "cash for seat 2")
+    refused = press(director, page, "Yes")
+    assert refused["Location"] == desk(event, "prizes/")
+    assert Event.objects.get().is_final_published is False
+
+
+def test_a_tie_without_a_ruling_needs_no_reason_but_a_press(director: Client) -> None:
+    event = tied_in_front()
+    page = director.get(desk(event, "prizes/"))
+    assert ">Begin the prize-giving<" not in page.content.decode()
+    begun = press(director, page, "Begin the prize-giving anyway")
+    assert "Gold, shared" in words(director.get(begun["Location"]))
 
 
 def test_what_moves_medals_meanwhile_is_said_and_stops_the_last_step(director: Client) -> None:
@@ -203,7 +225,7 @@ def test_what_moves_medals_meanwhile_is_said_and_stops_the_last_step(director: C
     assert re.fullmatch(
         r"Somebody has made a change: .+\. Check the prize-giving again before you go on\.", told.content.decode()
     )
-    refused = press(director, page, "Publish the final list")
+    refused = press(director, page, "Yes")
     assert refused["Location"] == desk(event, "prizes/")
     assert "Check the list again, then publish it." in words(director.get(desk(event, "prizes/")))
     assert Event.objects.get().is_final_published is False

@@ -24,8 +24,9 @@ from tournament.record.vocabulary import PlayerId, format_dollars
 from tournament.scores import Scores
 from tournament.services.events import publish_final_list
 from tournament.services.events.showing import set_notice
+from tournament.services.hall.clock import start_clock
 from tournament.services.helping import come_in, invite_helper
-from tournament.services.rounds import close_round, publish_round, start_clock
+from tournament.services.rounds import close_round, publish_round
 from tournament.tellings.standings import ranks_climbed
 
 pytestmark = pytest.mark.django_db

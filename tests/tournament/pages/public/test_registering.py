@@ -85,7 +85,7 @@ def test_from_the_event_to_the_form_to_the_private_link_that_changes_and_cancels
     assert "There is a place for you. The desk has to accept your registration." in words(mine)
     assert f"http://testserver{link}" in words(mine)
     assert link.rsplit("/", 2)[1] not in str(list(Registration.objects.values())), "only the hash is stored"
-    assert press(client, mine, "Save the changes", {"country": "BE", "word": ""}).status_code == 302
+    assert press(client, mine, "Save the changes", {"country": "Belgian", "word": ""}).status_code == 302
     row.refresh_from_db()
     assert (row.country, row.word, row.email) == ("BE", "", "ana@example.org")
     accept(event, director_of(event), [1])

@@ -308,7 +308,15 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: st
     else:
         entries = set_status(desk.event, desk.actor, numbers, status)
     undo = desk.address("desk_undo_statuses", desk.event.version) + back
-    return desk.done(marked(status, _shown_names(entries)), to, undo)
+    words = marked(status, _shown_names(entries))
+    if status is Status.PRESENT and len(entries) > MOST_NAMED:
+        words = ngettext(
+            "{n} player checked in; {here} are here.",
+            "{n} players checked in; {here} are here.",
+            len(entries),
+            here=len(desk.read_again().present),
+        )
+    return desk.done(words, to, undo)
 
 
 def _take_fee(desk: Desk, player: int, shown: int, to: str) -> HttpResponse:

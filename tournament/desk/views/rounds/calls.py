@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,6 +16,7 @@ from tournament.day.tableclock import read_out
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.clocks import TimeForm
 from tournament.draw.naming import name_of_round
+from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.public.lists import csv_file, wants_csv
 from tournament.record.vocabulary import PlayerId, RoundState, whole_number
@@ -22,17 +25,15 @@ from tournament.services.at_table.clocks import (
     TableClock,
     clocks_of,
     give_time,
-    hold_clocks,
-    let_clocks_go,
     presses_of,
 )
-from tournament.services.changes import RefusedError
-from tournament.services.hall.clock import add_minutes
+from tournament.services.changes import By, RefusedError
+from tournament.services.hall.clock import add_minutes, let_clock_go_on, pause_clock, start_clock
 from tournament.services.on_devices.following import games_at_tables
-from tournament.services.rounds import start_clock
 from tournament.tellings.news.calls import book_of, calls_csv
 from wording import gettext as _
 from wording import ngettext
+from wording.figures import clock_time
 
 
 @never_cache
@@ -75,38 +76,42 @@ def waiting(desk: Desk) -> HttpResponse:
 
 @desk_act
 def clock(desk: Desk, number: int) -> HttpResponse:
-    """Start the clock of a round, or add minutes to it (field ``add``); neither drawing nor publishing starts it.
+    """Start the clock of a round, pause it or let it go on (field ``do``), or add minutes to it (``add``).
 
-    It leads back to the round's page, or to the overview where the form says so (field ``to``).
+    Neither drawing nor publishing starts it; to start it again is asked first. It leads back to the page that the form names (``to``).
     """
     added, name = whole_number(desk.typed("add")), name_of_round(desk.record, number)
-    back = desk.address("desk_event") if desk.typed("to") == "overview" else desk.address("desk_round", number)
-    if added:
-        return desk.act(
-            lambda: add_minutes(desk.event, desk.actor, number, added),
-            ngettext(
-                "The clock of {round} has {n} more minute.",
-                "The clock of {round} has {n} more minutes.",
-                added,
-                round=name,
-            ),
-            back,
-            undo=desk.undo_address,
-        )
-    return desk.act(
-        lambda: start_clock(desk.event, desk.actor, number),
-        _("The clock of {round} is running.", round=name),
-        back,
-        undo=desk.undo_address,
+    back = {"overview": desk.address("desk_event"), "clocks": desk.address("desk_clocks", number)}.get(
+        desk.typed("to"), desk.address("desk_round", number)
     )
+    do: Callable[[Event, By, int], None] = start_clock
+    words = _("The clock of {round} is running.", round=name)
+    started_at = desk.round_(number).starts_at
+    if added:
+        do = partial(add_minutes, minutes=added)
+        words = ngettext(
+            "The clock of {round} has {n} more minute.", "The clock of {round} has {n} more minutes.", added, round=name
+        )
+    elif desk.typed("do") == "pause":
+        do, words = pause_clock, _("The clock of {round} and the clocks of its tables are paused.", round=name)
+    elif desk.typed("do") == "go":
+        do, words = let_clock_go_on, _("The clock of {round} and the clocks of its tables go on.", round=name)
+    elif started_at is not None and "confirmed" not in desk.request.POST:
+        time = clock_time(timezone.localtime(started_at))
+        return desk.ask(
+            _("Start the clock again"),
+            _("It started at {time}. The time left will again be that of the whole round.", time=time),
+            back,
+            title=_("Start the clock of {round} again?", round=name),
+            sends={"to": desk.typed("to")},
+        )
+    return desk.act(lambda: do(desk.event, desk.actor, number), words, back, undo=desk.undo_address)
 
 
 @never_cache
-@desk_form
+@desk_page
 def clocks(desk: Desk, number: int) -> HttpResponse:
-    """Show the clocks at all tables of a round, the least time left first; a POST pauses or resumes all of them."""
-    if desk.is_post:
-        return _pause_or_resume(desk, number)
+    """Show the clocks at all tables of a round, the least time left first."""
     round_ = desk.round_(number)
     if round_.state is RoundState.DRAFT:
         return redirect(desk.address("desk_round", number))
@@ -125,8 +130,6 @@ def clocks(desk: Desk, number: int) -> HttpResponse:
         silent=[clock.table for clock in found if clock not in begun and clock.table not in reported],
         wrong=next((clock.wrong for clock in found if clock.wrong), ""),
         is_playing=round_.state is RoundState.PUBLISHED,
-        held=sum(clock.time is not None and clock.time.is_held for clock in found if clock.table not in reported),
-        open_tables=len(found) - len(reported),
     )
 
 
@@ -146,24 +149,6 @@ def _clock_context(clock: TableClock) -> dict[str, Any]:
     ]
     state = _("paused") if time.is_held else _("running") if time.running else _("stopped")
     return {"table": clock.table, "players": rows, "state": state, "least": read_out(time.least)}
-
-
-def _pause_or_resume(desk: Desk, number: int) -> HttpResponse:
-    """Pause or resume the clocks at every table of a round. This is not recorded in the log of changes.
-
-    ``number`` is the round. The service raises RefusedError where no table is being played, so at least one clock is changed.
-    """
-    is_pause = desk.request.POST.get("do") == "pause"
-    try:
-        tables_changed = (hold_clocks if is_pause else let_clocks_go)(desk.event, desk.actor, number)
-    except RefusedError as refusal:
-        return desk.refused(str(refusal), desk.request.path)
-    words = (
-        ngettext("The clocks of {n} table are paused.", "The clocks of {n} tables are paused.", tables_changed)
-        if is_pause
-        else ngettext("The clocks of {n} table run again.", "The clocks of {n} tables run again.", tables_changed)
-    )
-    return desk.done(words, desk.request.path)
 
 
 @never_cache

@@ -134,25 +134,28 @@ def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | 
 
 @desk_page
 def join(desk: Desk, number: int) -> HttpResponse:
-    """Ask which player came after all; the choice leads to the page with the ways to let that player in (R53)."""
+    """Ask which player came after all, or for the name of somebody who is not on the list; both lead to the ways in (R53).
+
+    If only one player on the list may still come, that page is shown at once.
+    """
     record, round_ = desk.record, desk.round_(number)
-    player = PlayerId(_number(desk, "player"))
-    if player in record.people and may_arrive(record, record.entry(player)):
-        return redirect(desk.address("desk_arrive", player))
     waiting = [
         (str(entry.player), _where(entry))
         for entry in by_name(record.entries)
         if round_.has_begun and not round_.is_closed and may_arrive(record, entry)
     ]
-    nobody = _("All players have a seat or have left. Add a new player under “Entries”.")
+    player = PlayerId(int(waiting[0][0]) if len(waiting) == 1 else _number(desk, "player"))
+    if player in record.people and may_arrive(record, record.entry(player)):
+        return redirect(desk.address("desk_arrive", player))
     return desk.put(
         ActQuestion(
             _("Who has arrived late for {round}?", round=name_of_round(record, number)),
             "",
             desk.address("desk_round", number),
             choices=(QuestionField("player", _("Who has arrived?"), "", waiting),) if waiting else (),
-            lead="" if waiting else nobody,
+            lead="" if waiting else _("Every player on the list has a seat or has left."),
             look=_("Show options"),
+            below="director/entries/_walk_in.html" if round_.has_begun and not round_.is_closed else "",
         ),
     )
 

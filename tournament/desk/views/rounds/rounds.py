@@ -17,7 +17,7 @@ from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.events import names_asked
 from tournament.desk.reprints import reprints
-from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, stale_part, verbs
+from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, clock_of_round, stale_part, verbs
 from tournament.desk.views.people.absences import away_in
 from tournament.draw.allocation import TableChoice
 from tournament.draw.clock import ClockError, round_time
@@ -114,12 +114,12 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
 def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     """Return the context of the page of a published or closed round."""
     event, record = desk.event, desk.record
-    return dict(
-        number=round_.number,
-        round=round_,
-        is_final=round_.kind is RoundKind.SWISS,
-        is_closed=round_.is_closed,
-        tables=[
+    return {
+        "number": round_.number,
+        "round": round_,
+        "is_final": round_.kind is RoundKind.SWISS,
+        "is_closed": round_.is_closed,
+        "tables": [
             {
                 "number": table.number,
                 "size": table.size,
@@ -135,21 +135,22 @@ def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
             }
             for table in round_.tables
         ],
-        on_devices=sum(table.on_devices is not OnDevices.NONE for table in round_.tables),
-        unseated=[table.number for table in round_.tables if not table.seats_are_decided(round_.seat_source)],
-        sit_outs=_sit_outs(record, round_),
-        protocol=protocol_of(round_),
-        is_by_chart=round_.seat_source is SeatSource.CHART,
-        verbs=() if round_.is_closed else verbs(desk, round_),
-        stays_closed=reason_not_to_reopen(record, round_) if round_.is_closed else "",
-        reprints=reprints(desk, round_.number if round_.is_closed else None),
-        planned="" if round_.starts_at else starts(record, round_.number),
-        odd_phones=_odd_phones(desk, round_),
-        phones=by_phone(record, round_, {phone.number for phone in phones_of(event, round_.number)})
+        "on_devices": sum(table.on_devices is not OnDevices.NONE for table in round_.tables),
+        "unseated": [table.number for table in round_.tables if not table.seats_are_decided(round_.seat_source)],
+        "sit_outs": _sit_outs(record, round_),
+        "protocol": protocol_of(round_),
+        "is_by_chart": round_.seat_source is SeatSource.CHART,
+        "verbs": () if round_.is_closed else verbs(desk, round_),
+        "stays_closed": reason_not_to_reopen(record, round_) if round_.is_closed else "",
+        "reprints": reprints(desk, round_.number if round_.is_closed else None),
+        "planned": "" if round_.starts_at else starts(record, round_.number),
+        "odd_phones": _odd_phones(desk, round_),
+        "phones": by_phone(record, round_, {phone.number for phone in phones_of(event, round_.number)})
         if record.players_report and not round_.is_closed
         else None,
-        **_clock(record, round_),
-    )
+        "clock": clock_of_round(record, round_),
+        "clock_problem": _clock_problem(record, round_),
+    }
 
 
 def starts(record: EventRecord, number: int) -> str:
@@ -157,16 +158,13 @@ def starts(record: EventRecord, number: int) -> str:
     return start_in_words(record, number, timezone.get_current_timezone())
 
 
-def _clock(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
-    """Return the length of a round and when it ends, or as ``clock_problem`` why they are unknown."""
+def _clock_problem(record: EventRecord, round_: RoundRecord) -> str:
+    """Return why the length of a round is unknown; empty where it is known."""
     try:
-        time = round_time(round_.sizes, record.ruleset)
+        round_time(round_.sizes, record.ruleset)
     except ClockError as unknown:
-        return {"clock_problem": str(unknown)}
-    ends_at = time.ends(round_.starts_at) if round_.starts_at else None
-    now = timezone.now()
-    left = (ends_at - now).total_seconds() if ends_at else 0
-    return {"time": time, "ends_at": ends_at, "now": now, "is_over": left <= 0, "minutes_left": abs(int(left)) // 60}
+        return str(unknown)
+    return ""
 
 
 def _odd_phones(desk: Desk, round_: RoundRecord) -> list[tuple[int, str]]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Model
 from django.http import HttpResponse
 from django.urls import reverse
 
+from games.acquire.play.devices import ARBITER, decide
 from tournament.models import Device, Event
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.shown_game import shown_game_of
+from tournament.play.games.services.acting import locked, moment_in, write, write_due
+from tournament.play.games.services.sessions import chooser_of, session_of
 from tournament.play.games.tables import archived, seating
 from tournament.record.devices import DeviceSubject
 from tournament.record.gaming import GameState
@@ -68,6 +72,19 @@ class TableGames:
                     "n": shown.session.number + 1,
                 }
         return found
+
+    def set_paused(self, event: Event, round_number: int, since: datetime, *, is_paused: bool) -> None:
+        """Pause the running games of a round, or let those go on that were paused from ``since`` on; earlier ones are rulings."""
+        games = Game.objects.filter(table__round__event=event, table__round__number=round_number)
+        for key in games.filter(state=GameState.PLAYING.value).values_list("pk", flat=True):
+            row = locked(key)
+            at = moment_in(row)
+            session = write_due(row, session_of(row), at)
+            is_ruling = not is_paused and session.at < moment_in(row, since)
+            if session.is_over or session.paused is is_paused or is_ruling:
+                continue
+            order = {"act": "pause" if is_paused else "resume"}
+            write(row, session, decide(session, ARBITER, order, at=at, choose=chooser_of(row.seed)))
 
     def prepare_restored(self, row: Model) -> None:
         """Give a restored game a code that is free here, and void the token of a restored seat."""

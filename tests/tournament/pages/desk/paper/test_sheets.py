@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from django.test import Client
@@ -120,3 +121,12 @@ def test_a_question_for_the_head_of_a_sheet_keeps_nothing(event: Event, director
     director.head(desk(event, "sheets/round-pack.pdf?round=2&sides=1"))
     event.refresh_from_db()
     assert event.sides == "2"
+
+
+def test_each_row_of_files_is_one_cell_with_its_links(event: Event, director: Client) -> None:
+    """A row of the list is a grid, in which each link of its own would be put into another column."""
+    files = words(director.get(desk(event, "sheets/"))).partition("<summary>Files</summary>")[2].partition("</ul>")[0]
+    rows = [row.strip() for row in re.findall(r"<li>(.*?)</li>", files)]
+    assert len(rows) == 6
+    assert [row for row in rows if not re.fullmatch(r"<span>(?:(?!</?span).)*</span>|<a [^>]*>[^<]*</a>", row)] == []
+    assert sum(row.count("_export=xlsx") for row in rows) == 4

@@ -20,6 +20,7 @@ from tournament.draw.lines import said as written
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
 from tournament.services.entries import add_entries
+from tournament.services.hall.seats import set_seat_source
 from tournament.services.people.attendance import set_status
 from tournament.services.rounds import discard_draft, publish_round
 
@@ -86,6 +87,19 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
     assert ">Mark a no-show</a>" in fold
 
 
+def test_a_table_that_played_in_another_order_leads_to_its_own_tiles(director: Client) -> None:
+    """Only in a round of the movement chart, whose tiles decide nothing, the whole round has to be seated by tiles first."""
+    event = make_event(12)
+    publish(event, 1)
+    happened = "<span>A table played in another order</span> <a href="
+    tiles, seating = desk(event, "rounds/1/tiles/"), desk(event, "rounds/1/seating/")
+    page = words(director.get(desk(event, "rounds/1/")))
+    assert f'{happened}"{tiles}">Enter the starting tiles of the table</a>' in page
+    set_seat_source(event, director_of(event), 1, SeatSource.CHART)
+    page = words(director.get(desk(event, "rounds/1/")))
+    assert f'{happened}"{seating}?source=tiles">Seat by starting tiles</a>' in page
+
+
 def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(director: Client) -> None:
     event = make_event(12)
     before = publish(event, 1)
@@ -137,9 +151,31 @@ def test_two_tables_that_exchange_their_numbers_let_out_the_phones_of_both(direc
 def test_a_late_comer_is_called_late_where_somebody_is_seated_after_all(director: Client) -> None:
     event = make_event(8)
     publish(event, 1)
-    add_entries(event, director_of(event), read_roster("Lena Late"), Status.LATE)
+    add_entries(event, director_of(event), read_roster("Lena Late\nLou Late"), Status.LATE)
     page = director.get(desk(event, "rounds/1/join/"))
     assert "Lena Late (9), late" in words(page)
+
+
+def test_who_arrives_without_being_on_the_list_is_seated_from_the_same_page(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    page = director.get(desk(event, "rounds/1/join/"))
+    assert "Every player on the list has a seat or has left." in words(page)
+    answer = press(director, page, "Add and seat", {"player": "Wanda Walkin"})
+    assert answer["Location"] == desk(event, "entries/9/arrive/")
+    answer = press(director, director.get(answer["Location"]), "Seat at table 1")
+    assert record_of(event).round(1).sizes == (5, 4)
+
+
+def test_the_only_one_who_may_still_come_is_not_asked_for(director: Client) -> None:
+    """Whoever came is somebody else where the name is not that one; that page asks for it too."""
+    event = make_event(8)
+    publish(event, 1)
+    add_entries(event, director_of(event), read_roster("Lena Late"), Status.LATE)
+    answer = director.get(desk(event, "rounds/1/join/"))
+    assert answer["Location"] == desk(event, "entries/9/arrive/")
+    answer = press(director, director.get(answer["Location"]), "Add and seat", {"player": "Wanda Walkin"})
+    assert answer["Location"] == desk(event, "entries/10/arrive/")
 
 
 def test_a_swap_that_cannot_be_is_refused_beside_what_was_chosen(director: Client) -> None:

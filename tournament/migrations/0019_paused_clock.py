@@ -1,0 +1,13 @@
+"""When the clock of a round was paused."""
+
+from django.db import migrations, models
+
+from tournament.migrations._columns import AddColumn
+
+
+class Migration(migrations.Migration):
+    """A column with a default: no table is made anew, so every guard stays."""
+
+    dependencies = [("tournament", "0018_without_webhooks")]
+
+    operations = [AddColumn("round", "pauses", models.JSONField(db_default=[], default=list))]
