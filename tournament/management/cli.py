@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-from contextlib import redirect_stdout, suppress
 from typing import IO, Any
 
 from tournament.installation.folders import STARTED_AS, command_line, started_as
@@ -16,7 +15,6 @@ SECRETLESS = (
     "help",
     "--help",
     "-h",
-    "--version",
     "tables",
     "score",
     "roster",
@@ -42,17 +40,11 @@ ON_GAMES = ("game", "series")
 Environment variables can name another installation; where they are incomplete, they are completed as `serve` does it.
 """
 
-ON_HALL = (
-    *("backup", "restore", "axes_reset", "changepassword", "createsuperuser"),
-    *("migrate", "makemigrations", "check", "shell", "dbshell", "clearsessions"),
-)
-"""The commands that work on the installation that `serve` made, unless the environment names another."""
-
 ON_ALL = ("person", "forget", "retention")
 """The commands on all events: in the installation that `serve` made, else in the demo's, unless the environment names another."""
 
 ASKING, WITHOUT_MORE = ("help", "--help", "-h"), 2
-"""What asks for the list of commands, where no more words follow than the program's and this."""
+"""What asks for the list of commands, where no more words follow than the program's and this; the last two, for help with any command."""
 
 STOPPED = 130
 """The exit status of a program that was ended by Ctrl+C, as shells give it."""
@@ -64,6 +56,11 @@ def main() -> None:
     os.environ.setdefault(STARTED_AS, started_as(sys.argv[0]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     command = sys.argv[1] if len(sys.argv) > 1 else "help"
+    if command in ("version", "-V") or "--version" in sys.argv:
+        from tournament.installation.watching.program import versions
+
+        sys.stdout.write(f"{versions()}\n")
+        return
     if command == "test":
         sys.exit("The tests are in the source, not in what is installed; in a checkout enter: python3 manage.py test")
     if command == "games":
@@ -102,31 +99,32 @@ def run(command: str) -> None:
             sys.stdout.write(f"{listing()}\n")
             return
         execute_from_command_line([command_line(), *sys.argv[1:]])
-    except SettingError as refusal:
-        sys.exit(unknown_command(command) or str(refusal))
-    except LocalFolderError as refusal:
+    except (SettingError, LocalFolderError) as refusal:
         sys.exit(str(refusal))
 
 
-def unknown_command(command: str) -> str:
-    """Django's sentence where there is no such command, with how to list them all; empty where there is one."""
-    from django.core.management import CommandError, call_command
+def without_installation(command: str) -> str:
+    """The sentence for a command that needs an installation where there is none, or that there is no such command at all."""
+    import django
+    from django.core.management import get_commands
 
     from tournament.installation.local import demo_environment
 
-    os.environ.update(demo_environment())
-    try:
-        with redirect_stdout(io.StringIO()), suppress(SystemExit):
-            call_command(command, "--help")
-    except CommandError as refusal:
-        return f"{refusal}. {command_line('help')} lists them."
-    return ""
+    os.environ.update(demo_environment())  # the commands of an application are known where there are settings
+    django.setup()
+    if command not in get_commands():
+        return f"Unknown command: {command!r}. {command_line('help')} lists them."
+    return (
+        f"There is no installation here yet: start “{command_line('serve')}” once, which makes one. "
+        "Another database is named by DATABASE_URL, with TOPTABLE_SECRET_KEY and TOPTABLE_PUBLIC_ADDRESS."
+    )
 
 
 def choose_installation(command: str) -> None:
     """Set the environment variables of the installation that a command with the words of `sys.argv` is about.
 
-    Ends the program where there is none to back up; raises LocalFolderError where a folder cannot be written.
+    A command of no kind above is about the installation that `serve` made, unless the environment names another; where there is none, its
+    sentence ends the program. Raises LocalFolderError where a folder cannot be written.
     """
     from tournament.installation.local import demo_environment
     from tournament.installation.lookups import environment_for, environment_for_game
@@ -134,30 +132,28 @@ def choose_installation(command: str) -> None:
 
     is_configured = any(names_installation(name) for name in os.environ)
     is_playing = command == "bots" and "--serve" in sys.argv
-    needs_no_event = (
+    needs_no_event = any(word in ASKING[1:] for word in sys.argv) or (
         command in SECRETLESS and not is_playing and not any(word.startswith("--event") for word in sys.argv)
     )
-    on_hall = command in ON_HALL or is_playing
-    if command == "serve" or (on_hall and not is_configured and is_made(serve_folder())):
-        os.environ.update(serve_environment(serve_folder()))
-    elif command == "backup" and not is_configured:
-        sys.exit(
-            f"There is nothing to back up: “{command_line('serve')}” has made no installation yet. "
-            "Another database is named by DATABASE_URL, with TOPTABLE_SECRET_KEY and TOPTABLE_PUBLIC_ADDRESS."
-        )
-    elif needs_no_event or (is_playing and not is_configured):
+    if needs_no_event:
         os.environ.update(demo_environment())
-    elif command in ON_EVENTS and not is_configured:
+    elif command == "serve" or (command in ON_GAMES and is_configured and serves_with(os.environ)):
+        os.environ.update(serve_environment(serve_folder()))
+    elif is_configured:
+        return
+    elif command in ON_EVENTS:
         settings, where = environment_for(sys.argv[2:])
         os.environ.update(settings)
         if where:
             sys.stderr.write(f"{where}\n")
-    elif command in ON_ALL and not is_configured:
-        os.environ.update(serve_environment(serve_folder()) if is_made(serve_folder()) else demo_environment())
-    elif command in ON_GAMES and not is_configured:
+    elif command in ON_GAMES:
         os.environ.update(environment_for_game(sys.argv[2:]))
-    elif command in ON_GAMES and serves_with(os.environ):
+    elif is_made(serve_folder()):
         os.environ.update(serve_environment(serve_folder()))
+    elif command in ON_ALL or is_playing:
+        os.environ.update(demo_environment())
+    else:
+        sys.exit(without_installation(command))
 
 
 def names_installation(variable: str) -> bool:

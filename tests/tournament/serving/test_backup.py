@@ -34,7 +34,7 @@ def test_before_serve_was_ever_started_there_is_nothing_to_copy(tmp_path: Path) 
     done = command(tmp_path / "home", "backup", str(tmp_path / "copy.sqlite3"))
     assert done.returncode == 1
     assert done.stderr.startswith(
-        "There is nothing to back up: “python3 manage.py serve” has made no installation yet."
+        "There is no installation here yet: start “python3 manage.py serve” once, which makes one."
     )
     assert list(tmp_path.iterdir()) == [], "asking makes nothing"
 

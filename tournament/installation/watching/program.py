@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import tomllib
 from functools import cache
 from importlib import metadata
@@ -15,3 +16,10 @@ def program_version() -> str:
     if not IS_CHECKOUT:
         return metadata.version("top-table")
     return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
+def versions() -> str:
+    """What `--version` prints: the program with its version, and the versions of what runs it."""
+    import django
+
+    return f"top-table {program_version()} (Django {django.get_version()}, Python {platform.python_version()})"

@@ -1,12 +1,14 @@
-"""Commands in pages, as they are entered where the program runs."""
+"""The program in its own pages: commands as they are entered where it runs, and its version."""
 
 from __future__ import annotations
 
 from django import template
 
 from tournament.installation.folders import command_line
+from tournament.installation.watching import program
 
 register = template.Library()
+register.simple_tag(program.program_version)
 
 
 @register.simple_tag
