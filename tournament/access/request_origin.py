@@ -1,8 +1,8 @@
 """Where a request comes from: its real address, its device mark (a signed cookie), and the key that counts its wrong passwords.
 
 Wrong passwords are counted for the account and the stranger together (`stranger_of`), and a whole venue may share one address. On a device
-on which the account has logged in before they are counted for the device instead, so that others in the venue cannot lock its owner out. Others
-are counted for the account too, wherever they come from: that locks nobody out, and its owner is told at the next log-in.
+on which the account has logged in before they are counted for the device instead, so that others in the venue cannot lock its owner out.
+Others are counted for the account too, wherever they come from: that locks nobody out, and its owner is told at the next log-in.
 """
 
 from __future__ import annotations
