@@ -109,8 +109,8 @@ def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Colu
         fields = fields_of(headings) or (None,) * len(headings)
         return Columns(separator, headings, _chosen(fields, choices)), [], rows
     if separator == WHOLE_LINES:
-        asked = (Asked(Question.MIXED, ""),) if choices.separator is None and is_mixed(rows) else ()
-        return Columns(separator, ("",), _chosen((PlayerField.NAME,), choices), asked=asked), [], rows
+        mixed = (Asked(Question.MIXED, ""),) if choices.separator is None and is_mixed(rows) else ()
+        return Columns(separator, ("",), _chosen((PlayerField.NAME,), choices), asked=mixed), [], rows
     has_headings = choices.has_headings if choices.has_headings is not None else separator != BLOCKS and is_headed(rows)
     body = rows[1:] if has_headings and len(rows) > 1 else rows
     headings = rows[0].cells if body is not rows else ()
