@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from tournament.day.likeness import KnownName, KnownNames
 from tournament.day.lists.asked import Asked, Question
@@ -110,7 +111,7 @@ class Roster:
         """Up to three names with letters beyond A to Z, else headings and the like: by these one sees whether letters are right."""
         texts = [line.name for line in self.lines] + [*(self.columns.headings if self.columns else ())]
         texts += [text for line in self.lines for text in (line.club, line.team, line.unknown_country)]
-        return tuple(dict.fromkeys(text for text in texts if not text.isascii()))[:SAMPLES]
+        return tuple(islice(dict.fromkeys(text for text in texts if not text.isascii()), SAMPLES))
 
     @property
     def had_contacts(self) -> int:

@@ -76,7 +76,7 @@ _TEXTS: Sequence[tuple[Callable[[str], object], str]] = (
         gettext_noop("“{name}” is an address book (vCard). Export it as CSV, or paste one name on a line."),
     ),
     (
-        lambda start: start.startswith("<") and _PAGE.search(start[:2_000]),
+        lambda start: start.startswith("<") and _PAGE.search(start, 0, 2_000),
         gettext_noop("“{name}” is a web page. Open it in a browser, copy the table and paste it here."),
     ),
     (_XML.match, gettext_noop("“{name}” is XML, which programs send each other. Ask for the list as XLSX or CSV.")),
