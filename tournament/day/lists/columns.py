@@ -109,7 +109,7 @@ def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Colu
         fields = fields_of(headings) or (None,) * len(headings)
         return Columns(separator, headings, _chosen(fields, choices)), [], rows
     if separator == WHOLE_LINES:
-        mixed = (Asked(Question.MIXED, ""),) if choices.separator is None and is_mixed(rows) else ()
+        mixed = (Asked(Question.MIXED, ""),) if is_mixed(rows) else ()
         return Columns(separator, ("",), _chosen((PlayerField.NAME,), choices), asked=mixed), [], rows
     has_headings = choices.has_headings if choices.has_headings is not None else separator != BLOCKS and is_headed(rows)
     body = rows[1:] if has_headings and len(rows) > 1 else rows

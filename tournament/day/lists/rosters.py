@@ -18,7 +18,7 @@ from itertools import islice
 
 from tournament.day.likeness import KnownName, KnownNames
 from tournament.day.lists.asked import Asked, Question
-from tournament.day.lists.cells import Page, pages_of
+from tournament.day.lists.cells import WHOLE_LINES, Page, pages_of
 from tournament.day.lists.columns import LONGEST_LINE, Choices, Columns, understood
 from tournament.day.lists.headings import PlayerField
 from tournament.day.lists.laying import aligned
@@ -192,7 +192,7 @@ def _each_on_a_line(lines: Sequence[tuple[int, str]], choices: Choices) -> Seque
 
     Such lines are the recipients of a mail, and teams with their members.
     """
-    if choices.separator is not None:
+    if choices.separator not in {None, WHOLE_LINES}:
         return lines
     lines = _without_roman_numbers(lines)
     are_recipients = len(lines) <= MOST_OF_RECIPIENTS

@@ -147,6 +147,24 @@ def test_two_lists_side_by_side_are_entered_whole(director: Client) -> None:
     assert [row.changes[0].after for row, *_ in again.context["changed"]] == ["BE"]
 
 
+def test_people_on_one_line_are_entered_as_they_were_previewed(director: Client) -> None:
+    event = make_event(0)
+    page = read(director, event, "Alpha Eins <a@sample.example>; Beta Zwei <b@sample.example>")
+    assert ticked(page) == ["Alpha Eins", "Beta Zwei"]
+    sent(director, event, "enter", page)
+    assert names(event) == ["Alpha Eins", "Beta Zwei"]
+
+
+def test_a_list_with_more_than_people_gives_nobody_the_country_of_somebody_else(director: Client) -> None:
+    """What was previewed is entered: a country below a person is none of the next one, then neither."""
+    event = make_event(0)
+    page = read(director, event, "Alpha Eins\nGasse\nAustria\nBeta Zwei\nWeg\nGermany")
+    assert "Not every line seems to be a player" in words(page)
+    wanted = [row.tick for row in page.context["rows"] if row.line.name in {"Alpha Eins", "Beta Zwei"}]
+    sent(director, event, "enter", page, line=wanted)
+    assert [(entry.name, entry.country) for entry in event.entries.all()] == [("Alpha Eins", ""), ("Beta Zwei", "")]
+
+
 def test_blocks_of_lines_are_one_question_and_one_press_reads_them_by_line(director: Client) -> None:
     event = make_event(0)
     page = read(director, event, "Alpha Eins\nGasse 1\n1010 Wien\n\nBeta Zwei\nWeg 2\n10115 Berlin")
