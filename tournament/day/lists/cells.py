@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tournament.day.lists.doubts import nobody
 from tournament.day.lists.signs import without_numbering
 
 LONGEST_QUOTE = 12
@@ -99,7 +100,7 @@ def _row_of_block(block: Sequence[tuple[int, str]]) -> Row:
 def _are_labels(lines: Sequence[tuple[int, str]]) -> bool:
     """Return whether these are blocks of a person each: three lines or more, figures or an address below a line without any."""
     blocks = _blocks(lines)
-    told = [block for block in blocks if 2 < len(block) < 8 and not _FIGURE.search(block[0][1])]
+    told = [b for b in blocks if 2 < len(b) < 8 and not _FIGURE.search(b[0][1]) and nobody(b[0][1]) is None]
     figures = sum(any(_FIGURE.search(without_numbering(line)) for _, line in block[1:]) for block in told)
     return len(blocks) > 1 and len(told) == len(blocks) and figures * 3 >= 2 * len(blocks)
 
