@@ -68,7 +68,7 @@ def _led(page: Any) -> Any:
 def _lead(request: HttpRequest, **_named: object) -> HttpResponseBase:
     """Let the browser remember the language of the address, and lead to the page itself with whatever was sent."""
     code = asked_by_address(request)
-    return _remembering(request.get_full_path().removeprefix(f"/{prefix_of(code)}"), code)
+    return _remembering(request, request.get_full_path().removeprefix(f"/{prefix_of(code)}"), code)
 
 
 @cache
@@ -108,7 +108,7 @@ class LanguageMiddleware:
         if request.method == "GET" and (wanted := known(request.GET.get(COOKIE, ""))):
             asked = request.GET.copy()
             del asked[COOKIE]
-            return _remembering(f"{request.path}?{asked.urlencode()}" if asked else request.path, wanted)
+            return _remembering(request, f"{request.path}?{asked.urlencode()}" if asked else request.path, wanted)
         if chosen := known(request.COOKIES.get(COOKIE, "")):
             request.remembered_language = chosen  # type: ignore[attr-defined]  # read by `access.languages`
             translation.activate(chosen)
@@ -138,8 +138,8 @@ def _is_remembered(address: str) -> bool:
     return found.url_name not in EVERY_READER_ALIKE and not getattr(found.func, "login_required", True)
 
 
-def _remembering(address: str, code: str) -> HttpResponseBase:
-    """Lead to an address, and let the browser remember the language for a year."""
-    answer = HttpResponseRedirect(address, preserve_request=True)
+def _remembering(request: HttpRequest, address: str, code: str) -> HttpResponseBase:
+    """Lead to an address with whatever was sent, and let the browser remember the language for a year."""
+    answer = HttpResponseRedirect(address, preserve_request=request.method == "POST")
     remember(answer, code)
     return answer

@@ -145,11 +145,11 @@ def _answered(desk: Desk, line: Line) -> HttpResponse:
         wanted, _blank, mark = desk.typed("accept").partition(" ")
         numbers = line.first if wanted == ALL else _number(wanted)
         words = ngettext("{n} player is entered.", "{n} players are entered.", len(numbers))
-        return desk.act(lambda: answer(accept, numbers, mark), words, back, undo=desk.undo_address)
+        return desk.act(lambda: answer(accept, numbers, mark), words, back)
     wanted, _blank, mark = desk.typed("decline").partition(" ")
     numbers = line.open if wanted == ALL else _number(wanted)
     words = ngettext("{n} registration is declined.", "{n} registrations are declined.", len(numbers))
-    return desk.act(lambda: answer(decline, numbers, mark), words, back, undo=desk.undo_address)
+    return desk.act(lambda: answer(decline, numbers, mark), words, back)
 
 
 def _number(typed: str) -> Sequence[int]:
@@ -168,7 +168,6 @@ def open_or_close(desk: Desk) -> HttpResponse:
         lambda: set_registration(desk.event, replace(desk.actor, seen=None), wanted),
         words,
         desk.address("desk_registrations"),
-        undo=desk.undo_address,
     )
 
 
@@ -181,7 +180,7 @@ def settings(desk: Desk) -> HttpResponse:
         with desk.refusals(form):
             set_registration(desk.event, desk.actor, form.wanted(is_open=now.is_open))
             words = _("The settings of the registration are saved.")
-            return desk.done(words, desk.address("desk_registrations"), desk.undo_address())
+            return desk.done(words, desk.address("desk_registrations"))
     conflicts = desk.both_values(form)
     return desk.page(
         "director/entries/registrations/settings.html",

@@ -91,13 +91,11 @@ def clock(desk: Desk, number: int) -> HttpResponse:
                 round=name,
             ),
             back,
-            undo=desk.undo_address,
         )
     return desk.act(
         lambda: start_clock(desk.event, desk.actor, number),
         _("The clock of {round} is running.", round=name),
         back,
-        undo=desk.undo_address,
     )
 
 
@@ -200,5 +198,4 @@ def _give(desk: Desk, number: int, form: TimeForm) -> HttpResponse:
         lambda: give_time(desk.event, desk.actor, number, player, seconds, form.cleaned_data["reason"]),
         words,
         desk.address("desk_clocks", number),
-        undo=desk.undo_address,
     )
