@@ -96,6 +96,7 @@ class Desk:
         self.event = event
         self.user = user_of(request)
         self.slug = event.slug
+        self._version = event.version
         self.is_post = request.method == "POST"
         self.posted: QueryDict | None = request.POST or None
         """The data of the sent form, None where none was sent."""
@@ -260,8 +261,10 @@ class Desk:
 
     def undo_address(self) -> str:
         """Return the address that undoes what the form has done; empty unless it made the latest change and one press undoes that."""
-        change = self.event.changes.order_by("-version").first()
-        if change is None or not change.key or change.key != self.actor.key or change.undoes is not None:
+        change, key = self.event.changes.order_by("-version").first(), self.actor.key
+        if change is None or change.undoes is not None:
+            return ""
+        if (change.key or "") != key or (not key and change.version != self._version + 1):
             return ""
         act = ACTS[Act(change.act)]
         if act.opposite is None or (act.asks_page and act.asks_page(change)):

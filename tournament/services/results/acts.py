@@ -98,8 +98,8 @@ def _restoring_as(act: Act) -> Callable[[Event, Actor, Change], None]:
         number, (before, after) = change.round_number or 0, figures_of(change)
         is_version = act is Act.RESTORE_RESULT
         why = by.reason or line("result.as-of", version=change.version - 1) if is_version else ""
-        how, table = Provenance(act, why=why), change.table_number if is_version else None
-        with act_on(event, by, act, round_number=number, table_number=table, reason=why) as doing:
+        how, of_table = Provenance(act, why=why), change.table_number if is_version else None
+        with act_on(event, by, act, round_number=number, table_number=of_table, reason=why) as doing:
             row = round_in(doing.event, number, None if is_version else RoundState.PUBLISHED)
             tables = stored_tables(row, sorted(map(int, after["tables"])))
             stood = before.get("tables", {})
