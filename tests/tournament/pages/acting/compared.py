@@ -83,3 +83,8 @@ SAYS_ALL = {
     "desk_withdraw_invitation",
 }
 """The forms whose button says all that they do, whatever another desk does meanwhile."""
+
+ON_THE_SCREEN = "desk_give_prizes"
+"""What is pressed on the hall's screen, which shows no messages."""
+NOT_ON_THE_WALK: set[str] = set()
+"""Acts that one press undoes and that no form of the walk does alone."""

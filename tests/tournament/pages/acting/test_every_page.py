@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.contrib.messages import get_messages
 from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from tests.tournament.pages.acting.compared import COMPARED, SAYS_ALL
+from tests.tournament.pages.acting.compared import COMPARED, NOT_ON_THE_WALK, ON_THE_SCREEN, SAYS_ALL
+from tests.tournament.pages.acting.undone import undo_beside
 from tests.tournament.pages.crawl import (
     Found,
     acting_forms,
@@ -28,11 +28,9 @@ from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import STAGES, all_stages, kept, playing
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
-from tournament.models.queries import record_of
 from tournament.public.forms.keys import OF_THE_FORM
-from tournament.record.acts import ACTS, Undo
+from tournament.record.acts import ACTS
 from tournament.services.at_table.scribing import begun_at
-from tournament.tellings.history.undoing import offers
 
 pytestmark = pytest.mark.django_db
 
@@ -130,12 +128,6 @@ webhooks, of which nothing is sent here (see tests/installation/plugins).
 A ruling in a game carries the game's own key and number (see games/test_ruling). To ask the search is no act: what it says is kept once,
 however often it is asked (see pages/insight).
 """
-
-ON_THE_SCREEN = "desk_give_prizes"
-"""What is pressed on the hall's screen, which shows no messages."""
-
-NOT_ON_THE_WALK: set[str] = set()
-"""Acts that one press undoes and that no form of the walk does as its one act."""
 
 SHOWN_ONCE = {"desk_helpers", "desk_make_token", "desk_registration_link"}
 """What is answered with its page, because that is where the secret of an invitation, token or private link is shown, and nowhere else."""
@@ -350,21 +342,6 @@ def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: C
 # Undone
 
 
-def undoable_act(client: Client, found: Found, button: Button) -> tuple[str, bool]:
-    """Send a form; the act that it did, if one press undoes that, and whether its message has Undo beside it."""
-    typed = TYPED[found.act](found.form) if found.act in TYPED else {}
-    sent = found.form.filled(typed, button)
-    client.cookies.pop("messages", None)  # of the form before
-    answer = client.post(found.form.action, sent)
-    done = Change.objects.filter(key__startswith=sent["key"][0][:OF_THE_FORM]).select_related("event").first()
-    if done is None or answer.status_code != 302:
-        return "", False
-    changes = list(done.event.changes.order_by("-version"))
-    if offers(changes, record_of(done.event))[done.version].undo is not Undo.AT_ONCE:
-        return "", False
-    return done.act, any(message.extra_tags for message in get_messages(answer.wsgi_request))
-
-
 @pytest.mark.alike
 def test_every_act_that_one_press_undoes_has_undo_beside_its_message(director: Client, walk: Walk) -> None:
     tested, lacking, pressed = set(), set(), set()
@@ -373,7 +350,8 @@ def test_every_act_that_one_press_undoes_has_undo_beside_its_message(director: C
             if (found.act, button.words[:12]) in pressed or found.act in NO_ACTS | OFF_THE_WALK | {ON_THE_SCREEN}:
                 continue
             with transaction.atomic():
-                act, has_undo = undoable_act(director, found, button)
+                typed = TYPED[found.act](found.form) if found.act in TYPED else {}
+                act, has_undo = undo_beside(director, found.form, found.form.filled(typed, button))
                 transaction.set_rollback(True)
             if act:
                 pressed.add((found.act, button.words[:12]))
