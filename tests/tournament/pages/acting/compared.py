@@ -86,5 +86,3 @@ SAYS_ALL = {
 
 ON_THE_SCREEN = "desk_give_prizes"
 """What is pressed on the hall's screen, which shows no messages."""
-NOT_ON_THE_WALK: set[str] = set()
-"""Acts that one press undoes and that no form of the walk does alone."""
