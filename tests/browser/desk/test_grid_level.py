@@ -100,7 +100,7 @@ def test_enter_and_tab_pass_the_clocks_and_t_sets_them(live_server: LiveServer, 
     expect(page.get_by_text("out of time", exact=True)).to_be_visible()
     page.keyboard.press("t")
     expect(page.get_by_text("out of time", exact=True)).to_have_count(0)
-    expect(page.get_by_label(first, exact=True)).to_have_value("40000")
+    expect(page.get_by_label(first, exact=True)).to_have_value("40,000")
     for each in record_of(event).round(1).tables:
         for seat in each.seats:
             name = record_of(event).name_of(seat.player)
