@@ -99,7 +99,7 @@ def _restoring_as(act: Act) -> Callable[[Event, Actor, Change], None]:
         is_version = act is Act.RESTORE_RESULT
         why = by.reason or line("result.as-of", version=change.version - 1) if is_version else ""
         how, of_table = Provenance(act, why=why), change.table_number if is_version else None
-        with act_on(event, by, act, round_number=number, table_number=of_table, reason=why) as doing:
+        with act_on(event, by, how.act, round_number=number, table_number=of_table, reason=why) as doing:
             row = round_in(doing.event, number, None if is_version else RoundState.PUBLISHED)
             tables = stored_tables(row, sorted(map(int, after["tables"])))
             stood = before.get("tables", {})
