@@ -23,6 +23,7 @@ REASONS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "result.as-of": lambda row: _("as of version {version}", version=row["version"]),
     "result.chosen": lambda _row: _("chosen in the results grid"),
     "result.looked-through": lambda _row: _("compared with the slips"),
+    "practice.simulated": lambda _row: _("simulated by the command “play”"),
     "event.copied": lambda row: _("copied from {event}, {date}", event=row["event"], date=row["date"]),
 }
 """How each code is written, from its values."""

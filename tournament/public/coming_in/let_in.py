@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
@@ -18,7 +19,7 @@ from django.contrib.auth.forms import SetPasswordForm, UserCreationForm
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -32,7 +33,7 @@ from tournament.access.accounts import (
     set_new_password,
 )
 from tournament.access.codes import count_wrong, is_held_up, may_be_guessed
-from tournament.access.languages import speak_for
+from tournament.access.languages import choose_for_account, follow_browser, speak_for
 from tournament.access.links import LinkRefusedError, UnknownLinkError, link_of
 from tournament.models import LetIn
 from tournament.public.forms.sentences import PlainForm, PlainWords
@@ -120,6 +121,8 @@ class _PasswordPage:
         form = self.form(link, request.POST or None)
         if request.method == "POST" and form.is_valid():
             login(request, self.act(link, form), backend=BACKEND)
+            if link.account is None:
+                choose_for_account(request, get_language() or settings.LANGUAGE_CODE)
             messages.success(request, _(self.done))
             return redirect("desk")
         return render(request, "registration/let_in.html", {"way": self, "form": form, "account": link.account})
@@ -129,6 +132,7 @@ def _first_account(request: HttpRequest, link: LetIn) -> HttpResponse:
     """Make the first account; LinkRefusedError where an account exists already."""
     if has_accounts():
         raise LinkRefusedError(_("The first account already exists; log in with it."))
+    follow_browser(request)
     return FIRST_ACCOUNT(request, link)
 
 
@@ -139,7 +143,7 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
     """
     event = link.event
     assert event is not None  # noqa: S101  the purpose's row asks for one
-    speak_for(request, event, remembers=True)
+    speak_for(request, event)
     roles = read_roles(link.grants["roles"])
     known = link.account or (request.user if isinstance(request.user, User) else None)
     if link.account is None and known is not None and Role.DIRECTOR in roles_of(known, event):

@@ -78,7 +78,7 @@ def event_of_code(request: HttpRequest, slug: str, subject: DeviceSubject, code:
             raise _no_event(slug) from None
         except DeviceRefusedError:  # the code was valid once; the page will say that it is not any more
             pass
-    speak_for(request, event, remembers=True)
+    speak_for(request, event)
     return event
 
 
@@ -92,7 +92,7 @@ def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> Ph
     event = device.event if device is not None and is_known else event_of(slug)
     if not event.is_shown and not is_known:
         raise _no_event(slug)
-    speak_for(request, event, remembers=True)
+    speak_for(request, event)
     return PhoneRequest(event, check_device(device, event, subject), subject)
 
 
@@ -114,7 +114,7 @@ def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
         BROWSER,
         browser,
         max_age=max(row.lasts for row in KINDS.values()),
-        path=f"{reverse('event', args=[slug])}c/",
+        path=f"/{slug}/c/",  # in no language, as codes are printed
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",  # not said

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import may_make_events, public_events
 from tournament.access.accounts import has_accounts
-from tournament.access.languages import other_languages
+from tournament.access.languages import follow_browser, other_languages
 from tournament.access.trying import director_of_the_demo
 from tournament.day.almanac import is_meant, next_first
 from tournament.installation.copies.continuing import may_continue
@@ -50,6 +50,8 @@ def home(request: HttpRequest) -> HttpResponse:
     )
     prefetch_related_objects(list(page), "rounds")
     awaits_account = not there and not has_accounts()
+    if awaits_account:
+        follow_browser(request)
     context = {
         "events": [{"event": found, "state": _state(found), "time": _time(found, today)} for found in page],
         "front": None if typed else FrontPage.objects.first(),  # whoever searches wants events
@@ -67,9 +69,8 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     answer = render(request, "public/sharing/front.html", context)
     if awaits_account:
-        add_never_cache_headers(
-            answer
-        )  # another page for the browser on this machine, and another as soon as there is an account
+        # another page for the browser on this machine and in another language, and another as soon as there is an account
+        add_never_cache_headers(answer)
     return answer
 
 

@@ -124,7 +124,8 @@ def add(desk: Desk) -> HttpResponse:
         (entry,) = add_entries(desk.event, desk.actor, [line])
     except RefusedError as refusal:
         return desk.refused(str(refusal), entries_page)
-    messages.success(desk.request, _("{name} is added as number {number}.", name=entry.said, number=entry.number))
+    words = _("{name} is added as number {number}.", name=entry.said, number=entry.number)
+    messages.success(desk.request, words, extra_tags=desk.undo_address())
     if line.had_contacts:
         contacts = _("E-mail addresses and phone numbers are not saved; they were left out.")
         messages.info(desk.request, contacts)
