@@ -14,41 +14,45 @@ SIZES: tuple[ViewportSize, ...] = (
 
 JUDGE = """
 () => {
-  const found = new Set(), name = (part) => `${part.tagName}.${part.className} "${(part.textContent || part.name || "").trim().slice(0, 40)}"`;
-  const seen = (part) => part.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !part.closest(".sr, .skip, dialog:not([open])");
   const CONTROLS = "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary";
-  /* A link in a sentence may stand in two lines: each box of it is touched by itself, and one is enough. */
+  const WORDS = "p, li, td, th, h1, h2, h3";
+  const found = new Set();
+  const name = (part) => `${part.tagName}.${part.className} "${(part.textContent || part.name || "").trim().slice(0, 40)}"`;
+  const style = (part) => getComputedStyle(part);
+  /* Whether a part is for the eye: a head that is clipped away on a phone is there for who listens. */
+  const isClipped = (part) => part && (style(part).clipPath !== "none" || isClipped(part.parentElement));
+  const isSeen = (part) => part.checkVisibility({visibilityProperty: true, opacityProperty: true})
+    && !part.closest("dialog:not([open])") && !isClipped(part);
   const boxes = (part) => [...part.getClientRects()].filter(({width, height}) => width > 2 && height > 2);
-  const isUnder = (part, {left, right, top, bottom}) => {
+  const over = (part, {left, right, top, bottom}) => {
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return hit && (part.contains(hit) || [...part.labels ?? []].some((label) => label.contains(hit))) ? null : hit ?? document.documentElement;
+    return part.contains(hit) || [...part.labels ?? []].some((label) => label.contains(hit)) ? null : hit ?? document.documentElement;
   };
   const judge = (within) => {
     for (const part of within.querySelectorAll(CONTROLS)) {
-      if (!seen(part) || !boxes(part).length) continue;
+      if (!isSeen(part) || !boxes(part).length) continue;
       part.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
-      const over = isUnder(part, boxes(part)[0]);
-      if (over) found.add(`${name(part)} lies under ${name(over)}`);
+      const other = over(part, boxes(part)[0]); // a link in a sentence may stand in two lines: either is enough
+      if (other) found.add(`${name(part)} lies under ${name(other)}`);
     }
   };
-  /* What stays at its place while the page moves takes at most a sixth of the height, unless it stands beside the rest and over nothing. */
-  const bars = [...document.body.querySelectorAll("*")].filter((part) => ["sticky", "fixed"].includes(getComputedStyle(part).position) && seen(part));
-  const tall = bars.filter((part) => Math.min(innerHeight, part.getBoundingClientRect().height) > innerHeight / 6 + 1);
-  if (tall.length) {
-    const others = [...document.body.querySelectorAll(`${CONTROLS}, p, li, td, th, h1, h2, h3`)].filter(seen);
-    for (let at = 0; at < document.documentElement.scrollHeight; at += innerHeight / 2) {
-      scrollTo({top: at, behavior: "instant"});
-      for (const part of tall) {
-        const bar = part.getBoundingClientRect();
-        const under = others.find((other) => !part.contains(other) && !other.contains(part) && [...other.getClientRects()].some((box) => box.width && box.height
-          && box.right > bar.left + 2 && box.left < bar.right - 2 && box.bottom > Math.max(0, bar.top) + 2 && box.top < Math.min(innerHeight, bar.bottom) - 2));
-        if (under) found.add(`${name(part)} takes ${Math.round(100 * bar.height / innerHeight)} % of the height and lies over ${name(under)}`);
-      }
+  /* What stays while the page moves takes at most a sixth of the height, unless it stands beside the rest and over nothing. */
+  const tall = [...document.body.querySelectorAll("*")].filter((part) => ["sticky", "fixed"].includes(style(part).position)
+    && Math.min(innerHeight, part.getBoundingClientRect().height) > innerHeight / 6 + 1 && isSeen(part));
+  const meets = (bar) => ({left, right, top, bottom}) => right > bar.left + 2 && left < bar.right - 2
+    && bottom > Math.max(0, bar.top) + 2 && top < Math.min(innerHeight, bar.bottom) - 2;
+  const others = tall.length ? [...document.body.querySelectorAll(`${CONTROLS}, ${WORDS}`)].filter(isSeen) : [];
+  for (let at = 0; tall.length && at < document.documentElement.scrollHeight; at += innerHeight / 2) {
+    scrollTo({top: at, behavior: "instant"});
+    for (const part of tall) {
+      const bar = part.getBoundingClientRect(), share = Math.round(100 * bar.height / innerHeight);
+      const under = others.find((other) => !part.contains(other) && !other.contains(part) && boxes(other).some(meets(bar)));
+      if (under) found.add(`${name(part)} takes ${share} % of the height and lies over ${name(under)}`);
     }
   }
   judge(document);
   for (const fold of document.querySelectorAll("details:not([open])")) {
-    if (!seen(fold)) continue;
+    if (!isSeen(fold)) continue;
     fold.open = true;
     judge(fold);
     fold.open = false;

@@ -1,20 +1,25 @@
-"""The gate of touch: on every page and at every question of every edition, on a phone, a tablet and a desk, what is offered can be pressed."""
+"""The gate of touch: on every page and at every question of every edition, at four sizes, what is offered can be pressed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import Session, pending_question
 from games.acquire.play.devices.deciding import retractable
 from tests.browser.kit.reach import out_of_reach
+from tests.browser.kit.steps import log_in
 from tests.browser.phones.test_games_at_home import holding
 from tests.browser.test_phones import PHONE
+from tests.build import make_director
 from tests.tournament.games.positions import put, walk
+from tests.tournament.pages.crawl import hidden_behind_choices, name_of, pages_of
+from tests.tournament.pages.stages import STAGES
 
 pytestmark = [
     pytest.mark.browser,
@@ -24,6 +29,46 @@ pytestmark = [
 
 Visitors = Callable[..., BrowserContext]
 SEATS = 4
+
+
+def first_and_last(client: Client, root: str) -> list[str]:
+    """The addresses of every page that a link leads to, in the first and in the last stage of an event that shows it."""
+    first: dict[str, str] = {}
+    last: dict[str, str] = {}
+    for build in STAGES.values():
+        event = build()
+        is_desk = root == "/desk/"
+        if not (is_desk or event.is_shown):
+            continue
+        hidden = hidden_behind_choices(event.slug) if is_desk else ()
+        for address in pages_of(client, event.slug, *hidden, root=root):
+            first.setdefault(name_of(address), address)
+            last[name_of(address)] = address
+    return list(dict.fromkeys((*first.values(), *last.values())))
+
+
+def untouchable(page: Page, server: LiveServer, paths: list[str]) -> list[str]:
+    """What cannot be touched on the pages."""
+    found: list[str] = []
+    for path in paths:
+        page.goto(f"{server.url}{path}")
+        found += out_of_reach(page)
+    return found
+
+
+def test_every_page_of_the_desk_is_in_reach_in_its_first_and_its_last_state(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    director, client, phone = make_director("boss", is_staff=True, is_superuser=True), Client(), visitors(**PHONE)
+    client.force_login(director)
+    log_in(phone, live_server, director)
+    assert untouchable(phone.new_page(), live_server, first_and_last(client, "/desk/")) == []
+
+
+def test_every_page_of_readers_is_in_reach_in_its_first_and_its_last_state(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    assert untouchable(visitors(**PHONE).new_page(), live_server, first_and_last(Client(), "/")) == []
 
 
 def question(session: Session) -> str:
@@ -49,4 +94,4 @@ def test_every_question_of_every_edition_can_be_answered_by_touch(visitors: Visi
                 page.goto(f"{live_server.url}/game/{hall.code}/{part}")
                 found += [f"{edition}, {kind}: {words}" for words in out_of_reach(page)]
             page.close()
-    assert not found, "\n".join(found)
+    assert found == []
