@@ -16,7 +16,14 @@ from tournament.day.leaving import rounds_to_miss
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import PlannedAbsence, PlayerRequest
 from tournament.public.devices.checking_in import may_check_in
-from tournament.public.devices.holding import PhoneRequest, address_of, event_of, phone_request, refusal_page
+from tournament.public.devices.holding import (
+    PhoneRequest,
+    address_of,
+    event_of,
+    following_of,
+    phone_request,
+    refusal_page,
+)
 from tournament.public.find import pinned
 from tournament.public.polled_parts import current_draw
 from tournament.public.site import open_site
@@ -79,6 +86,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     waiting = {each.kind for each in requests if each.state == RequestState.OPEN.value}
     context = {
         **site.frame(""),
+        **following_of(phone.device),
         "player": entry,
         "event_is_shown": phone.event.is_shown,
         "pin": pinned(site, entry.player, current_draw(site)),
