@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import DeviceLimitError, DeviceRefusedError, spend
 from tournament.day.leaving import rounds_to_miss
+from tournament.draw.lines import said
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import PlannedAbsence, PlayerRequest
 from tournament.public.devices.checking_in import may_check_in
@@ -154,5 +155,5 @@ def _request_row(row: PlayerRequest) -> dict[str, object]:
     state = RequestState(row.state)
     asked, answered = SENTENCES[RequestKind(row.kind)]
     words = format_html("<strong>{}</strong>", _(STATES[state]))
-    sentence = format_html(_(answered if row.answer else asked), state=words, answer=row.answer, rounds=_rounds(row))
+    sentence = format_html(_(answered if row.answer else asked), state=words, answer=said(row.answer), rounds=_rounds(row))
     return {"row": row, "sentence": sentence, "is_open": state is RequestState.OPEN}
