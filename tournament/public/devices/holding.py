@@ -32,6 +32,7 @@ from tournament.models import Device, Event
 from tournament.models.event import event_at
 from tournament.public.following import following
 from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, table_subject
+from tournament.record.event import EventRecord
 from tournament.record.letin import new_token
 from tournament.record.vocabulary import PlayerId
 from wording import gettext as _
@@ -99,9 +100,10 @@ def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> Ph
     return PhoneRequest(event, check_device(device, event, subject), subject)
 
 
-def following_of(device: Device) -> dict[str, Any]:
+def following_of(device: Device, record: EventRecord | None = None) -> dict[str, Any]:
     """Return the context by which a page of a phone follows its event, and tells its holder of a later draw than its own."""
-    return following(device.event, device.round_number, PlayerId(device.entry.number) if device.entry else None)
+    player = PlayerId(device.entry.number) if device.entry else None
+    return following(device.event, device.round_number, player, record)
 
 
 def address_of(slug: str, subject: DeviceSubject) -> str:

@@ -87,7 +87,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     waiting = {each.kind for each in requests if each.state == RequestState.OPEN.value}
     context = {
         **site.frame(""),
-        **following_of(phone.device),
+        **following_of(phone.device, site.record),
         "player": entry,
         "event_is_shown": phone.event.is_shown,
         "pin": pinned(site, entry.player, current_draw(site)),
@@ -103,6 +103,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             for number in rounds_to_miss(site.record)
             if may_ask(phone.event, entry.status) and number not in planned
         ],
+        "missed_score": site.record.ruleset.missed_score,
         "is_waiting": bool(waiting),
         "longest": LONGEST,
         "problems": [problem] if problem else [],
@@ -155,5 +156,7 @@ def _request_row(row: PlayerRequest) -> dict[str, object]:
     state = RequestState(row.state)
     asked, answered = SENTENCES[RequestKind(row.kind)]
     words = format_html("<strong>{}</strong>", _(STATES[state]))
-    sentence = format_html(_(answered if row.answer else asked), state=words, answer=said(row.answer), rounds=_rounds(row))
+    sentence = format_html(
+        _(answered if row.answer else asked), state=words, answer=said(row.answer), rounds=_rounds(row)
+    )
     return {"row": row, "sentence": sentence, "is_open": state is RequestState.OPEN}
