@@ -29,13 +29,18 @@ pytestmark = [
 
 Visitors = Callable[..., BrowserContext]
 SEATS = 4
+WHEN_ALL_HAVE_REPORTED = "reported"
 
 
 def first_and_last(client: Client, root: str) -> list[str]:
-    """The addresses of every page that a link leads to, in the first and in the last stage of an event that shows it."""
+    """The addresses of every page that a link leads to, in the first and in the last stage of an event that shows it.
+
+    A round's pages end their day once every table has reported, and not with the event.
+    """
     first: dict[str, str] = {}
     last: dict[str, str] = {}
-    for build in STAGES.values():
+    of_a_round: dict[str, str] = {}
+    for stage, build in STAGES.items():
         event = build()
         is_desk = root == "/desk/"
         if not (is_desk or event.is_shown):
@@ -44,7 +49,9 @@ def first_and_last(client: Client, root: str) -> list[str]:
         for address in pages_of(client, event.slug, *hidden, root=root):
             first.setdefault(name_of(address), address)
             last[name_of(address)] = address
-    return list(dict.fromkeys((*first.values(), *last.values())))
+            if stage == WHEN_ALL_HAVE_REPORTED and "/rounds/" in address:
+                of_a_round[name_of(address)] = address
+    return list(dict.fromkeys((*first.values(), *of_a_round.values(), *last.values())))
 
 
 def untouchable(page: Page, server: LiveServer, paths: list[str]) -> list[str]:
