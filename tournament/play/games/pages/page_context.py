@@ -20,7 +20,6 @@ from tournament.play.games.pages.prices import price_card
 from tournament.play.games.pages.shown_game import ShownGame
 from tournament.play.games.services.presence import away_since
 from tournament.play.games.words import card_words, clock_words, dollars, has_most
-from tournament.public.following import following
 from tournament.record.gaming import GameState
 from wording import gettext as _
 from wording.languages import language
@@ -45,7 +44,6 @@ def page_context(shown: ShownGame, own: Mapping[str, Any] | None = None) -> dict
     return {
         "event": {"name": place.event.name if place else _("Game {code}", code=code), "slug": "", "date": None},
         "place": place,
-        **(following(place.event, place.round) if place else {}),
         "event_url": reverse("game_board", args=[code]),
         "menu": [],
         "shown_game": shown,
