@@ -49,9 +49,7 @@ def holding(context: BrowserContext, server: LiveServer, hall: Hall, *tokens: st
     return context.new_page()
 
 
-def test_every_state_of_a_game_holds_the_standard(
-    visitors: Visitors, live_server: LiveServer
-) -> None:
+def test_every_state_of_a_game_holds_the_standard(visitors: Visitors, live_server: LiveServer) -> None:
     found: list[str] = []
     phone, tablet = visitors(**PHONE), visitors(**TABLET)
     for name, (edition, seats, is_wanted) in STATES.items():

@@ -30,7 +30,7 @@ from tournament.access.languages import speak_for
 from tournament.installation.folders import STATIC
 from tournament.models import Device, Event
 from tournament.models.event import event_at
-from tournament.public.following import following
+from tournament.public.devices.following import following
 from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, table_subject
 from tournament.record.event import EventRecord
 from tournament.record.letin import new_token

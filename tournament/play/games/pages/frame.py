@@ -25,7 +25,7 @@ from tournament.day.calls import CallKind
 from tournament.installation.addresses import without_port
 from tournament.models import Call, Device, Event, Table
 from tournament.play.games.models import Game
-from tournament.public.following import following
+from tournament.public.devices.following import following
 from tournament.record.devices import table_subject
 from wording import gettext as _
 
