@@ -47,7 +47,7 @@ class View(StrEnum):
 VIEWS: Mapping[View, tuple[str, str]] = MappingProxyType(
     {
         View.NAMES: (gettext_noop("Seats from A to Z"), gettext_noop("every player with their table in this round")),
-        View.TABLES: (gettext_noop("Seats by table"), gettext_noop("every table with its players in order of play")),
+        View.TABLES: (gettext_noop("Seats by table"), gettext_noop("every table with its players")),
         View.CLOCK: (gettext_noop("Round clock"), gettext_noop("the time left, the start and the end of the round")),
         View.MISSING: (
             gettext_noop("Tables that have not reported"),
