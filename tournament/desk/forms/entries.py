@@ -16,6 +16,7 @@ from tournament.day.office.fees import amount_words, usual_fee
 from tournament.day.office.files import FileError, check_size, recoded, source_of_file, text_of_pasted
 from tournament.day.office.sources.added import READERS
 from tournament.desk.forms.fields import AmountField, PageForm
+from tournament.installation.apart import read_apart
 from tournament.public.forms.figures import WholeField
 from tournament.public.forms.people import checked_country, checked_name
 from tournament.record.event import EntryRecord, EventRecord
@@ -91,7 +92,7 @@ class RosterForm(PageForm):
     def clean_roster(self) -> str:
         """Return the pasted text, the source of a page or an address book as rows; ValidationError where it is no list."""
         try:
-            return text_of_pasted(self.cleaned_data["roster"])
+            return read_apart(FileError, text_of_pasted, self.cleaned_data["roster"])
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
 
@@ -102,7 +103,7 @@ class RosterForm(PageForm):
             return ""
         try:
             check_size(file.size or 0)
-            source = source_of_file(file.name or _("the file"), file.read())
+            source = read_apart(FileError, source_of_file, file.name or _("the file"), file.read())
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
         self.encoding, self.others, self.is_sure = source.encoding, source.others, source.is_sure
