@@ -206,7 +206,7 @@ def section_of(text: str) -> Reason | None:
     if signs := _SIGNS_ALONE.fullmatch(text.strip()):
         return next((reason for reason, each in _SIGNS if any(sign in signs[0] for sign in each)), Reason.TITLE)
     key = name_key(text).strip(" .!-–—=*#_:：()[]")
-    key = re.sub(r"\s*[-–—:]?\s*[(\[]?\d+\s*(?:/\s*\d+|%)?[)\]]?$", "", key).strip(" :-–—(")
+    key = re.sub(r"\s*[-–—:]?\s*[(\[]?(?<!\d)\d++\s*+(?:/\s*+\d++|%)?[)\]]?$", "", key).strip(" :-–—(")
     if _GREETING.match(key) and len(key.split()) < 5:
         return Reason.TITLE
     if key in _CLOSING or key.split(",")[0] in _CLOSING or text.strip() == "--":
