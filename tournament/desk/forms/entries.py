@@ -16,7 +16,7 @@ from tournament.day.office.fees import amount_words, usual_fee
 from tournament.day.office.files import FileError, check_size, recoded, source_of_file, text_of_pasted
 from tournament.day.office.sources.added import READERS
 from tournament.desk.forms.fields import AmountField, PageForm
-from tournament.installation.apart import read_apart
+from tournament.installation.watching.apart import read_apart
 from tournament.public.forms.figures import WholeField
 from tournament.public.forms.people import checked_country, checked_name
 from tournament.record.event import EntryRecord, EventRecord
@@ -43,8 +43,7 @@ ACCEPTED = (
 )
 """The kinds of files that a browser offers first; any other may be chosen too."""
 EXAMPLE = "Ada Demo, NL\nBen Demo"  # not said
-MOST_NAMED = 6
-"""The most players that a refusal names."""
+MOST_NAMED = 6  # players that a refusal names
 
 
 class RosterForm(PageForm):

@@ -14,7 +14,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.tablelogs import Excerpt, excerpts_of
-from tournament.installation.apart import read_apart
+from tournament.installation.watching.apart import read_apart
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.replays import TableHeader, UnreadableLogError, read_game
 from wording import gettext as _

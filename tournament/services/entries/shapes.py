@@ -5,7 +5,7 @@ from __future__ import annotations
 from tournament.day.lists.columns import Choices
 from tournament.day.lists.rosters import Roster, RosterError, Surroundings, read_list
 from tournament.day.lists.shapes import choices_kept, kept, shape_of
-from tournament.installation.apart import read_apart
+from tournament.installation.watching.apart import read_apart
 from tournament.models import Event, ListShape
 
 MOST_SHAPES = 20

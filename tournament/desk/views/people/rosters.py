@@ -24,7 +24,7 @@ from tournament.desk.forms.lists import chosen_in, guess_of, layout_of
 from tournament.desk.frame import mark_of
 from tournament.desk.people import surroundings
 from tournament.desk.views.people.entries import unprintable
-from tournament.installation.apart import read_apart
+from tournament.installation.watching.apart import read_apart
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import quoted

@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from tests.run.patience import PATIENCE
-from tests.tournament.serving.burning import ANSWERS, BURNS
+from tests.tournament.serving.fronting.burning import ANSWERS, BURNS
 from tests.tournament.serving.running import surroundings, wait
 from tournament.management.serving.backends import Backend, Behind
 from tournament.management.serving.fronting.limits import takes_long
@@ -25,7 +25,10 @@ A_LITTLE = 0.05
 def backend(tmp_path: Path) -> Iterator[Backend]:
     """A server of two processes with a page that never ends."""
     found = Backend("crowd's server", "crowd", 2)
-    given = {"DJANGO_SETTINGS_MODULE": "tests.tournament.serving.burning", "TOPTABLE_SECRET_KEY": settings.SECRET_KEY}
+    given = {
+        "DJANGO_SETTINGS_MODULE": "tests.tournament.serving.fronting.burning",
+        "TOPTABLE_SECRET_KEY": settings.SECRET_KEY,
+    }
     found.start(surroundings(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path}/none.sqlite3", **given))
     try:
         wait(lambda: len(found.standing) == 2)

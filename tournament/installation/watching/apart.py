@@ -24,7 +24,7 @@ from games.background import apart
 from wording import ngettext
 from wording.languages import language, speaking
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+ROOT: Final = Path(__file__).resolve().parents[3]
 """The folder from which the program's packages are read."""
 MOST_WORK: Final = 5
 """Seconds of processor time that one reading may take."""
@@ -63,7 +63,7 @@ class Apart:
             self._process = None
         if self._process is None:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tournament.installation.apart"],
+                [sys.executable, "-m", "tournament.installation.watching.apart"],
                 cwd=ROOT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
