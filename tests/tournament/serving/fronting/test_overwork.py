@@ -60,8 +60,13 @@ def test_a_process_that_works_for_one_request_alone_is_replaced_after_its_other_
     wait(lambda: other.look(A_LITTLE) or max(each.work for each in other.requests) > 2)
     burning = burn(stuck)
     replaced: list[Behind] = []
+
+    def is_replaced() -> bool:
+        replaced.extend(backend.replace_overworked(A_LITTLE))
+        return bool(replaced)
+
     with stuck.answering():  # another request, which is not answered yet
-        wait(lambda: replaced.extend(backend.replace_overworked(A_LITTLE)) or replaced)
+        wait(is_replaced)
         assert replaced == [stuck]
         assert stuck not in backend.standing, "no new request comes to it"
         assert stuck.process.poll() is None
