@@ -244,7 +244,7 @@ def _by_sign(text: str) -> Reason | None:
 def _bare_heading(text: str) -> str:
     """Return a heading without the signs around it and without its count."""
     key = name_key(text).strip(_AROUND_HEADINGS)
-    return re.sub(r"\s*[-–—:]?\s*[(\[]?\d+\s*(?:/\s*\d+|%)?[)\]]?$", "", key).strip(" :-–—(")
+    return re.sub(r"\s*[-–—:]?\s*[(\[]?(?<!\d)\d++\s*+(?:/\s*+\d++|%)?[)\]]?$", "", key).strip(" :-–—(")
 
 
 def is_title_of_list(text: str) -> bool:

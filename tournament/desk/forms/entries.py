@@ -16,6 +16,7 @@ from tournament.day.office.fees import amount_words, usual_fee
 from tournament.day.office.files import CANDIDATES, FileError, check_size, recoded, source_of_file, text_of_pasted
 from tournament.day.office.sources.added import READERS
 from tournament.desk.forms.fields import AmountField, PageForm
+from tournament.installation.watching.apart import read_apart
 from tournament.public.forms.figures import WholeField
 from tournament.public.forms.people import checked_country, checked_name
 from tournament.record.event import EntryRecord, EventRecord
@@ -39,8 +40,7 @@ SHOWN_AS = (
 ACCEPTED = ".xlsx,.xlsm,.ods,.csv,.tsv,.txt,text/csv,text/plain"  # not said
 """The kinds of files that a browser offers first; any other may be chosen too."""
 EXAMPLE = "Ada Demo, NL\nBen Demo"  # not said
-MOST_NAMED = 6
-"""The most players that a refusal names."""
+MOST_NAMED = 6  # players that a refusal names
 
 
 class RosterForm(PageForm):
@@ -79,7 +79,7 @@ class RosterForm(PageForm):
     def clean_roster(self) -> str:
         """Return the pasted text; ValidationError where it is the inside of a file that is no list."""
         try:
-            return text_of_pasted(self.cleaned_data["roster"])
+            return read_apart(FileError, text_of_pasted, self.cleaned_data["roster"])
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
 
@@ -90,7 +90,7 @@ class RosterForm(PageForm):
             return ""
         try:
             check_size(file.size or 0)
-            source = source_of_file(file.name or _("the file"), file.read())
+            source = read_apart(FileError, source_of_file, file.name or _("the file"), file.read())
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
         self.encoding = source.encoding

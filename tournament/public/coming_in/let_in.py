@@ -34,11 +34,12 @@ from tournament.access.accounts import (
 )
 from tournament.access.codes import count_wrong, is_held_up, may_be_guessed
 from tournament.access.languages import choose_for_account, follow_browser, speak_for
-from tournament.access.links import LinkRefusedError, UnknownLinkError, link_of
+from tournament.access.links import LinkRefusedError, UnknownLinkError, change_secret, link_of
+from tournament.installation.this_machine import comes_from_this_machine, know_browser
 from tournament.models import LetIn
 from tournament.public.forms.sentences import PlainForm, PlainWords
 from tournament.record.acts import AT_WORK, Role, read_roles, roles_listed
-from tournament.record.letin import Purpose
+from tournament.record.letin import LEADS_TO, Purpose
 from tournament.services.changes import RefusedError
 from tournament.services.helping import LONGEST_NAME, come_in
 from wording import gettext as _
@@ -182,6 +183,17 @@ def _token(_request: HttpRequest, _link: LetIn) -> HttpResponse:
     raise LinkRefusedError(_("This is the token of a program; it opens no page. Ask the director for an invitation."))
 
 
+def _this_machine(request: HttpRequest, link: LetIn) -> HttpResponse:
+    """Know the browser as this machine's own: by the secret in the address that `serve` opens, once, or by the code of its window."""
+    if not comes_from_this_machine(request):
+        raise LinkRefusedError(_("This works only on the computer that runs Top Table, at 127.0.0.1."))
+    typed = request.resolver_match.kwargs["token"] if request.resolver_match else ""
+    is_opened = change_secret(link, typed)
+    answer = redirect(link.grants[LEADS_TO] if is_opened else "login" if has_accounts() else "home")
+    know_browser(answer)
+    return answer
+
+
 FIRST_ACCOUNT = _PasswordPage(
     gettext_noop("Create the director's account"),
     gettext_noop(
@@ -216,6 +228,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
         ),
         Purpose.HELPER: _helper,
         Purpose.TOKEN: _token,
+        Purpose.THIS_MACHINE: _this_machine,
     }
 )
 """How a link is answered, by its purpose; a test checks that no purpose is missing."""

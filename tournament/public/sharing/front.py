@@ -24,7 +24,7 @@ from tournament.access.languages import follow_browser, other_languages
 from tournament.access.trying import director_of_the_demo
 from tournament.day.almanac import is_meant, next_first
 from tournament.installation.copies.continuing import may_continue
-from tournament.installation.this_machine import is_at_the_machine
+from tournament.installation.this_machine import asks_for_the_code, is_at_the_machine
 from tournament.models import Event, FrontPage
 from tournament.public.sharing.previews import CARD, absolute
 from tournament.record.vocabulary import RoundState
@@ -63,6 +63,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "has_search": len(there) > FEW or bool(typed),
         "awaits_account": awaits_account,
         "is_here": awaits_account and is_at_the_machine(request),
+        "asks_for_code": awaits_account and asks_for_the_code(request),
         "may_continue": awaits_account and may_continue(),
         "languages": other_languages(request),
         **_offers(request),

@@ -24,6 +24,7 @@ from tournament.desk.forms.lists import chosen_in, guess_of, layout_of
 from tournament.desk.frame import mark_of
 from tournament.desk.people import surroundings
 from tournament.desk.views.people.entries import unprintable
+from tournament.installation.watching.apart import read_apart
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import quoted
@@ -112,7 +113,7 @@ def add(desk: Desk) -> HttpResponse:
     form = RosterForm({"roster": text})
     form.is_valid()
     try:
-        roster = read_list(text, surroundings(desk, {}))
+        roster = read_apart(RosterError, read_list, text, surroundings(desk, {}))
     except RosterError:
         return desk.refused(_("Enter the player's name, for example “Ada Demo, NL”."), entries_page)
     (line, *others) = roster.lines
