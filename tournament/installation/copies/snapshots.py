@@ -120,8 +120,8 @@ def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> P
 def carry(snapshot: Path, place: Path) -> None:
     """Copy a snapshot into the folder ``place``, flush it to that disk, and delete the snapshots there that are not to be kept.
 
-    Where there is no room for it, the oldest there make room, all but the latest. Raises SnapshotError, also where the folder is missing: it
-    is never made, because it belongs to a stick that is not plugged in, and would be on the disk whose loss the copy is to survive.
+    Where there is no room for it, the oldest there make room, all but the latest. Raises SnapshotError, also where the folder is missing:
+    it is never made, because it belongs to a stick that is not plugged in, and would be on the disk whose loss the copy is to survive.
     """
     draft = place / f".{snapshot.name}.part"
     try:

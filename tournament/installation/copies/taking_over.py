@@ -92,7 +92,7 @@ def _later_than(copy: Path) -> Path | None:
     if not NAME.match(copy.name):
         return None
     latest = max(names_in(copy.parent), key=made_at)
-    return copy.with_name(latest) if made_at(latest) > made_at(copy) else None
+    return copy.with_name(latest) if made_at(latest) > made_at(copy.name) else None
 
 
 def forget_in_draft(copy: Path, draft: Path) -> int:

@@ -101,7 +101,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _origin(request: HttpRequest, event: Event) -> str:
     """Return a digest of the network from which a request comes; without the installation's key it tells nothing."""
-    return salted_hmac("registrations", f"{event.pk} {stranger_of(request)}").hexdigest()[:16]
+    return salted_hmac("registrations", f"{event.pk} {stranger_of(request.META)}").hexdigest()[:16]
 
 
 def _may_register(request: HttpRequest, event: Event) -> bool:
