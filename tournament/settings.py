@@ -46,6 +46,7 @@ DATABASE_URL              postgresql://user:password@host/name or sqlite:////ful
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from datetime import timedelta
@@ -231,6 +232,9 @@ ALLOWED_HOSTS = [
 ]
 CSRF_TRUSTED_ORIGINS = [OWN_ADDRESS]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = OVER_HTTPS
+# Browsers send cookies to every port of a machine: each installation has names of its own, which change with its secret alone.
+_MARK = hashlib.sha256(f"names of cookies {SECRET_KEY}".encode()).hexdigest()[:8]
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"sessionid-{_MARK}", f"csrftoken-{_MARK}"
 SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if OVER_HTTPS else 0
 BEHIND_PROXY = environment.switch(os.environ, "TOPTABLE_BEHIND_PROXY")
 TRUSTED_PROXIES = environment.number(os.environ, "TOPTABLE_TRUSTED_PROXIES", int(BEHIND_PROXY), range(10))

@@ -63,7 +63,7 @@ class Browser:
 
     def post(self, path: str, fields: Fields) -> Page:
         """Send a form."""
-        body = urlencode({"csrfmiddlewaretoken": self.cookie("csrftoken", path), **fields}, doseq=True).encode()
+        body = urlencode({"csrfmiddlewaretoken": self.cookie("csrftoken-", path), **fields}, doseq=True).encode()
         sent = {
             "Content-Type": "application/x-www-form-urlencoded",
             "Origin": self._origin,
@@ -81,9 +81,14 @@ class Browser:
         return self.post("/login/", {"username": name, "password": password})
 
     def cookie(self, name: str, path: str) -> str:
-        """The value of a cookie at a path; empty where there is none."""
+        """The value of a cookie at a path, by how its name begins; empty where there is none."""
         return next(
-            (value for (each, where), value in self.cookies.items() if each == name and path.startswith(where)), ""
+            (
+                value
+                for (each, where), value in self.cookies.items()
+                if each.startswith(name) and path.startswith(where)
+            ),
+            "",
         )
 
     def at(self, host: str, port: int) -> Browser:

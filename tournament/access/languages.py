@@ -14,12 +14,13 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 
 from tournament.models import AccountLanguage, Event
 
+YEAR = 365 * 24 * 60 * 60
 COOKIE = "language"
 """The browser's own choice, for pages that are never kept."""
 IN_SESSION = "language"
@@ -46,14 +47,28 @@ def asked_by_address(request: HttpRequest) -> str:
     return getattr(request, "asked_language", "")
 
 
-def speak_for(request: HttpRequest, event: Event, *, remembers: bool = False) -> None:
-    """Answer the request in the event's language, unless its address names another.
+def address_spoken(name: str, *parts: str) -> str:
+    """Return the address of a page of no event in the language that is spoken."""
+    path, spoken = reverse(name, args=parts), translation.get_language() or settings.LANGUAGE_CODE
+    prefix = f"/{prefix_of(spoken)}"
+    return path if spoken == settings.LANGUAGE_CODE or path.startswith(f"{prefix}/") else f"{prefix}{path}"
 
-    ``remembers`` is whether the page is one's own, so that the choice of the browser counts.
-    """
+
+def speak_for(request: HttpRequest, event: Event) -> None:
+    """Answer the request in the event's language, unless its address names another or the browser chose one for such pages."""
     request.own_language = known(event.language)  # type: ignore[attr-defined]  # read by `other_languages`
-    chosen = asked_by_address(request) or (known(request.COOKIES.get(COOKIE, "")) if remembers else "")
+    chosen = asked_by_address(request) or getattr(request, "remembered_language", "")
     translation.activate(chosen or known(event.language) or settings.LANGUAGE_CODE)
+
+
+def follow_browser(request: HttpRequest) -> None:
+    """Answer the request of an installation without accounts, for which nobody chose a language, in the one that the browser prefers.
+
+    No plain address leads to another one then, because it is answered in this one again.
+    """
+    chosen = asked_by_address(request) or known(request.COOKIES.get(COOKIE, ""))
+    request.own_language = chosen or translation.get_language_from_request(request)  # type: ignore[attr-defined]
+    translation.activate(request.own_language)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +108,13 @@ def remembered_languages() -> list[OtherLanguage]:
         for code, name in settings.LANGUAGES
         if code != spoken
     ]
+
+
+def remember(answer: HttpResponse, code: str) -> None:
+    """Let the browser remember a language for a year, for pages that are never kept."""
+    answer.set_cookie(
+        COOKIE, code, YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+    )  # not said
 
 
 def choose_for_account(request: HttpRequest, code: str) -> None:

@@ -126,6 +126,11 @@ def use_link(link: LetIn) -> None:
         fresh.save(update_fields=["used_at"])
 
 
+def change_secret(link: LetIn, token: str) -> bool:
+    """Let the secret of a link that was just used open nothing more; false where another request did so before, or it was the code."""
+    return bool(LetIn.objects.filter(pk=link.pk, token_hash=hash_of(token)).update(token_hash=hash_of(new_token())))
+
+
 def open_links(purpose: Purpose, account: User | None = None, event: Event | None = None) -> QuerySet[LetIn]:
     """Return the links of a purpose for an account or an event that are not withdrawn and, if for one use, not used.
 

@@ -1,8 +1,8 @@
 """Where a request comes from: its real address, its device mark (a signed cookie), and the key that counts its wrong passwords.
 
 Wrong passwords are counted for the account and the stranger together (`stranger_of`), and a whole venue may share one address. On a device
-on which the account has logged in before they are counted for the device instead, so that others in the venue cannot lock its owner out. Others
-are counted for the account too, wherever they come from: that locks nobody out, and its owner is told at the next log-in.
+on which the account has logged in before they are counted for the device instead, so that others in the venue cannot lock its owner out.
+Others are counted for the account too, wherever they come from: that locks nobody out, and its owner is told at the next log-in.
 """
 
 from __future__ import annotations
@@ -56,6 +56,10 @@ HOLDS_FOR = 5.0
 """The seconds for which a process caches which accounts have a role."""
 
 
+UNTIL_3_6 = "sessionid"
+"""The cookie of a session that an earlier version began; none lasts longer than two weeks."""
+
+
 class RequestOriginMiddleware:
     """Sets the real address of every request, and gives a device that has just logged in its mark."""
 
@@ -67,6 +71,8 @@ class RequestOriginMiddleware:
         if request.path == HOLDS_ROLE:
             return _answer_of_role(read_mark(request.COOKIES))
         request.META["REMOTE_ADDR"] = real_address(request.META, settings.TRUSTED_PROXIES)
+        if UNTIL_3_6 in request.COOKIES:
+            request.COOKIES.setdefault(settings.SESSION_COOKIE_NAME, request.COOKIES[UNTIL_3_6])
         answer = self.get_response(request)
         if request.headers.get(ASKED):
             answer[ASKED] = "yes" if holds_role(read_mark(request.COOKIES)) else "no"

@@ -37,7 +37,7 @@ from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import ACTS, Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.printing import Printed
@@ -98,6 +98,7 @@ class Desk:
         self.event = event
         self.user = user_of(request)
         self.slug = event.slug
+        self._version = event.version
         self.is_post = request.method == "POST"
         self.posted: QueryDict | None = request.POST or None
         """The data of the sent form, None where none was sent."""
@@ -249,20 +250,30 @@ class Desk:
     ) -> HttpResponseRedirect:
         """Call ``act``, tell that it is done or why it was refused, and redirect to ``to`` (after a refusal to ``refused_to`` if given).
 
-        ``undo`` is the address that undoes it, or a function that returns that address after the action. A form that is sent twice at
-        once acts once and is answered the same both times.
+        ``undo`` is as for `done`, or a function that returns it after the action. A form that is sent twice at once acts once and is
+        answered the same both times.
         """
         try:
             act()
         except REFUSALS as refusal:
             return self.refused(str(refusal), refused_to or to)
         except DoneBeforeError:
-            undo = "" if callable(undo) else undo
+            undo = ""
         return self.done(done, to, undo() if callable(undo) else undo)
 
     def undo_address(self) -> str:
-        """Return the address that undoes the event's latest change."""
-        return undo_address(self.event, self.event.version)
+        """Return the address that undoes what the form has done; empty unless it made the latest change and one press undoes that."""
+        change, key = self.event.changes.order_by("-version").first(), self.actor.key
+        if change is None or change.undoes is not None:
+            return ""
+        if (change.key or "") != key or (not key and change.version != self._version + 1):
+            return ""
+        act = ACTS[Act(change.act)]
+        if act.opposite is None or (act.asks_page and act.asks_page(change)):
+            return ""
+        if act.not_undone and act.not_undone(change, self.read_again()):
+            return ""
+        return undo_address(self.event, change.version)
 
     def refusals(self, form: forms.BaseForm | None = None) -> Refusals:
         """Return a context manager that turns a refusal within its block into an error of the form, or without one of the page."""
@@ -281,8 +292,8 @@ class Desk:
         return self.is_post and form.is_valid()
 
     def done(self, words: str, to: str, undo: str = "") -> HttpResponseRedirect:
-        """Tell that something is done and redirect to ``to``; ``undo`` is the address that undoes it, empty for no Undo."""
-        messages.success(self.request, words, extra_tags=undo)
+        """Tell that something is done and redirect to ``to``; ``undo`` is the address that undoes it, where it is not `undo_address`."""
+        messages.success(self.request, words, extra_tags=undo or self.undo_address())
         return redirect(to)
 
     def refused(self, words: str, to: str) -> HttpResponseRedirect:

@@ -28,7 +28,7 @@ from tournament.tellings.draw import places_listing, shown_draw
 from tournament.tellings.listing import Row
 from tournament.tellings.medals import medal_listing
 from tournament.tellings.news.times import ClockState, RoundClock, round_clock
-from tournament.tellings.standings import climb_in_words, ranks_climbed, standings_listing
+from tournament.tellings.standings import DOWN, UP, standings_listing
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -47,7 +47,7 @@ class View(StrEnum):
 VIEWS: Mapping[View, tuple[str, str]] = MappingProxyType(
     {
         View.NAMES: (gettext_noop("Seats from A to Z"), gettext_noop("every player with their table in this round")),
-        View.TABLES: (gettext_noop("Seats by table"), gettext_noop("every table with its players in order of play")),
+        View.TABLES: (gettext_noop("Seats by table"), gettext_noop("every table with its players")),
         View.CLOCK: (gettext_noop("Round clock"), gettext_noop("the time left, the start and the end of the round")),
         View.MISSING: (
             gettext_noop("Tables that have not reported"),
@@ -232,8 +232,7 @@ def _standings(site: Site, _record: EventRecord) -> Shown:
     if not site.through:
         appears = held_in_words(site) or _("The standings will appear once round 1 is complete.")
         return Shown(View.STANDINGS, _("Standings"), sentence=appears)
-    listing = standings_listing(site.scores)
-    moves = ranks_climbed(site.scores)
+    listing = standings_listing(site.scores, with_moves=True)
     rows = tuple(
         {
             "rank": cells["rank"].text,
@@ -242,7 +241,8 @@ def _standings(site: Site, _record: EventRecord) -> Shown:
             "tags": cells["name"].tags,
             "total": cells["total"].text,
             "above": _cut(row),
-            **_movement(moves.get(PlayerId(row.key))),
+            "moved": cells.get("moved"),
+            "way": {UP: "up", DOWN: "down"}.get(cells["moved"].text[:1], "") if "moved" in cells else "",
         }
         for row, cells in zip(listing.rows, listing.records(), strict=True)
     )
@@ -252,15 +252,6 @@ def _standings(site: Site, _record: EventRecord) -> Shown:
 def _cut(row: Row) -> str:
     """Return the words of the line of the final's cut above a row, empty where there is none."""
     return row.above.text if row.above else ""
-
-
-def _movement(places: int | None) -> dict[str, Any]:
-    """Return a change of rank as a sign and in words; all empty for None, which means that there is nothing to compare with."""
-    if places is None:
-        return {"move": "", "moved": "", "way": ""}
-    way = "up" if places > 0 else "down" if places < 0 else ""
-    sign = {"up": "▲", "down": "▼", "": "="}[way]
-    return {"move": f"{sign}{abs(places) or ''}", "moved": climb_in_words(places), "way": way}
 
 
 def _medals(site: Site, _record: EventRecord) -> Shown:

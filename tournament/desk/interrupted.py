@@ -16,7 +16,6 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.middleware import LoginRequiredMiddleware
-from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
@@ -28,7 +27,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.access import event_to_direct
 from tournament.access.accounts import accounts_that_run
-from tournament.installation.this_machine import is_at_the_machine
+from tournament.installation.this_machine import asks_for_the_code, is_at_the_machine
 from tournament.public.forms.sentences import PlainWords
 from tournament.public.templatetags.once import is_made_for
 from wording import gettext as _
@@ -152,7 +151,7 @@ def _log_in_first(request: HttpRequest) -> HttpResponse:
 
 def _log_in_page(request: HttpRequest, to: str, text: str) -> HttpResponse:
     """Return the log-in page that carries a form (``text``, as made by `packed`); without sending it, the log-in leads to ``to``."""
-    context = {"form": DirectorLogInForm(request), "next": to, "carried": text, "runners": runners_here(request)}
+    context = {"form": DirectorLogInForm(request), "next": to, "carried": text, **at_the_machine(request)}
     answer = render(request, "registration/login.html", context, status=403)
     answer["Cache-Control"] = "no-store"
     return answer
@@ -180,7 +179,7 @@ class LogIn(LoginView):
             **super().get_context_data(**given),
             "carried": carried if unpacked(carried) else "",
             "lost": lost,
-            "runners": runners_here(self.request),
+            **at_the_machine(self.request),
         }
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
@@ -192,9 +191,12 @@ class LogIn(LoginView):
         return offered(self.request, carried) or answer
 
 
-def runners_here(request: HttpRequest) -> list[User] | None:
-    """Return the accounts for which the browser on this machine may make a link for a new password; None for any other browser."""
-    return accounts_that_run() if is_at_the_machine(request) else None
+def at_the_machine(request: HttpRequest) -> dict[str, Any]:
+    """Return the accounts for which the browser on this machine may make a link for a new password, and whether it is to show the code."""
+    return {
+        "runners": accounts_that_run() if is_at_the_machine(request) else None,
+        "asks_for_code": asks_for_the_code(request),
+    }
 
 
 def locked_out(request: HttpRequest, original: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
@@ -204,7 +206,7 @@ def locked_out(request: HttpRequest, original: HttpResponse | None, credentials:
         "form": DirectorLogInForm(request),
         "next": request.POST.get("next", ""),
         "carried": carried if unpacked(carried) else "",
-        "runners": runners_here(request),
+        **at_the_machine(request),
     }
     answer = render(request, "registration/locked_out.html", context, status=429)
     answer["Cache-Control"] = "no-store"

@@ -17,12 +17,18 @@ REASONS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "sit-out.as-drawn": lambda row: _("{name} sits out as drawn (R50).", name=row["name"]),
     "penalty.undone": lambda _row: _("undone in the change log"),
     "request.by-phone": lambda _row: _("asked for by the player's own phone"),
+    "call.closed": lambda _row: _("the round was closed before anybody answered"),
+    "request.published": lambda row: _(
+        "round {number} was published before the director answered", number=row["round"]
+    ),
+    "request.closed": lambda row: _("round {number} was closed before the director answered", number=row["round"]),
     "registration.by-page": lambda _row: _("registered on the page of the event"),
     "registration.by-link": lambda _row: _("changed by the private link of the registration"),
     "registration.moved-up": lambda _row: _("moved up from the waiting list"),
     "result.as-of": lambda row: _("as of version {version}", version=row["version"]),
     "result.chosen": lambda _row: _("chosen in the results grid"),
     "result.looked-through": lambda _row: _("compared with the slips"),
+    "practice.simulated": lambda _row: _("simulated by the command “play”"),
     "event.copied": lambda row: _("copied from {event}, {date}", event=row["event"], date=row["date"]),
 }
 """How each code is written, from its values."""

@@ -12,14 +12,23 @@ LONGEST_DRIFT = 90.0
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A jump of the machine's clock: ``by`` how much (negative: backwards), and ``at`` which second of the steady clock it was noticed."""
+    """A jump of the machine's clock: ``by`` how much (negative: backwards), and ``at`` which second of the steady clock it was noticed.
+
+    ``before_start`` says that it happened while the program did not run: what is stored is later than the clock.
+    """
 
     by: timedelta
     at: float
+    before_start: bool = False
 
     @property
     def words(self) -> str:
         """The jump as a sentence, with what to do."""
+        if self.before_start:
+            return (
+                f"The clock of this machine is {_spelled(abs(self.by))} behind what is stored here. Set it right: pages and paper show its "
+                "time. Results, copies and the order of changes do not depend on it."
+            )
         way = "forward" if self.by > timedelta(0) else "back"
         return (
             f"The clock of this machine jumped {way} by {_spelled(abs(self.by))}. Check that it is right: pages and paper show its time. "
@@ -41,6 +50,13 @@ class WatchedClock:
     def __init__(self) -> None:
         self._ahead: float | None = None
         self.last: Jump | None = None
+
+    def compare(self, latest: float | None) -> Jump | None:
+        """The jump that the clock has made while the program did not run; None unless it is behind ``latest``, seconds since 1970."""
+        if latest is None or latest - time.time() < LONGEST_DRIFT:
+            return None
+        self.last = Jump(timedelta(seconds=round(time.time() - latest)), steady_seconds() or 0, before_start=True)
+        return self.last
 
     def look(self) -> Jump | None:
         """The jump of the clock since the previous call; None where there was none or the machine has no steady clock."""

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             "event",
             "language",
             models.CharField(
-                db_default="en-gb", default=tournament.models.event.installation_language, max_length=10
+                db_default="en-gb", default=tournament.models.event.spoken_language, max_length=10
             ),
         ),
         migrations.AddField(

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.plain_sql import SqlModels, SqlRows, moment
@@ -29,9 +29,10 @@ from tournament.record.vocabulary import (
 )
 
 
-def installation_language() -> str:
-    """Return the language of a new event: the installation's."""
-    return str(settings.LANGUAGE_CODE)
+def spoken_language() -> str:
+    """Return the language of a new event: that of the page on which it is made, else the installation's."""
+    spoken = translation.get_language()
+    return spoken if spoken in dict(settings.LANGUAGES) else str(settings.LANGUAGE_CODE)
 
 
 class Event(models.Model):
@@ -137,7 +138,7 @@ class Event(models.Model):
         db_default=NameForm.SURNAME_LAST.value,
     )  # in which names are written wherever people read them
     language = models.CharField(
-        max_length=10, default=installation_language, db_default="en-gb"
+        max_length=10, default=spoken_language, db_default="en-gb"
     )  # of its public pages, where the address names no other
     paper_language = models.CharField(max_length=10, blank=True, default="", db_default="")  # empty: the event's own
     second_language = models.CharField(

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import Http404
-from django.urls import reverse
 
 from games.acquire.editions import LABEL_SETS
+from tournament.access.languages import address_spoken
 from tournament.models import Event, GameLog
 from tournament.public.draws import starts_in_words
 from tournament.public.lists import drawn
@@ -99,7 +99,7 @@ def chains_by_price(chain_set: str) -> dict[str, Any] | None:
         "tiers": [
             (_(word), [chain.name for chain in labels.chains if chain.tier == tier]) for tier, word in enumerate(TIERS)
         ],
-        "url": reverse("floor_set", args=[chain_set]),
+        "url": address_spoken("floor_set", chain_set),
     }
 
 

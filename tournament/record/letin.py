@@ -36,6 +36,7 @@ class Purpose(StrEnum):
     FURTHER_ACCOUNT = "account.further"
     HELPER = "event.helper"
     TOKEN = "event.token"  # noqa: S105  a purpose, no password
+    THIS_MACHINE = "machine.browser"
 
 
 class LinkState(StrEnum):
@@ -97,9 +98,20 @@ PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
             needs_event=True,
             is_once=False,
         ),
+        Purpose.THIS_MACHINE: PurposeRow(
+            gettext_noop("know the browser of this computer"),
+            timedelta(days=31),
+            gettext_noop("Start Top Table again on the computer that runs it."),
+            is_once=False,
+            code_lasts=timedelta(days=31),
+        ),
     }
 )
 """The properties of every purpose; their texts are for `gettext`."""
+
+
+LEADS_TO = "leads_to"
+"""What a link for the browser of this machine grants: the path to which it leads."""
 
 
 def new_token() -> str:

@@ -17,6 +17,7 @@ from tournament.tellings.figures import thousandths
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
+from wording.figures import listed
 
 SIT_OUT_WORDS = {
     SitOutKind.STANDARD: gettext_noop("sits out"),
@@ -60,6 +61,14 @@ class ShownTable:
     minutes: str
     is_seated: bool
     seats: tuple[ShownSeat, ...]
+
+    @property
+    def turns(self) -> str:
+        """Who starts and who follows, as a sentence; empty until the order of play is known."""
+        if not self.is_seated:
+            return ""
+        first, *others = (seat.name for seat in sorted(self.seats, key=lambda seat: seat.seat or 0))
+        return _("{first} starts. Then come {others}.", first=first, others=listed(others))
 
 
 @dataclass(frozen=True, slots=True)

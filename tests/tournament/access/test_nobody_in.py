@@ -12,6 +12,7 @@ from io import StringIO
 from typing import Any, ClassVar
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.core import serializers
@@ -170,8 +171,10 @@ def test_cookies_are_out_of_reach_of_scripts_and_of_other_sites(filled: Mapping[
     user.set_password("seven hotels on a board")
     user.save()
     session = Client().post("/login/", {"username": "logged", "password": "seven hotels on a board"}).cookies
-    assert [(one["httponly"], one["samesite"]) for one in (phone, session["sessionid"])] == [(True, "Lax")] * 2
-    assert session["csrftoken"]["samesite"] == "Lax"
+    assert [(one["httponly"], one["samesite"]) for one in (phone, session[settings.SESSION_COOKIE_NAME])] == [
+        (True, "Lax")
+    ] * 2
+    assert session[settings.CSRF_COOKIE_NAME]["samesite"] == "Lax"
     assert phone["path"] == f"/{event.slug}/t/2/1/", "no other address gets it"
 
 

@@ -7,7 +7,16 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests.build import asked_by_phone, director_of, make_event, phone_of, play_round, publish
+from tests.build import (
+    asked_by_phone,
+    director_of,
+    draw_round,
+    enter_results,
+    make_event,
+    phone_of,
+    play_round,
+    publish,
+)
 from tests.tournament.pages.reading import html
 from tournament.access.devices import codes_of
 from tournament.models import Event, PlayerRequest
@@ -17,6 +26,7 @@ from tournament.record.vocabulary import Status
 from tournament.services.changes import RefusedError
 from tournament.services.people.departures import withdraw
 from tournament.services.people.requests import ask, confirm_request, decline_request, take_back
+from tournament.services.rounds import close_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -126,3 +136,37 @@ def test_nobody_asks_without_the_phone_of_that_player() -> None:
     phone = claimed(event)
     phone.post(reverse("device_player", args=[event.slug, 4]), {"ask": "withdraw"})
     assert not PlayerRequest.objects.exists()
+
+
+def test_a_draw_answers_who_asked_to_miss_its_round_and_keeps_what_is_asked_of_later_ones() -> None:
+    event = make_event(8, rounds_planned=4)
+    phone = claimed(event)
+    draw_round(event, 1)
+    asked_by_phone(event, 3, RequestKind.MISS, rounds=(1, 2))
+    publish_round(event, director_of(event), 1)
+    shown = html(phone, mine(event))
+    assert (
+        "You asked to miss round 1: <strong>declined</strong>, “round 1 was published before the director answered”"
+        in shown
+    )
+    assert "You asked to miss round 2: <strong>waiting for the director</strong>." in shown
+
+
+def test_closing_a_round_answers_who_was_late_for_it_and_the_last_one_who_asks_to_leave() -> None:
+    event = make_event(8, rounds_planned=2)
+    publish(event, 1)
+    phone = claimed(event)
+    asked_by_phone(event, 3, RequestKind.LATE)
+    asked_by_phone(event, 3, RequestKind.WITHDRAW)
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    shown = html(phone, mine(event))
+    assert (
+        "You said that you are late: <strong>declined</strong>, “round 1 was closed before the director answered”"
+        in shown
+    )
+    assert "You asked to be withdrawn: <strong>waiting for the director</strong>." in shown
+    publish(event, 2)
+    enter_results(event, 2)
+    close_round(event, director_of(event), 2)
+    assert "You asked to be withdrawn: <strong>declined</strong>, “round 2 was closed" in html(phone, mine(event))

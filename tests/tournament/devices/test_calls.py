@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.build import director_of, make_director, make_event, publish
+from tests.build import director_of, enter_results, make_director, make_event, publish
 from tests.tournament.devices.phones import device_at, phone_of
 from tests.tournament.pdf.reading import text_of
 from tournament.access.devices import DeviceRefusedError
@@ -22,7 +22,7 @@ from tournament.pdf import Options, sheet
 from tournament.record.pace import WRITES_OF_A_PHONE
 from tournament.services.at_table.calls import answer_call, call_director, calls_of, cancel_call, open_calls
 from tournament.services.changes import NotAllowedError, RefusedError
-from tournament.services.rounds import withdraw_round
+from tournament.services.rounds import close_round, withdraw_round
 from tournament.tellings.news.calls import HEADINGS, book_of, calls_csv
 
 pytestmark = pytest.mark.django_db
@@ -170,3 +170,12 @@ def test_the_incident_sheet_lists_the_calls_with_what_came_of_them(event: Event)
     listed = sheet("incidents", record_of(event), Options(calls=lines), now)
     assert ["Calls for the director" in text_of(pdf) for pdf in (plain, listed)] == [False, True]
     assert "safe from eleven tiles" in " ".join(text_of(listed).split())
+
+
+def test_closing_a_round_answers_its_calls_in_the_book_and_at_the_desk(event: Event) -> None:
+    call_director(device_at(event), CallKind.RULE)
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    assert open_calls(event) == []
+    (call,) = calls_of(event)
+    assert (call.note, call.is_open) == ("the round was closed before anybody answered", False)

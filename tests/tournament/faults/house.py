@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 from tests.build import plausible_cash
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
+from tests.tournament.faults.prepare import TOKEN
 from tests.tournament.serving.running import is_taken, put_migrated, surroundings, wait
 from tournament.public.forms.keys import OF_THE_FORM
 
@@ -29,10 +30,10 @@ SECRET = "known to everybody and good for tests alone"
 
 @dataclass(frozen=True)
 class Prepared:
-    """What a database holds: the event's address, a director's session, and by table the fields of cash."""
+    """What a database holds: the event's address, a director's cookies, and by table the fields of cash."""
 
     slug: str
-    session: str
+    cookies: str
     cash: dict[int, list[str]]
 
 
@@ -54,7 +55,7 @@ def prepare(home: Path, database: str) -> Prepared:
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    return Prepared(told["slug"], told["session"], {int(table): names for table, names in told["cash"].items()})
+    return Prepared(told["slug"], told["cookies"], {int(table): names for table, names in told["cash"].items()})
 
 
 def variables(home: Path, database: str, port: int) -> dict[str, str]:
@@ -168,7 +169,6 @@ class Desk:
     def __init__(self, port: int, prepared: Prepared, seed: int = 7) -> None:
         self.port, self.prepared = port, prepared
         self._chance = Random(seed)
-        self._token = "a" * 32
 
     def next_save(self, tables: Sequence[int] = ()) -> Save:
         """A result that nobody has sent before."""
@@ -192,7 +192,7 @@ class Desk:
 
     def post(self, path: str, fields: dict[str, Any], headers: dict[str, str] | None = None) -> Answered:
         """Send a form of the desk."""
-        body = urlencode({"csrfmiddlewaretoken": self._token, **fields})
+        body = urlencode({"csrfmiddlewaretoken": TOKEN, **fields})
         sent = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{self.port}"}
         return self.ask("POST", path, body, {**sent, **(headers or {})})
 
@@ -202,10 +202,9 @@ class Desk:
 
     def ask(self, method: str, path: str, body: str | bytes | None, headers: dict[str, str]) -> Answered:
         """One request; a connection that breaks is an answer too."""
-        cookies = f"sessionid={self.prepared.session}; csrftoken={self._token}"
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
-            connection.request(method, path, body, {"Cookie": cookies, **headers})
+            connection.request(method, path, body, {"Cookie": self.prepared.cookies, **headers})
             answer = connection.getresponse()
             return Answered(answer.status, answer.read().decode(errors="replace"), dict(answer.headers))
         except (OSError, HTTPException):

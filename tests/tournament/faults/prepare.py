@@ -10,6 +10,7 @@ import django
 
 def prepare() -> dict[str, object]:
     """Make the event and tell its address, a director's session, and for each table its fields of cash."""
+    from django.conf import settings
     from django.core.management import call_command
     from django.test import Client
 
@@ -27,10 +28,14 @@ def prepare() -> dict[str, object]:
     cash = {
         table.number: [name for name in grid if name.startswith(f"t{table.number}-cash-")] for table in played.tables
     }
-    return {"slug": event.slug, "session": client.cookies["sessionid"].value, "cash": cash}
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    cookies = f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={TOKEN}"
+    return {"slug": event.slug, "cookies": cookies, "cash": cash}
 
 
 PASSWORD = "seven hotels on a board"
+TOKEN = "a" * 32
+"""What guards the desk's forms, in their field and in the cookie."""
 
 if __name__ == "__main__":
     django.setup()

@@ -14,6 +14,7 @@ import pytest
 
 from tests.run.patience import PATIENCE
 from tests.tournament.faults.house import Desk, House, prepare_file, standing
+from tests.tournament.faults.prepare import TOKEN
 from tests.tournament.serving.running import free_port, wait
 from tournament.public.forms.keys import OF_THE_FORM
 
@@ -94,8 +95,8 @@ def send_part(desk: Desk, path: str, kind: str, body: bytes, size: int) -> None:
     """Announce a whole body, send a part of it and break off."""
     head = (
         f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{desk.port}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n"
-        f"Origin: http://127.0.0.1:{desk.port}\r\nX-CSRFToken: {'a' * 32}\r\n"
-        f"Cookie: sessionid={desk.prepared.session}; csrftoken={'a' * 32}\r\n\r\n"
+        f"Origin: http://127.0.0.1:{desk.port}\r\nX-CSRFToken: {TOKEN}\r\n"
+        f"Cookie: {desk.prepared.cookies}\r\n\r\n"
     )
     with socket.create_connection(("127.0.0.1", desk.port), timeout=PATIENCE) as connection:
         connection.sendall(head.encode() + body[:size])

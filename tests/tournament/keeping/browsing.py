@@ -54,6 +54,10 @@ class Browser:
         body = urlencode({"csrfmiddlewaretoken": self.token, **fields}).encode()
         return self.open(path, body, Origin=self.base)
 
+    def show(self, code: str) -> Browser:
+        """Show the code of the window of `serve` on the log-in page, and be known from then on."""
+        return self.open("/login/").send("/let-in/", code=code)
+
     def bring(self, path: str, file: Path) -> Browser:
         """Send a form with a file."""
         line = uuid4().hex

@@ -25,7 +25,7 @@ def main() -> None:
     director = make_director()
     director.set_password("tiles and chains")
     director.save()
-    event = make_event(8, rounds_planned=2)
+    event = make_event(8, rounds_planned=2, is_practice=True)
     Event.objects.filter(pk=event.pk).update(is_shown=True)
     publish(event, 1)
     with override_settings(GAMES=True):

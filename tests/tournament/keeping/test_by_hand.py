@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -168,7 +167,7 @@ def new_laptop(home: Path, kept: Path) -> Path:
 def from_the_stick(home: Path, sticks: Path, slug: str, codes: list[str], kept: Path) -> None:
     with serving(new_laptop(home, kept), TOPTABLE_STICKS=str(sticks)) as served:
         served.until_up()
-        key, browser, colleague = key_of(home), Browser(served.port), Browser(served.port)
+        key, browser, colleague = key_of(home), here(served), here(served)
         assert "Create your account" in browser.open("/").words
         words = browser.open("/let-in/copy/").words
         assert ("BLUE · " in words, "RED · " in words) == (True, True)
@@ -192,7 +191,7 @@ def from_the_stick(home: Path, sticks: Path, slug: str, codes: list[str], kept: 
         the_day_goes_on(served, slug, codes)
         assert befores(home) == ["take-over"], "what was here is kept, and once"
         assert "A copy from another machine is in use now." in served.said
-        assert Browser(served.port).open("/let-in/copy/").address == "/login/", "there are accounts now"
+        assert browser.open("/let-in/copy/").address == "/login/", "there are accounts now"
         left = {path.name for path in hall_database(home).parent.iterdir()}
         assert not [name for name in left if name.startswith(".") or name == "brought"]
 
@@ -215,7 +214,7 @@ def the_day_goes_on(served: Served, slug: str, codes: list[str]) -> None:
 def from_a_file(home: Path, copy: Path, slug: str, codes: list[str], key: str, kept: Path) -> None:
     with serving(new_laptop(home, kept), TOPTABLE_STICKS=str(home / "none")) as served:
         served.until_up()
-        browser = Browser(served.port).open("/let-in/copy/")
+        browser = here(served).open("/let-in/copy/")
         assert "No stick is plugged in." in browser.words
         torn, archive = home / "torn.sqlite3", home / "cup.toptable"
         torn.write_bytes(copy.read_bytes()[:5000] + b"torn" * 500)
@@ -229,7 +228,7 @@ def from_a_file(home: Path, copy: Path, slug: str, codes: list[str], key: str, k
             refused.send("/let-in/copy/use/", brought=asked_value(browser))
         assert refused.status == 409
         assert "damaged" in refused.words or "cannot be read as a database" in refused.words
-        assert "Create your account" in Browser(served.port).open("/").words, "nothing has changed"
+        assert "Create your account" in here(served).open("/").words, "nothing has changed"
         later = home / "later.sqlite3"
         shutil.copyfile(copy, later)
         with closing(sqlite3.connect(later)) as opened:
@@ -267,15 +266,21 @@ def test_only_the_browser_on_the_machine_itself_gets_in_by_a_press(tmp_path: Pat
     with serving(new_laptop(tmp_path / "home", kept_database)) as served:
         served.until_up()
         here = Browser(served.port).open("/")
+        assert "Enter the code that its window shows" in here.words
+        assert "Create your account" not in here.words
+        assert here.send("/let-in/", code=served.code.upper()).address == "/"
         assert "Create your account" in here.words
         for other in others(served.port):
             assert "Create your account" not in other.open("/").words
+            assert "Enter the code" not in other.words
+            assert "This works only on the computer that runs Top Table" in other.open(f"/let-in/{served.code}/").words
             assert other.open("/let-in/copy/").address == "/"
             assert other.send("/let-in/link/").address in {"/", "/let-in/link/"}
         assert "Create the director's account" in here.send("/let-in/link/").words
         made = here.send(here.address, username="director", password1=PASSWORD, password2=PASSWORD)
         assert made.address == "/desk/"
-        forgot = Browser(served.port).open("/login/")
+        forgot = Browser(served.port).show(served.code)
+        assert (forgot.address, "Enter the code" in forgot.words) == ("/login/", False)
         assert "Set a new password for director" in forgot.words
         for other in others(served.port):
             assert "Set a new password for director" not in other.open("/login/").words
@@ -284,7 +289,11 @@ def test_only_the_browser_on_the_machine_itself_gets_in_by_a_press(tmp_path: Pat
         new = "another board with hotels"
         assert forgot.send(forgot.address, new_password1=new, new_password2=new).address == "/desk/"
         assert forgot.open("/desk/phones/copy/").status == 200, "an administrator may copy everything"
-        as_another_user_nobody_is_here(served)
+
+
+def here(served: Served) -> Browser:
+    """This machine's own browser, which has shown the code of the window."""
+    return Browser(served.port).show(served.code)
 
 
 def others(port: int) -> list[Browser]:
@@ -299,16 +308,6 @@ def others(port: int) -> list[Browser]:
     address = network_address()
     network = [Browser(port, address), Browser(port, address, X_At_This_Machine="yes", X_Forwarded_For="127.0.0.1")]
     return made_up[:4] + ([*network, made_up[4]] if address else [])
-
-
-def as_another_user_nobody_is_here(served: Served) -> None:
-    """On a machine that several people use, another user's browser is no director's."""
-    if os.getuid() != 0 or not Path("/proc/net/tcp").exists():
-        return
-    line = f"import urllib.request as r; print(r.urlopen('http://127.0.0.1:{served.port}/login/').read().decode())"
-    asked = subprocess.run(["/usr/bin/python3", "-c", line], capture_output=True, text=True, user="nobody", check=True)
-    assert "Forgotten your password?" in asked.stdout
-    assert "Set a new password for director" not in asked.stdout
 
 
 # A disk that is full or write-protected

@@ -1,4 +1,4 @@
-"""The desk's pages of an event as a director comes to them: from link to link, two of each kind; and the forms on them."""
+"""The pages of an event as a director or a reader comes to them: from link to link, two of each kind; and the forms on them."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def name_of(address: str) -> str:
     return str(resolve(address.partition("?")[0]).view_name)
 
 
-def pages_of(client: Client, slug: str, *more: str) -> dict[str, Answer]:
-    """The pages of an event's desk by address, at most two of a kind; ``more`` are addresses to begin with besides.
+def pages_of(client: Client, slug: str, *more: str, root: str = "/desk/") -> dict[str, Answer]:
+    """The pages of an event's desk by address, or of its readers below another root, at most two of a kind; ``more`` to begin with besides.
 
     Each answer knows what it cost: ``queries``, how often the database was asked.
     """
-    home = f"/desk/{slug}/"
+    home = f"{root}{slug}/"
     waiting, seen, counted, pages = [home, *more], {home, *more}, Counter[str](), {}
     while waiting:
         address = waiting.pop(0)
@@ -58,6 +58,8 @@ def pages_of(client: Client, slug: str, *more: str) -> dict[str, Answer]:
         while answer.status_code == 302:
             answer = asked(client, answer["Location"])
         assert answer.status_code == 200, (address, answer.status_code)
+        if not answer["Content-Type"].startswith("text/html"):
+            continue
         pages[address] = answer
         for link in _LINK.findall(answer.content.decode()):
             target = link.replace("&amp;", "&") if link.startswith("/") else ""

@@ -110,6 +110,11 @@ class Served:
         """The path of the link it has shown last."""
         return str(re.findall(r"/let-in/\w+/", self.said)[-1])
 
+    @property
+    def code(self) -> str:
+        """The code of its window."""
+        return str(re.findall(r"code of this window: ([\w-]+)", self.said)[-1])
+
     def kill(self) -> None:
         """Pull the plug: nothing is finished, and whatever it had started ends by itself."""
         self.program.kill()

@@ -36,13 +36,15 @@ from tournament.installation.copies.snapshots import (
     check_copy,
     copy_database,
     kept,
+    made_at,
     make_snapshot,
     names_in,
+    raise_above,
     safety_of,
 )
 
 NOW = datetime(2026, 8, 20, 14, 15, 2, 123456, tzinfo=UTC)
-FIRST = "20260820-141502-123456-before-rounds.draw.sqlite3"
+FIRST = "n0000001-20260820-141502-123456-before-rounds.draw.sqlite3"
 
 
 @pytest.fixture
@@ -121,8 +123,9 @@ def test_a_snapshot_of_nothing_is_a_sentence(tmp_path: Path) -> None:
         make_snapshot(tmp_path / "gone.sqlite3", tmp_path / "snapshots", "rounds.draw", NOW)
 
 
-def name_of(moment: datetime) -> str:
-    return f"{moment:{MOMENT}}-before-rounds.draw.sqlite3"
+def name_of(moment: datetime, number: int = 0) -> str:
+    """The name of a snapshot; without a number that of a version before 3.7."""
+    return f"{f'n{number:07}-' if number else ''}{moment:{MOMENT}}-before-rounds.draw.sqlite3"
 
 
 @given(st.lists(st.integers(0, 60 * 24 * 40), max_size=200, unique=True))
@@ -133,6 +136,35 @@ def test_what_is_kept_are_the_latest_and_the_last_of_each_of_the_latest_days(min
     assert left == {*names[-LATEST_KEPT:], *(max(name for name in names if name[:8] == day) for day in days)}
     assert len(left) <= LATEST_KEPT + DAYS_KEPT
     assert kept(left) == left, "what was kept is kept the next time"
+
+
+def test_the_latest_snapshot_is_that_of_the_highest_number_whatever_the_clock_shows(
+    database: Path, tmp_path: Path
+) -> None:
+    folder, stick = tmp_path / "snapshots", tmp_path / "stick"
+    folder.mkdir()
+    for day in range(36):
+        (folder / name_of(NOW - timedelta(days=day))).touch()
+    in_2003 = make_snapshot(database, folder, "rounds.close", datetime(2003, 1, 1, 10, tzinfo=UTC))
+    assert max(names_in(folder)) == in_2003.name == "n0000001-20030101-100000-000000-before-rounds.close.sqlite3"
+    assert in_2003.name in kept(names_in(folder))
+    assert made_at(in_2003.name) == datetime(2003, 1, 1, 10, tzinfo=UTC)
+    stick.mkdir()
+    assert safety_of(folder, stick, datetime(2003, 1, 1, 11, tzinfo=UTC)).is_behind
+    assert safety_of(folder, stick, NOW).is_behind
+
+
+def test_a_stick_that_another_installation_has_used_takes_our_latest_as_its_latest(
+    database: Path, tmp_path: Path
+) -> None:
+    folder, stick = tmp_path / "snapshots", tmp_path / "stick"
+    make_snapshot(database, folder, "rounds.draw", NOW)
+    stick.mkdir()
+    (stick / name_of(NOW - timedelta(days=9), 300)).touch()
+    assert raise_above(folder, names_in(stick)) == name_of(NOW, 301)
+    assert make_snapshot(database, folder, "rounds.draw", NOW).name == name_of(NOW, 302)
+    assert raise_above(folder, names_in(folder)) == name_of(NOW, 302)
+    assert raise_above(stick, ()) == name_of(NOW - timedelta(days=9), 300)
 
 
 def test_old_snapshots_go_and_nothing_else_does(database: Path, tmp_path: Path) -> None:
@@ -175,11 +207,11 @@ def test_a_stick_that_was_away_gets_what_it_missed(database: Path, tmp_path: Pat
     copy_missing(stick, snapshots)
     assert not stick.exists()
     stick.mkdir()
-    later = [name_of(NOW + timedelta(days=1, minutes=minute)) for minute in range(LATEST_KEPT)]
+    later = [name_of(NOW + timedelta(days=1, minutes=minute), 4 + minute) for minute in range(LATEST_KEPT)]
     for name in later:
         (stick / name).touch()  # of another laptop
     copy_missing(stick, snapshots)
-    last = name_of(NOW + timedelta(minutes=2))
+    last = name_of(NOW + timedelta(minutes=2), 3)
     assert names_in(stick) == {*later, last}, "what would be thinned out at once is not copied"
     (stick / last).unlink()
     for name in later:
@@ -212,6 +244,21 @@ def test_a_second_place_that_is_full_is_a_sentence_and_keeps_no_half_of_a_copy(d
         f"{FIRST} could not be copied to {stick}: No space left on device.",
         "[]",
     ], tried.stderr
+
+
+@pytest.mark.skipif(not can_leave_the_network(), reason="this machine lets no program have mounts of its own (unshare)")
+def test_on_a_full_stick_our_oldest_copies_make_room_for_the_newest(database: Path, tmp_path: Path) -> None:
+    made, stick = make_snapshot(database, tmp_path / "snapshots", "rounds.draw", NOW), tmp_path / "stick"
+    stick.mkdir()
+    size = made.stat().st_size
+    old = [name_of(NOW - timedelta(days=day)) for day in (1, 2, 3)]
+    fill = " && ".join(f"head -c {size} /dev/zero > {stick}/{name}" for name in old)
+    room = f"{4 * size // 1024 - 4}k"
+    mounted = (
+        f"mount -t tmpfs -o size={room} tmpfs {stick} && {fill} && exec {sys.executable} -c '{FILL}' {made} {stick}"
+    )
+    tried = subprocess.run(["unshare", "-rm", "sh", "-c", mounted], capture_output=True, text=True, cwd=ROOT)
+    assert tried.stdout.splitlines() == [str(sorted([*old[:2], FIRST]))], tried.stderr
 
 
 def test_how_safe_an_installation_is(database: Path, tmp_path: Path) -> None:

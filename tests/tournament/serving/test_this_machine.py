@@ -1,26 +1,23 @@
-"""Who counts as the browser on the machine itself: by the connection, by who holds its other end, and by nothing that a request says."""
+"""Who counts as the browser on the machine itself: by the connection, and by what only `serve` tells."""
 
 from __future__ import annotations
 
-import socket
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 from aiohttp.test_utils import make_mocked_request
+from django.http import HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from tests.tournament.serving.running import free_port
 from tournament.installation.this_machine import (
+    COOKIE,
     FIELD,
+    asks_for_the_code,
+    comes_from_this_machine,
     is_at_the_machine,
-    is_held_by_own_process,
     is_of_loopback,
-    is_of_this_user,
-    users_of,
+    know_browser,
 )
 from tournament.management.serving.fronting.forwarding import passed_on
 from tournament.management.serving.fronting.limits import (
@@ -36,9 +33,28 @@ BY_THE_FRONT = {"HTTP_HOST": "127.0.0.1:8000", "HTTP_X_FORWARDED_FOR": "127.0.0.
 
 
 def is_here(settings: Settings, **fields: str) -> bool:
-    settings.ALLOWED_HOSTS, settings.THIS_MACHINE = ["*"], SECRET
+    """Whether a known browser counts as the machine's own; one that is not known never does, and is asked for the code in its place."""
+    settings.ALLOWED_HOSTS, settings.THIS_MACHINE, settings.SERVE_FOLDER = ["*"], SECRET, "/hall"
     given: dict[str, Any] = {**BY_THE_FRONT, **fields}
-    return is_at_the_machine(RequestFactory().get("/", **{name: value for name, value in given.items() if value}))
+    request = RequestFactory().get("/", **{name: value for name, value in given.items() if value})
+    seems, is_asked = comes_from_this_machine(request), asks_for_the_code(request)
+    assert (is_at_the_machine(request), is_asked) == (False, seems), "not known yet"
+    request.COOKIES[COOKIE] = "0" * 64
+    assert (is_at_the_machine(request), asks_for_the_code(request)) == (False, seems), "what somebody made up"
+    know_browser(answer := HttpResponse())
+    request.COOKIES[COOKIE] = answer.cookies[COOKIE].value
+    assert not asks_for_the_code(request)
+    return is_at_the_machine(request)
+
+
+def test_a_browser_is_known_until_serve_ends(settings: Settings) -> None:
+    assert is_here(settings)
+    know_browser(answer := HttpResponse())
+    request = RequestFactory().get("/", **BY_THE_FRONT | {"HTTP_X_AT_THIS_MACHINE": "1f" * 20})  # type: ignore[arg-type]
+    request.COOKIES[COOKIE] = answer.cookies[COOKIE].value
+    settings.THIS_MACHINE = "1f" * 20
+    assert (is_at_the_machine(request), asks_for_the_code(request)) == (False, True)
+    assert SECRET not in answer.cookies.output()
 
 
 def test_the_front_says_who_is_at_the_machine(settings: Settings) -> None:
@@ -93,59 +109,6 @@ def test_an_address_is_the_machines_own_by_what_it_is() -> None:
         "10.0.0.7": False,
         "": False,
     }
-
-
-LIST = """
-   0: 0100007F:1F40 0100007F:C350 01 00000000:00000000 00:00000000 00000000     0        0 1 1 0 20 4 30 10 -1
-   1: 0100007F:C350 0100007F:1F40 01 00000000:00000000 00:00000000 00000000  1000        0 2 1 0 20 4 30 10 -1
-   2: 0100007F:C351 0100007F:1F40 01 00000000:00000000 00:00000000 00000000  1001        0 3 1 0 20 4 30 10 -1
-   3: torn
-"""
-
-
-def test_the_user_is_read_from_the_line_of_the_other_end() -> None:
-    lines = LIST.splitlines()
-    assert [users_of(port, 8000, lines) for port in (0xC350, 0xC351, 0xC352)] == [[1000], [1001], []]
-    assert users_of(0xC350, 8001, lines) == [], "a connection to another server"
-
-
-def test_a_connection_of_ones_own_is_found() -> None:
-    with closing(socket.create_server(("127.0.0.1", free_port()))) as server:
-        port = server.getsockname()[1]
-        with closing(socket.create_connection(("127.0.0.1", port))) as browser:
-            own = browser.getsockname()[1]
-            assert is_of_this_user(own, port)
-            if Path("/proc/net/tcp").exists():
-                assert not is_of_this_user(own, port + 1)
-
-
-def test_a_connection_of_ones_own_is_found_where_there_is_no_list_of_linux(monkeypatch: pytest.MonkeyPatch) -> None:
-    with closing(socket.create_server(("127.0.0.1", free_port()))) as server:
-        port = server.getsockname()[1]
-        with closing(socket.create_connection(("127.0.0.1", port))) as browser:
-            own = browser.getsockname()[1]
-
-            def found() -> list[bool]:
-                return [is_held_by_own_process(own, port), is_held_by_own_process(own, port + 1)]
-
-            assert found() == [True, False]
-
-            def refuses(**_words: Any) -> Any:
-                raise psutil.AccessDenied
-
-            monkeypatch.setattr(psutil, "net_connections", refuses)
-            assert found() == [True, False], "as macOS answers who has no rights"
-            monkeypatch.setattr(psutil, "process_iter", refuses)
-            assert found() == [True, True], "nobody tells"
-
-
-def test_a_connection_of_somebody_else_is_not_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    with closing(socket.create_server(("127.0.0.1", free_port()))) as server:
-        port = server.getsockname()[1]
-        with closing(socket.create_connection(("127.0.0.1", port))) as browser:
-            own, names = browser.getsockname()[1], iter(["DESK\\director", "DESK\\guest"])
-            monkeypatch.setattr(psutil.Process, "username", lambda _self: next(names))
-            assert not is_held_by_own_process(own, port)
 
 
 def test_the_front_takes_what_browsers_say_of_themselves_away_and_lets_a_copy_in() -> None:

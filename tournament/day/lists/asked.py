@@ -17,6 +17,11 @@ class Question(StrEnum):
     SURNAMES = gettext_noop("Are these surnames or countries? {columns}")
     HEADINGS = gettext_noop("The first line is taken for column headings: {columns}")
     MISFIT = gettext_noop("The headings do not match their columns. Check what each column holds: {columns}")
+    MIXED = gettext_noop(
+        "Not every line seems to be a player: some look like times, addresses, or parts of a page. Select only the players."
+    )
+    BLOCKS = gettext_noop("Each block of lines was read as one person, as in addresses.")
+    GAMES = gettext_noop("Other games are in the list too: {columns}. Only lines with Acquire are selected.")
     SHEET = gettext_noop("The list has several sheets; this one is read: {columns}")
 
 

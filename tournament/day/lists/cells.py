@@ -1,4 +1,4 @@
-"""A list's text as rows of cells: its sheets, what separates its cells, quoted cells with line breaks, tables of Markdown."""
+"""A list's text as rows of cells: its sheets, what separates its cells, quoted cells with line breaks."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tournament.day.lists.doubts import nobody
 from tournament.day.lists.signs import without_numbering
 
 LONGEST_QUOTE = 12
@@ -17,11 +18,14 @@ BLANKS = "  "
 """The separator of columns that are set apart by two and more blanks."""
 WHOLE_LINES = ""
 """The separator of a list with one person a line."""
+BLOCKS = "\n"
+"""The separator of a list in which each person has several lines, with an empty line behind them, as on labels."""
 _FULL_WIDTH = str.maketrans("，；｜", ",;|")
 _SHEET = "\f"
 _SEP = re.compile(r"sep=([,;\t|])\s*")
 _RULE = re.compile(r"[\s|:+=_─│┼\-–—]*")
 _GAPS = re.compile(r"\s{2,}|\t")
+_FIGURE = re.compile(r"[\d@]")
 _MOST_LOOKED_AT = 60
 
 
@@ -36,31 +40,34 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A sheet of a list: its name, empty where the list has one sheet only, and its filled lines with their numbers."""
+    """A sheet of a list: its name, empty where there is one sheet only, its filled lines with their numbers, and whether it was open."""
 
     name: str
     lines: tuple[tuple[int, str], ...]
+    is_open: bool = False
 
 
 def pages_of(text: str) -> list[Page]:
-    """Return the sheets of a text; a line that begins with a form feed begins a sheet of that name."""
+    """Return the sheets of a text; a line that begins with a form feed begins a sheet of that name, with two the one that was open."""
     pages: list[Page] = []
-    name = ""
+    name, is_open = "", False
     lines: list[tuple[int, str]] = []
     for number, line in enumerate(text.translate(_FULL_WIDTH).replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         if line.startswith(_SHEET):
             if lines:
-                pages.append(Page(name, tuple(lines)))
-            name, lines = line[1:].strip(), []
+                pages.append(Page(name, tuple(lines), is_open))
+            name, lines, is_open = line.strip(), [], line.startswith(_SHEET * 2)
         elif line.strip(" \t,;|"):
             lines.append((number, line))
-    return [*pages, Page(name, tuple(lines))] if lines or not pages else pages
+    return [*pages, Page(name, tuple(lines), is_open)] if lines or not pages else pages
 
 
 def rows_of(lines: Sequence[tuple[int, str]], separator: str) -> list[Row]:
-    """Return the rows of a sheet by this separator; rows without a filled cell, rules of Markdown and "sep=" are left out."""
+    """Return the rows of a sheet by this separator; rows without a filled cell, drawn rules and "sep=" are left out."""
     if separator == WHOLE_LINES:
         return [Row(number, (line.strip(),), line) for number, line in lines]
+    if separator == BLOCKS:
+        return [_row_of_block(block) for block in _blocks(lines)]
     rows = []
     framed = separator == "|" and sum(line.lstrip().startswith("|") for _, line in lines) * 5 >= 4 * len(lines)
     for number, line in _records(lines, separator):
@@ -70,6 +77,32 @@ def rows_of(lines: Sequence[tuple[int, str]], separator: str) -> list[Row]:
         if any(cells):
             rows.append(Row(number, tuple(cells), line))
     return rows
+
+
+def _blocks(lines: Sequence[tuple[int, str]]) -> list[list[tuple[int, str]]]:
+    """Return the lines that follow one another without an empty one between, as blocks."""
+    blocks: list[list[tuple[int, str]]] = []
+    for number, line in lines:
+        if blocks and blocks[-1][-1][0] == number - 1:
+            blocks[-1].append((number, line))
+        else:
+            blocks.append([(number, line)])
+    return blocks
+
+
+def _row_of_block(block: Sequence[tuple[int, str]]) -> Row:
+    """Return a block as a row of three cells: its first line, those between, and its last."""
+    (number, first), *rest = block
+    texts = [line.strip() for _number, line in rest]
+    return Row(number, (first.strip(), ", ".join(texts[:-1]), *texts[-1:]), ", ".join([first.strip(), *texts]))
+
+
+def _are_labels(lines: Sequence[tuple[int, str]]) -> bool:
+    """Return whether these are blocks of a person each: three lines or more, figures or an address below a line without any."""
+    blocks = _blocks(lines)
+    told = [b for b in blocks if 2 < len(b) < 8 and not _FIGURE.search(b[0][1]) and nobody(b[0][1]) is None]
+    figures = sum(any(_FIGURE.search(without_numbering(line)) for _, line in block[1:]) for block in told)
+    return len(blocks) > 1 and len(told) == len(blocks) and figures * 3 >= 2 * len(blocks)
 
 
 def _cells(line: str, separator: str) -> list[str]:
@@ -83,9 +116,8 @@ def _cells(line: str, separator: str) -> list[str]:
 
 
 def _without_frame(line: str) -> str:
-    """Return a row of a table that is drawn with bars, without the bars at its ends; headings in Jira have two between cells."""
+    """Return a row of a table that is drawn with bars, without the bars at its ends."""
     bare = line.strip()
-    bare = bare.replace("||", "|") if bare.startswith("||") else bare
     return bare.removeprefix("|").removesuffix("|")
 
 
@@ -129,6 +161,8 @@ def separator_of(lines: Sequence[tuple[int, str]]) -> str:
 
     A comma with a blank behind it is read within the line, since "Eins, Alpha" and "Alpha Eins, DE" stand in one list.
     """
+    if _are_labels(lines):
+        return BLOCKS
     texts = [line for _, line in lines[:_MOST_LOOKED_AT]]
     for sign, least in (("\t", 0.5), ("|", 0.6), (";", 0.6)):
         inside = sum(sign in without_numbering(text).strip(" ;|\t") for text in texts)

@@ -11,18 +11,20 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from tournament.day.lists.asked import Asked, Question
-from tournament.day.lists.cells import BLANKS, WHOLE_LINES, Row, announced, rows_of, separator_of
+from tournament.day.lists.cells import BLANKS, BLOCKS, WHOLE_LINES, Row, announced, rows_of, separator_of
 from tournament.day.lists.guessing import (
     MOST_SAMPLED,
+    MOST_TOLD,
     filled_in,
     guessed,
     is_headed,
+    is_mixed,
     is_single,
     share,
     sorts_in,
     variety,
 )
-from tournament.day.lists.headings import PIPE_HEADINGS, PlayerField, fields_of, meaning_of
+from tournament.day.lists.headings import PIPE_HEADINGS, PlayerField, fields_of, is_of_this_game, meaning_of, says_game
 from tournament.day.lists.laying import ways_of
 from tournament.day.lists.signs import Sort
 from wording import gettext as _
@@ -107,11 +109,14 @@ def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Colu
         fields = fields_of(headings) or (None,) * len(headings)
         return Columns(separator, headings, _chosen(fields, choices)), [], rows
     if separator == WHOLE_LINES:
-        return Columns(separator, ("",), _chosen((PlayerField.NAME,), choices)), [], rows
-    has_headings = choices.has_headings if choices.has_headings is not None else is_headed(rows)
+        mixed = (Asked(Question.MIXED, ""),) if is_mixed(rows) else ()
+        return Columns(separator, ("",), _chosen((PlayerField.NAME,), choices), asked=mixed), [], rows
+    has_headings = choices.has_headings if choices.has_headings is not None else separator != BLOCKS and is_headed(rows)
     body = rows[1:] if has_headings and len(rows) > 1 else rows
     headings = rows[0].cells if body is not rows else ()
     fields, asked = guessed(body, width, headings)
+    if separator == BLOCKS:
+        asked = (Asked(Question.BLOCKS, ""), *asked)
     if headings and choices.has_headings is None:
         asked = (Asked(Question.HEADINGS, ", ".join(filter(None, headings))), *asked)
     headings = (*headings, *[""] * (width - len(headings)))
@@ -216,8 +221,20 @@ def _with_headings(
         None if part is PlayerField.NUMBER and _is_running(rows, at, texts[at]) else part
         for at, part in enumerate(found)
     ]
+    if others := _other_games(rows, texts, found):
+        asked.append(Asked(Question.GAMES, others))
     columns = Columns(separator, tuple(texts), _chosen(tuple(found), choices), headings.line)
     return _asking(columns, tuple(asked), choices), above, rows
+
+
+def _other_games(rows: Sequence[Row], headings: Sequence[str], fields: Sequence[PlayerField | None]) -> str:
+    """Return the other games that a column of games has beside Acquire, empty where there are none."""
+    for at, heading in enumerate(headings):
+        cells = filled_in(rows, at) if fields[at] is None and says_game(heading) else []
+        others = dict.fromkeys(cell for cell in cells if not is_of_this_game(cell))
+        if len(others) > 0 and any(map(is_of_this_game, cells)):
+            return ", ".join(list(others)[:MOST_TOLD])
+    return ""
 
 
 def _is_running(rows: Sequence[Row], at: int, heading: str) -> bool:
@@ -245,16 +262,27 @@ def _is_other_part(rows: Sequence[Row], found: Sequence[PlayerField | None], at:
 
 
 def _side_by_side(headings: Row, rows: list[Row]) -> tuple[Row, list[Row]]:
-    """Return a list whose columns stand twice beside each other as one list: the second part below the first."""
+    """Return a list that stands in several parts beside each other as one list: each part with all its columns below the one before."""
     cells = [cell.casefold() for cell in headings.cells]
-    for width in range(2, len(cells) // 2 + 1):
-        block = cells[:width]
-        if fields_of(block) is None or sum(cells[at : at + width] == block for at in range(0, len(cells), width)) < 2:
-            continue
-        starts = [at for at in range(0, len(cells), width) if cells[at : at + width] == block]
-        parted = [Row(row.line, row.cells[at : at + width], row.text) for at in starts for row in rows]
-        return Row(headings.line, headings.cells[:width], headings.text), [row for row in parted if any(row.cells)]
-    return headings, rows
+    starts = [at for at, cell in enumerate(cells) if cell and cell == next(filter(None, cells))]
+    ends = [*starts[1:], max([len(cells), *(len(row.cells) for row in rows)])]
+    parts = [_without_end(cells[start:end]) for start, end in zip(starts, ends, strict=True)]
+    longest = max(parts, key=len)
+    if len(parts) < 2 or any(part != longest[: len(part)] or fields_of(part) is None for part in parts):
+        return headings, rows
+    found = [
+        Row(row.line, row.cells[start : start + len(part)], row.text)
+        for start, part in zip(starts, parts, strict=True)
+        for row in rows
+    ]
+    at = starts[parts.index(longest)]
+    named = headings.cells[at : at + len(longest)]
+    return Row(headings.line, named, headings.text), [row for row in found if any(row.cells)]
+
+
+def _without_end(cells: list[str]) -> list[str]:
+    """Return cells without the empty ones behind the last that is filled."""
+    return cells[: max((at + 1 for at, cell in enumerate(cells) if cell), default=0)]
 
 
 def _is_one_short(rows: Sequence[Row], fields: tuple[PlayerField | None, ...]) -> bool:

@@ -26,6 +26,7 @@ class Reason(StrEnum):
     CANCELLED = gettext_noop("Not coming, says the list: {text}.")
     WAITING = gettext_noop("On the waiting list.")
     SPECTATOR = gettext_noop("Not a player, says the list: {text}.")
+    GAME = gettext_noop("Another game, says the list: {text}.")
     STRUCK = gettext_noop("This line is struck through.")
     HIDDEN = gettext_noop("This row is hidden in the workbook.")
     FORMULA = gettext_noop(
@@ -48,7 +49,6 @@ class Reason(StrEnum):
     UNNUMBERED = gettext_noop(
         "Other lines have a number or a bullet in front; this one does not. Check that it is a player."
     )
-    CHAT = gettext_noop("This was read from a message. Check that its sender wants to play.")
 
     @property
     def is_apart(self) -> bool:
@@ -63,7 +63,16 @@ class Reason(StrEnum):
 
 _NOTES = frozenset({Reason.TITLE, Reason.AGAIN, Reason.TOTAL, Reason.NOBODY, Reason.SENTENCE, Reason.SIGNATURE})
 _APART = frozenset(
-    {*_NOTES, Reason.CANCELLED, Reason.WAITING, Reason.SPECTATOR, Reason.STRUCK, Reason.HIDDEN, Reason.FORMULA}
+    {
+        *_NOTES,
+        Reason.CANCELLED,
+        Reason.WAITING,
+        Reason.SPECTATOR,
+        Reason.GAME,
+        Reason.STRUCK,
+        Reason.HIDDEN,
+        Reason.FORMULA,
+    }
 )
 
 
@@ -89,7 +98,6 @@ _BESIDE: Sequence[tuple[Reason, frozenset[str]]] = (
     *((Reason.CANCELLED, _keys("cancelled")), (Reason.WAITING, _keys("waiting"))),
     *((Reason.SPECTATOR, _keys("spectator")), (Reason.MAYBE, _keys("maybe"))),
 )
-_CANCELLED, _WAITING, _SPECTATOR, _MAYBE = (_keys(name) for name in ("cancelled", "waiting", "spectator", "maybe"))
 _PLAINLY: Sequence[tuple[Reason, frozenset[str]]] = tuple(
     (
         reason,
@@ -104,9 +112,13 @@ _SIGNS: Sequence[tuple[Reason, str]] = (
     (Reason.CANCELLED, "❌✖✗✘🚫⛔❎👎"),
     (Reason.MAYBE, "🤔❓❔🤷⏳"),
     (Reason.WAITING, "⌛"),
+    (Reason.TITLE, "✅☑✔👍"),
 )
-"""What a sign that stands alone says about the names below it, as a reaction in a chat does."""
+"""What a sign that stands alone, or in front of a heading, says about the names below it."""
+_COUNTED = re.compile(r"[^()\[\]]{1,60}+[(\[]\s*(\d{1,4})\s*(?:/\s*\d{1,4}\s*)?[)\]][\s:*_]*")
 _NOT_COMING = _keys("no")
+_COMING = _keys("state of a player") | _keys("yes")
+_AROUND_HEADINGS = " .!-–—=*#_>:：()[]\ufe0f\u200d" + "".join(each for _reason, each in _SIGNS)
 _GREETING = re.compile(rf"(?:{'|'.join(sorted(words('greeting'), key=len, reverse=True))})\b[^,:]*[,:!]?$")
 _IN_A_TITLE = _keys("in a title")
 _TITLES = _keys("title of a list")
@@ -143,34 +155,21 @@ _SOMEBODYS = re.compile(
     r"brother|sister|wife|husband|frau|mann)(?: \d{1,2}| (?:of|von|de|d'|da) .+)"
 )
 _NUMBERED = re.compile(rf"(?:{'|'.join(words('numbered person'))}) \d+")
-_DEVICES = ("ipad", "iphone", "galaxy", "samsung", "huawei", "macbook", "laptop", "xiaomi", "zoom")  # not said
-_DEVICE = re.compile(rf"\b(?:{'|'.join(_DEVICES)})\b")
-_ON_SCREENS = re.compile(
-    r"\d+ ?(?:d|h|w|wk|min|std|tage?n?|sem|j|s|y)|"
-    r"\d+ (?:mutual friends?|stimmen?|votes?|voix|votos|voti|others?|andere|replies|members|mitglieder).*"
-    r"|(?:invited|added|created|sent|posted) by .*"
-    rf"|(?:{'|'.join(words('on screens'))})(?:[,:] ?\d{{1,2}}[:.]\d{{2}}.*)?"
-)
-_CLUBS = frozenset(words("word of clubs"))
+_CLUBS = frozenset(words("word of no name"))
 _CLUB = re.compile(r"\w{4,}(?:verein|club|klub|freunde|vereniging|gesellschaft|seura|kerho)\b")
 _IS_NAME = re.compile(r"\w[^\W\d_]*[.]?(?:[ '-][^\W\d_]+[.]?){1,4}")
 """A name of two to five words without a figure or another sign."""
 _SAYS_MORE = frozenset(
     word
     for phrase in {
+        *(phrase for _reason, beside in _BESIDE for phrase in beside),
         *_TITLES,
         *_NOBODY,
         *_SENTENCE_WORDS,
-        *_CANCELLED,
-        *_WAITING,
-        *_SPECTATOR,
         *_IN_A_TITLE,
         *_CLOSING,
-        *_MAYBE,
         *_CLUBS,
-        *_DEVICES,
         *words("greeting"),
-        *words("on screens"),
         *map(name_key, words("in a note")),
     }
     for word in phrase.split()
@@ -201,43 +200,65 @@ def remark_apart(text: str) -> Reason | None:
     return next((reason for reason, plain in _PLAINLY if any(f" {phrase} " in said for phrase in plain)), None)
 
 
+def count_of(text: str) -> int | None:
+    """Return how many people a line says stand below it, if it is a heading: "Accepted (3/16)"; None for a line without a count."""
+    found = _COUNTED.fullmatch(text.strip())
+    return int(found[1]) if found else None
+
+
 def section_of(text: str) -> Reason | None:
     """Return what a title says about the lines below it: WAITING or CANCELLED, TITLE for any other title; None if it is no title."""
     if signs := _SIGNS_ALONE.fullmatch(text.strip()):
-        return next((reason for reason, each in _SIGNS if any(sign in signs[0] for sign in each)), Reason.TITLE)
-    key = name_key(text).strip(" .!-–—=*#_:：()[]")
-    key = re.sub(r"\s*[-–—:]?\s*[(\[]?\d+\s*(?:/\s*\d+|%)?[)\]]?$", "", key).strip(" :-–—(")
+        return _by_sign(signs[0]) or Reason.TITLE
+    key = _bare_heading(text)
     if _GREETING.match(key) and len(key.split()) < 5:
         return Reason.TITLE
     if key in _CLOSING or key.split(",")[0] in _CLOSING or text.strip() == "--":
         return Reason.SIGNATURE
-    if key in _MAYBE:
-        return Reason.MAYBE
     if key in _NOT_COMING:
         return Reason.CANCELLED
-    if key in _WAITING:
-        return Reason.WAITING
-    if key in _CANCELLED and len(key) > 2:  # "wd" and the like are initials as well
-        return Reason.CANCELLED
-    if key in _SPECTATOR:
-        return Reason.SPECTATOR
+    for reason, beside in _BESIDE:
+        if key in beside and (len(key) > 2 or reason is Reason.MAYBE):  # "wd" and the like are initials as well
+            return reason
     if key in _TITLES or text.rstrip().endswith(tuple(_SECTION_END)) or _GROUP.fullmatch(name_key(text)):
         return Reason.TITLE
     return None
 
 
+def counted_section_of(text: str, *, is_first: bool) -> Reason:
+    """Return what a heading with a count says about the people below it, by its sign or its words; STATE where nobody knows."""
+    key = _bare_heading(text)
+    first = key.split()[0].strip(",.!") if key else ""
+    if (reason := _by_sign(text) or section_of(text) or word_apart(key) or remark_apart(key)) is not None:
+        return reason
+    if first in _NOT_COMING:
+        return Reason.CANCELLED
+    return Reason.TITLE if is_first or key in _COMING or first in _COMING else Reason.STATE
+
+
+def _by_sign(text: str) -> Reason | None:
+    """Return what the signs in a text say about people: coming, not coming or not certain."""
+    return next((reason for reason, each in _SIGNS if any(sign in text for sign in each)), None)
+
+
+def _bare_heading(text: str) -> str:
+    """Return a heading without the signs around it and without its count."""
+    key = name_key(text).strip(_AROUND_HEADINGS)
+    return re.sub(r"\s*[-–—:]?\s*[(\[]?(?<!\d)\d++\s*+(?:/\s*+\d++|%)?[)\]]?$", "", key).strip(" :-–—(")
+
+
 def is_title_of_list(text: str) -> bool:
     """Return whether a line is the heading of a list of people: "Participants:", "Teilnehmer (12)"."""
-    key = re.sub(r"\s*[(\[]?\d+[)\]]?$", "", name_key(text).strip(" .!-–—=*#_:：()[]")).strip(" :-(")
+    key = _bare_heading(text)
     return key in _TITLES and key not in _OF_SOME
 
 
 def counted(text: str) -> Reason | None:
-    """Return why a line with a figure in front may be no person: a total, or what a screen says beside names ("2 mutual friends")."""
+    """Return why a line with a figure in front may be no person: a total or the number of a page."""
     folded = name_key(text).strip(" .,;|*_")
     if _TOTAL.fullmatch(folded):
         return Reason.TOTAL
-    return Reason.TITLE if _ON_SCREENS.fullmatch(folded) or _PAGE.fullmatch(folded) else None
+    return Reason.TITLE if _PAGE.fullmatch(folded) else None
 
 
 def nobody(text: str) -> Reason | None:
@@ -251,9 +272,7 @@ def nobody(text: str) -> Reason | None:
 
 
 def _no_name(folded: str) -> Reason | None:
-    """Return why a text is no name by the words that it is made of: a device, a page, a place that is held, a club."""
-    if _DEVICE.search(folded):
-        return Reason.NOBODY
+    """Return why a text is no name by the words that it is made of: a page, a place that is held, a club."""
     if _PAGE.fullmatch(folded):
         return Reason.TITLE
     if folded in _NOBODY or folded.strip(" .!-–—=*#_") in _NOBODY or _SOMEBODYS.fullmatch(folded):

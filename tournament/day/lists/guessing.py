@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from tournament.day.lists.asked import Asked, Question
 from tournament.day.lists.cells import Row
+from tournament.day.lists.doubts import nobody
 from tournament.day.lists.headings import NAMES, PlayerField, meaning_of
-from tournament.day.lists.signs import PARTICLES, Sort, bare, sort_of, words_of
+from tournament.day.lists.signs import PARTICLES, Sort, bare, country_alone, sort_of, words_of
 from tournament.day.office.countries import country_code
 from wording import gettext as _
 
@@ -15,6 +18,9 @@ MOST_SAMPLED = 200
 """The most cells of a column that are looked at for what it holds."""
 MOST_TOLD = 12
 """The most cells of a column that a question names, where they may be people."""
+LEAST_AGAIN = 4
+"""The least number of lines that are not there once only before a text is taken for what stands on a screen."""
+_CLOCK = re.compile(r"(?<![\d.])\d{1,2}:\d{2}(?!\d)")
 _MOST, _NEARLY_ALL, _HALF = 0.6, 0.9, 0.5
 """The shares of the cells of a column that must be of a sort before the column is taken for it."""
 _FIGURES = frozenset({Sort.CONTACT, Sort.TIME, Sort.AMOUNT, Sort.NUMBER, Sort.COUNTRY, Sort.ANSWER})
@@ -38,6 +44,18 @@ def is_headed(rows: Sequence[Row]) -> bool:
             return False
         differs += own is Sort.WORDS
     return differs > 0 and differs + sum(meaning_of(cell).rank > 0 or cell.endswith(("?", ":")) for cell in first) > 1
+
+
+def is_mixed(rows: Sequence[Row]) -> bool:
+    """Return whether lines are more than people: some have a time and others none, some come again and again, a country is below people."""
+    texts = [row.text.strip() for row in rows]
+    times = sum(bool(_CLOCK.search(text)) for text in texts)
+    often = Counter(text for text in texts if text[:1].isupper() and nobody(text) is None)
+    again = sum(count for count in often.values() if count > 1)
+    places = [at for at, text in enumerate(texts) if country_alone(text)]
+    names = [at for at, text in enumerate(texts) if at not in places and nobody(text) is None]
+    is_below = bool(places and names) and min(names) < min(places)
+    return 1 < times < 0.8 * len(texts) or again >= LEAST_AGAIN or is_below
 
 
 def guessed(

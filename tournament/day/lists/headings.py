@@ -73,13 +73,6 @@ _SAYS: Sequence[tuple[PlayerField, re.Pattern[str]]] = (
     ),
     (PlayerField.CLUB, re.compile(r"\bclubs?\b|\bvereins?\b|\bvereniging\b")),
     (
-        PlayerField.JUNIOR,
-        re.compile(
-            r"\bjuniors?\b|\bunder 1\d\b|\bu ?1\d\b|\byounger than\b|\bjugendlich\w*\b|\bunter 1\d\b|\bminderjahrig\w*\b|"
-            r"\bminor\b|\bmoins de 1\d\b|\bmenor de\b"
-        ),
-    ),
-    (
         PlayerField.NUMBER,
         re.compile(
             r"\b(?:contestant|player|member(?:ship)?|mso|mind sports?|participant|mitglieds?|spieler|licen[cs]e)(?: ?|"
@@ -114,19 +107,29 @@ _RANKED = re.compile(
     r"\b(?:attendees?|participants?|players?|teilnehmer|spieler|contestants?|competitors?|entrants?)\b"
 )
 _FULL = re.compile(r"\b(?:full|complet[eo]?|whole|vollstandig\w*|volledige?|both|entire|fullt?)\b")
-_FIRST_AND_LAST = re.compile(
-    r"\bprenoms?\b.*\bnoms?\b|\bnoms?\b.*\bprenoms?\b|\bnome\b.*\bcognome\b|\bcognome\b.*\bnome\b|\bnombres?\b.*\bapellidos?\b"
-    r"|\bapellidos?\b.*\bnombres?\b|\bimie\b.*\bnazwisko\b|\bnazwisko\b.*\bimie\b|\bjmeno\b.*\bprijmeni\b|\bvoor\b.*\bachternaam\b"
+_PLAIN_NAME = r"(?:name|nom|naam|nome|nombre|navn|namn|ime|име|имя|ім'я|ονομα|prenume|jmeno|imie)"
+_GIVEN_PART = re.compile(
+    r"\b(?:first|given|fore)(?: ?names?)?\b|\b(?:forenames?|vornamen?|prenoms?|voornamen?|voor|vor|fornamn|fornavn|etunimi)\b"
 )
-_SURNAME_FIRST = re.compile(
-    r"\b(?:surname|last name|family name|nachname|apellidos?|cognome|achternaam|nazwisko|prijmeni|prezime|"
-    r"презиме|фамилия|прізвище|επωνυμο|nume)\b"
-    r".*\b(?:first name|given name|forename|name|vorname|nombres?|nome|voornaam|imie|jmeno|ime|име|имя|ім'я|ονομα|prenume)\b"
+_FAMILY_PART = re.compile(
+    r"\b(?:last|family|sur) ?names?\b|\blast\b|\b(?:surnames?|nachnamen?|familiennamen?|apellidos?|cognome|achternaam|nazwisko|"
+    r"prijmeni|prezime|презиме|фамилия|прізвище|επωνυμο|nume|efternamn|etternavn|efternavn|sukunimi)\b"
 )
-_AGE = re.compile(
-    r"\b(?:1[2-9]|2[01])\b(?=.*\b(?:ans|anni|anos|jaar|jahre?|lat|let|years?|ar|ev|vuotta|aar|godina|vuotias|yo)\b)"
-    r"|\b(?:under|unter|moins de|menos de|meno di|minder dan|jonger dan|mladsi|alatt|alle) (?:1[2-9]|2[01])\b"
+_NAME_PART = re.compile(rf"\b{_PLAIN_NAME}s?\b")
+
+_AGE = r"\b(?:1[2-9]|2[01])\b"
+_YOUNG = re.compile(
+    r"\bjuniors?\b|\bjugendlich\w*|\bminderjahrig\w*|\bminors?\b|\bminorenn\w*|\bu ?1\d\b"
+    r"|\b(?:under|unter|onder|younger|junger|below|less|moins|menor|menores|menos|meno|minder|jonger|mladsi|mniej|mlodsz\w*|ponizej|do|pod|"
+    rf"alle|yngre|nuorempi|up to|bis|hasta|jusqu)\b\D{{0,20}}{_AGE}"
+    rf"|{_AGE}\D{{0,20}}\b(?:under|unter|younger|junger|less|moins|menos|meno|minder|jonger|mladsi|alatt\w*|yngre|nuorempi)\b"
 )
+_OLD = re.compile(
+    r"\b(?:at least|or (?:over|older|above)|over|above|older|mindestens|uber|alter als|oder alter|plus|au moins|"
+    r"mayor(?:es)?|mas de|al menos|almeno|piu di|minstens|ouder|boven|ukonczon\w*|powyzej|ponad|najmniej|"
+    r"alespon|felett|legalabb|vahintaan|eldre|aldre|mindst|minst|not|nicht|kein\w*|pas|niet|inte|ikke|nie|non)\b"
+)
+_YEARS = re.compile(rf"{_AGE}(?=.*\b(?:years?|ans|anni|anos|jaar|jahre?|lat|let|ar|ev|vuotta|aar|godina|vuotias)\b)")
 _LONGEST = 120
 
 
@@ -154,7 +157,9 @@ _MORE: Mapping[str, PlayerField] = {
     **{_plain(heading): PlayerField.GIVEN for heading in words("heading given too")},
     **{_plain(heading): PlayerField.FAMILY for heading in words("heading family too")},
 }
-_KNOWN_UNUSED = frozenset(map(_plain, words("heading unused")))
+_KNOWN_UNUSED = frozenset(
+    _plain(heading) for each in ("unused", "quantity", "guests", "game") for heading in words(f"heading {each}")
+)
 _AT_ONCE = frozenset(heading for part in PlayerField for heading in words(f"heading {part.name.lower()}"))
 
 
@@ -163,12 +168,30 @@ _INFIXES = frozenset(map(_plain, words("heading infix")))
 _PAID = re.compile(
     r"\b(?:paid|bezahlt|payee?|pagad[oa]|pagat[oa]|betaald|zaplacono|betalt|betald|maksettu|placeno|zaplaceno)\b"
 )
+_QUANTITIES, _GUESTS = (frozenset(map(_plain, words(f"heading {each}"))) for each in ("quantity", "guests"))
+_GAMES = frozenset(map(_plain, words("heading game")))
 _COMING = frozenset(map(_plain, words("heading coming")))
 
 
 def asks_who_comes(heading: str) -> bool:
     """Return whether a "no" in the column of this heading means that somebody is not coming."""
     return _plain(heading) in _COMING
+
+
+def most_of_one(heading: str) -> int | None:
+    """Return the most that a column says of one person: 1 of "Quantity", 0 of "Guests"; None of a column that counts no people."""
+    plain = _plain(heading)
+    return 1 if plain in _QUANTITIES else 0 if plain in _GUESTS else None
+
+
+def says_game(heading: str) -> bool:
+    """Return whether a column says which game or event a line is for."""
+    return _plain(heading) in _GAMES
+
+
+def is_of_this_game(text: str) -> bool:
+    """Return whether a cell names the game of this tournament."""
+    return "acquire" in name_key(text)  # not said
 
 
 def goes_before(heading: str) -> bool:
@@ -182,8 +205,28 @@ def says_paid(heading: str) -> bool:
 
 
 def puts_surname_first(heading: str) -> bool:
-    """Return whether the heading of a column of whole names says that the surname comes first: "Surname and name", "Презиме и име"."""
-    return bool(_SURNAME_FIRST.search(name_key(heading)))
+    """Return whether the heading of a column of whole names says that the surname comes first: "Surname and name", "Name Vorname"."""
+    return _order_in(_words_of(heading)) is True
+
+
+def _order_in(words: str) -> bool | None:
+    """Return whether a heading that names both parts of a name has the surname first; None where it does not name both."""
+    given, family = _GIVEN_PART.search(words), _FAMILY_PART.search(words)
+    if given and family:
+        return family.start() < given.start()
+    part = given or family
+    if part is None or _FULL.search(words) or _RANKED.search(words):
+        return None
+    beside = _NAME_PART.search(words[: part.start()] + " " * len(part[0]) + words[part.end() :])
+    if beside is None:
+        return None
+    between = words[min(part.end(), beside.end()) : max(part.start(), beside.start())]
+    return (part.start() < beside.start()) is (part is family) if len(between.split()) < 2 else None
+
+
+def _words_of(heading: str) -> str:
+    """Return the words of a heading in the form of `name_key`: "FirstName:" is "first name"."""
+    return name_key(" ".join(re.sub(r"(?<=[a-z])(?=[A-Z])|[^\w\s']|_", " ", heading).split()))
 
 
 def says_state(heading: str) -> bool:
@@ -211,22 +254,22 @@ def meaning_of(heading: str) -> Meaning:
             return Meaning(_PARTS[plain], 3)
         if plain in _KNOWN_UNUSED or (not plain and text.strip(" .*") == "#"):
             return Meaning(None, 3)
-    words = " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])|[^\w\s]|_", " ", heading).split())
-    return _of_words(name_key(words))
+    return _of_words(_words_of(heading))
 
 
 def _of_words(words: str) -> Meaning:
     """Return what a heading of several words means, by the words in it."""
-    if _AGE.search(words) and not _NOT_THE_PLAYER.search(words):
-        return Meaning(PlayerField.JUNIOR, 2)
     first, last = bool(_FIRST.search(words)), bool(_LAST.search(words))
     says = next((field for field, pattern in _SAYS if pattern.search(words)), None)
     if _NOT_THE_PLAYER.search(words):
         return Meaning(says if says in {PlayerField.TEAM, PlayerField.CLUB} and not (first or last) else None, 2)
+    if _YOUNG.search(words) or _YEARS.search(words):
+        return Meaning(None if _OLD.search(words) or not _YOUNG.search(words) else PlayerField.JUNIOR, 2)
     rank = 4 if _RANKED.search(words) else 2
+    if _order_in(words) is not None:
+        return Meaning(PlayerField.NAME, rank)
     if first or last:
-        both = (first and last) or bool(_FIRST_AND_LAST.search(words))
-        return Meaning(PlayerField.NAME if both else PlayerField.GIVEN if first else PlayerField.FAMILY, rank)
+        return Meaning(PlayerField.GIVEN if first else PlayerField.FAMILY, rank)
     if says is not None:
         return Meaning(says, 2)
     return Meaning(PlayerField.NAME, rank) if _WHOLE.search(words) else Meaning(None, 0)

@@ -3,68 +3,59 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
+from tournament.day.lists.asked import Question
+from tournament.day.lists.beside import holds_contacts, is_day, is_yes, said_by, said_of_day
 from tournament.day.lists.cells import BLANKS, Row
 from tournament.day.lists.columns import Columns
 from tournament.day.lists.doubts import (
     Doubt,
     Reason,
+    count_of,
     counted,
+    counted_section_of,
     doubts_on_name,
     is_title_of_list,
     nobody,
-    remark_apart,
     section_of,
-    word_apart,
 )
 from tournament.day.lists.headings import (
     NAMES,
     PlayerField,
-    asks_who_comes,
     goes_before,
     is_headings_again,
+    is_of_this_game,
     meaning_of,
     puts_surname_first,
+    says_game,
     says_paid,
-    says_state,
 )
 from tournament.day.lists.laying import Aligned, aligned
 from tournament.day.lists.lines import LineState, RosterLine, checked, tidy_name
-from tournament.day.lists.persons import BOXES, FORMULA, HIDDEN, is_two_people, take_apart
+from tournament.day.lists.persons import BOXES, HIDDEN, is_french, is_two_people, take_apart
 from tournament.day.lists.signs import (
-    NO,
-    YES,
-    Sort,
-    bare,
     country_alone,
     flag_of,
     has_number,
     is_ticked,
-    is_time,
-    sort_of,
     without_bold,
 )
-from tournament.day.lists.words import words
 from tournament.day.lists.written import Habits, Written, habits_of, together
-from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import country_code
 from tournament.record.names import name_key
 from wording import gettext as _
 
-_SAY_MORE = frozenset({None, PlayerField.FEE, PlayerField.TEAM, PlayerField.CLUB, PlayerField.JUNIOR})
-"""What the columns hold in which a list may say that somebody is not coming."""
 _AROUND = " \t;,|"
 _IN_BRACKETS = re.compile(r"(.*?)\s*[(\[]\s*(.*?)\s*[)\]]")
 _CODE_FIRST = re.compile(r"[A-Za-z]{2,3}\s*[-–—:/]\s*(.+)")
-_REPLIES = frozenset(words("reply"))
-_BADGES = frozenset(words("badge"))
-_USUAL = frozenset(map(name_key, words("state of a player")))
-_WORD_OF_JUNIORS = frozenset({"jnr", "junior", "u18", "u16", "u14"})  # not said
 MOST_ABOVE = 8
 """How many rows from the top the heading of a list is looked for, above which nobody is a player."""
+LEAST_COUNTED = 2
+"""The least number of headings that count the people below them."""
 _ALONE = 3
 """The least number of filled cells of most rows beside which a row with one filled cell is doubted."""
 
@@ -99,31 +90,67 @@ class People:
     answers: Mapping[str, str]
 
     def lines(self) -> Iterator[RosterLine]:
-        """Yield a line for each row; a title such as "Waiting list:" counts for the lines below it."""
+        """Yield a line for each row; a title such as "Waiting list:" counts for the lines below it, one with a count for so many."""
         section: Doubt | None = None
-        country = ""
+        country, left = "", 0
         above = self._rows_above
         for at, person in enumerate(self._people):
-            if at < above and not person.row.text.lstrip()[:1].isdigit():
+            text = person.row.text.strip(f'{_AROUND}"')
+            said, is_counted = tidy_name(text).strip(" :#*-–—"), at in self._counted
+            if at < above and not text[:1].isdigit():
                 yield _apart(person.row, Reason.TITLE)
                 continue
             if self._is_headings(person.row):
                 yield _apart(person.row, Reason.AGAIN)
                 continue
-            title = section_of(without_bold(person.row.text.strip(f'{_AROUND}"'))) if person.laid.filled == 1 else None
-            if title is not None and not _has_more_than_a_name(person.written):
-                said = tidy_name(person.row.text).strip(" :#*-–—")
-                section, country = None if title is Reason.TITLE else Doubt(title, said), ""
-                yield _apart(person.row, Reason.TITLE)
-                continue
-            if person.laid.filled == 1 and (named := country_alone(person.row.text)):
+            title = section_of(without_bold(text)) if person.laid.filled == 1 else None
+            if is_counted:
+                section, country, left = Doubt(self._counted[at], said), "", count_of(text) or 0
+                section = None if section.reason is Reason.TITLE else section
+            elif title is not None and not _has_more_than_a_name(person.written):
+                if title is not Reason.TITLE or not self._counted:
+                    section, country, left = None if title is Reason.TITLE else Doubt(title, said), "", len(self.rows)
+            elif person.laid.filled == 1 and not self._is_mixed and (named := country_alone(person.row.text)):
                 section, country = None, named
-                yield _apart(person.row, Reason.TITLE)
+            elif self._counted and at > min(self._counted) and left < 1:
+                pass  # below the last of those whom the heading counts
+            else:
+                line = self._line(person, section)
+                left -= 1
+                is_from_there = country and not line.country and line.state is LineState.NEW
+                yield replace(line, country=country) if is_from_there else line
                 continue
-            line = self._line(person, section or self._badge(at))
-            yield (
-                replace(line, country=country) if country and not line.country and line.state is LineState.NEW else line
-            )
+            yield _apart(person.row, Reason.TITLE)
+
+    @cached_property
+    def _counts(self) -> Mapping[int, int]:
+        """How many people a row says stand below it, by its place."""
+        counts = ((at, count_of(row.text)) for at, row in enumerate(self.rows) if self.columns.is_whole_lines)
+        return {at: count for at, count in counts if count is not None}
+
+    @cached_property
+    def _counted(self) -> Mapping[int, Reason]:
+        """The headings that say how many stand below them, by their places, and what they say of these; a single one is no habit."""
+        places = [*self._counts, len(self.rows)]
+        fits = [
+            at
+            for at, until in pairwise(places)
+            if 0 < self._counts[at] <= until - at - 1
+            and (until == len(self.rows) or self._counts[at] == until - at - 1)
+        ]
+        if len(fits) < LEAST_COUNTED:
+            return {}
+        return {at: counted_section_of(self.rows[at].text, is_first=at == fits[0]) for at in fits}
+
+    @cached_property
+    def _has_other_games(self) -> bool:
+        """Whether some lines are for other games."""
+        return any(each.question is Question.GAMES for each in self.columns.asked)
+
+    @cached_property
+    def _is_mixed(self) -> bool:
+        """Whether not every line is a person, so that a country need not stand above those who come from there."""
+        return any(each.question is Question.MIXED for each in self.columns.asked)
 
     @cached_property
     def _places(self) -> Mapping[PlayerField, tuple[int, ...]]:
@@ -159,27 +186,21 @@ class People:
         return any(is_ticked(row.text) for row in self.rows)
 
     @cached_property
-    def _has_replies(self) -> bool:
-        """Whether people answer each other here, as below a picture: who writes need not want to play."""
-        return sum(name_key(row.text).strip() in _REPLIES for row in self.rows) > 1
-
-    @cached_property
     def _is_numbered(self) -> bool:
         """Whether most lines have a number or a bullet in front."""
         numbered = sum(has_number(row.text) for row in self.rows)
         return self.columns.is_whole_lines and len(self.rows) > 3 and numbered * 10 >= 7 * len(self.rows)
-
-    def _badge(self, at: int) -> Doubt | None:
-        """Return SPECTATOR where the line below says that this is who writes to the others: "Author", "Admin"."""
-        below = self.rows[at + 1].text if at + 1 < len(self.rows) else ""
-        return Doubt(Reason.SPECTATOR, below.strip()) if name_key(below).strip(" .:·") in _BADGES else None
 
     @cached_property
     def _rows_above(self) -> int:
         """How many rows stand above a heading such as "Participants:" of a list with one player a line."""
         if not self.columns.is_whole_lines:
             return 0
-        titles = (at for at, row in enumerate(self.rows[:MOST_ABOVE]) if is_title_of_list(without_bold(row.text)))
+        titles = (
+            at
+            for at, row in enumerate(self.rows[:MOST_ABOVE])
+            if is_title_of_list(without_bold(row.text)) or self._counted.get(at) is Reason.TITLE
+        )
         return next(titles, 0)
 
     @cached_property
@@ -193,6 +214,11 @@ class People:
         """How many cells most rows have filled."""
         filled = sorted(person.laid.filled for person in self._people)
         return filled[len(filled) // 2] if filled else 0
+
+    @cached_property
+    def _is_french(self) -> bool:
+        """Whether the list has French titles, so that "M." is one of them."""
+        return is_french([row.text for row in self.rows])
 
     def _cell(self, cells: Sequence[str], part: PlayerField) -> str:
         """Return the cell of a field, or its cells joined by blanks."""
@@ -217,7 +243,7 @@ class People:
             for part in (PlayerField.GIVEN, PlayerField.FAMILY)
         ]
         whole = self._cell(laid.cells, PlayerField.NAME)
-        written = take_apart(whole) if whole else Written()
+        written = take_apart(whole, is_french=self._is_french) if whole else Written()
         given, family = (" ".join(part.pieces) for part in parts)
         if parts[1].suffix and family:
             family = f"{family} {parts[1].suffix}"
@@ -228,7 +254,10 @@ class People:
         written, cells = person.written, person.laid.cells
         named = written.named(self._habits)
         given, family = (person.given, person.family) if person.given or person.family else (named.given, named.family)
-        name = tidy_name(named.name) if written.pieces else " ".join(filter(None, (given, family)))
+        name = tidy_name(named.name)
+        if person.given and person.family and not _has_words_of(name, f"{given} {family}"):
+            name = ""  # what people like to be called, beside what they are called
+        name = name or " ".join(filter(None, (given, family)))
         country, unknown = self._country(cells, written, named.country)
         doubts = [*([section] if section else []), *named.doubts, *self._doubts_on(person)]
         beside = written.country or written.unknown_country
@@ -247,13 +276,13 @@ class People:
             name=name,
             country=country,
             is_junior=written.is_junior
-            or _is_yes(self._cell(cells, PlayerField.JUNIOR))
+            or is_yes(self._cell(cells, PlayerField.JUNIOR))
             or any(doubt.reason is Reason.JUNIOR for doubt in doubts),
             contestant_id=(tidy_name(self._cell(cells, PlayerField.NUMBER)) or written.number).removeprefix("#"),
             given_name=tidy_name(given),
             family_name=tidy_name(family),
             unknown_country=unknown,
-            had_contacts=written.had_contacts or (not any(self.columns.headings) and _had_contacts(cells)),
+            had_contacts=written.had_contacts or (not any(self.columns.headings) and holds_contacts(cells)),
             club=tidy_name(self._cell(cells, PlayerField.CLUB)),
             team=tidy_name(self._cell(cells, PlayerField.TEAM)),
             email=tidy_name(self._cell(cells, PlayerField.EMAIL)),
@@ -298,8 +327,8 @@ class People:
             is_shifted = self.columns.separator == BLANKS and len(row.cells) != self._usual_width
             if is_shifted or not laid.is_certain or (laid.filled == 1 and self._usually_filled >= _ALONE):
                 yield Doubt(Reason.CELLS)
-        if self._has_replies:
-            yield Doubt(Reason.CHAT)
+        if 0 < len(self._counts) * 2 < len(self.rows) and (count := count_of(row.text)):
+            yield Doubt(Reason.PLUS, f"({count})")
         if self._is_numbered and not has_number(row.text):
             yield Doubt(Reason.UNNUMBERED)
         if self._is_ticked and row.text.lstrip(" -*•")[:3].startswith(BOXES):
@@ -312,9 +341,12 @@ class People:
             if not cell or part in NAMES:
                 continue
             heading = self.columns.headings[at]
-            if part is None and _is_day(heading):
-                days.append(_comes(cell))
-            elif (reason := _said(cell, part, heading)) is not None:
+            if part is None and is_day(heading):
+                days.append(said_of_day(cell))
+            elif part is None and self._has_other_games and says_game(heading):
+                if not is_of_this_game(cell):
+                    yield Doubt(Reason.GAME, cell)
+            elif (reason := said_by(cell, part, heading)) is not None:
                 yield Doubt(reason, cell)
         if days and None not in days:
             yield Doubt(Reason.CANCELLED if set(days) == {Reason.CANCELLED} else Reason.MAYBE, _("none of the days"))
@@ -328,6 +360,11 @@ def _apart(row: Row, reason: Reason) -> RosterLine:
     return checked(line, row.text, note=row.text)
 
 
+def _has_words_of(name: str, parts: str) -> bool:
+    """Return whether a name has all words of its parts."""
+    return set(name_key(parts).split()) <= set(name_key(name).split())
+
+
 def _counted_in(name: str, person: _Person) -> Reason | None:
     """Return TOTAL or the like where a figure stands in front of the name, or of the whole row if it has nothing else."""
     if person.laid.filled == 1 and (has_number(person.row.text) or ":" in person.row.text):
@@ -338,61 +375,3 @@ def _counted_in(name: str, person: _Person) -> Reason | None:
 def _has_more_than_a_name(written: Written) -> bool:
     """Return whether a text that looks like a title has a country or the like beside it, so that it is a name."""
     return bool(written.country or written.is_junior or len(written.pieces) > 1)
-
-
-def _said(cell: str, part: PlayerField | None, heading: str) -> Reason | None:
-    """Return what a cell beside the name says that somebody should look at."""
-    if FORMULA in cell:
-        return None if part in {None, PlayerField.FEE} else Reason.FORMULA
-    if part is PlayerField.JUNIOR and bare(cell) not in YES | NO | _WORD_OF_JUNIORS and not _is_yes(cell):
-        return Reason.STATE
-    if part is None and bare(cell) in _WORD_OF_JUNIORS:
-        return Reason.JUNIOR
-    if part is None and not cell.isdigit() and counted(cell) is Reason.TOTAL:
-        return Reason.TOTAL
-    if part in _SAY_MORE and (reason := _by_heading(cell, heading)) is not None:
-        return reason
-    return _state(cell, heading) if part in _SAY_MORE and not cell.isdigit() else None
-
-
-def _by_heading(cell: str, heading: str) -> Reason | None:
-    """Return what an answer or a figure says below a heading that asks who cancelled, waits or comes: "Cancelled?", "Coming?"."""
-    is_yes = bare(cell) in YES or (cell.isdigit() and int(cell) > 0)
-    asked = word_apart(heading.strip(" ?:"))
-    if asked in {Reason.CANCELLED, Reason.WAITING} and is_yes:
-        return asked
-    return Reason.CANCELLED if bare(cell) in NO and asks_who_comes(heading) else None
-
-
-def _state(cell: str, heading: str) -> Reason | None:
-    """Return what a cell beside the name says about its person; unknown words are doubted where the heading asks for a state."""
-    reason = word_apart(cell) if cell.strip("?") else None
-    if reason is None and " " in cell:
-        reason = remark_apart(cell)
-    if reason is None and says_state(heading) and name_key(cell) not in _USUAL and bare(cell) not in YES:
-        return Reason.STATE
-    return reason
-
-
-def _is_day(heading: str) -> bool:
-    """Return whether a heading is a day or an hour, as where people say when they can come."""
-    return bool(heading) and any(is_time(piece) for piece in (heading, *heading.split()))
-
-
-def _comes(cell: str) -> Reason | None:
-    """Return what an answer below a day says: None for somebody who comes, CANCELLED or MAYBE for others."""
-    if bare(cell) in NO:
-        return Reason.CANCELLED
-    return None if bare(cell) in YES or name_key(cell) in _USUAL else Reason.MAYBE
-
-
-def _is_yes(text: str) -> bool:
-    """Return whether a cell of the juniors' column says yes."""
-    key = bare(text)
-    return bool(key) and key not in NO and (key in YES | _WORD_OF_JUNIORS or key.startswith(("yes", "ja,", "true")))
-
-
-def _had_contacts(cells: Iterable[str]) -> bool:
-    """Return whether there is an address or a telephone number in a list that does not say what its columns are."""
-    looked_at = (cell for cell in cells if "@" in cell or any(map(str.isdigit, cell)))
-    return any(sort_of(cell) is Sort.CONTACT or without_contacts(cell)[1] for cell in looked_at)

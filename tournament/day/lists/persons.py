@@ -6,10 +6,12 @@ What is neither name nor read is kept in ``unused``, so that no word is lost; `w
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tournament.day.lists.doubts import Doubt, Reason, remark_apart, word_apart
+from tournament.day.lists.doubts import Doubt, Reason, word_apart
 from tournament.day.lists.signs import (
+    DEGREES,
     JUNIORS,
     NO,
     PARTICLES,
@@ -25,6 +27,8 @@ from tournament.day.lists.signs import (
     is_rank,
     is_time,
     is_title,
+    origin_in,
+    without_ages,
     without_bold,
     without_numbering,
     without_pictures,
@@ -52,28 +56,22 @@ _PRONOUNS = re.compile(
     r"\s*[#|/(\[-]*\s*\b(?:he|she|they|xe|er|sie|il|elle)\s?/\s?(?:him|her|hers|them|theirs|they|she|ihm|ihr|lui)\b(?:/\w+)?[)\]]?",
     re.IGNORECASE,
 )
-_MENTION = re.compile(r"^\s*@(?=[^\W\d_a-z]\w*(?: [\w.'-]+)*(?: |$))")
 _LABEL = re.compile(r"\s*([^:,;\d@]{2,40}?)\s?:\s+(.+)")
-_CODES = re.compile(r"\[/?(?:list|b|i|u|url|quote|size|color|img|user|\*)(?:=[^\]]*)?\]", re.IGNORECASE)
 _STRUCK = re.compile(r"~~(.+?)~~|(?<!\w)~(\S(?:.*\S)?)~(?!\w)")
 _STROKES = re.compile(r"[\u0335-\u0338]")
 _BRACKETS = re.compile(r"[(\[{（【〔]\s*([^()\[\]{}（）【】〔〕]*?)\s*[)\]}）】〕]")
-_CHAT = re.compile(
-    r"\s*(?:\[\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}(?::\d{2})?(?:[ \u202f]?[ap]\.?m\.?)?\]|"
-    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}(?::\d{2})?(?:[ \u202f]?[ap]\.?m\.?)? [-–])\s*(?:~\s*)?([^:]{2,80}): (.*)",
-    re.IGNORECASE | re.DOTALL,
-)
 _PLUS = re.compile(r"\s(\+\s?\d{1,2}|\+ ?(?:guest|gast|one|eins))\s*$", re.IGNORECASE)
 _DASH = re.compile(r"\s+[-‐‑–—−/|:→]+\s+|\s+[–—]|[–—]\s+|\s/\s?|\s\|\s?")
 _MAY_PART = re.compile(r"[-‐‑–—−/|:→]")
-_EMOJI_CODE = re.compile(r":[a-z][a-z0-9_+-]+:")
 _AND = re.compile(r"\s(?:&|\+|and|und|et|y|e|en|i|och|og|ja)\s", re.IGNORECASE)
 _IN_A_SURNAME = re.compile(r"\bvon und zu\b|^[^\s,]+ [^,]*\w [yei] [^\s,]+(?:,.*)?$")
+_MONSIEUR = re.compile(r"\s*(MM?\.?)\s+(?=\S)")
+_FRENCH = re.compile(r"(?:^|[\s\d.])(?:Mme|Mlle|Madame|Mademoiselle|Monsieur)\.? ")
 _FAMILY = re.compile(r"(?:famil(?:y|ie|le|ia)|fam\.|team|the)\s", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[,;\t|，、；،؛]")
 _QUOTES = re.compile(r"^[\"“”„«»]+(.*?)[\"“”„«»]+$")
 _UNDER = re.compile(r"(?:under|unter|u)[ -]?1\d", re.IGNORECASE)
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z .,'-]*")
+_PLAIN = re.compile(r"(?![a-z]\.)[A-Za-z][A-Za-z .,'-]*")
 _MARKING = frozenset(
     word
     for name in ("title", "degree", "suffix", "junior", "yes", "no", "cancelled", "waiting", "maybe", "spectator")
@@ -159,15 +157,21 @@ class _Beside:
         return is_answer
 
 
-def take_apart(text: str, *, is_line: bool = True) -> Written:
-    """Return what a text holds; a line may have a number in front of the name, a cell of given names or surnames has none."""
+def take_apart(text: str, *, is_line: bool = True, is_french: bool = False) -> Written:
+    """Return what a text holds; a line may have a number in front of the name, a cell of given names or surnames has none.
+
+    Where a list ``is_french``, "M." is a title and no initial.
+    """
     beside, had_contacts = _Beside(), False
     if len(text) > LONGEST_TEXT:
         return Written((_tidy(text),))
     if FORMULA in text:
         return Written(doubts=(Doubt(Reason.FORMULA),))
-    if not _PLAIN.fullmatch(text):  # a name as most lists have it holds nothing of this
+    if not _PLAIN.fullmatch(text) or origin_in(text)[1]:  # a name as most lists have it holds nothing of this
         text, had_contacts = _plainer(text, beside, is_line=is_line)
+    if is_french and (found := _MONSIEUR.match(text)):
+        beside.unused.append(found[1])
+        text = text[found.end() :]
     if _FAMILY.match(text):
         beside.doubt(Reason.TWO_PEOPLE)
     pieces = _pieces(text, beside, is_line=is_line)
@@ -184,6 +188,12 @@ def take_apart(text: str, *, is_line: bool = True) -> Written:
     )
 
 
+def is_french(texts: Sequence[str]) -> bool:
+    """Return whether the people of a list have French titles, so that "M." is one too."""
+    monsieur = sum(bool(_MONSIEUR.match(without_numbering(text))) for text in texts)
+    return any(map(_FRENCH.search, texts)) or monsieur > max(1, len(texts) / 2)
+
+
 def is_two_people(name: str, *, is_given: bool) -> bool:
     """Return whether a name, or given names alone, are those of two people: "Ann and Bob", but not "José Ortega y Gasset"."""
     return bool(_AND.search(name)) and (is_given or not _IN_A_SURNAME.search(name))
@@ -195,15 +205,16 @@ def _plainer(text: str, beside: _Beside, *, is_line: bool) -> tuple[str, bool]:
         beside.doubt(Reason.HIDDEN)
         text = text.removeprefix(HIDDEN)
     text = _told_by_signs(text, beside)
-    text = without_bold(_MENTION.sub("", _LEADERS.sub(" – ", _CODES.sub(" ", text))).strip())
+    text = without_bold(_LEADERS.sub(" – ", text).strip())
     text = without_bold(without_numbering(text) if is_line else text).strip()
     code, text = flag_of(text)
     beside.country = country_code(code) or code
+    text, ages = without_ages(_without_origin(text, beside))
+    beside.unused += ages
     text, times = without_times(text)
     beside.unused += times
     text, had_contacts = without_contacts(text)
-    beside.unused += _EMOJI_CODE.findall(text)
-    text, pictures = without_pictures(_EMOJI_CODE.sub(" ", text))
+    text, pictures = without_pictures(text)
     beside.unused += filter(None, [pictures.strip("\ufe0f\u200d")])
     text = (without_numbering(text) if is_line else text).strip()
     if found := _PRONOUNS.search(text):
@@ -215,6 +226,20 @@ def _plainer(text: str, beside: _Beside, *, is_line: bool) -> tuple[str, bool]:
         beside.doubt(Reason.PLUS, found[1])
         text = text[: found.start()]
     return _without_brackets(text, beside), had_contacts
+
+
+def _without_origin(text: str, beside: _Beside) -> str:
+    """Return a text without "from England" at its end; a place that is no country is not used, and doubted."""
+    name, place = origin_in(text)
+    if not place:
+        return text
+    country = country_code(place) or country_code(place.removesuffix("n"))  # "aus den Niederlanden"
+    if country and beside.country in {"", country}:
+        beside.country = country
+    else:
+        beside.unused.append(place)
+        beside.doubt(Reason.LEFT_OUT, place)
+    return name
 
 
 def _labelled(label: str, rest: str, beside: _Beside) -> str:
@@ -232,13 +257,7 @@ def _labelled(label: str, rest: str, beside: _Beside) -> str:
 
 
 def _told_by_signs(text: str, beside: _Beside) -> str:
-    """Return a text without the strokes and crosses that say that somebody is not coming, and without the frame of a chat's message."""
-    if found := _CHAT.match(text):
-        beside.doubt(Reason.CHAT)
-        if (reason := word_apart(found[2]) or remark_apart(found[2])) is not None:
-            beside.doubt(reason, found[2].strip())
-        beside.unused.append(" ".join(found[2].split()))
-        text = found[1]
+    """Return a text without the strokes and crosses that say that somebody is not coming."""
     if crosses := [sign for sign in text if sign in _NOT_COMING]:
         beside.doubt(Reason.CANCELLED, crosses[0])
         text = "".join(sign for sign in text if sign not in _NOT_COMING)
@@ -259,6 +278,12 @@ def _without_brackets(text: str, beside: _Beside) -> str:
             if not (is_time(inside) or is_number(inside))
             else [inside]
         )
+        if (
+            len(parts) > 1 and sum(bool(country_code(part)) for part in parts) > 1
+        ):  # of two countries nobody knows which
+            beside.unused.append(inside)
+            beside.doubt(Reason.LEFT_OUT, inside)
+            return " "
         if all(beside.takes(part, is_name_known=True, in_brackets=True) for part in parts):
             return " "
         if "," in inside or ";" in inside:  # a comma in brackets does not part the name
@@ -321,6 +346,10 @@ def _without_titles(piece: str, beside: _Beside) -> str:
         return " ".join(parts)
     while len(parts) > 1 and (_is_title_in_front(parts[0]) or (bare(parts[0]) in TITLES and len(parts[0]) > 1)):
         beside.unused.append(parts.pop(0))
+    while len(parts) > 1 and (is_number(parts[0]) or is_amount(parts[0])):
+        beside.unused.append(parts.pop(0))
+    if len(parts) > 2 and len(parts[0]) > 4 and word_apart(parts[0]) is Reason.MAYBE:
+        beside.doubt(Reason.MAYBE, parts.pop(0))
     while len(parts) > 1 and _takes_end(parts, beside):
         parts.pop()
     if len(parts) == 1 and is_title(parts[0]) and bare(parts[0]) not in _NO_TITLES_ALONE:
@@ -344,6 +373,8 @@ def _takes_end(parts: list[str], beside: _Beside) -> bool:
         beside.unused.append(last)
     elif is_long and last.startswith("#") and last[1:].isdigit():
         beside.number = beside.number or last[1:]
+    elif is_long and bare(last) in DEGREES and len(bare(last)) > 2:
+        beside.unused.append(last)
     elif is_long and bare(last) in _PLAIN_JUNIORS - {"junior"}:  # not said
         beside.junior = True
         beside.doubt(Reason.JUNIOR, last)

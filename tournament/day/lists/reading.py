@@ -7,7 +7,7 @@ from typing import Any
 
 from tournament.day.lists.columns import Choices
 from tournament.day.lists.rosters import NO_CHOICES, LineState, Roster, RosterError, RosterLine, Surroundings, read_list
-from tournament.day.office.files import encoding_words, recoded, source_of_file
+from tournament.day.office.files import CANDIDATES, encoding_words, recoded, source_of_file
 from wording import gettext as _
 from wording import ngettext
 
@@ -22,7 +22,7 @@ def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: 
     text = recoded(source.text, source.encoding, encoding) if encoding and source.encoding else source.text
     roster = read_list(text, Surroundings(), choices)
     _check_choices(roster, choices)
-    return told(roster, encoding or source.encoding, () if source.is_sure else source.others)
+    return told(roster, encoding or source.encoding)
 
 
 def _check_choices(roster: Roster, choices: Choices) -> None:
@@ -46,17 +46,17 @@ def _check_choices(roster: Roster, choices: Choices) -> None:
         raise RosterError(words)
 
 
-def told(roster: Roster, encoding: str = "", others: Sequence[str] = ()) -> dict[str, Any]:
+def told(roster: Roster, encoding: str = "") -> dict[str, Any]:
     """Return a list that was read as plain values."""
     columns = roster.columns
     asked = [each.words for each in roster.asked]
-    if others:
-        asked.insert(0, about_encoding(encoding))
+    if encoding and (accented := roster.accented):
+        asked.insert(0, about_letters(encoding, accented))
     return {
         "sheet": roster.sheets[roster.sheet] if roster.sheets else "",
         "sheets": list(roster.sheets) if len(roster.sheets) > 1 else [],
         "encoding": encoding,
-        "encodings": list(others),
+        "encodings": [each for each in CANDIDATES if encoding and each != encoding],
         "columns": [
             {"heading": heading, "kind": part.name.lower() if part else "unused"}
             for part, heading in zip(columns.fields, columns.headings, strict=True)
@@ -95,6 +95,7 @@ def _unknown(line: RosterLine) -> list[str]:
     return [_("Which country is {country}?", country=f"“{line.unknown_country}”")] if line.unknown_country else []
 
 
-def about_encoding(encoding: str) -> str:
-    """Return the question about an encoding that was guessed."""
-    return _("Are all letters right? The file was read as {encoding}.", encoding=encoding_words(encoding))
+def about_letters(encoding: str, accented: Sequence[str]) -> str:
+    """Return the question whether the letters of a file are right, with some names as they were read."""
+    words = _("Are all letters right? The file was read as {encoding}.", encoding=encoding_words(encoding))
+    return f"{words} {' · '.join(accented)}"

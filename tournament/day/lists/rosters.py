@@ -14,10 +14,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from tournament.day.likeness import KnownName, KnownNames
 from tournament.day.lists.asked import Asked, Question
-from tournament.day.lists.cells import Page, pages_of
+from tournament.day.lists.cells import WHOLE_LINES, Page, pages_of
 from tournament.day.lists.columns import LONGEST_LINE, Choices, Columns, understood
 from tournament.day.lists.headings import PlayerField
 from tournament.day.lists.laying import aligned
@@ -32,7 +33,6 @@ from tournament.day.lists.lines import (
     tidy_name,
     without_invisible,
 )
-from tournament.day.lists.markup import plain
 from tournament.day.lists.people import People, line_above_headings
 from tournament.day.lists.signs import Sort, sort_of, words_of
 from tournament.day.office.contacts import without_contacts
@@ -107,6 +107,13 @@ class Roster:
         return self.columns.asked if self.columns else ()
 
     @property
+    def accented(self) -> tuple[str, ...]:
+        """Up to three names with letters beyond A to Z, else headings and the like: by these one sees whether letters are right."""
+        texts = [line.name for line in self.lines] + [*(self.columns.headings if self.columns else ())]
+        texts += [text for line in self.lines for text in (line.club, line.team, line.unknown_country)]
+        return tuple(islice(dict.fromkeys(text for text in texts if not text.isascii()), SAMPLES))
+
+    @property
     def had_contacts(self) -> int:
         """The number of names with an e-mail address or a phone number beside them."""
         return sum(line.had_contacts for line in self.lines)
@@ -145,7 +152,7 @@ def read_roster(
 
 def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) -> Roster:
     """Return a list of players as understood; raises RosterError if it is empty, has only headings or is far too long."""
-    pages = pages_of(plain(without_invisible(text).replace("\r\n", "\n").replace("\r", "\n")))
+    pages = pages_of(without_invisible(text))
     checked_lines([line for page in pages for line in page.lines])
     sheet = choices.sheet if choices.sheet is not None and choices.sheet < len(pages) else _likeliest(pages)
     lines = _each_on_a_line(pages[sheet].lines, choices)
@@ -162,11 +169,19 @@ def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) ->
 
 
 def _likeliest(pages: Sequence[Page]) -> int:
-    """Return the place of the sheet that is read unless the director chooses: the first with headings, else the one with most lines."""
+    """Return the place of the sheet that is read unless the director chooses: the one that was open, unless it has no people.
+
+    Else it is the first with headings, else the one with most lines.
+    """
     if len(pages) == 1:
         return 0
-    for place, page in enumerate(pages):
-        columns, _above, rows = understood(page.lines, NO_CHOICES)
+    read = {place: understood(page.lines, NO_CHOICES) for place, page in enumerate(pages) if page.lines}
+    for place, (columns, _above, rows) in read.items():
+        if pages[place].is_open:
+            people = sum(line.state is LineState.NEW for line in People(columns, rows, {}).lines())
+            if people * 2 > len(rows) or (people and columns.heading_line):
+                return place
+    for place, (columns, _above, rows) in read.items():
         if columns.heading_line and rows and not columns.asked:
             return place
     return max(range(len(pages)), key=lambda place: (len(pages[place].lines), -place))
@@ -177,7 +192,7 @@ def _each_on_a_line(lines: Sequence[tuple[int, str]], choices: Choices) -> Seque
 
     Such lines are the recipients of a mail, and teams with their members.
     """
-    if choices.separator is not None:
+    if choices.separator not in {None, WHOLE_LINES}:
         return lines
     lines = _without_roman_numbers(lines)
     are_recipients = len(lines) <= MOST_OF_RECIPIENTS

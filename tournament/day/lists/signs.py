@@ -44,14 +44,25 @@ _NUMBERING = re.compile(
     re.IGNORECASE,
 )
 _BULLET = re.compile(
-    r"\s*(?:\([vVxX✓√]\)\s+|\[\s?[xX✓√✔*]?\]\s*|[√]\s*|[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*☐☑☒✓✔✅⬜◻◽🔲]+\ufe0f?|[-–—+](?=\s)|>+|[^\w\s\"'(\[{<@#&~+.,;:!?–—-]\ufe0f?(?=\s))\s*"
+    r"\s*(?:\([vVxX✓√]\)\s+|\[\s?[xX✓√✔*]?\]\s*|[√]\s*|@(?=[^\W\d_a-z])|[•‣◦○●▪▫■□◆◇►▶➤➢➔→»·∙⁃*☐☑☒✓✔✅⬜◻◽🔲]+\ufe0f?|[-–—+](?=\s)|>+|[^\w\s\"'(\[{<@#&~+.,;:!?–—-]\ufe0f?(?=\s))\s*"
 )
 _BOLD = re.compile(r"(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\1")
 _TICK = re.compile(r"[\s*•-]*(?:\[[xX✓√✔]\]|\([vVxX✓√]\)|[☑☒✓✔✅√])")
 _JOINERS = re.compile(r"(?<!\w)\u200d|\u200d(?!\w)")
-_MARKDOWN = re.compile(r"^(?:#{1,6}|>+)\s+")
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _FLAG = re.compile(r"[\U0001f1e6-\U0001f1ff]{2}")
+_AGED = re.compile(
+    r"\b(?:aged?|alter|im alter von)\b:? ?\d{1,2}\b|(?<!\S)\d{1,2} ?(?:years?(?: old)?|yrs?|y\.?o\.?|jahre?(?: alt)?|"
+    r"ans|años|anni|jaar|lat|let|år)\b\.?",
+    re.IGNORECASE,
+)
+_FROM = re.compile(
+    r"[\s,(–-](?:from|aus(?: de[rmn])?|uit|(?:living|lives|based) in|wohnt in|woont in)\s+(?:the\s+)?"
+    r"([^\W\d_][^\d,;()]{1,40})\)?\s*$",
+    re.IGNORECASE,
+)
+_FLAG_AND_COUNTRY = re.compile(
+    r"(?:[\U0001f1e6-\U0001f1ff]{2}|\U0001f3f4[\U000e0061-\U000e007a]+\U000e007f)[\s(,–-]*([^\W\d_][^\d,;()]*)\)?\s*$"
+)
 _FLAG_OF_PART = re.compile(r"\U0001f3f4([\U000e0061-\U000e007a]+)\U000e007f")
 _PARTS_OF_BRITAIN = {"gbeng": "ENG", "gbsct": "SCO", "gbwls": "WAL", "gbnir": "NIR"}  # not said
 _CODE = re.compile(r"[A-Za-z]{2,3}")
@@ -125,9 +136,12 @@ def is_country(text: str, *, is_name_known: bool) -> bool:
 
 
 def is_title(text: str) -> bool:
-    """Return whether a piece is made of titles and degrees alone: "GM", "Prof. Dr."."""
-    words = text.replace(".", ". ").split()
-    return bool(words) and all(bare(word) in TITLES or bare(word) in DEGREES for word in words)
+    """Return whether a piece is made of titles and degrees alone: "GM", "Prof. Dr.", "M.Sc."."""
+    known = TITLES | DEGREES
+    return bool(text.strip()) and all(
+        bare(word) in known or all(bare(part) in known for part in word.replace(".", ". ").split())
+        for word in text.split()
+    )
 
 
 def is_amount(text: str) -> bool:
@@ -149,6 +163,20 @@ def without_times(text: str) -> tuple[str, list[str]]:
     """Return a text without dates and their times, and these."""
     found = [each[0] for each in _DATE.finditer(text)]
     return (_DATE.sub(" ", text), found) if found else (text, [])
+
+
+def without_ages(text: str) -> tuple[str, list[str]]:
+    """Return a text without ages as people write them, "aged 15" or "15 Jahre", and these."""
+    found = [each[0].strip() for each in _AGED.finditer(text)]
+    return (_AGED.sub(" ", text), found) if found else (text, [])
+
+
+def origin_in(text: str) -> tuple[str, str]:
+    """Return the name of "Ada Demo from England" and the place; the text and "" if it says none."""
+    found = _FROM.search(text)
+    if found is None or not words_of(text[: found.start()]):
+        return text, ""
+    return text[: found.start()].rstrip(" ,(–-"), found[1].strip()
 
 
 def is_number(text: str) -> bool:
@@ -214,17 +242,18 @@ def is_ticked(text: str) -> bool:
 
 
 def without_bold(text: str) -> str:
-    """Return a text without the signs that chats and Markdown put around bold and slanted words, headings, quotations and links."""
-    if text[:1] in "#>":
-        text = _MARKDOWN.sub("", text)
-    if "](" in text:
-        text = _LINK.sub(r"\1", text)
+    """Return a text without the signs that people put around bold and slanted words."""
     return _BOLD.sub(r"\2", text) if any(sign in text for sign in "*_`") else text
 
 
 def flag_of(text: str) -> tuple[str, str]:
-    """Return the code of the country whose flag is in the text, and the text without flags; "" and the text if there is none."""
+    """Return the code of the country whose flag is in the text, and the text without flags; "" and the text if there is none.
+
+    A country's name behind its flag belongs to it.
+    """
     code, left = "", text
+    if (found := _FLAG_AND_COUNTRY.search(text)) and (named := country_code(found[1].strip())):
+        return named, text[: found.start()]
     if found := _FLAG_OF_PART.search(text):
         letters = "".join(chr(ord(sign) - 0xE0000) for sign in found[1])
         code, left = _PARTS_OF_BRITAIN.get(letters, ""), _FLAG_OF_PART.sub(" ", left)

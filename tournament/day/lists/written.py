@@ -89,18 +89,20 @@ class Written:
             given = family = ""
             name, country, doubt = self._without_code(whole, habits)
             doubts += doubt
-            if (
-                habits.first_word_is_surname and len(name.split()) == 2
-            ):  # of more words nobody knows where the surname ends
-                family, given = name.split()
+            parts = name.split()
+            first = 0 if habits.has_parts else _capitals_first(name) * habits.capitals_first
+            last = 0 if habits.has_parts or first else _capitals_first(" ".join(reversed(parts)))
+            if not first and not last and habits.first_word_is_surname and len(parts) > 1:
+                first = _surname_in_front(parts)
+                if first > 2 and parts[1].islower():  # "Von der" has its capital from the beginning of the cell
+                    parts[0] = parts[0].lower()
+                if len(parts) > first + 1:  # of more words nobody knows where the surname ends
+                    doubts.append(Doubt(Reason.ORDER))
+            if first:
+                family, given = " ".join(parts[:first]), " ".join(parts[first:])
                 name = f"{given} {family}"
-            elif habits.first_word_is_surname and " " in name:
-                doubts.append(Doubt(Reason.ORDER))
-            elif habits.capitals_first and not habits.has_parts and (capitals := _capitals_first(name)):
-                family, given = " ".join(name.split()[:capitals]), " ".join(name.split()[capitals:])
-                name = f"{given} {family}"
-            elif not habits.has_parts and (capitals := _capitals_first(" ".join(reversed(name.split())))):
-                family, given = " ".join(name.split()[-capitals:]), " ".join(name.split()[:-capitals])
+            elif last:
+                family, given = " ".join(parts[-last:]), " ".join(parts[:-last])
         if self.suffix and name:
             name, family = f"{name} {self.suffix}", f"{family} {self.suffix}" if family else ""
         return Named(name, given, family, country, (*self.unused, *rest), (*self.doubts, *doubts))
@@ -148,6 +150,12 @@ def _capitals_first(name: str) -> int:
     parts = name.split()
     first = next((at for at, word in enumerate(parts) if not (word.isupper() and len(word.strip(".")) > 1)), len(parts))
     return first if first < len(parts) and not any(word.isupper() and len(word) > 2 for word in parts[first:]) else 0
+
+
+def _surname_in_front(parts: list[str]) -> int:
+    """Return how many words in front are the surname: one, with the small words before it."""
+    small = next((at for at, word in enumerate(parts) if bare(word) not in PARTICLES), 0)
+    return min(small + 1, len(parts) - 1)
 
 
 def habits_of(all_written: Collection[Written]) -> Habits:

@@ -95,46 +95,44 @@ def compared(roster: Roster, entries: Collection[EntryRecord]) -> Comparison:
     """
     # A line that stands apart, as one who has cancelled, is no player of this list: the entry is then missing from it.
     found = _pairs([line for line in roster.lines if line.state is not LineState.APART], entries)
-    changes = {line.line: tuple(_changes(line, entry, roster.tells)) for line, entry in found.values()}
-    matched = {entry.player for _, entry in found.values()}
+    changes = {line: tuple(_changes(line, entry, roster.tells)) for line, entry in found.items()}
+    matched = {entry.player for entry in found.values()}
     return Comparison(
-        new=tuple(line for line in roster.lines if line.line not in found),
+        new=tuple(line for line in roster.lines if line not in found),
         changed=tuple(
-            ChangedEntry(entry, line.line, changes[line.line], line.unknown_country)
-            for line, entry in found.values()
-            if changes[line.line] or line.unknown_country
+            ChangedEntry(entry, line.line, changes[line], line.unknown_country)
+            for line, entry in found.items()
+            if changes[line] or line.unknown_country
         ),
         gone=tuple(entry for entry in entries if entry.player not in matched and entry.status not in LEFT),
-        same=sum(not (changes[line.line] or line.unknown_country) for line, _ in found.values()),
+        same=sum(not (changes[line] or line.unknown_country) for line in found),
     )
 
 
-def _pairs(
-    lines: Collection[RosterLine], entries: Collection[EntryRecord]
-) -> Mapping[int, tuple[RosterLine, EntryRecord]]:
-    """Return by the line's number each line with its matching entry, in the order of the list."""
+def _pairs(lines: Collection[RosterLine], entries: Collection[EntryRecord]) -> Mapping[RosterLine, EntryRecord]:
+    """Return each line with its matching entry, in the order of the list; several lines may have one number, side by side."""
     by_number = {entry.contestant_id: entry for entry in entries if entry.contestant_id}
-    found: dict[int, tuple[RosterLine, EntryRecord]] = {}
+    found: dict[RosterLine, EntryRecord] = {}
     taken: set[PlayerId] = set()
     for line in lines:
         entry = by_number.get(line.contestant_id)
         if entry is not None and entry.player not in taken:
-            found[line.line] = line, entry
+            found[line] = entry
             taken.add(entry.player)
     rest = [entry for entry in entries if entry.player not in taken]
     names = Counter(name_key(entry.as_entered) for entry in rest)
-    listed = Counter(name_key(line.name) for line in lines if line.line not in found)
+    listed = Counter(name_key(line.name) for line in lines if line not in found)
     by_name = {name_key(entry.as_entered): entry for entry in rest}
     for line in lines:
         key = name_key(line.name)
         entry = by_name.get(key)
-        if line.line in found or entry is None or names[key] > 1 or listed[key] > 1:
+        if line in found or entry is None or names[key] > 1 or listed[key] > 1:
             continue
         if not (
             line.contestant_id and entry.contestant_id
         ):  # different numbers are different people, even with the same name
-            found[line.line] = line, entry
-    return dict(sorted(found.items()))
+            found[line] = entry
+    return {line: found[line] for line in lines if line in found}
 
 
 def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField]) -> Iterator[FieldChange]:

@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from tournament.day.lists.rosters import MAX_NAME
 from tournament.day.office.fees import amount_words, usual_fee
-from tournament.day.office.files import FileError, check_size, recoded, source_of_file, text_of_pasted
+from tournament.day.office.files import CANDIDATES, FileError, check_size, recoded, source_of_file, text_of_pasted
 from tournament.day.office.sources.added import READERS
 from tournament.desk.forms.fields import AmountField, PageForm
+from tournament.installation.watching.apart import read_apart
 from tournament.public.forms.figures import WholeField
 from tournament.public.forms.people import checked_country, checked_name
 from tournament.record.event import EntryRecord, EventRecord
@@ -36,14 +37,10 @@ SHOWN_AS = (
 )
 """The choices of how much of a name is public, as the entry's page offers them."""
 
-ACCEPTED = (
-    ".xlsx,.xlsm,.xls,.ods,.fods,.csv,.tsv,.txt,.html,.htm,.xml,.vcf,.trf,.trfx,"  # not said
-    "text/csv,text/plain,text/html,text/xml,text/vcard"  # not said
-)
+ACCEPTED = ".xlsx,.xlsm,.ods,.csv,.tsv,.txt,text/csv,text/plain"  # not said
 """The kinds of files that a browser offers first; any other may be chosen too."""
 EXAMPLE = "Ada Demo, NL\nBen Demo"  # not said
-MOST_NAMED = 6
-"""The most players that a refusal names."""
+MOST_NAMED = 6  # players that a refusal names
 
 
 class RosterForm(PageForm):
@@ -63,24 +60,15 @@ class RosterForm(PageForm):
         label=gettext_lazy("Or a file"),
         required=False,
         allow_empty_file=True,
-        help_text=gettext_lazy(
-            "A workbook (XLSX, XLS, ODS), CSV or other text, a saved web page, XML, an address book (VCF), or a list for"
-            " pairing programs (TRF)."
-        ),
+        help_text=gettext_lazy("A workbook (XLSX, ODS), or CSV or other text."),
         widget=forms.ClearableFileInput(),
     )
     decoded = forms.CharField(required=False, max_length=40)
     """How the text on the page was decoded, where that was a guess."""
-    encodings = forms.CharField(required=False, max_length=300)
-    """The other encodings that the page offers, with blanks between."""
     letters = forms.CharField(required=False, max_length=40)
     """The encoding that the director chose."""
     encoding = ""
     """How the text was decoded, where that is a guess; known once the form is cleaned."""
-    others: tuple[str, ...] = ()
-    """The other encodings that the text could have, likeliest first."""
-    is_sure = True
-    """Whether nobody need look at the letters of a file, although their encoding is a guess."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """Let a browser offer the files of plug-ins too."""
@@ -89,9 +77,9 @@ class RosterForm(PageForm):
         self.fields["file"].widget.attrs["accept"] = ",".join([ACCEPTED, *suffixes])
 
     def clean_roster(self) -> str:
-        """Return the pasted text, the source of a page or an address book as rows; ValidationError where it is no list."""
+        """Return the pasted text; ValidationError where it is the inside of a file that is no list."""
         try:
-            return text_of_pasted(self.cleaned_data["roster"])
+            return read_apart(FileError, text_of_pasted, self.cleaned_data["roster"])
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
 
@@ -102,27 +90,25 @@ class RosterForm(PageForm):
             return ""
         try:
             check_size(file.size or 0)
-            source = source_of_file(file.name or _("the file"), file.read())
+            source = read_apart(FileError, source_of_file, file.name or _("the file"), file.read())
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
-        self.encoding, self.others, self.is_sure = source.encoding, source.others, source.is_sure
+        self.encoding = source.encoding
         return source.text
 
     def clean(self) -> dict[str, Any]:
         """Return the fields; a text whose letters the director chose anew is decoded again."""
         cleaned = super().clean() or self.cleaned_data
         decoded, chosen = cleaned.get("decoded") or "", cleaned.get("letters") or ""
-        if cleaned.get("file") or not decoded or not cleaned.get("roster"):
+        if cleaned.get("file") or decoded not in CANDIDATES or not cleaned.get("roster"):
             return cleaned
-        offered = [decoded, *(cleaned.get("encodings") or "").split()]
         self.encoding = decoded
-        if chosen in offered and chosen != decoded:
+        if chosen and chosen != decoded:
             try:
                 cleaned["roster"] = recoded(cleaned["roster"].replace("\r\n", "\n"), decoded, chosen)
                 self.encoding = chosen
             except FileError as refusal:
                 self.add_error("roster", str(refusal))
-        self.others = tuple(each for each in offered if each != self.encoding)
         return cleaned
 
     @property

@@ -14,6 +14,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.tablelogs import Excerpt, excerpts_of
+from tournament.installation.watching.apart import read_apart
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.replays import TableHeader, UnreadableLogError, read_game
 from wording import gettext as _
@@ -97,7 +98,7 @@ class LogForm(DeskForm):
     def _read(self, text: str) -> None:
         """Read the text as a log; where it cannot be read, keep excerpts of the faulty lines and add the error to the field."""
         try:
-            read_game(text, self.table)
+            read_apart(UnreadableLogError, read_game, text, self.table)
         except UnreadableLogError as error:
             self.excerpts = excerpts_of(error.problems)
             self.add_error("text", str(error))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
@@ -73,7 +74,7 @@ OF_EXTRAS = {
 RULED_EXTRAS = {"fill_in_cash": "fill_ins", "score_owner": "take_overs", "seat_source": "chart"}
 """The same of settings with a value that is usual: they are left out as long as they have it."""
 
-BASICS = ("name", "date", "rounds_planned")
+BASICS = ("name", "date", "rounds_planned", *(("language",) if len(settings.LANGUAGES) > 1 else ()))
 """The settings that every new event needs."""
 
 UNMARKED = frozenset(

@@ -351,7 +351,7 @@ def _applied(
     )
     effects = (places_moved(moves), effect_in_words(moved)) if case.round_.is_closed else ()
     words = " ".join(filter(None, (done, *effects)))
-    return desk.done(words, desk.address("desk_log", case.round_.number, table, case.log.pk))
+    return desk.done(words, desk.address("desk_log", case.round_.number, table, case.log.pk), undo())
 
 
 def _moves_to_show(

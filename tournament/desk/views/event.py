@@ -47,7 +47,7 @@ def as_players(desk: Desk) -> HttpResponse:
 
 
 def _press(
-    desk: Desk, act: Callable[[], object], done: str, *, undo: str | Callable[[], str], else_to: str = "desk_event"
+    desk: Desk, act: Callable[[], object], done: str, *, undo: str = "", else_to: str = "desk_event"
 ) -> HttpResponse:
     """Call ``act`` for a button of the event's page; a GET is redirected to the page of URL name ``else_to``, which has the button."""
     if not desk.is_post:
@@ -87,7 +87,6 @@ def notice(desk: Desk) -> HttpResponse:
         desk,
         lambda: showing.set_notice(desk.event, desk.actor, text),
         _("The notice is shown on every page for players.") if text.strip() else _("The notice is removed."),
-        undo=desk.undo_address,
     )
 
 
@@ -134,7 +133,6 @@ def end(desk: Desk) -> HttpResponse:
             lambda: end_event(desk.event, desk.actor),
             _("The event has ended. Check the final list, then publish it."),
             desk.address("desk_final"),
-            undo=desk.undo_address,
             refused_to=desk.request.path,
         )
     wrong = reason_to_play_on(desk.record)

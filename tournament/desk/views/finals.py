@@ -167,7 +167,6 @@ def publish(desk: Desk) -> HttpResponse:
         lambda: publish_final_list(desk.event, desk.actor, desk.request.POST.get("over_dispute", "")),
         _("The final list is public.") if desk.event.is_shown else hidden,
         desk.address("desk_final"),
-        undo=desk.undo_address,
     )
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from tournament.access.languages import choose_for_account, known
+from tournament.access.languages import choose_for_account, known, remember
 from tournament.desk.interrupted import leads_to_its_page
 
 
@@ -15,8 +15,10 @@ from tournament.desk.interrupted import leads_to_its_page
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
     """Let the account read the desk in the language ``language``, and lead back to the page on which it was chosen (``next``)."""
-    if code := known(request.POST.get("language", "")):
-        choose_for_account(request, code)
     back = request.POST.get("next", "")
     is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, {request.get_host()})
-    return HttpResponseRedirect(back if is_ours else reverse("desk"))
+    answer = HttpResponseRedirect(back if is_ours else reverse("desk"))
+    if code := known(request.POST.get("language", "")):
+        choose_for_account(request, code)
+        remember(answer, code)  # for the log-in, and the games to which the desk leads
+    return answer

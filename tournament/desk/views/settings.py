@@ -63,7 +63,7 @@ def settings(desk: Desk) -> HttpResponse:
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
                 change_settings(event, actor, typed, form.cleaned_data["reason"])
-                return desk.done(_saved(moves, left), desk.request.path, desk.undo_address())
+                return desk.done(_saved(moves, left), desk.request.path)
     conflicts = desk.both_values(form)
     return desk.page(
         "director/settings/settings.html",

@@ -16,11 +16,11 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from tournament.installation.copies import snapshots
 from tournament.installation.copies.automatic_snapshots import database_file
 from tournament.installation.copies.dumping import dump
 from tournament.installation.copies.given import GivenKind, note_given
 from tournament.installation.copies.snapshots import (
-    MOMENT,
     NAME,
     SnapshotError,
     check_copy,
@@ -106,7 +106,7 @@ def contents_of(copy: Path) -> Contents:
         raise SnapshotError(f"{copy} cannot be read as a database of Top Table: {failure}.") from failure
     made_at = datetime.fromtimestamp(stored.st_mtime, UTC)
     if NAME.match(copy.name):
-        made_at = datetime.strptime(copy.name[:22], MOMENT).replace(tzinfo=UTC)
+        made_at = snapshots.made_at(copy.name)
     return Contents(copy, made_at, stored.st_size, events, accounts)
 
 

@@ -22,13 +22,15 @@ from tournament.installation.copies.backups import Contents, contents_of
 from tournament.installation.copies.forgotten import ForgottenListError
 from tournament.installation.copies.places import Place
 from tournament.installation.copies.replacing import remove
-from tournament.installation.copies.snapshots import KEY, SnapshotError, carry_key, names_in
+from tournament.installation.copies.snapshots import KEY, SnapshotError, carry_key, names_in, number_of
 from tournament.installation.copies.taking_over import (
+    SNAPSHOTS,
     TakenOver,
     TakeOverError,
     bring_up_to_date,
     checked_draft,
     forget_in_draft,
+    keep_copy,
 )
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import (
@@ -69,7 +71,7 @@ def copies_on(places: Iterable[Place]) -> list[Contents]:
                 found.append(contents_of(file))
             except SnapshotError:
                 continue
-    return sorted(found, key=lambda copy: copy.made_at, reverse=True)[:SHOWN]
+    return sorted(found, key=lambda copy: (number_of(copy.file.name), copy.made_at), reverse=True)[:SHOWN]
 
 
 def continue_from(copy: Path) -> TakenOver:
@@ -85,6 +87,7 @@ def continue_from(copy: Path) -> TakenOver:
             _keep_what_is_here()
             if key:
                 carry_key(key, folder / KEY)
+            keep_copy(copy, Path(settings.SNAPSHOT_FOLDER or folder / SNAPSHOTS))
             _exchange(draft, folder / DATABASE)
         change_state(folder, taken_over=timezone.now().isoformat())
     except (SnapshotError, LocalFolderError, ForgottenListError) as failure:

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from tournament.installation.copies.forgotten import ForgottenListError, carry_list
 from tournament.installation.copies.places import EXAMPLE, PLACE_NAME
-from tournament.installation.copies.snapshots import KEY, SnapshotError, carry, carry_key, kept, names_in
+from tournament.installation.copies.snapshots import KEY, SnapshotError, carry, carry_key, kept, names_in, raise_above
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import change_state, one_at_a_time, read_state
 from wording import gettext as _
@@ -76,7 +76,11 @@ def made_in(typed: str) -> Path:
 
 def bring_up_to_date(place: Path, snapshots: Path) -> None:
     """Copy the newest snapshot and the key to the place now, and the others that it lacks in a thread; raises SnapshotError."""
-    copy_to(place, snapshots, max(names_in(snapshots), default=""))
+    try:
+        newest = raise_above(snapshots, names_in(place))
+    except OSError as error:
+        raise SnapshotError(f"The snapshots in {snapshots} cannot be read: {error}.") from error
+    copy_to(place, snapshots, newest)
     Thread(target=copy_missing, args=(place, snapshots), name="second place").start()
 
 

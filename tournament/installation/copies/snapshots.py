@@ -1,6 +1,8 @@
 """Copies of a running SQLite database: made whole while it is written to, checked, kept in a folder, and thinned out.
 
-A snapshot is called `20260820-141502-123456-before-rounds.draw.sqlite3`: the moment in UTC, and what came next. Standard library only.
+A snapshot is called `n0000012-20260820-141502-123456-before-rounds.draw.sqlite3`: a number that only rises, the moment in UTC, and what
+came next. The number says which is the latest, whatever the clock shows; names of versions before 3.7 have none, and sort before all
+others. Standard library only.
 """
 
 from __future__ import annotations
@@ -12,12 +14,12 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from tournament.installation.copies.replacing import put_in_place, remove
 
-NAME = re.compile(r"^(\d{8})-\d{6}-\d{6}-before-[a-z.-]+\.sqlite3$")
+NAME = re.compile(r"^(?:n(?P<number>\d{7})-)?(?P<moment>\d{8}-\d{6}-\d{6})-before-[a-z.-]+\.sqlite3$")
 MOMENT = "%Y%m%d-%H%M%S-%f"
 KEY = "secret-key"
 """The name of the file with the secret key, in an installation's folder and in the folder for second copies."""
@@ -108,7 +110,8 @@ def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> P
         raise SnapshotError(f"No snapshot was written to {folder}: {_why(error)}.") from error
     if free < size + ROOM_TO_LEAVE:
         raise SnapshotError(f"No snapshot was written to {folder}: only {free // 1_000_000:,} MB are left on the disk.")
-    target = folder / f"{now.astimezone(UTC):{MOMENT}}-before-{before}.sqlite3"
+    number = 1 + max(map(number_of, names_in(folder)), default=0)
+    target = folder / f"n{number:07}-{now.astimezone(UTC):{MOMENT}}-before-{before}.sqlite3"
     copy_database(database, target)
     thin_out(folder)
     return target
@@ -117,13 +120,14 @@ def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> P
 def carry(snapshot: Path, place: Path) -> None:
     """Copy a snapshot into the folder ``place``, flush it to that disk, and delete the snapshots there that are not to be kept.
 
-    Raises SnapshotError, also where the folder is missing. It is never made: it belongs to a stick that is not plugged in, and a folder
-    made instead would be on the disk whose loss the copy is to survive.
+    Where there is no room for it, the oldest there make room, all but the latest. Raises SnapshotError, also where the folder is missing:
+    it is never made, because it belongs to a stick that is not plugged in, and would be on the disk whose loss the copy is to survive.
     """
     draft = place / f".{snapshot.name}.part"
     try:
         if not place.is_dir():
             raise SnapshotError(f"The backup drive {place} is not there.")
+        _make_room(place, snapshot)
         draft.touch(mode=0o600)
         with snapshot.open("rb") as whole, draft.open("wb") as copy:
             shutil.copyfileobj(whole, copy, 1 << 20)
@@ -135,6 +139,14 @@ def carry(snapshot: Path, place: Path) -> None:
             remove(draft)
         raise SnapshotError(f"{snapshot.name} could not be copied to {place}: {_why(error)}.") from error
     thin_out(place)
+
+
+def _make_room(place: Path, snapshot: Path) -> None:
+    """Delete the oldest snapshots in a folder until one more fits in, but never the latest; whether it fits is seen when it is written."""
+    for name in sorted(names_in(place) - {snapshot.name})[:-1]:
+        if shutil.disk_usage(place).free > snapshot.stat().st_size:
+            return
+        remove(place / name)
 
 
 def carry_key(secret: str, target: Path) -> None:
@@ -179,6 +191,19 @@ def drop_key_in(copy: Path) -> None:
         opened.execute(f"DROP TABLE IF EXISTS {KEY_TABLE}")
 
 
+def raise_above(folder: Path, others: Iterable[str]) -> str:
+    """Give the latest snapshot of a folder a higher number than these ``others`` have, and return its name; empty where it has none.
+
+    They are those of a place that another installation has used: what is carried there from now on is later than all of them.
+    """
+    newest, highest = max(names_in(folder), default=""), max(map(number_of, others), default=0)
+    if not newest or newest in others or number_of(newest) > highest:
+        return newest
+    raised = f"n{highest + 1:07}-{made_at(newest):{MOMENT}}-before-{newest.partition('-before-')[2]}"
+    (folder / newest).rename(folder / raised)
+    return raised
+
+
 def thin_out(folder: Path) -> None:
     """Delete the snapshots in the folder that `kept` does not name, and nothing else; raises SnapshotError."""
     try:
@@ -192,9 +217,24 @@ def thin_out(folder: Path) -> None:
 def kept(names: Iterable[str]) -> set[str]:
     """Of these names of snapshots, those to keep: the `LATEST_KEPT` latest, and the last of each of the `DAYS_KEPT` latest days."""
     ordered = sorted(names)
-    last_of_day = {name[:8]: name for name in ordered}
-    days = sorted(last_of_day)[-DAYS_KEPT:]
-    return {*ordered[-LATEST_KEPT:], *(last_of_day[day] for day in days)}
+    last_of_day: dict[date, str] = {}
+    for name in reversed(ordered):
+        last_of_day.setdefault(made_at(name).date(), name)
+    return {*ordered[-LATEST_KEPT:], *list(last_of_day.values())[:DAYS_KEPT]}
+
+
+def number_of(name: str) -> int:
+    """The number of a snapshot, by its name; 0 where it has none."""
+    found = NAME.match(name)
+    return int(found["number"] or 0) if found else 0
+
+
+def made_at(name: str) -> datetime:
+    """When a snapshot was made, by its name: as the clock of that machine showed it."""
+    found = NAME.match(name)
+    if found is None:
+        raise ValueError(f"{name} is not the name of a snapshot.")
+    return datetime.strptime(found["moment"], MOMENT).replace(tzinfo=UTC)
 
 
 def names_in(folder: Path) -> set[str]:
@@ -206,9 +246,9 @@ def safety_of(folder: Path, second_place: Path | None, now: datetime) -> Safety:
     """The state of an installation's snapshots at the moment ``now``; ``second_place`` is None where no such folder is set."""
     names = names_in(folder)
     newest = max(names, default="")
-    last = datetime.strptime(newest[:22], MOMENT).replace(tzinfo=UTC) if newest else None
+    last = made_at(newest) if newest else None
     is_there = second_place is not None and second_place.is_dir()
-    is_due = last is not None and now - last > TIME_TO_ARRIVE
+    is_due = last is not None and abs(now - last) > TIME_TO_ARRIVE  # a clock that was set back makes nothing young
     has_it = is_there and second_place is not None and (second_place / newest).is_file()
     nearest = next(place for place in (folder, *folder.parents) if place.exists())
     return Safety(

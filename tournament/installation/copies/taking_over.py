@@ -12,15 +12,19 @@ from pathlib import Path
 from threading import get_ident
 
 from tournament.installation.copies.forgotten import LIST, ForgottenListError, carry_list, lacks, read_list
+from tournament.installation.copies.places import PLACE_NAME
 from tournament.installation.copies.reading import run_on
 from tournament.installation.copies.replacing import put_in_place, remove
 from tournament.installation.copies.snapshots import (
     KEY,
+    NAME,
     SnapshotError,
+    carry,
     carry_key,
     check_copy,
     drop_key_in,
     key_inside,
+    made_at,
     names_in,
 )
 from tournament.installation.local import LocalFolderError
@@ -29,6 +33,8 @@ from tournament.installation.watching.program import program_version
 from tournament.migrations import APPLIED, REPLACED, why_too_old
 from wording import gettext as _
 
+SNAPSHOTS = "snapshots"
+"""The folder of snapshots beside the database of `serve`."""
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 
 
@@ -40,12 +46,14 @@ class TakeOverError(Exception):
 class TakenOver:
     """The result of `take_over`: which copy was installed, and whether its secret key was found and installed too.
 
-    ``forgotten`` is how many of its players were forgotten since it was made, and have pseudonyms in the installation.
+    ``forgotten`` is how many of its players were forgotten since it was made, and have pseudonyms in the installation. ``later`` is another
+    copy beside it whose name has a later time, although its number is lower: a clock was wrong, and somebody should look at both.
     """
 
     source: Path
     has_key: bool
     forgotten: int = 0
+    later: Path | None = None
 
 
 def take_over(source: Path, folder: Path) -> TakenOver:
@@ -64,11 +72,27 @@ def take_over(source: Path, folder: Path) -> TakenOver:
         forgotten = forget_in_draft(copy, draft)
         if key:
             carry_key(key, folder / KEY)
+        keep_copy(copy, folder / SNAPSHOTS)
         put_in_place(draft, folder / DATABASE)
     except (OSError, SnapshotError, ForgottenListError) as failure:
         remove(draft)
         raise _not_restored(source, failure) from failure
-    return TakenOver(copy, bool(key), forgotten)
+    return TakenOver(copy, bool(key), forgotten, _later_than(copy))
+
+
+def keep_copy(copy: Path, snapshots: Path) -> None:
+    """Keep a snapshot that becomes the installation among its snapshots, so that theirs have higher numbers; raises SnapshotError."""
+    if NAME.match(copy.name) and copy.parent != snapshots:
+        make_folder(snapshots)
+        carry(copy, snapshots)
+
+
+def _later_than(copy: Path) -> Path | None:
+    """The snapshot beside this one whose name has the latest time, if that is later than this one's."""
+    if not NAME.match(copy.name):
+        return None
+    latest = max(names_in(copy.parent), key=made_at)
+    return copy.with_name(latest) if made_at(latest) > made_at(copy.name) else None
 
 
 def forget_in_draft(copy: Path, draft: Path) -> int:
@@ -158,12 +182,12 @@ def _copy_in(source: Path) -> Path:
     """The copy that ``source`` means: the file itself, or the latest snapshot in a folder. Raises TakeOverError where there is none."""
     if source.is_file():
         return source
-    names = names_in(source)
-    if not names:
-        raise TakeOverError(
-            f"{source} is neither a backup nor a folder of snapshots; name the file, or the folder on the stick."
-        )
-    return source / max(names)
+    for folder in (source, source / PLACE_NAME):
+        if names := names_in(folder):
+            return folder / max(names)
+    raise TakeOverError(
+        f"{source} is neither a backup nor a folder of snapshots; name the file, or the folder on the stick."
+    )
 
 
 def _key_of(copy: Path) -> str:

@@ -10,16 +10,20 @@ from django.core.management.base import CommandParser
 
 from tournament.access.commands import EventCommand, refuse
 from tournament.draw.allocation import AllocationError
+from tournament.draw.lines import line
 from tournament.draw.pairings import PairingError
 from tournament.models import Event
-from tournament.services.changes import RefusedError
+from tournament.services.changes import Actor, RefusedError
 from tournament.services.practice import play_round, play_to_end
+from tournament.services.practice.demo import is_of_the_demo
+
+SIMULATED = line("practice.simulated")
 
 
 class Command(EventCommand):
-    """``manage.py play SLUG [--to-end] [--seed N]``: through the same services that the pages use."""
+    """``manage.py play SLUG [--to-end] [--seed N]``: through the same services that the pages use, in nobody's name."""
 
-    help = "Simulate the next round of an event, or all remaining rounds, with plausible results from a seed."
+    help = "Simulate the next round of a practice event or a demo event, or all its rounds, with plausible results from a seed."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the event's slug, how far to play and the seed."""
@@ -30,17 +34,21 @@ class Command(EventCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play one round or all that are left, and print how many are closed; raises CommandError where that is refused."""
-        event = Event.objects.filter(slug=options["slug"]).select_related("created_by").first()
+        event = Event.objects.filter(slug=options["slug"]).first()
         if event is None:
             refuse(f"There is no event “{options['slug']}”.")
-        rng = random.Random(options["seed"])
+        if not (event.is_practice or is_of_the_demo(event)):
+            refuse(
+                f"Real people play {event.name}; the command play makes up results for practice events and the demo's alone."
+            )
+        rng, by = random.Random(options["seed"]), Actor(None, reason=SIMULATED)
         try:
             if options["to_end"]:
-                play_to_end(event, event.created_by, rng)
+                play_to_end(event, by, rng)
             elif event.rounds.filter(state="closed").count() >= event.rounds_planned:
                 raise RefusedError(f"All {event.rounds_planned} rounds of {event.name} are already closed.")
             else:
-                play_round(event, event.created_by, rng)
+                play_round(event, by, rng)
         except (RefusedError, PairingError, AllocationError) as refusal:
             refuse(str(refusal))
         closed = event.rounds.filter(state="closed").count()

@@ -22,7 +22,7 @@ from django.db import DatabaseError, connection
 from django.urls import reverse
 
 from tournament.access.accounts import accounts_that_run, has_accounts
-from tournament.access.links import renew_link
+from tournament.access.links import give_code, make_link, renew_link
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
 from tournament.installation.copies.second_place import PlaceError, made_in, set_second_place
@@ -35,12 +35,12 @@ from tournament.management.serving.opening import open_when_answered
 from tournament.management.serving.place import PUBLIC, TAKEN_OVER, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
 from tournament.management.serving.sockets import NO_LIVE_PORT, open_sockets
-from tournament.management.serving.telling import changed, let_in_line, where_to
+from tournament.management.serving.telling import changed, code_line, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
 from tournament.management.serving.wall import Wall
-from tournament.models import Entry, Event
+from tournament.models import Entry, Event, LetIn
 from tournament.play.programs.processes.runner import programs_at
-from tournament.record.letin import PURPOSES, Purpose
+from tournament.record.letin import LEADS_TO, PURPOSES, Purpose
 
 
 class Command(BaseCommand):
@@ -98,7 +98,9 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         variables = place.look()
         self.tell_place(place)
+        LetIn.objects.filter(purpose=Purpose.THIS_MACHINE.value).delete()  # of an earlier start
         opened = self.let_in(options, place.local)
+        self.tell(code_line(give_code(make_link(Purpose.THIS_MACHINE, grants={LEADS_TO: reverse("home")}))))
         if options["live_port"] is not None:
             self.tell(NO_LIVE_PORT)
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
@@ -191,14 +193,16 @@ class Command(BaseCommand):
     def let_in(self, options: dict[str, Any], local: str) -> str:
         """Print a link where one is asked for or nobody has an account.
 
-        Returns the address to open in this machine's browser: of the link, or else of the desk; empty without `--open`. ``local`` is the
-        server's address on this machine. Raises CommandError.
+        Returns the address to open in this machine's browser, which is known then, and led to the link, or else to the desk; empty without
+        `--open`. ``local`` is the server's address on this machine. Raises CommandError.
         """
         path = reverse("desk")
         if options["new_link"] is not None or not has_accounts():
             path, words = self.link(options["new_link"] or "", local)
             self.tell(words)
-        return f"{local}{path}" if options["open"] else ""
+        if not options["open"]:
+            return ""
+        return f"{local}{reverse('let_in', args=[make_link(Purpose.THIS_MACHINE, grants={LEADS_TO: path})])}"
 
     def link(self, name: str, local: str) -> tuple[str, str]:
         """Make a one-time link, and return its path and the text that shows it.

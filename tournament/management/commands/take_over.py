@@ -35,6 +35,11 @@ class Command(SentenceCommand):
         except TakeOverError as refusal:
             refuse(refusal)
         self.stdout.write(f"{taken.source} has been restored to {folder}, with Top Table {program_version()}.")
+        if taken.later:
+            self.stdout.write(
+                f"{taken.later.name} has a later time, but was made earlier: its clock was wrong, or this one's. Check which you want; "
+                "to take the other one, rename the folder and name that file."
+            )
         if taken.forgotten:
             self.stdout.write(
                 f"{taken.forgotten} people were forgotten since this copy was made; they have pseudonyms here too."

@@ -10,7 +10,7 @@ from django.core.files.storage import storages
 from django.test import Client
 from django.urls import reverse
 
-from tournament.access.languages import prefix_of
+from tournament.access.languages import codes, prefix_of
 from tournament.installation.caching.static_files import gather
 from tournament.management.publishing.places import Places
 from tournament.models import Event
@@ -49,8 +49,9 @@ def _files_of(event: Event) -> dict[str, bytes]:
     """The files of an event by name, fetched by following the links from its page; raises DeadLinkError."""
     gather()
     site = open_site(event)
-    others = [prefix_of(code) for code, _name in settings.LANGUAGES if code != event.language]
-    places = Places(event.slug, frozenset(others))
+    own = prefix_of(event.language)
+    others = [prefix for prefix in codes() if prefix != own]
+    places = Places(event.slug, frozenset({own, *others}), own)
     homes = [places.home, *(f"/{prefix}{places.home}" for prefix in others)]
     beside = ("everybody/", "embed/standings/", "embed/results/")
     waiting = [*homes, *(f"{home}{page}" for home in homes for page in beside), *_json_addresses(site)]

@@ -30,11 +30,12 @@ _PLAIN = re.compile(r"[^a-z0-9.-]+")
 class Places:
     """Turns the addresses of one event's pages into names of files; ``slug`` is the event's name in the addresses.
 
-    ``languages`` are the prefixes of addresses in other languages, each of which becomes a folder.
+    ``languages`` are the prefixes of addresses in a language, each of which becomes a folder; ``own`` is that of the event's.
     """
 
     slug: str
     languages: frozenset[str] = frozenset()
+    own: str = ""
 
     @property
     def home(self) -> str:
@@ -76,7 +77,8 @@ class Places:
         """
         language, path = self.split(urlsplit(address).path)
         is_replaced = path == "/" or (path == self.home and "me=" in urlsplit(address).query)
-        return f"/{language}{self.home}" if language and is_replaced else self.home if is_replaced else address
+        prefix = f"/{language}" if language not in ("", self.own) else ""
+        return f"{prefix}{self.home}" if is_replaced else address
 
     def rewritten(self, page: str, address: str, *, lets_robots_in: bool) -> tuple[str, list[str]]:
         """The HTML of a page as it is written into its file, with relative links, and the addresses to which it links.

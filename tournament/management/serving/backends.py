@@ -1,6 +1,7 @@
 """The servers behind the front: programs of our own in child processes, each at a port of this machine, which can be replaced.
 
-Requests under way are finished by the old process; new ones wait in the front until the new process answers. None is refused.
+Requests under way are finished by the old process; new ones wait in the front until the new process answers. None is refused. A process
+is replaced as well where one request takes too much of the processor (`MOST_WORK`): that one alone is given up.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock, Thread
+
+import psutil
 
 import tournament
 from tournament.installation.processes import SERVED_BY, apart, end_child
@@ -23,6 +27,15 @@ ROOT = Path(str(tournament.__file__)).resolve().parents[1]
 LONGEST_END = 15.0
 """Seconds that a server may take to finish its requests, before it is killed."""
 LOOKS_EVERY = 0.05
+MOST_WORK, MOST_OF_LONG_ONES = 20.0, 300.0
+"""Seconds of processor time that one request may take, and one of those that have bounds of their own (`Request.is_long`)."""
+
+
+class Request:
+    """A request under way: ``work`` is what its process did for it, in seconds; a long one brings a copy, prints or draws."""
+
+    def __init__(self, *, is_long: bool) -> None:
+        self.work, self.is_long = 0.0, is_long
 
 
 class Behind:
@@ -30,9 +43,9 @@ class Behind:
 
     def __init__(self, part: str, variables: Variables) -> None:
         """Start the process of ``part`` (see `behind`) with these environment variables."""
-        self.busy = 0
-        """Requests under way; the front alone counts them, and the sockets."""
-        self.sockets_held = 0
+        self.requests: set[Request] = set()
+        """Those under way; the front alone counts them, and the sockets."""
+        self.sockets_held, self.worked = 0, 0.0
         self.pages = self.sockets = 0
         """Its ports on this machine, 0 until it has told them; it has sockets for games only where it says so."""
         self.began = time.monotonic()
@@ -52,13 +65,46 @@ class Behind:
             return False
         ports = json.loads(told)
         self.pages, self.sockets = int(ports["pages"]), int(ports["sockets"])
+        self.look()  # its start is no request's work
         return True
 
-    def end(self) -> None:
-        """End the process once its requests are answered, or after `LONGEST_END` seconds."""
-        last = time.monotonic() + LONGEST_END
-        while self.busy and self.process.poll() is None and time.monotonic() < last:
+    @property
+    def busy(self) -> int:
+        """How many requests are under way."""
+        return len(self.requests)
+
+    @contextmanager
+    def answering(self, *, is_long: bool = False) -> Iterator[None]:
+        """Count a request as under way within the block."""
+        self.requests.add(request := Request(is_long=is_long))
+        try:
+            yield
+        finally:
+            self.requests.discard(request)
+
+    def look(self, factor: float = 1.0) -> list[Request]:
+        """Charge what the process has worked since the last look to its requests in equal parts; return those that have had too much.
+
+        From outside nobody sees for which request it works. ``factor`` multiplies what one may take.
+        """
+        with suppress(psutil.Error):
+            used = psutil.Process(self.process.pid).cpu_times()
+            before, self.worked = self.worked, used.user + used.system
+            under_way = list(self.requests)
+            for each in under_way:
+                each.work += (self.worked - before) / len(under_way)
+            return [
+                each for each in under_way if each.work > factor * (MOST_OF_LONG_ONES if each.is_long else MOST_WORK)
+            ]
+        return []
+
+    def end(self, given_up: Iterable[Request] = ()) -> None:
+        """End the process once its requests are answered, but those given up, or after `LONGEST_END` seconds."""
+        last, given_up = time.monotonic() + LONGEST_END, set(given_up)
+        while self.requests - given_up and self.process.poll() is None and time.monotonic() < last:
             time.sleep(LOOKS_EVERY)
+        if given_up:
+            self.process.kill()
         end_child(self.process)
         if self.process.stdout:
             self.process.stdout.close()
@@ -118,6 +164,17 @@ class Backend:
             self._starting = [each for each in self._starting if each not in gone]
             self.standing = tuple(each for each in self.standing if each not in gone)
         return gone
+
+    def replace_overworked(self, factor: float = 1.0) -> list[Behind]:
+        """Replace the processes one of whose requests has had too much work (`Behind.look`), and return them."""
+        found = {each: late for each in self.standing if (late := each.look(factor))}
+        with self._lock:
+            found = {each: late for each, late in found.items() if each in self.standing}
+            self.standing = tuple(each for each in self.standing if each not in found)
+        for each, late in found.items():
+            Thread(target=each.end, args=(late,), name="a server ends").start()
+            self.again()
+        return list(found)
 
     def free(self, *, has_sockets: bool = False) -> Behind | None:
         """The process with the fewest requests under way; None where none answers now.

@@ -21,7 +21,8 @@ workers = int(os.environ.get("TOPTABLE_WORKERS", "").strip() or (os.cpu_count() 
 threads = 4
 keepalive = 75
 """Longer than the proxy keeps a connection that is not used, so that it never writes into one that is just being closed."""
-timeout = 120
+timeout = 60
+"""Seconds after which a process is replaced that does nothing but work for one request."""
 graceful_timeout = 15
 loglevel = "warning"
 control_socket_disable = True

@@ -8,6 +8,7 @@ import segno
 
 from tournament.installation.addresses import is_inside_windows, is_loopback
 from tournament.installation.folders import command_line
+from tournament.record.letin import shown_code
 
 OFFLINE = (
     "This machine is not on a network, so only it can open the pages. Join the hall's Wi-Fi or create a hotspot;\n"
@@ -52,6 +53,11 @@ def code_of(address: str, *, is_terminal: bool = False) -> str:
         for pair in zip(rows[::2], rows[1::2], strict=True)
     ]
     return "\n".join(f"{BLACK_ON_WHITE}{line}{AS_BEFORE}" if is_terminal else line for line in lines)
+
+
+def code_line(code: str) -> str:
+    """The text with the code by which the browser of this machine makes itself known."""
+    return f"If a page on this machine asks for the code of this window: {shown_code(code)}"
 
 
 def let_in_line(path: str, local: str, *, whose: str, minutes: int) -> str:

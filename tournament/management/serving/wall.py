@@ -62,7 +62,7 @@ class Wall:
             self._programs.start(self.variables)
 
     def ended(self) -> int | None:
-        """Start processes again that have ended, with a message for each, and check on the computer opponents.
+        """Start processes again that have ended or that one request holds, with a message for each, and check on the computer opponents.
 
         Returns None, except where the front has ended, or a process ended within `SHORTEST_LIFE` seconds of its start: it is not started
         again, and its exit status is returned.
@@ -76,6 +76,8 @@ class Wall:
                     return status
                 self._tell(f"The {backend.name} stopped unexpectedly (status {status}) and has been restarted.")
                 backend.again()
+            for _late in backend.replace_overworked():
+                self._tell(f"A request took too much work, so it was stopped and the {backend.name} restarted.")
         if self._programs is not None:
             self._programs.look()
         return None

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
@@ -18,7 +19,7 @@ from django.contrib.auth.forms import SetPasswordForm, UserCreationForm
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -32,12 +33,13 @@ from tournament.access.accounts import (
     set_new_password,
 )
 from tournament.access.codes import count_wrong, is_held_up, may_be_guessed
-from tournament.access.languages import speak_for
-from tournament.access.links import LinkRefusedError, UnknownLinkError, link_of
+from tournament.access.languages import choose_for_account, follow_browser, speak_for
+from tournament.access.links import LinkRefusedError, UnknownLinkError, change_secret, link_of
+from tournament.installation.this_machine import comes_from_this_machine, know_browser
 from tournament.models import LetIn
 from tournament.public.forms.sentences import PlainForm, PlainWords
 from tournament.record.acts import AT_WORK, Role, read_roles, roles_listed
-from tournament.record.letin import Purpose
+from tournament.record.letin import LEADS_TO, Purpose
 from tournament.services.changes import RefusedError
 from tournament.services.helping import LONGEST_NAME, come_in
 from wording import gettext as _
@@ -120,6 +122,8 @@ class _PasswordPage:
         form = self.form(link, request.POST or None)
         if request.method == "POST" and form.is_valid():
             login(request, self.act(link, form), backend=BACKEND)
+            if link.account is None:
+                choose_for_account(request, get_language() or settings.LANGUAGE_CODE)
             messages.success(request, _(self.done))
             return redirect("desk")
         return render(request, "registration/let_in.html", {"way": self, "form": form, "account": link.account})
@@ -129,6 +133,7 @@ def _first_account(request: HttpRequest, link: LetIn) -> HttpResponse:
     """Make the first account; LinkRefusedError where an account exists already."""
     if has_accounts():
         raise LinkRefusedError(_("The first account already exists; log in with it."))
+    follow_browser(request)
     return FIRST_ACCOUNT(request, link)
 
 
@@ -139,7 +144,7 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
     """
     event = link.event
     assert event is not None  # noqa: S101  the purpose's row asks for one
-    speak_for(request, event, remembers=True)
+    speak_for(request, event)
     roles = read_roles(link.grants["roles"])
     known = link.account or (request.user if isinstance(request.user, User) else None)
     if link.account is None and known is not None and Role.DIRECTOR in roles_of(known, event):
@@ -178,6 +183,17 @@ def _token(_request: HttpRequest, _link: LetIn) -> HttpResponse:
     raise LinkRefusedError(_("This is the token of a program; it opens no page. Ask the director for an invitation."))
 
 
+def _this_machine(request: HttpRequest, link: LetIn) -> HttpResponse:
+    """Know the browser as this machine's own: by the secret in the address that `serve` opens, once, or by the code of its window."""
+    if not comes_from_this_machine(request):
+        raise LinkRefusedError(_("This works only on the computer that runs Top Table, at 127.0.0.1."))
+    typed = request.resolver_match.kwargs["token"] if request.resolver_match else ""
+    is_opened = change_secret(link, typed)
+    answer = redirect(link.grants[LEADS_TO] if is_opened else "login" if has_accounts() else "home")
+    know_browser(answer)
+    return answer
+
+
 FIRST_ACCOUNT = _PasswordPage(
     gettext_noop("Create the director's account"),
     gettext_noop(
@@ -212,6 +228,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
         ),
         Purpose.HELPER: _helper,
         Purpose.TOKEN: _token,
+        Purpose.THIS_MACHINE: _this_machine,
     }
 )
 """How a link is answered, by its purpose; a test checks that no purpose is missing."""

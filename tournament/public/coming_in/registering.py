@@ -58,7 +58,7 @@ of_addresses, of_events = RateLimit(REGISTRATIONS_OF_AN_ADDRESS), RateLimit(REGI
 def _event_and_now(request: HttpRequest, slug: str) -> tuple[Event, Registering]:
     """Return an event and how it takes registrations; Http404 where it is hidden, or has never offered that."""
     event = event_to_see(request, slug)
-    speak_for(request, event, remembers=True)
+    speak_for(request, event)
     now = registering_of(event)
     if not now.is_offered:
         raise Http404(_("Players do not register for {event} on a page of it. Ask the desk.", event=event.name))
@@ -101,7 +101,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _origin(request: HttpRequest, event: Event) -> str:
     """Return a digest of the network from which a request comes; without the installation's key it tells nothing."""
-    return salted_hmac("registrations", f"{event.pk} {stranger_of(request)}").hexdigest()[:16]
+    return salted_hmac("registrations", f"{event.pk} {stranger_of(request.META)}").hexdigest()[:16]
 
 
 def _may_register(request: HttpRequest, event: Event) -> bool:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from tournament.access.devices import DeviceRefusedError
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.public.devices.holding import PhoneRequest, address_of, phone_request, table_page
+from tournament.public.devices.holding import PhoneRequest, address_of, following_of, phone_request, table_page
 from tournament.public.devices.result import PhoneTable, at_table
 from tournament.public.site import PRICES, round_name
 from tournament.record.acts import Act
@@ -107,7 +107,7 @@ def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> 
         "menu": [{"label": _(label), "url": reverse(page, args=[event.slug]), "current": False} for page, label in MENU]
         if event.is_shown
         else [],
-        "notice": event.notice,
+        **following_of(phone.device, phone_table.record),
         "here_url": here_url,
         "name": round_name(phone_table.round_),
         "number": phone_table.round_.number,

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tournament.access.devices import DeviceLimitError, DeviceRefusedError
 from tournament.day.calls import CallKind
-from tournament.public.devices.holding import PhoneRequest, address_of, refusal_page, table_page
+from tournament.public.devices.holding import PhoneRequest, address_of, following_of, refusal_page, table_page
 from tournament.public.site import open_site, round_name
 from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.calls import call_director, calls_of, cancel_call
@@ -47,6 +47,7 @@ def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     on_devices, code = games_at_tables().hand_of(phone.device)
     context = {
         **site.frame(""),
+        **following_of(phone.device, site.record),
         "name": round_name(round_),
         "table": table_,
         "on_devices": on_devices,

@@ -72,7 +72,7 @@ def _claimed(request: HttpRequest, slug: str, subject: DeviceSubject, code: str)
             remember_browser(answer, slug, browser)
             return answer
     except DeviceRefusedError as refusal:
-        return refusal_page(request, event, str(refusal))
+        return refusal_page(request, event, str(refusal), is_code=True)
     site, mine = open_site(event), held_by(event, subject, request.COOKIES.get(BROWSER, ""))
     context = {**site.frame(""), **_claim_context(site, subject, mine), "is_shown": event.is_shown}
     context |= {"mine": mine, "own_url": address_of(slug, subject), "code": code}

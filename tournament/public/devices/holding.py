@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -29,8 +30,11 @@ from tournament.access.languages import speak_for
 from tournament.installation.folders import STATIC
 from tournament.models import Device, Event
 from tournament.models.event import event_at
+from tournament.public.devices.following import following
 from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, table_subject
+from tournament.record.event import EventRecord
 from tournament.record.letin import new_token
+from tournament.record.vocabulary import PlayerId
 from wording import gettext as _
 
 COOKIE = "device"
@@ -78,7 +82,7 @@ def event_of_code(request: HttpRequest, slug: str, subject: DeviceSubject, code:
             raise _no_event(slug) from None
         except DeviceRefusedError:  # the code was valid once; the page will say that it is not any more
             pass
-    speak_for(request, event, remembers=True)
+    speak_for(request, event)
     return event
 
 
@@ -92,8 +96,14 @@ def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> Ph
     event = device.event if device is not None and is_known else event_of(slug)
     if not event.is_shown and not is_known:
         raise _no_event(slug)
-    speak_for(request, event, remembers=True)
+    speak_for(request, event)
     return PhoneRequest(event, check_device(device, event, subject), subject)
+
+
+def following_of(device: Device, record: EventRecord | None = None) -> dict[str, Any]:
+    """Return the context by which a page of a phone follows its event, and tells its holder of a later draw than its own."""
+    player = PlayerId(device.entry.number) if device.entry else None
+    return following(device.event, device.round_number, player, record)
 
 
 def address_of(slug: str, subject: DeviceSubject) -> str:
@@ -114,7 +124,7 @@ def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
         BROWSER,
         browser,
         max_age=max(row.lasts for row in KINDS.values()),
-        path=f"{reverse('event', args=[slug])}c/",
+        path=f"/{slug}/c/",  # in no language, as codes are printed
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",  # not said
@@ -139,9 +149,11 @@ def worker_script() -> HttpResponse:
     return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")
 
 
-def refusal_page(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
-    """Return the page that says why a code or a phone is not valid, with a link to the public page; status 410."""
-    shown = {"sentence": sentence, "event": event}
+def refusal_page(request: HttpRequest, event: Event, sentence: str, *, is_code: bool = False) -> HttpResponse:
+    """Return the page, a 410, that says why the code that was shown (``is_code``) or the phone is not valid, with a link to the event."""
+    device = phone_with(request.COOKIES.get(COOKIE, ""))
+    known = device if device is not None and device.event_id == event.pk else None
+    shown = {"sentence": sentence, "event": event, "is_code": is_code, **(following_of(known) if known else {})}
     return render(request, "public/devices/refused.html", shown, status=GONE)
 
 

@@ -13,10 +13,18 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import DeviceLimitError, DeviceRefusedError, spend
 from tournament.day.leaving import rounds_to_miss
+from tournament.draw.lines import said
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import PlannedAbsence, PlayerRequest
 from tournament.public.devices.checking_in import may_check_in
-from tournament.public.devices.holding import PhoneRequest, address_of, event_of, phone_request, refusal_page
+from tournament.public.devices.holding import (
+    PhoneRequest,
+    address_of,
+    event_of,
+    following_of,
+    phone_request,
+    refusal_page,
+)
 from tournament.public.find import pinned
 from tournament.public.polled_parts import current_draw
 from tournament.public.site import open_site
@@ -79,6 +87,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     waiting = {each.kind for each in requests if each.state == RequestState.OPEN.value}
     context = {
         **site.frame(""),
+        **following_of(phone.device, site.record),
         "player": entry,
         "event_is_shown": phone.event.is_shown,
         "pin": pinned(site, entry.player, current_draw(site)),
@@ -94,6 +103,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             for number in rounds_to_miss(site.record)
             if may_ask(phone.event, entry.status) and number not in planned
         ],
+        "missed_score": site.record.ruleset.missed_score,
         "is_waiting": bool(waiting),
         "longest": LONGEST,
         "problems": [problem] if problem else [],
@@ -146,5 +156,7 @@ def _request_row(row: PlayerRequest) -> dict[str, object]:
     state = RequestState(row.state)
     asked, answered = SENTENCES[RequestKind(row.kind)]
     words = format_html("<strong>{}</strong>", _(STATES[state]))
-    sentence = format_html(_(answered if row.answer else asked), state=words, answer=row.answer, rounds=_rounds(row))
+    sentence = format_html(
+        _(answered if row.answer else asked), state=words, answer=said(row.answer), rounds=_rounds(row)
+    )
     return {"row": row, "sentence": sentence, "is_open": state is RequestState.OPEN}

@@ -10,6 +10,7 @@ from hashlib import blake2b
 
 from tournament.access.browsers import oddities
 from tournament.day.browsers import ENOUGH
+from tournament.draw.seating import seat_numbers
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
@@ -171,7 +172,7 @@ class PhoneTable:
         """A digest of everything that the phone's page shows of the result, by which it asks whether something has changed."""
         shown = (
             *(self.reports, self.official, self.round_.state, self.is_open, self.seats, self.table.is_disputed),
-            *(self.plays_on_devices, self.odd, self.moved),
+            *(self.plays_on_devices, self.odd, self.moved, seat_numbers(self.table, self.round_.seat_source)),
         )
         return blake2b(repr(shown).encode(), digest_size=6).hexdigest()
 

@@ -20,11 +20,11 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import may_make_events, public_events
 from tournament.access.accounts import has_accounts
-from tournament.access.languages import other_languages
+from tournament.access.languages import follow_browser, other_languages
 from tournament.access.trying import director_of_the_demo
 from tournament.day.almanac import is_meant, next_first
 from tournament.installation.copies.continuing import may_continue
-from tournament.installation.this_machine import is_at_the_machine
+from tournament.installation.this_machine import asks_for_the_code, is_at_the_machine
 from tournament.models import Event, FrontPage
 from tournament.public.sharing.previews import CARD, absolute
 from tournament.record.vocabulary import RoundState
@@ -50,6 +50,8 @@ def home(request: HttpRequest) -> HttpResponse:
     )
     prefetch_related_objects(list(page), "rounds")
     awaits_account = not there and not has_accounts()
+    if awaits_account:
+        follow_browser(request)
     context = {
         "events": [{"event": found, "state": _state(found), "time": _time(found, today)} for found in page],
         "front": None if typed else FrontPage.objects.first(),  # whoever searches wants events
@@ -61,15 +63,15 @@ def home(request: HttpRequest) -> HttpResponse:
         "has_search": len(there) > FEW or bool(typed),
         "awaits_account": awaits_account,
         "is_here": awaits_account and is_at_the_machine(request),
+        "asks_for_code": awaits_account and asks_for_the_code(request),
         "may_continue": awaits_account and may_continue(),
         "languages": other_languages(request),
         **_offers(request),
     }
     answer = render(request, "public/sharing/front.html", context)
     if awaits_account:
-        add_never_cache_headers(
-            answer
-        )  # another page for the browser on this machine, and another as soon as there is an account
+        # another page for the browser on this machine and in another language, and another as soon as there is an account
+        add_never_cache_headers(answer)
     return answer
 
 

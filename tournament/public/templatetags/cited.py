@@ -7,9 +7,9 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from tournament.access.languages import address_spoken
 from tournament.record.books import cited_rules
 from tournament.record.settings import Extras
 
@@ -87,7 +87,7 @@ def linked(page: str) -> SafeString:
     """
     if not (_WORTH_A_LOOK.search(page) or _MAYBE_SIZES.search(page)):
         return SafeString(page)
-    address = reverse("rules")
+    address = address_spoken("rules")
     parts, inside, written, at = [], 0, 0, 0
     for tag in _CLOSED_TAG.finditer(page):
         parts += [_set(page[at : tag.start()], "" if inside else address, is_written=written > 0), tag[0]]

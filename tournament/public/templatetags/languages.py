@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.utils.translation import get_language, to_locale
 
-from tournament.access.languages import prefix_of, remembered_languages
+from tournament.access.languages import address_spoken, prefix_of, remembered_languages
 from tournament.installation.folders import STATIC
 from wording.languages import SOURCE_LANGUAGE
 
@@ -26,6 +26,15 @@ def page_locale() -> str:
     """Return the page's language with a country, as previews of links ask for it: "en_GB", "de_DE"."""
     code = get_language() or SOURCE_LANGUAGE
     return to_locale(code) if "-" in code else f"{code}_{code.upper()}"  # not said
+
+
+register.simple_tag(address_spoken, name="spoken")  # not said
+
+
+@register.simple_tag
+def front_page(instead: str = "") -> str:
+    """Return an address, or where there is none that of the installation's front page, in the page's language."""
+    return instead or address_spoken("home")
 
 
 @cache

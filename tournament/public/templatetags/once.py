@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from django import template
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.template.context import Context
 from django.utils.html import format_html
@@ -52,6 +53,12 @@ def once(context: Context) -> SafeString:
     typed = request.POST.get("seen", "") if request is not None and request.method == "POST" else ""
     seen = version if context.get("conflicts") else whole_number(typed) or version
     return format_html('{}<input type="hidden" name="seen" value="{}">', key, seen)  # not said
+
+
+@register.simple_tag
+def csrf_cookie() -> str:
+    """Return the name of the cookie with the token of forms, for a script that sends the token of now."""
+    return settings.CSRF_COOKIE_NAME
 
 
 @register.simple_tag(takes_context=True)

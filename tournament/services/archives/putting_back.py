@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,7 +20,7 @@ from tournament.day.office.registering import RegistrationState
 from tournament.day.ondevices import still_playing_in_words
 from tournament.installation.copies.automatic_snapshots import snapshot_before
 from tournament.installation.copies.reading import run_on
-from tournament.installation.copies.snapshots import MOMENT, SnapshotError, carry, names_in
+from tournament.installation.copies.snapshots import SnapshotError, carry, made_at, names_in
 from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Registration, Round, Table
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.envelope import LARGE, EnvelopeError, unpack
@@ -84,9 +84,8 @@ def _snapshot_in(file: Path, slug: str) -> Snapshot | None:
             row = opened.execute(HELD_THERE, (slug,)).fetchone()
     except sqlite3.Error:
         return None
-    made_at = datetime.strptime(file.name[:22], MOMENT).replace(tzinfo=UTC)
     before = file.stem.partition("-before-")[2]
-    return Snapshot(file.name, made_at, before, *row) if row else None
+    return Snapshot(file.name, made_at(file.name), before, *row) if row else None
 
 
 def snapshot_of(event: Event, name: str) -> Snapshot:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournament.access import roles_of
 from tournament.access.devices import check_alive, spend, subject_of
 from tournament.day.calls import CallKind, CallRecord
+from tournament.draw.lines import line, said
 from tournament.models import Call, Device, Event
 from tournament.models.at_table.calls import LONGEST_NOTE, LONGEST_WORDS
 from tournament.models.choices import who
@@ -85,6 +86,12 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
     return call
 
 
+def answer_overtaken(event: Event, by: By, through: int) -> None:
+    """Answer, within an act, the open calls of every round up to number ``through``: it is closed, so nobody comes to its tables."""
+    waiting = Call.objects.filter(event=event, round_number__lte=through, answered_at=None, cancelled_at=None)
+    waiting.update(answered_at=timezone.now(), answered_by=actor_of(by).user, note=line("call.closed"))
+
+
 def open_calls(event: Event) -> list[CallRecord]:
     """Return the open calls of an event, the oldest first; one query."""
     rows = Call.objects.filter(event=event, answered_at=None, cancelled_at=None).order_by("called_at", "pk")
@@ -113,6 +120,6 @@ def record_of_call(row: Call) -> CallRecord:
         row.called_at,
         row.answered_at,
         who(row, "answered_by"),
-        row.note,
+        said(row.note),
         row.cancelled_at,
     )

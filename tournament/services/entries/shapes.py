@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tournament.day.lists.columns import Choices
-from tournament.day.lists.rosters import Roster, Surroundings, read_list
+from tournament.day.lists.rosters import Roster, RosterError, Surroundings, read_list
 from tournament.day.lists.shapes import choices_kept, kept, shape_of
+from tournament.installation.watching.apart import read_apart
 from tournament.models import Event, ListShape
 
 MOST_SHAPES = 20
@@ -16,14 +17,14 @@ def read_as_before(event: Event, text: str, around: Surroundings, choices: Choic
 
     Raises RosterError as `read_list` does.
     """
-    roster = read_list(text, around, choices)
+    roster = read_apart(RosterError, read_list, text, around, choices)
     if roster.columns is None or choices.fields or roster.columns.is_whole_lines:
         return roster
     known = ListShape.objects.filter(event=event, shape=shape_of(roster.columns)).first()
     if known is None:
         return roster
     chosen = Choices(choices.sheet, choices.separator, choices.has_headings, choices_kept(known.fields).fields)
-    return read_list(text, around, chosen)
+    return read_apart(RosterError, read_list, text, around, chosen)
 
 
 def remember(event: Event, roster: Roster) -> None:

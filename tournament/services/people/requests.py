@@ -128,6 +128,33 @@ def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
     return _store_answer(request, by, RequestState.CONFIRMED)
 
 
+def answer_overtaken(event: Event, by: By, number: int, *, is_closed: bool) -> None:
+    """Answer, within the act that publishes or closes a round, every request that it overtakes: the phone says by what.
+
+    That is to miss this round or an earlier one; and once it is closed, that somebody who played in it is late, and after the last one
+    to be withdrawn.
+    """
+    words = line("request.closed" if is_closed else "request.published", round=number)
+    rounds = event.rounds.filter(number=number)
+    for request in open_requests(event):
+        kind = RequestKind(request.kind)
+        later = [asked for asked in request.round_numbers if asked > number]
+        is_over = {
+            RequestKind.MISS: len(later) < len(request.round_numbers),
+            RequestKind.LATE: is_closed and rounds.filter(tables__seats__entry=request.entry).exists(),
+            RequestKind.WITHDRAW: is_closed and number >= event.rounds_planned,
+        }[kind]
+        if not is_over:
+            continue
+        request.rounds = " ".join(str(each) for each in request.round_numbers if each <= number)
+        request.save(update_fields=["rounds"])
+        _store_answer(request, by, RequestState.DECLINED, words)
+        if later:  # the rest is asked still
+            request.pk, request.state, request.rounds = None, RequestState.OPEN.value, " ".join(map(str, later))
+            request.answer, request.answered_at, request.answered_by = "", None, None
+            request.save(force_insert=True)
+
+
 def planned_with(record: EventRecord, number: int, asked: Sequence[int]) -> dict[int, SitOutKind]:
     """Return the planned absences of a player together with the rounds that they ask to miss, which score as not played (R69)."""
     return dict.fromkeys(asked, SitOutKind.MISSED) | planned_of(record, PlayerId(number))

@@ -45,6 +45,12 @@ def load_events(actor: User) -> list[Event]:
     ]
 
 
+def is_of_the_demo(event: Event) -> bool:
+    """Return whether an event is one of those that the demo brings along."""
+    scripts = (json.loads(path.read_text(encoding="utf-8")) for path in (SCRIPTS / "events").iterdir())
+    return (event.name, event.date.isoformat()) in {(script["name"], script["date"]) for script in scripts}
+
+
 @transaction.atomic
 def load_event(script: Step, actor: User) -> Event:
     """Create the event of a script and do the script's acts in order."""

@@ -16,7 +16,7 @@ from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import LARGEST_TABLE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER, Ruleset
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource
-from tournament.services.changes import By, RefusedError, actor_of, check_key
+from tournament.services.changes import Actor, By, RefusedError, actor_of, check_key
 from tournament.services.draws import DrawOrder
 from tournament.services.events import confirm_six
 from tournament.services.hall.seats import set_starting_tiles
@@ -33,17 +33,26 @@ LEAST_CASH: Final[Dollars] = 4_000
 
 
 def play_round(event: Event, by: By, rng: random.Random) -> int:
-    """Play the current or the next round to its end, and return its number; raises RefusedError where all are closed.
+    """Play the current or the next round to its end, and return its number.
 
-    That takes several acts, of which the last one carries the one-use key of the form that asked for it.
+    That takes several acts, of which the last one carries the one-use key of the form that asked for it. Raises RefusedError where all
+    rounds are closed, and where a table has a report that is not official yet.
     """
     actor = actor_of(by)
     check_key(actor)
-    by = actor.user
+    by = Actor(actor.user, reason=actor.reason)
     record = record_of(event)
     current = next((round_ for round_ in record.rounds if not round_.is_closed), None)
     if current is None:
         current = draft_next(event, by, rng)
+    if reported := [table.number for table in current.tables if table.has_reported and not table.has_result]:
+        raise RefusedError(
+            _(
+                "Table {table} in round {round} has a report that is not official yet. Accept or correct it under “Results” first.",
+                table=reported[0],
+                round=current.number,
+            )
+        )
     if current.state is RoundState.DRAFT:
         publish_round(event, by, current.number)
     if current.seat_source is SeatSource.TILES:

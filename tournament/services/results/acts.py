@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tournament.day.correcting import read_stored_seats, reason_not_sat
+from tournament.draw.lines import line
 from tournament.models import Change, Event, ReportedSeat, Table
 from tournament.record.acts import (
     BY_ARBITER,
@@ -24,11 +25,10 @@ from tournament.record.acts import (
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, ResultFigures, figures_of
 from tournament.record.vocabulary import Dollars, RoundState
-from tournament.services.changes import Actor, act_on
+from tournament.services.changes import Actor, act_on, keep_scorable
 from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.seating import sit_as_before
-from tournament.services.results.stored import stored_tables
-from tournament.services.rounds import round_in
+from tournament.services.results.stored import round_in, stored_tables
 from tournament.tellings.news.changed import PublicChangeKind, news_of_result
 from wording import gettext as _
 from wording import gettext_noop
@@ -89,18 +89,25 @@ def _sentence_of_answer(facts: ChangeFacts) -> str:
 
 
 def _restoring_as(act: Act) -> Callable[[Event, Actor, Change], None]:
-    """Return an undo that makes each table's figures of before a change official again, by this act."""
+    """Return an undo that makes each table's figures of before a change official again, by this act.
+
+    In a closed round only what `Act.RESTORE_RESULT` may do is undone so; the reason is the version of before, where nobody gives one.
+    """
 
     def restore(event: Event, by: Actor, change: Change) -> None:
-        how, number, (before, after) = Provenance(act), change.round_number or 0, figures_of(change)
-        with act_on(event, by, how.act, round_number=number) as doing:
-            row = round_in(doing.event, number, RoundState.PUBLISHED)
+        number, (before, after) = change.round_number or 0, figures_of(change)
+        is_version = act is Act.RESTORE_RESULT
+        why = by.reason or line("result.as-of", version=change.version - 1) if is_version else ""
+        how, of_table = Provenance(act, why=why), change.table_number if is_version else None
+        with act_on(event, by, how.act, round_number=number, table_number=of_table, reason=why) as doing:
+            row = round_in(doing.event, number, None if is_version else RoundState.PUBLISHED)
             tables = stored_tables(row, sorted(map(int, after["tables"])))
             stood = before.get("tables", {})
             ready = [_result_before(table.result, stood.get(str(key), {})) for key, table in tables.items()]
             write_official(doing, by, tables, ready, how)
             for table in tables.values():
                 _renew_waiting_report(table.row, change.version)
+            keep_scorable(doing.event)
 
     return restore
 
@@ -134,8 +141,8 @@ def _renew_waiting_report(table: Table, version: int) -> None:
     lines = list(report.figures.all())
     report.pk = None
     report.save()
-    for line in lines:
-        line.pk, line.report = None, report
+    for figure in lines:
+        figure.pk, figure.report = None, report
     ReportedSeat.objects.bulk_create(lines)
 
 
@@ -212,7 +219,7 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=_sentence_of_result(RESULT_CORRECTED),
-    undone_on=(Place.TABLE, gettext_noop("Restore a version")),
+    opposite=_restoring_as(Act.RESTORE_RESULT),
     public_news=news_of_result(PublicChangeKind.CORRECTED),
     came_about=gettext_noop("Corrected"),
 )
@@ -236,7 +243,7 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=_sentence_of_result(RESULT_RESTORED),
-    undone_on=(Place.TABLE, gettext_noop("Restore a version")),
+    opposite=_restoring_as(Act.RESTORE_RESULT),
     public_news=news_of_result(PublicChangeKind.RESTORED),
     came_about=gettext_noop("Restored"),
 )
@@ -247,7 +254,7 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=_sentence_of_result(RESULT_RULED),
-    undone_on=(Place.TABLE, gettext_noop("Restore a version")),
+    opposite=_restoring_as(Act.RESTORE_RESULT),
     public_news=news_of_result(PublicChangeKind.RULED),
 )
 declare(

@@ -21,8 +21,10 @@ from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeRow, figures_of
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
+from tournament.services.at_table import calls
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report
+from tournament.services.people import requests
 from tournament.services.people.absences import begin_absences, plan_absences_again
 from tournament.services.rounds.words import STATES, sentence_of_draw, why_not_closed, without_result
 from tournament.tellings.history.undoing import play_in_round
@@ -217,6 +219,8 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
         draft.published_at = timezone.now()
         draft.save()
         begin_absences(draft)
+        requests.answer_overtaken(act.event, by, number, is_closed=False)
+        calls.answer_overtaken(act.event, by, number - 1)
         act.after = {"round": {"tables": len(record.round(number).tables)}}
         if departs_from_chart(record, number):
             act.event.chart_seats.all().delete()
@@ -310,6 +314,8 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
             raise RefusedError(str(refusal)) from None
         played.state = RoundState.CLOSED.value
         played.save()
+        requests.answer_overtaken(act.event, by, number, is_closed=True)
+        calls.answer_overtaken(act.event, by, number)
     return played
 
 

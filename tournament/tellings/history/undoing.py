@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.record.acts import ACTS, Act, Part, Place, Reseats, Switch, Thing, Undo
+from tournament.record.acts import ACTS, Act, Part, Reseats, Switch, Thing, Undo
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeRow, Figures, figures_of
 from tournament.tellings.diary import sentence_of, tables_of
@@ -93,16 +93,9 @@ def _offer_after_later_change(change: ChangeRow, first: ChangeRow, offer: Offer,
 
     If the later change can be undone by one press, it has to be undone first; if not, the error must be corrected by hand.
     """
-    act, later, sentence = ACTS[Act(change.act)], ACTS[Act(first.act)], sentence_of(first, record)
+    act, sentence = ACTS[Act(change.act)], sentence_of(first, record)
     if offer.undo is Undo.AT_ONCE or offer.is_undone_first:
         return Offer(Undo.NONE, _("Undo first: {change}.", change=sentence), is_undone_first=True)
-    is_corrected = later.undo is Undo.BY_AN_ACT and later.undone_on is not None and later.undone_on[0] is Place.TABLE
-    if change.act == Act.CORRECT_SEATS and is_corrected and first.table_number:
-        why = _(
-            "Table {table} was corrected since. Correct who sat there on the page of the table.",
-            table=first.table_number,
-        )
-        return Offer(Undo.NONE, why)
     return Offer(Undo.NONE, _(DONE_SINCE[act.part], change=sentence))
 
 

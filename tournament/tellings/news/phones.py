@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournament.day.browsers import ENOUGH, NameChanged, Oddity
 from tournament.day.unconfirmed import PendingStep, pending_step
-from tournament.draw.naming import name_of
+from tournament.draw.naming import name_of, title_of_round
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, ReportSource
 from tournament.tellings.words import tables_named
@@ -95,6 +95,15 @@ def moved_words(record: EventRecord, round_: RoundRecord, player: PlayerId, tabl
             "{name} does not play in {round}. If you think you do, ask at the desk.", name=name, round=name_of(round_)
         )
     return _("{name} has no seat in {round}. Ask at the desk where to sit.", name=name, round=name_of(round_))
+
+
+def drawn_words(record: EventRecord, number: int, player: PlayerId | None) -> str:
+    """Return that a round after round ``number`` is drawn, and where the player of a phone sits in it; empty where none is being played."""
+    last = record.rounds[-1] if record.rounds else None
+    if last is None or last.number <= number or last.is_over or not last.has_begun:
+        return ""
+    where = moved_words(record, last, player, 0) if player is not None else _("Check where you sit now.")
+    return f"{_('{round} is drawn.', round=title_of_round(record, last.number))} {where}"
 
 
 def odd_words(record: EventRecord, odd: Oddity) -> str:

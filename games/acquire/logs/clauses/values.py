@@ -35,6 +35,8 @@ _MANY: Final = {
 }
 #: The most shares bought in a turn.
 MOST_SHARES: Final = 3
+#: The most pieces of a number or a tile that was photographed; a piece ends where letters become digits.
+LONGEST_RUN: Final = 24
 TILE_EXPECTED: Final = _("a tile from 1A to 12I")
 #: The seconds in a unit of time, by its word.
 _UNITS: Final = {
@@ -55,10 +57,15 @@ def small_number(token: Token) -> int | None:
 
 
 def run_at(cursor: Cursor, ahead: int = 0) -> tuple[str, int]:
-    """Return the letters and digits that stand without a space ``ahead`` tokens after the next one, and the number of their tokens."""
+    """Return the letters and digits that stand without a space ``ahead`` tokens after the next one, and the number of their tokens.
+
+    More than `LONGEST_RUN` tokens mean nothing: an empty text and 0.
+    """
     text, width = "", 0
     while (token := cursor.peek(ahead + width)).text.isalnum() and (token.glued or not width):
         text, width = text + token.text, width + 1
+        if width > LONGEST_RUN:
+            return "", 0
     return text, width
 
 

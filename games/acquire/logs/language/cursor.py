@@ -62,12 +62,13 @@ class Cursor:
     from the next one, which is 0.
     """
 
-    __slots__ = ("at", "end", "tokens")
+    __slots__ = ("_spoken", "at", "end", "tokens")
 
     def __init__(self, tokens: Sequence[Token], end: Token) -> None:
         self.tokens = tokens
         self.end = end
         self.at = 0
+        self._spoken: dict[str, bool] = {}
 
     def peek(self, ahead: int = 0) -> Token:
         """Return the token ``ahead`` places after the next one, or the empty one after the last."""
@@ -143,8 +144,10 @@ class Cursor:
         """Whether a clause word of a language that is no English one stands among the tokens."""
         if not language:
             return False
-        words = WORDS_OF[language]
-        return any(token.folded in words and token.folded not in ENGLISH for token in self.tokens)
+        if language not in self._spoken:
+            words = WORDS_OF[language]
+            self._spoken[language] = any(token.folded in words and token.folded not in ENGLISH for token in self.tokens)
+        return self._spoken[language]
 
     def separator_at(self, ahead: int = 0) -> int:
         """Return how many tokens, from ``ahead`` on, only separate one clause from the next."""

@@ -30,7 +30,7 @@ _CHAT: Final = re.compile(
 _WRITER: Final = re.compile(r"([^\W\d_][^:]{0,30}):\s+")
 #: A whole line that only counts pages or says that the sheet goes on.
 _PAGE: Final = re.compile(
-    r"\s*(?:-+\s*\d{1,3}\s*-+|\(?\s*(?:cont(?:inued|\.|d|'d)?|forts\w*\.?|suite|ctd\.?)\b[^;:]{0,40}\)?|\(?(?:page|seite|p\.)\s*\d+[^;:]{0,12})\s*\Z",
+    r"\s*+(?:-++\s*+\d{1,3}\s*+-++|\(?\s*+(?:cont(?:inued|\.|d|'d)?|forts\w*\.?|suite|ctd\.?)\b[^;:]{0,40}\)?|\(?(?:page|seite|p\.)\s*+\d++[^;:]{0,12})\s*\Z",
     re.IGNORECASE,
 )
 #: The rows of a table of a wiki.

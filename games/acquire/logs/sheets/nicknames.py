@@ -16,10 +16,11 @@ from games.acquire.record import Header
 from games.sentences import gettext_lazy as _
 
 #: One declaration: a nickname and what it stands for.
-_DECLARED: Final = re.compile(r"\s*([^\s:=,;][^:=,;]*?)\s*(?:=|:|->|→|\bis\b|\bfor\b|\s-\s)\s*([^:=,;]+?)\s*\Z")
-#: The most words and letters of a nickname.
+_DECLARED: Final = re.compile(
+    r"\s*+([^\s:=,;][^:=,;]{0,23}?)\s*(?:=|:|->|→|\bis\b|\bfor\b|\s-\s)\s*+([^\s:=,;][^:=,;]*+)\Z"
+)
+#: The most words of a nickname, which has 24 letters at most.
 _MOST_WORDS: Final = 2
-_LONGEST: Final = 24
 #: A head with a seat in place of a name: "P2:", "Seat 2:", "Player 2:".
 _SEAT_WORDS: Final = ("seat", "player", "spieler", "sitz", "platz", "joueur", "jugador", "speler")
 _SEAT_HEAD: Final = re.compile(rf"\s*(?:\d+\s*[.):]?\s+)?(p|{'|'.join(_SEAT_WORDS)})\s?([1-9])\b", re.IGNORECASE)
@@ -61,9 +62,9 @@ def declarations(value: SourceLine, *, is_certain: bool) -> list[Declaration]:
     found = []
     for part in _parts(value):
         match = _DECLARED.match(plain_signs(part.text))
-        if match is None or len(match[1]) > _LONGEST or len(match[1].split()) > _MOST_WORDS:
+        if match is None or len(match[1].split()) > _MOST_WORDS:
             return []
-        found.append(Declaration(part.trimmed(), match[1], match[2], is_certain))
+        found.append(Declaration(part.trimmed(), match[1], match[2].rstrip(), is_certain))
     return found
 
 

@@ -71,7 +71,26 @@ KINDS = {
     "a.zip": (folder("list.csv"), "is a packed file. Unpack it and send the list in it."),
     "b.zip": (folder(), "is a packed file."),
     "c.zip": (folder("list.csv")[:60], "is damaged; save the list as CSV and send that."),
-    "a.bin": (b"\x00\x01\x02\x03", "is no list that can be read; save the list as CSV and send that."),
+    "a.bin": (b"\x00\x01\x02\x03", "is no text that can be read. Save the list as XLSX or as CSV in UTF-8, and send"),
+    "a.html": (
+        b"<!-- list --><table><tr><td>Ada</table>",
+        "is a web page. Open it in a browser, copy the table and paste it here.",
+    ),
+    "b.html": (b"\xef\xbb\xbf<!DOCTYPE html>\n<html>", "is a web page."),
+    "page.xls": (b"<html xmlns:o='x'><table>", "is a web page."),
+    "a.xml": (b"<?xml version='1.0'?><a/>", "is XML, which programs send each other. Ask for the list as XLSX or CSV."),
+    "b.xml": (b"<Players><Player/></Players>", "is XML"),
+    "a.vcf": (b"BEGIN:VCARD\r\nFN:Ada\r\nEND:VCARD\r\n", "is an address book (vCard). Export it as CSV, or paste one"),
+    "a.xls": (old_office("Workbook"), "is a workbook of the old kind (XLS). Open it, save it as XLSX and send that."),
+    "a.trf": (
+        b"012 Open\n001    1 m   Demo, Ada          1800 GER    12345678 1990/01/01  0.0    1\n",
+        "is a list for pairing programs (TRF). Export it as XLSX or CSV.",
+    ),
+    "chat.txt": (
+        b"[12.11.26, 18:04:11] Ada: I'm in\n[12.11.26, 18:06:00] Ben: me too\nand my son\n",
+        "is what people wrote in a chat. Paste the names alone, one on a line.",
+    ),
+    "b.txt": (b"11/12/2026, 6:04 PM - Ada: in\n11/12/2026, 6:06 PM - Ben: in\n", "is what people wrote in a chat."),
 }
 
 
@@ -98,6 +117,11 @@ LISTS = [
     "PK Sample\nAda Demo\n",
     "\fPlayers\nAda Demo\n",
     "ID3 Ada\n"[3:],
+    "001 Ada Demo\n002 Ben Demo\n",
+    "<ada@sample.example>\n<ben@sample.example>\n",
+    "12.11.2026, 18:04\tAda Demo\n12.11.2026, 18:06\tBen Demo\n",
+    "Name,Arrives\nAda Demo,18:04\nBen Demo,\nCleo Demo,18:10\n",
+    "[12.11.26, 18:04] Ada Demo: my list\nBen Demo\nCleo Demo\nDov Demo\n",
 ]
 
 
@@ -114,6 +138,8 @@ def test_a_list_that_looks_like_such_a_kind_stays_a_list(text: str) -> None:
         (r"{\rtf1 x}", "text document (RTF)"),
         (json.dumps([{"name": "Ada"}]), "JSON"),
         ("BEGIN:VCALENDAR\n", "calendar"),
+        ("<table><tr><td>Ada Demo</td></tr></table>", "web page"),
+        ("BEGIN:VCARD\nFN:Ada Demo\nEND:VCARD\n", "address book"),
     ],
 )
 def test_the_inside_of_a_file_is_refused_where_it_is_pasted(text: str, kind: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import struct
 import time
 import zipfile
 from collections.abc import Callable
@@ -55,7 +54,7 @@ def changed(content: bytes, part: str, old: bytes, new: bytes) -> bytes:
     return copy.getvalue()
 
 
-def ods(body: str, styles: str = "", manifest: str = "") -> bytes:
+def ods(body: str, styles: str = "", manifest: str = "", settings: str = "") -> bytes:
     """A workbook of LibreOffice with these tables and styles."""
     packed = io.BytesIO()
     spaces = " ".join(
@@ -65,6 +64,8 @@ def ods(body: str, styles: str = "", manifest: str = "") -> bytes:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
         folder.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
         folder.writestr("META-INF/manifest.xml", f"<manifest>{manifest}</manifest>")
+        if settings:
+            folder.writestr("settings.xml", settings)
         folder.writestr(
             "content.xml",
             f"<office:document-content {spaces}><office:automatic-styles>{styles}</office:automatic-styles>"
@@ -192,28 +193,14 @@ def test_the_size_that_a_sheet_says_it_has_is_not_believed() -> None:
     assert text_of_file("a.xlsx", content) == "Name\nAlpha\n"
 
 
-def test_an_old_workbook_has_the_same_marks() -> None:
-    assert text_of_file("old.xls", (WORKBOOKS / "old.xls").read_bytes()) == (
-        "\fEntrants\nNo.\tName\tCountry\tBorn\tPaid\n"
-        "502\tAlpha Eins\tGermany\t1990-01-01\tTrue\n"
-        "503\t~~Beta Zwei~~\tGermany\t1990-01-02\tFalse\n"
-        "[hidden] 504\tGamma Drei\tGermany\t1990-01-03\tFalse\n"
-        "505\tZoë Vier\tNederland\t1990-01-04\tFalse\n"
-        "\fOld lists\nNot this year\n"
-    )
-
-
 def protected() -> dict[str, bytes]:
-    whole = (WORKBOOKS / "old.xls").read_bytes()
-    at = whole.index(struct.pack("<HH", 0xE1, 2))
     return {
         "a.xlsx": (WORKBOOKS / "password.xlsx").read_bytes(),
-        "a.xls": whole[:at] + struct.pack("<HH", 0x2F, 2) + whole[at + 4 :],
         "a.ods": ods("", manifest="<file-entry><encryption-data/></file-entry>"),
     }
 
 
-@pytest.mark.parametrize("name", ["a.xlsx", "a.xls", "a.ods"])
+@pytest.mark.parametrize("name", ["a.xlsx", "a.ods"])
 def test_a_workbook_with_a_password_says_so(name: str) -> None:
     with pytest.raises(FileError) as refusal:
         text_of_file(name, protected()[name])
@@ -270,28 +257,6 @@ def test_a_sheet_of_libreoffice_without_end_is_refused_at_once(body: str, senten
     assert time.monotonic() - began < 5
 
 
-def test_a_workbook_saved_as_xml_has_pages_and_marks() -> None:
-    content = (
-        '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" '
-        'xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="s1"><Font ss:StrikeThrough="1"/></Style></Styles>'
-        '<Worksheet ss:Name="Info"><Table><Row><Cell><Data>Read me</Data></Cell></Row></Table></Worksheet>'
-        '<Worksheet ss:Name="List"><Table>'
-        '<Row><Cell ss:MergeDown="1"><Data ss:Type="String">NL</Data></Cell><Cell><Data>Alpha</Data></Cell></Row>'
-        '<Row ss:Hidden="1"><Cell ss:Index="2" ss:StyleID="s1"><Data>Beta</Data></Cell>'
-        '<Cell><Data ss:Type="DateTime">1990-01-01T00:00:00.000</Data></Cell></Row>'
-        '<Row><Cell ss:Index="2" ss:Formula="=1"/></Row></Table></Worksheet></Workbook>'
-    )
-    assert text_of_file("a.xml", content.encode()) == (
-        "\fInfo\nRead me\n\fList\nNL\tAlpha\n[hidden] NL\t~~Beta~~\t1990-01-01\n\t[formula]\n"
-    )
-
-
-def test_one_document_of_libreoffice_is_read_as_its_packed_form() -> None:
-    with zipfile.ZipFile(io.BytesIO(ods(table(row(cell("Name")), row(cell("Alpha")))))) as folder:
-        content = folder.read("content.xml").replace(b"office:document-content", b"office:document")
-    assert text_of_file("a.fods", content) == "Name\nAlpha\n"
-
-
 ENDLESS = {
     "rows": b"<row/>" * 1_000_000,
     "cells": b"<row>" + b"<c/>" * 1_000_000 + b"</row>",
@@ -328,6 +293,26 @@ def test_a_long_text_that_stands_in_many_cells_is_counted_each_time() -> None:
         text_of_file("a.xlsx", content)
 
 
-def test_an_old_workbook_with_cells_far_below_says_so() -> None:
-    with pytest.raises(FileError, match=r"has cells far below its lists\. Copy the list into a new workbook"):
-        text_of_file("far.xls", (WORKBOOKS / "far-below.xls").read_bytes())
+def test_the_sheet_that_was_open_has_two_marks() -> None:
+    def open_second(book: Workbook) -> None:
+        book.active = book.worksheets[1]
+
+    content = xlsx(rows(["Old"]), rows(["New"]), change=open_second)
+    assert text_of_file("a.xlsx", content) == "\fSheet\nOld\n\f\fSheet 2\nNew\n"
+    first = changed(content, "xl/workbook.xml", b'activeTab="1"', b"")
+    assert text_of_file("a.xlsx", first) == "\f\fSheet\nOld\n\fSheet 2\nNew\n"
+
+
+def test_the_sheet_that_was_open_in_libreoffice_has_two_marks() -> None:
+    tables = [table(row(cell(name)), attributes=f'table:name="{name}"') for name in ("Old", "New")]
+    settings = '<x xmlns:c="urn:c"><c:config-item c:name="ActiveTable">New</c:config-item></x>'
+    assert text_of_file("a.ods", ods("".join(tables), settings=settings)) == "\fOld\nOld\n\f\fNew\nNew\n"
+    assert text_of_file("a.ods", ods("".join(tables))) == "\fOld\nOld\n\fNew\nNew\n"
+
+
+def test_a_workbook_of_the_old_kind_says_what_to_do() -> None:
+    with pytest.raises(FileError) as refusal:
+        text_of_file("old.xls", (WORKBOOKS / "old.xls").read_bytes())
+    assert (
+        str(refusal.value) == "“old.xls” is a workbook of the old kind (XLS). Open it, save it as XLSX and send that."
+    )

@@ -82,3 +82,6 @@ SAYS_ALL = {
     "desk_withdraw_invitation",
 }
 """The forms whose button says all that they do, whatever another desk does meanwhile."""
+
+ON_THE_SCREEN = "desk_give_prizes"
+"""What is pressed on the hall's screen, which shows no messages."""

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from tests.tournament.pages.acting.compared import COMPARED, SAYS_ALL
+from tests.tournament.pages.acting.compared import COMPARED, ON_THE_SCREEN, SAYS_ALL
+from tests.tournament.pages.acting.undone import undo_beside
 from tests.tournament.pages.crawl import (
     Found,
     acting_forms,
@@ -28,6 +29,7 @@ from tests.tournament.pages.stages import STAGES, all_stages, kept, playing
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
 from tournament.public.forms.keys import OF_THE_FORM
+from tournament.record.acts import Act
 from tournament.services.at_table.scribing import begun_at
 
 pytestmark = pytest.mark.django_db
@@ -333,6 +335,28 @@ def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: C
                     silent.add((found.act, button.name))
                 transaction.set_rollback(True)
     assert takes_posts(director) - {act for act, _ in acted} == NO_ACTS | OFF_THE_WALK
+
+
+# Undone
+
+
+@pytest.mark.alike
+def test_every_act_that_one_press_undoes_has_undo_beside_its_message(director: Client, walk: Walk) -> None:
+    tested, lacking, pressed = set(), set(), set()
+    for stage in STAGES:
+        for found, button in presses(walk(stage).forms):
+            if (found.act, button.words[:12]) in pressed or found.act in NO_ACTS | OFF_THE_WALK | {ON_THE_SCREEN}:
+                continue
+            with transaction.atomic():
+                typed = TYPED[found.act](found.form) if found.act in TYPED else {}
+                act, has_undo = undo_beside(director, found.form, found.form.filled(typed, button))
+                transaction.set_rollback(True)
+            if act:
+                pressed.add((found.act, button.words[:12]))
+                tested.add(act)
+                lacking |= set() if has_undo else {act}
+    assert lacking == set()
+    assert tested >= {Act.CORRECT_RESULT, Act.RULE_TIE, Act.CLOSE_ROUND, Act.PUBLISH_ROUND, Act.SWAP_SEATS}
 
 
 # Junk

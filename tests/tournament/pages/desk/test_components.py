@@ -161,3 +161,26 @@ def test_the_seven_chains_of_every_box_have_seven_colours(name: str) -> None:
         for css_class in classes.replace(".", "").split(", ")
     }
     assert {tints[chain_class(chain)] for chain in LABEL_SETS[name].names} == set(TINTS)
+
+
+RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
+ONE_WORD = re.compile(r"\.[a-z]+")
+
+
+def rules_of(sheet: str) -> list[tuple[str, str]]:
+    """Every selector of a style sheet with what it sets."""
+    text = re.sub(r"/\*.*?\*/", "", (STATIC / sheet).read_text(), flags=re.DOTALL)
+    return [(each.strip(), body) for heads, body in RULE.findall(text) for each in re.split(r",(?![^(]*\))", heads)]
+
+
+def test_what_stays_in_sight_is_named_after_its_page_or_part() -> None:
+    """A bare word in the sheet of all pages once lay over every hand: `.acts` of one page was the list of moves of another."""
+    stays = {head for head, body in rules_of("app.css") if re.search(r"position: (sticky|fixed)", body)}
+    assert {head for head in stays if ONE_WORD.fullmatch(head)} == {".busy"}
+
+
+def test_the_sheet_of_games_changes_nothing_in_the_frame_of_the_desk() -> None:
+    heads = {head for sheet in ("game.css", "series.css") for head, _ in rules_of(sheet)}
+    assert {
+        head for head in heads if re.fullmatch(r"[a-z]+", head) or head.startswith((".menu", ".top-line >"))
+    } == set()

@@ -12,7 +12,7 @@ import time_machine
 from django.http import QueryDict
 from django.test import Client
 
-from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tests.build import director_of, draw_round, enter_results, make_director, make_event, play_round, play_to, publish
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import squeezed
 from tournament.access.links import link_of
@@ -26,12 +26,14 @@ from tournament.services.events import publish_final_list
 from tournament.services.events.showing import set_notice
 from tournament.services.hall.clock import start_clock
 from tournament.services.helping import come_in, invite_helper
+from tournament.services.practice.demo import load_events
 from tournament.services.rounds import close_round, publish_round
 from tournament.tellings.standings import ranks_climbed
 
 pytestmark = pytest.mark.django_db
 
 LONDON = ZoneInfo("Europe/London")
+MOVED = re.compile(r">(new since the round before|same rank|(?:up|down) \d+)<")
 
 
 def shown(client: Client, event: Event, show: str, **more: str) -> str:
@@ -157,22 +159,46 @@ def publish_and_close_last(event: Event) -> None:
 def test_the_standings_say_who_moved_since_the_round_before_and_where_the_final_is_cut(director: Client) -> None:
     event = play_to(make_event(17), round_closed=3)
     scores = Scores(record_of(event))
-    moves = ranks_climbed(scores)
+    moves = {player: ranks or 0 for player, ranks in ranks_climbed(scores).items()}
     before = {row.player: row.rank for row in scores.standings(2)}
     assert moves == {row.player: (before[row.player] or 0) - (row.rank or 0) for row in scores.standings()}
     assert len(set(moves.values())) > 2
     signs = {
-        player: f"▲{move} up {move}" if move > 0 else f"▼{-move} down {-move}" if move else "= unmoved"
+        player: f"↑{move} up {move}" if move > 0 else f"↓{-move} down {-move}" if move else "= same rank"
         for player, move in moves.items()
     }
     page = said(shown(director, event, "standings"))
     rows = [line for line in page if re.match(r"=?\d+ ", line)]
     expected = [signs[row.player] for row in scores.standings()]
-    assert [
-        " ".join(row.split()[1:4]) if "unmoved" not in row else " ".join(row.split()[1:3]) for row in rows
-    ] == expected
+    assert [" ".join(row.split()[1:4]) for row in rows] == expected
     assert [line for line in page if line.startswith("Table 1, the top table")] != []
-    assert "▲" not in shown(director, play_to(make_event(8, name="First Cup 2026"), round_closed=1), "standings")
+    assert 'class="move' not in shown(
+        director, play_to(make_event(8, name="First Cup 2026"), round_closed=1), "standings"
+    )
+
+
+def test_who_is_new_and_who_moved_is_the_same_on_page_screen_and_desk_and_in_json(director: Client) -> None:
+    running = load_events(make_director())[1]
+    scores = Scores(record_of(running))
+    rows = {row.player: row for row in scores.standings()}
+    climbed = ranks_climbed(scores)
+    (uma,) = [entry.player for entry in record_of(running).entries if entry.name == "Uma Sample"]
+    assert [player for player, ranks in climbed.items() if ranks is None] == [uma]
+    words = {
+        player: "new since the round before"
+        if ranks is None
+        else f"{'up' if ranks > 0 else 'down'} {abs(ranks)}"
+        if ranks
+        else "same rank"
+        for player, ranks in climbed.items()
+    }
+    told = [words.get(player, "") for player in rows]
+    for address in (f"/{running.slug}/standings/", f"/desk/{running.slug}/standings/"):
+        page = director.get(address).content.decode()
+        assert MOVED.findall(page) == told, address
+    assert MOVED.findall(shown(director, running, "standings")) == told
+    answer = director.get(f"/{running.slug}/standings.json").json()
+    assert [row["moved"] for row in answer["rows"]] == [climbed.get(player) for player in rows]
 
 
 def test_a_view_with_nothing_to_show_is_passed_over_but_never_all_of_them(director: Client) -> None:

@@ -28,7 +28,7 @@ def page(client: Client, address: str) -> str:
 
 
 def at_the_machine(monkeypatch: pytest.MonkeyPatch, is_there: bool) -> None:
-    monkeypatch.setattr("tournament.access.trying.is_at_the_machine", lambda request: is_there)
+    monkeypatch.setattr("tournament.access.trying.comes_from_this_machine", lambda request: is_there)
 
 
 def test_a_director_without_events_is_greeted_by_what_can_be_tried() -> None:

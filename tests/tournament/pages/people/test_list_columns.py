@@ -116,19 +116,63 @@ def test_what_is_not_used_is_shown_beside_its_line(director: Client) -> None:
 
 
 def test_letters_are_read_anew_where_the_encoding_was_guessed_wrongly(director: Client) -> None:
+    """Nothing says how the file was saved: three names are shown as they were read, and the choice reads the list anew."""
     event = make_event(0)
     text = "Nazwisko;Imię;Kraj\r\nŻółć-Eins;Łukasz;Polska\r\nŠest;Ďuro;Česko\r\n"
     page = read(director, event, file=SimpleUploadedFile("list.csv", text.encode("cp1250")))
-    assert "Are all letters right? The file was read as" in words(page)
-    assert ticked(page) == ["Łukasz Żółć-Eins", "Ďuro Šest"]
-    others = [value for value, _ in page.context["encodings"]]
-    assert others[0] == "cp1250"
-    wrong = sent(director, event, "look", page, letters=others[1])
-    assert ticked(wrong) != ["Łukasz Żółć-Eins", "Ďuro Šest"]
-    right = sent(director, event, "look", wrong, letters="cp1250")
+    assert "Are these letters right?" in words(page)
+    assert page.context["encoding"] == "cp1252"
+    assert all(name in words(page) for name in page.context["accented"])
+    right = sent(director, event, "look", page, letters="cp1250")
     assert ticked(right) == ["Łukasz Żółć-Eins", "Ďuro Šest"]
+    assert "Łukasz Żółć-Eins · Ďuro Šest" in words(right)
     sent(director, event, "enter", right)
     assert names(event) == ["Łukasz Żółć-Eins", "Ďuro Šest"]
+
+
+def test_two_lists_side_by_side_are_entered_whole(director: Client) -> None:
+    """Two people stand on each line; both have the line's number, and each is entered."""
+    event = make_event(0)
+    page = read(
+        director, event, "No;Name;Country;;No;Name;Country\n1;Alpha Eins;GER;;3;Gamma Drei;FRA\n2;Beta Zwei;NED;;;;"
+    )
+    assert ticked(page) == ["Alpha Eins", "Gamma Drei", "Beta Zwei"]
+    sent(director, event, "enter", page)
+    assert [(entry.name, entry.country) for entry in event.entries.all()] == [
+        ("Alpha Eins", "DE"),
+        ("Beta Zwei", "NL"),
+        ("Gamma Drei", "FR"),
+    ]
+    again = read(director, event, "No;Name;Country;;No;Name;Country\n1;Alpha Eins;GER;;3;Gamma Drei;BEL")
+    assert [row.changes[0].after for row, *_ in again.context["changed"]] == ["BE"]
+
+
+def test_people_on_one_line_are_entered_as_they_were_previewed(director: Client) -> None:
+    event = make_event(0)
+    page = read(director, event, "Alpha Eins <a@sample.example>; Beta Zwei <b@sample.example>")
+    assert ticked(page) == ["Alpha Eins", "Beta Zwei"]
+    sent(director, event, "enter", page)
+    assert names(event) == ["Alpha Eins", "Beta Zwei"]
+
+
+def test_a_list_with_more_than_people_gives_nobody_the_country_of_somebody_else(director: Client) -> None:
+    """What was previewed is entered: a country below a person is none of the next one, then neither."""
+    event = make_event(0)
+    page = read(director, event, "Alpha Eins\nGasse\nAustria\nBeta Zwei\nWeg\nGermany")
+    assert "Not every line seems to be a player" in words(page)
+    wanted = [row.tick for row in page.context["rows"] if row.line.name in {"Alpha Eins", "Beta Zwei"}]
+    sent(director, event, "enter", page, line=wanted)
+    assert [(entry.name, entry.country) for entry in event.entries.all()] == [("Alpha Eins", ""), ("Beta Zwei", "")]
+
+
+def test_blocks_of_lines_are_one_question_and_one_press_reads_them_by_line(director: Client) -> None:
+    event = make_event(0)
+    page = read(director, event, "Alpha Eins\nGasse 1\n1010 Wien\n\nBeta Zwei\nWeg 2\n10115 Berlin")
+    assert "Each block of lines was read as one person, as in addresses." in words(page)
+    assert ticked(page) == ["Alpha Eins", "Beta Zwei"]
+    lines = sent(director, event, "look", page, separator="lines")
+    assert len(lines.context["rows"]) + len(lines.context["nobody"]) == 6
+    assert ticked(sent(director, event, "look", lines, separator="blocks")) == ["Alpha Eins", "Beta Zwei"]
 
 
 def test_the_sheet_is_chosen_where_several_may_be_the_list(director: Client) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -81,7 +82,7 @@ def test_nothing_of_the_player_stays_for_the_next_person(client: Client) -> None
     assert answer["Refresh"] == f"10; url={here(event)}"
     assert code(event, 3) not in answer.content.decode()
     assert "no-store" in answer["Cache-Control"]
-    assert set(client.cookies) <= {"csrftoken"}
+    assert set(client.cookies) <= {settings.CSRF_COOKIE_NAME}
     start = client.get(here(event))
     assert ("Cai" in start.content.decode(), "Refresh" in start.headers) == (False, False)
 

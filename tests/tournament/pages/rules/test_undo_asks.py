@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_event, play_round, publish
-from tests.tournament.pages.forms import form_with
+from tests.build import director_of, enter_results, make_event, play_round, publish
+from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.words import press_undo, words
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
@@ -19,6 +19,7 @@ from tournament.scores import Scores
 from tournament.services.events import cancel_tie, change_settings, publish_final_list, rule_tie, withdraw_final_list
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.reports import correct_result
+from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -232,3 +233,38 @@ def test_a_restored_result_of_a_closed_round_shows_what_moves_before_it_is_resto
     page = words(director.get(f"/desk/{event.slug}/rounds/1/tables/1/restore/{old}/"))
     assert "get a new total or place" in page
     assert "The final list is public and changes at once." in page
+
+
+def test_a_correction_is_undone_from_its_message_with_the_figures_that_go_back(director: Client) -> None:
+    event = finished(published=False)
+    before = record_of(event).round(1)
+    page = director.get(f"/desk/{event.slug}/rounds/1/tables/1/correct/")
+    amounts = [name for name in form_with(page, "t1-why").values if "-cash-" in name]
+    wrong = {name: str(30_000 + 1_000 * place) for place, name in enumerate(amounts)}
+    look = press(director, page, "Preview", {**wrong, "t1-why": "recount"})
+    answer = press(director, look, "Correct table 1")
+    assert record_of(event).round(1) != before
+    question = press_undo(director, answer)
+    assert "4 players get a new total or place" in words(question)
+    director.post(question.wsgi_request.get_full_path(), {"confirmed": question.context["mark"]})
+    assert [seat.cash for seat in record_of(event).round(1).tables[0].seats] == [
+        seat.cash for seat in before.tables[0].seats
+    ]
+    assert Change.objects.filter(event=event).latest("version").act == Act.RESTORE_RESULT
+
+
+def test_a_ruling_on_a_tie_is_undone_from_its_message(director: Client) -> None:
+    event = make_event(4, rounds_planned=2)
+    for number, (one, two) in enumerate([(40_000, 50_000), (50_000, 40_000)], 1):
+        seats = publish(event, number).tables[0].seats
+        amounts = {1: one, 2: two, 3: 30_000, 4: 20_000}
+        enter_results(event, number, cash={1: [amounts[seat.player] for seat in seats]})
+        close_round(event, director_of(event), number)
+    page = director.get(f"/desk/{event.slug}/final/")
+    form = form_with(page, "reason")
+    places = zip((name for name in form.values if name.startswith("place-")), ("1", "2"), strict=True)
+    ruled = director.post(form.action, {**form.values, **dict(places), "reason": "dice"})
+    assert len(record_of(event).ties) == 1
+    question = press_undo(director, ruled)
+    director.post(question.wsgi_request.get_full_path(), {"confirmed": question.context["mark"]})
+    assert record_of(event).ties == ()

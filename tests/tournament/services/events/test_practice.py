@@ -9,16 +9,19 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.build import make_director, make_event, publish
+from tests.build import director_of, make_director, make_event, publish
+from tournament.draw.lines import said
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rulesets import ARRANGEMENTS
-from tournament.record.vocabulary import RoundKind, SitOutKind, Status
+from tournament.record.vocabulary import ResultCheck, RoundKind, SitOutKind, Status
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.practice import plausible_cash, play_round, play_to_end
 from tournament.services.practice.demo import SCRIPTS, load_events
+from tournament.services.results.confirming import TypedResult, hand_in
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +100,7 @@ def test_every_demo_act_left_its_change() -> None:
 
 
 def test_the_play_command_plays_one_round_then_the_rest(capsys: pytest.CaptureFixture[str]) -> None:
-    event = make_event(8)
+    event = make_event(8, is_practice=True)
     call_command("play", event.slug, "--json")
     assert json.loads(capsys.readouterr().out) == {"event": event.slug, "closed": 1, "planned": 4}
     call_command("play", event.slug, "--to-end", "--seed", "4")
@@ -108,7 +111,7 @@ def test_the_play_command_plays_one_round_then_the_rest(capsys: pytest.CaptureFi
 
 
 def test_the_standings_command_gives_medals_and_points_once_all_is_played(capsys: pytest.CaptureFixture[str]) -> None:
-    event = make_event(16)
+    event = make_event(16, is_practice=True)
     call_command("play", event.slug)
     capsys.readouterr()
     call_command("standings", event.slug, "--json")
@@ -121,6 +124,46 @@ def test_the_standings_command_gives_medals_and_points_once_all_is_played(capsys
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert sorted(row["medal"] for row in rows if row["medal"]) == ["bronze", "gold", "silver"]
     assert (rows[0]["rank"], rows[0]["pentamind_points"], rows[-1]["pentamind_points"]) == (1, "95.455", "0.000")
+
+
+def test_the_play_command_plays_no_event_of_real_people() -> None:
+    event = make_event(8, name="Hall Open 2026")
+    publish(event, 1)
+    before = Change.objects.count()
+    for far in ([], ["--to-end"]):
+        with pytest.raises(CommandError, match="Real people play Hall Open 2026") as refusal:
+            call_command("play", event.slug, *far)
+        assert refusal.value.returncode == 2
+    assert Change.objects.count() == before
+
+
+def test_what_the_play_command_does_is_recorded_as_simulated_under_nobodys_name() -> None:
+    event = make_event(8, is_practice=True)
+    first = event.version
+    call_command("play", event.slug, "--to-end")
+    done = Change.objects.filter(event=event, version__gt=first)
+    assert {(change.made_by, change.made_by_name, said(change.reason)) for change in done} == {
+        (None, "", "simulated by the command “play”")
+    }
+
+
+def test_the_play_command_plays_the_events_of_the_demo() -> None:
+    running = load_events(make_director())[1]
+    call_command("play", running.slug)
+    assert len(record_of(running).closed_rounds) == 3
+
+
+def test_no_report_of_players_and_no_result_is_played_over() -> None:
+    event = make_event(8, is_practice=True, result_check=ResultCheck.TABLE.value, players_report=True)
+    seats = publish(event, 1).tables[0].seats
+    cash = zip(seats, (43_100, 21_500, 19_200, 34_600), strict=True)
+    typed = TableRecord(1, tuple(SeatRecord(seat.player, cash=amount) for seat, amount in cash))
+    hand_in(event, director_of(event), 1, [TypedResult(typed)])
+    before = record_of(event).round(1)
+    assert (before.tables[0].has_reported, before.tables[0].has_result) == (True, False)
+    with pytest.raises(CommandError, match="Table 1 in round 1 has a report that is not official yet"):
+        call_command("play", event.slug)
+    assert record_of(event).round(1) == before
 
 
 def test_an_unknown_event_is_refused_in_a_sentence(db: None) -> None:

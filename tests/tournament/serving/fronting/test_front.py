@@ -31,7 +31,7 @@ class Standing(Behind):
     """A process behind the front that a test plays."""
 
     def __init__(self, port: int) -> None:
-        self.pages, self.sockets, self.busy, self.sockets_held = port, 0, 0, 0
+        self.pages, self.sockets, self.requests, self.sockets_held = port, 0, set(), 0
 
 
 def at(port: int) -> Backend:

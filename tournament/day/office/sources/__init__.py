@@ -1,1 +1,1 @@
-"""What people bring, a module for each kind: workbooks, web pages, address books, lists for pairing programs, any encoding."""
+"""What people bring, a module for each kind: workbooks and texts; and what is no list."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 from tournament.day.office.sources.packed import BROKEN, Packed, attributes, elements, tag
+from tournament.day.office.sources.refused import PASSWORD
 from tournament.day.office.sources.texts import (
     FORMULA_MARK,
     MAX_COLUMNS,
@@ -44,26 +45,22 @@ class _Styles:
 
 
 def text_of_opendocument(name: str, content: bytes) -> str:
-    """Return the sheets of an ODS workbook as text, packed or as one XML document (FODS); raises FileError."""
+    """Return the sheets of an ODS workbook as text; raises FileError."""
     try:
-        parts = [content]
-        if content.startswith(b"PK"):
-            packed = Packed(name, content)
-            if b"encryption-data" in packed.read("META-INF/manifest.xml"):
-                raise FileError(password_words(name))
-            parts = [packed.read(part) for part in ("styles.xml", "content.xml") if part in packed.names]
-        return text_of_sheets(name, list(_sheets(parts)))
+        packed = Packed(name, content)
+        if b"encryption-data" in packed.read("META-INF/manifest.xml"):
+            raise FileError(_(PASSWORD, name=name))
+        parts = [packed.read(part) for part in ("styles.xml", "content.xml") if part in packed.names]
+        settings = packed.tree("settings.xml").iter()
+        opened = [each.text for each in settings if attributes(each).get("name") == "ActiveTable"]  # not said
+        sheets = [replace(sheet, is_open=sheet.name in opened[:1] and not sheet.is_hidden) for sheet in _sheets(parts)]
+        return text_of_sheets(name, sheets)
     except FileError:
         raise
     except BROKEN:
         raise FileError(
             _("“{name}” cannot be read as an ODS workbook; save the list as CSV and send that.", name=name)
         ) from None
-
-
-def password_words(name: str) -> str:
-    """Return what to say of a workbook that only its password opens."""
-    return _("“{name}” has a password. Open it, save it without the password and send that.", name=name)
 
 
 def _sheets(parts: Iterable[bytes]) -> Iterator[Sheet]:

@@ -18,6 +18,8 @@ from wording.figures import whole
 
 MAX_TREE = 5_000_000
 """The most bytes of a part that is read as a whole, such as the styles."""
+PIECE = 500_000
+"""The bytes that the reader of XML gets at once: it begins an unfinished tag anew with each piece, so small ones cost a square."""
 BROKEN = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, DefusedXmlException, ParseError),
     *(ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, TypeError, ValueError),
@@ -60,6 +62,14 @@ class Packed:
         yield from elements(self.read(part), kept, tally)
 
 
+class _Pieces(io.BytesIO):
+    """A document, in pieces of `PIECE` bytes whatever is asked for."""
+
+    def read(self, _size: int | None = -1, /) -> bytes:
+        """Return the next piece."""
+        return super().read(PIECE)
+
+
 def elements(content: bytes, kept: frozenset[str], tally: Tally) -> Iterator[tuple[str, Element]]:
     """Yield each element of an XML document when it begins and when it ends, as ("start" or "end", element).
 
@@ -67,7 +77,7 @@ def elements(content: bytes, kept: frozenset[str], tally: Tally) -> Iterator[tup
     long document costs no more memory than a short one. Raises DefusedXmlException, ParseError; FileError for too many elements.
     """
     path, inside = list[Element](), 0
-    for event, element in iterparse(io.BytesIO(content), events=("start", "end"), forbid_dtd=True):
+    for event, element in iterparse(_Pieces(content), events=("start", "end"), forbid_dtd=True):
         is_kept = tag(element) in kept
         if event == "start":
             tally.note_part()

@@ -20,7 +20,7 @@ MAX_PARTS = 400_000
 """The most elements of XML that a workbook may have, filled or not; a list of the most letters has half as many."""
 
 PAGE_MARK = "\f"
-"""Begins a line that names the sheet or table whose rows follow."""
+"""Begins a line that names the sheet whose rows follow; two begin that of the sheet that was open when the workbook was saved."""
 HIDDEN_MARK = "[hidden] "  # not said
 FORMULA_MARK = "[formula]"  # not said
 
@@ -36,13 +36,14 @@ class FileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of a workbook or a table of a page; ``hidden`` are the rows of ``rows`` that its owner does not show."""
+    """A sheet of a workbook; ``hidden`` are the rows of ``rows`` that its owner does not show, ``is_open`` is the one last looked at."""
 
     name: str = ""
     rows: Rows = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)
     blocks: list[Block] = field(default_factory=list)
     is_hidden: bool = False
+    is_open: bool = False
 
 
 @dataclass(slots=True)
@@ -96,7 +97,7 @@ def text_of_sheets(name: str, sheets: Iterable[Sheet]) -> str:
     check_rows(sum(len(sheet.rows) for sheet in filled))
     if len(filled) == 1:
         return as_text(_rows_of(filled[0]))
-    texts = [f"{PAGE_MARK}{one_line(sheet.name)}\n{as_text(_rows_of(sheet))}" for sheet in filled]
+    texts = [f"{PAGE_MARK * (1 + sheet.is_open)}{one_line(sheet.name)}\n{as_text(_rows_of(sheet))}" for sheet in filled]
     check_length(sum(map(len, texts)))
     return "".join(texts)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from xml.etree.ElementTree import Element
 
@@ -73,14 +73,17 @@ def _sheets(packed: Packed) -> Iterator[Sheet]:
     )
     styles = packed.tree(next((t for t in targets.values() if t.endswith("tyles.xml")), ""))
     book = _Book(texts, struck_texts, *_styles(styles), _dates(of_1904))
+    views = [attributes(element) for element in workbook.iter() if tag(element) == "workbookView"]  # not said
+    opened = views[0].get("activeTab", "0") if views else ""  # not said
     read = {""}
-    for element in workbook.iter():
-        found = attributes(element) if tag(element) == "sheet" else {}
+    listed = [attributes(element) for element in workbook.iter() if tag(element) == "sheet"]
+    for place, found in enumerate(listed):
         target = targets.get(found.get("id", ""), "")  # not said
         if target not in read:  # a part that is named often is read once
             read.add(target)
             sheet = _sheet(packed, target, found.get("name", ""), book, tally)
-            yield Sheet(sheet.name, sheet.rows, sheet.hidden, sheet.blocks, found.get("state", "visible") != "visible")
+            is_hidden = found.get("state", "visible") != "visible"
+            yield replace(sheet, is_hidden=is_hidden, is_open=str(place) == opened and not is_hidden)
 
 
 def _targets(packed: Packed, part: str, kind: str) -> dict[str, str]:

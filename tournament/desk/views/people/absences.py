@@ -149,7 +149,7 @@ def press(desk: Desk, pressed: str, *, is_away: bool) -> tuple[PlayerId, HttpRes
     planned = change(desk.record, who, number)
     desk.is_compared()
     words = store(desk, who, planned)
-    return who, desk.done(words, f"{desk.request.path}#entry-{player}", desk.undo_address())
+    return who, desk.done(words, f"{desk.request.path}#entry-{player}")
 
 
 @looks_again
@@ -169,7 +169,7 @@ def plan(desk: Desk, number: int) -> HttpResponse:
             elif choice in set(SitOutKind):
                 planned[at] = SitOutKind(choice)
         desk.is_compared()
-        return desk.done(store(desk, PlayerId(number), planned), entry_page, desk.undo_address())
+        return desk.done(store(desk, PlayerId(number), planned), entry_page)
     except RefusedError as refusal:
         return desk.refused(str(refusal), entry_page)
 
@@ -190,7 +190,6 @@ def fill_in(desk: Desk, number: int) -> HttpResponse:
         lambda: set_fill_in(desk.event, desk.actor, number, is_fill_in=is_fill_in),
         words,
         entry_page,
-        undo=desk.undo_address,
     )
 
 
@@ -221,7 +220,7 @@ def add(desk: Desk) -> HttpResponse:
         player = the_player(desk.typed("who"), (entry for entry in record.entries if entry.status not in LEFT))
         planned = with_round(record, player, whole_number(desk.request.POST.get("round")))
         desk.is_compared()
-        return desk.done(store(desk, player, planned), back, desk.undo_address())
+        return desk.done(store(desk, player, planned), back)
     except RefusedError as refusal:
         return desk.refused(str(refusal), back)
     except ValidationError as refusal:

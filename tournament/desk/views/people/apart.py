@@ -123,7 +123,7 @@ def _keep_apart_by(desk: Desk, pressed: str) -> HttpResponse:
         change_settings(desk.event, desk.actor, {"apart_by": codes_apart(stored)})
     except (RefusedError, UnchangedError) as refusal:
         return desk.refused(str(refusal), page)
-    return desk.done(words, page, desk.undo_address())
+    return desk.done(words, page)
 
 
 @desk_act

@@ -323,7 +323,7 @@ def _take_fee(desk: Desk, player: int, shown: int, to: str) -> HttpResponse:
     """Store that a player has paid the rest that the page had ``shown``, tell so, and redirect to ``to``."""
     amount = amount_words(take_fee(desk.event, desk.actor, player, shown), desk.record.currency)
     words = _("{player} has paid {amount}.", player=f"{player} {desk.entry(player).name}", amount=amount)
-    return desk.done(words, to, desk.undo_address())
+    return desk.done(words, to)
 
 
 def _shown_names(entries: list[Entry]) -> list[str]:

@@ -131,7 +131,7 @@ def edit(desk: Desk, number: int) -> HttpResponse:
 
 def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
     """Tell that an entry is saved, and whom else its new name may mean."""
-    answer = desk.done(_("The entry of {name} is saved.", name=name), desk.request.path, desk.undo_address())
+    answer = desk.done(_("The entry of {name} is saved.", name=name), desk.request.path)
     if name != entry.as_entered:
         for doubt in doubts_about(desk, name, entry.player):
             messages.warning(desk.request, doubt)
@@ -300,7 +300,7 @@ def merge(desk: Desk, number: int) -> HttpResponse:
             words = _(
                 "{gone} is merged into {number} {kept}.", gone=plan.gone.name, number=entry.player, kept=entry.name
             )
-            return desk.done(words, desk.address("desk_entry", number), desk.undo_address())
+            return desk.done(words, desk.address("desk_entry", number))
     moves = Moves()
     if plan is not None and not plan.refusals:
         gone, by = plan.gone.player, replace(desk.actor, key="")

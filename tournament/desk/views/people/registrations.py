@@ -157,7 +157,7 @@ def _answered(desk: Desk, line: Line) -> HttpResponse:
         wanted, _blank, mark = desk.typed("accept").partition(" ")
         numbers = line.first if wanted == ALL else _number(wanted)
         words = ngettext("{n} player is entered.", "{n} players are entered.", len(numbers))
-        return desk.act(lambda: answer(accept, numbers, mark), words, back, undo=desk.undo_address)
+        return desk.act(lambda: answer(accept, numbers, mark), words, back)
     if desk.typed("decline") == SELECTED:
         chosen = [value.partition(" ") for value in desk.request.POST.getlist("selected")]
         numbers = [number for wanted, _blank, _mark_of_it in chosen for number in _number(wanted)]
@@ -167,7 +167,7 @@ def _answered(desk: Desk, line: Line) -> HttpResponse:
         wanted, _blank, mark = desk.typed("decline").rpartition(" ")
         numbers = _declined(desk, line, wanted or mark)
     words = ngettext("{n} registration is declined.", "{n} registrations are declined.", len(numbers))
-    return desk.act(lambda: answer(decline, numbers, mark), words, back, undo=desk.undo_address)
+    return desk.act(lambda: answer(decline, numbers, mark), words, back)
 
 
 def _marks(desk: Desk, numbers: Sequence[int]) -> Iterator[tuple[str, str]]:
@@ -202,7 +202,6 @@ def open_or_close(desk: Desk) -> HttpResponse:
         lambda: set_registration(desk.event, replace(desk.actor, seen=None), wanted),
         words,
         desk.address("desk_registrations"),
-        undo=desk.undo_address,
     )
 
 
@@ -215,7 +214,7 @@ def settings(desk: Desk) -> HttpResponse:
         with desk.refusals(form):
             set_registration(desk.event, desk.actor, form.wanted(is_open=now.is_open))
             words = _("The settings of the registration are saved.")
-            return desk.done(words, desk.address("desk_registrations"), desk.undo_address())
+            return desk.done(words, desk.address("desk_registrations"))
     conflicts = desk.both_values(form)
     return desk.page(
         "director/entries/registrations/settings.html",

@@ -16,7 +16,7 @@ from tournament.day.lists.columns import Choices
 from tournament.day.lists.rosters import LineState, Roster, RosterError, RosterLine, read_list
 from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
-from tournament.day.office.files import encoding_words
+from tournament.day.office.files import CANDIDATES, encoding_words
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.entries import RosterForm
@@ -24,6 +24,7 @@ from tournament.desk.forms.lists import chosen_in, guess_of, layout_of
 from tournament.desk.frame import mark_of
 from tournament.desk.people import surroundings
 from tournament.desk.views.people.entries import unprintable
+from tournament.installation.watching.apart import read_apart
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import quoted
@@ -112,7 +113,7 @@ def add(desk: Desk) -> HttpResponse:
     form = RosterForm({"roster": text})
     form.is_valid()
     try:
-        roster = read_list(text, surroundings(desk, {}))
+        roster = read_apart(RosterError, read_list, text, surroundings(desk, {}))
     except RosterError:
         return desk.refused(_("Enter the player's name, for example “Ada Demo, NL”."), entries_page)
     (line, *others) = roster.lines
@@ -124,7 +125,8 @@ def add(desk: Desk) -> HttpResponse:
         (entry,) = add_entries(desk.event, desk.actor, [line])
     except RefusedError as refusal:
         return desk.refused(str(refusal), entries_page)
-    messages.success(desk.request, _("{name} is added as number {number}.", name=entry.said, number=entry.number))
+    words = _("{name} is added as number {number}.", name=entry.said, number=entry.number)
+    messages.success(desk.request, words, extra_tags=desk.undo_address())
     if line.had_contacts:
         contacts = _("E-mail addresses and phone numbers are not saved; they were left out.")
         messages.info(desk.request, contacts)
@@ -173,10 +175,8 @@ def _list_context(desk: Desk, form: RosterForm, read: ReadList) -> dict[str, Any
         "layout": layout_of(roster, request.POST.get("guess", "") if read.choices.fields else guess_of(roster)),
         "asked": roster.asked,
         "encoding": form.encoding,
-        "encodings": [(each, encoding_words(each)) for each in (form.encoding, *form.others) if each]
-        if form.others
-        else [],
-        "asks_letters": not form.is_sure,
+        "encodings": [(each, encoding_words(each)) for each in CANDIDATES] if form.encoding else [],
+        "accented": roster.accented,
         "columns": roster.columns if roster.has_columns else None,
         "had_contacts": roster.had_contacts,
         "questions": questions_about(roster, request),
@@ -337,9 +337,12 @@ def after_adding(desk: Desk, numbers: Sequence[int], to: str) -> str:
 
 def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[RosterLine]:
     """Return the ticked lines; RefusedError where one is not as it was when it was ticked, or its country is unknown."""
-    may_be_taken = {str(line.line): line for line in lines if line.state is not LineState.REFUSED}
     ticks = set(request.POST.getlist("line"))
-    chosen = [line for number, line in may_be_taken.items() if _is_ticked(number, line_tick(line), ticks)]
+    chosen = [
+        line
+        for line in lines
+        if line.state is not LineState.REFUSED and _is_ticked(str(line.line), line_tick(line), ticks)
+    ]
     if any(":" in tick for tick in ticks - set(map(line_tick, chosen))):
         raise RefusedError(
             _("Some of these lines have been added since the preview and are no longer selected. Check the list again.")

@@ -28,7 +28,7 @@ def take_over(desk: Desk, number: int) -> HttpResponse:
         with desk.refusals():
             acts.take_over(desk.event, desk.actor, number, newcomer, at, form.cleaned_data["reason"])
             words = _("{new} plays on for {first} from round {round}.", new=newcomer.name, first=entry.name, round=at)
-            answer = desk.done(words, desk.address("desk_entry", number), desk.undo_address())
+            answer = desk.done(words, desk.address("desk_entry", number))
             for doubt in doubts_about(desk, newcomer.name, entry.player):
                 messages.warning(desk.request, doubt)
             return answer
@@ -55,5 +55,4 @@ def give_back(desk: Desk, number: int) -> HttpResponse:
         lambda: acts.give_back(desk.event, desk.actor, number),
         _("The seat of {name} is no longer taken over.", name=name),
         entry_page,
-        undo=desk.undo_address,
     )

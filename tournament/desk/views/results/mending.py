@@ -12,7 +12,7 @@ from tournament.desk.results.pending import in_fields, pending_reports
 from tournament.desk.results.rows import stamp_of
 from tournament.draw.lines import line
 from tournament.record.event import TableRecord
-from tournament.record.vocabulary import PlayerId, ResultCheck, RoundState, whole_number
+from tournament.record.vocabulary import PlayerId, RoundState, whole_number
 from tournament.services.changes import RefusedError, check_key
 from tournament.services.results.confirming import confirm_results
 from tournament.services.results.mending import clear_result, exchange_amounts
@@ -38,9 +38,7 @@ def _clear(desk: Desk, number: int, table: int, stamp: str) -> HttpResponse:
         _refuse_another(desk, table_, stamp)
         clear_result(desk.event, desk.actor, number, table)
 
-    return desk.act(
-        act, _("Cleared table {table}.", table=table), desk.address("desk_results", number), undo=desk.undo_address
-    )
+    return desk.act(act, _("Cleared table {table}.", table=table), desk.address("desk_results", number))
 
 
 def _choose(desk: Desk, number: int) -> HttpResponse:
@@ -82,7 +80,6 @@ def exchange(desk: Desk, number: int, table: int) -> HttpResponse:
                 table=table,
             ),
             results,
-            undo=desk.undo_address if desk.record.result_check is ResultCheck.NONE else "",
         )
     pairs = [
         (

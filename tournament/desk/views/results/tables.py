@@ -209,7 +209,7 @@ def _save_correction(
     done = _("Table {table} in {round} is corrected.", table=table, round=name_of_round(desk.record, number))
     ruled = _("You have ruled on the dispute.") if given else ""
     said = " ".join(filter(None, (done, places_moved(preview.moves), effect_in_words(preview.effect), ruled)))
-    undo = undo_address(desk.event, *range(before + 1, desk.event.version + 1)) if form.who.is_changed else ""
+    undo = undo_address(desk.event, *range(before + 1, desk.event.version + 1))
     return desk.done(said, desk.address("desk_table", number, table), undo)
 
 

@@ -105,7 +105,7 @@ def clock(desk: Desk, number: int) -> HttpResponse:
             title=_("Start the clock of {round} again?", round=name),
             sends={"to": desk.typed("to")},
         )
-    return desk.act(lambda: do(desk.event, desk.actor, number), words, back, undo=desk.undo_address)
+    return desk.act(lambda: do(desk.event, desk.actor, number), words, back)
 
 
 @never_cache
@@ -185,5 +185,4 @@ def _give(desk: Desk, number: int, form: TimeForm) -> HttpResponse:
         lambda: give_time(desk.event, desk.actor, number, player, seconds, form.cleaned_data["reason"]),
         words,
         desk.address("desk_clocks", number),
-        undo=desk.undo_address,
     )

@@ -128,7 +128,6 @@ def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | 
         lambda: mark_no_show(desk.event, desk.actor, number, player, kind, reason),
         plays_on(desk.record, desk.round_(number), player),
         desk.address("desk_round", number),
-        undo=desk.undo_address,
     )
 
 

@@ -24,7 +24,6 @@ def show(desk: Desk, number: int) -> HttpResponse:
         lambda: show_results(desk.event, desk.actor, number),
         shown if desk.event.is_shown else hidden,
         desk.address("desk_standings"),
-        undo=desk.undo_address,
     )
 
 
@@ -35,5 +34,4 @@ def hold(desk: Desk, number: int) -> HttpResponse:
         lambda: hold_results(desk.event, desk.actor, number),
         _("Players no longer see the results of {round}.", round=name_of_round(desk.record, number)),
         desk.address("desk_round", number),
-        undo=desk.undo_address,
     )

@@ -337,7 +337,6 @@ def close(desk: Desk, number: int) -> HttpResponse:
         lambda: close_round(desk.event, desk.actor, number, reason),
         _("{round} is closed and counts.", round=title_of_round(record, number)),
         desk.address("desk_standings"),
-        undo=desk.undo_address,
         refused_to=desk.address("desk_results", number),
     )
 

@@ -135,7 +135,7 @@ def tiles(desk: Desk, number: int) -> HttpResponse:
             messages.error(desk.request, str(refusal))
         else:
             words = ngettext("Starting tiles for {n} table saved.", "Starting tiles for {n} tables saved.", changed)
-            return desk.done(words, desk.address("desk_round", number), desk.undo_address())
+            return desk.done(words, desk.address("desk_round", number))
     return desk.page("director/rounds/tiles.html", **_tiles_context(desk.record, round_, typed, wrong))
 
 

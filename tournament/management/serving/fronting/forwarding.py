@@ -17,7 +17,7 @@ from yarl import URL
 
 from tournament.installation.this_machine import FIELD as THIS_MACHINE
 from tournament.management.serving.backends import Backend, Behind
-from tournament.management.serving.fronting.limits import RefusedRequestError
+from tournament.management.serving.fronting.limits import RefusedRequestError, takes_long
 
 KNOWN_FIELD = "X-Known-Device"
 """The field by which the front asks a server whether an account of a known device holds a role, and by which the server answers.
@@ -164,20 +164,20 @@ async def _asked(
     if body is not None:
         fields["Content-Length"] = str(body.length)
     sent = None if body is None else b"".join(body.parts()) if body.length <= IN_MEMORY else body.slowly()
-    server.busy += 1
     kept = Spool()
     try:
-        async with session.request(request.method, url, headers=fields, data=sent, allow_redirects=False) as response:
-            while part := await response.content.readany():
-                kept.write(part)
-            said = response.headers.get(KNOWN_FIELD)
-            holds_role = None if said is None else said == HOLDS_ROLE
-            return Answer(response.status, response.reason or "", _sent_back(response.headers), kept, holds_role)
+        with server.answering(is_long=takes_long(request.path)):
+            async with session.request(
+                request.method, url, headers=fields, data=sent, allow_redirects=False
+            ) as response:
+                while part := await response.content.readany():
+                    kept.write(part)
+                said = response.headers.get(KNOWN_FIELD)
+                holds_role = None if said is None else said == HOLDS_ROLE
+                return Answer(response.status, response.reason or "", _sent_back(response.headers), kept, holds_role)
     except BaseException:
         kept.close()
         raise
-    finally:
-        server.busy -= 1
 
 
 def _sent_back(fields: CIMultiDictProxy[str]) -> CIMultiDict[str]:

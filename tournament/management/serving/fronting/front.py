@@ -19,7 +19,7 @@ from django.conf import settings
 
 from tournament.access.request_origin import stranger_of
 from tournament.installation.processes import let_go_of_what_is_loaded, open_files
-from tournament.installation.this_machine import PASSED_ON, is_of_loopback, is_of_this_user
+from tournament.installation.this_machine import PASSED_ON, is_known, is_of_loopback
 from tournament.management.serving.fronting.connections import Connection, Connections
 from tournament.management.serving.fronting.forwarding import (
     IN_MEMORY,
@@ -175,15 +175,19 @@ class Front:
         asked = Asked(request.method, request.path, request.content_length or 0, request.content_type, request.cookies)
         mark = self._lanes.mark_of(asked)
         device, here = self._lanes.device_of(mark), self._here_by(request)
-        check_size(asked, device, brings_copy=bool(here) and asked.path == BRINGS_COPY)
+        check_size(asked, device, brings_copy=self._brings_copy(asked, here))
         return asked, mark, device, here
+
+    def _brings_copy(self, asked: Asked, here: str) -> bool:
+        """Whether this machine's own browser brings the copy of an installation."""
+        return bool(here) and asked.path == BRINGS_COPY and is_known(asked.cookies, self._this_machine)
 
     async def _forwarded(
         self, request: web.Request, connection: Connection, session: ClientSession
     ) -> web.StreamResponse:
         """Forward a request to its server and the answer to the browser; raises RefusedRequestError."""
         asked, mark, device, here = self._device_of(request)
-        if device or (here and asked.path == BRINGS_COPY):
+        if device or self._brings_copy(asked, here):
             self.connections.hold(connection)
         elif asked.length:
             self.connections.bring(connection, asked.length)
@@ -235,14 +239,14 @@ class Front:
             answer.body.close()
 
     def _here_by(self, request: web.Request) -> str:
-        """The secret that says that a browser on this machine asks, run by this user; empty for others, and for pages alike for them."""
+        """The secret that says that a program on this machine asks; empty for others, and for pages that are alike for them."""
         transport = request.transport
         if transport is None or not may_be_here(request.path):
             return ""
-        peer, own = transport.get_extra_info("peername") or ("", 0), transport.get_extra_info("sockname") or ("", 0)
+        peer = transport.get_extra_info("peername") or ("", 0)
         if not is_of_loopback(str(peer[0])) or any(name in request.headers for name in PASSED_ON):
             return ""
-        return self._this_machine if is_of_this_user(peer[1], own[1]) else ""
+        return self._this_machine
 
 
 def peer_of(request: web.BaseRequest) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -17,6 +18,10 @@ LARGEST = 10_000_000
 LARGEST_OF_STRANGERS = 3_000_000
 """The most bytes of one request of a known device and of a stranger. An archive has at most eight million; a log-in page repeats the form
 that led to it, which may have a million characters."""
+LONG = re.compile(
+    r"/let-in/copy/|/desk/(?:restore|copy|practice|new|phones)/|/desk/[^/]+/(?:archive|chart|practice|sheets|snapshots|rounds/\d+/draw)\b"
+)
+"""Where copies are brought, events made, sheets printed and rounds drawn, which may take minutes and have bounds of their own."""
 TOO_MANY = "Too many requests at once. Wait a moment, then open the page again."
 
 
@@ -46,6 +51,11 @@ def may_be_here(path: str) -> bool:
         *DOORS,
         *(f"/{code}/" for code, _name in settings.LANGUAGES),
     }
+
+
+def takes_long(path: str) -> bool:
+    """Whether a request to this address may take minutes of work."""
+    return LONG.match(path) is not None
 
 
 def check_size(request: Asked, device: str, *, brings_copy: bool = False) -> None:

@@ -25,6 +25,7 @@ from tournament.day.calls import CallKind
 from tournament.installation.addresses import without_port
 from tournament.models import Call, Device, Event, Table
 from tournament.play.games.models import Game
+from tournament.public.devices.following import following
 from tournament.record.devices import table_subject
 from wording import gettext as _
 
@@ -124,9 +125,13 @@ def socket_of(request: HttpRequest, code: str) -> str:
 def render_live(
     request: HttpRequest, template: str, context: Mapping[str, Any], code: str, status: int = 200
 ) -> HttpResponse:
-    """Render a page of a game with the address of its socket, and allow that address in the page's content security policy."""
-    live = socket_of(request, code)
-    answer = render(request, template, {**context, "live": live}, status=status)
+    """Render a page of a game with the address of its socket, and allow that address in the page's content security policy.
+
+    At a table of an event the page follows the event too.
+    """
+    live, place = socket_of(request, code), context["place"]
+    follows = following(place.event, place.round) if place else {}
+    answer = render(request, template, {**context, **follows, "live": live}, status=status)
     if live:
         csp_replace({"connect-src": [SELF, live]})(lambda _request: answer)(request)
     return answer

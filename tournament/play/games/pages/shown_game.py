@@ -234,7 +234,7 @@ def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
     if found is None:
         raise Http404(_("There is no game “{code}”. Check the code.", code=code))
     if found.table is not None:
-        speak_for(request, found.table.round.event, remembers=True)
+        speak_for(request, found.table.round.event)
     tokens = tokens_of(request)
     device = let_in(request, found.table, tokens[0] if tokens else "") if found.table is not None else None
     game, session = game_now(found)

@@ -208,7 +208,6 @@ def play(desk: Desk, number: int, table: int) -> HttpResponse:
         lambda: play_on_devices(desk.event, desk.actor, number, table),
         _("Table {number} plays on phones or tablets. The players scan the code on the slip.", number=table),
         boards,
-        undo=desk.undo_address,
     )
 
 
@@ -245,7 +244,6 @@ def close(desk: Desk, number: int) -> HttpResponse:
         lambda: close_with_agreed(desk.event, desk.actor, number, reason),
         _("{round} is closed and counts.", round=title_of_round(desk.record, number)),
         desk.address("desk_standings"),
-        undo=desk.undo_address,
         refused_to=desk.address("desk_boards", number),
     )
 

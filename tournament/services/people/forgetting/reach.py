@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from tournament.installation.copies.backups import last_download
 from tournament.installation.copies.given import GivenKind, given_away
 from tournament.installation.copies.second_place import second_place
-from tournament.installation.copies.snapshots import MOMENT, names_in
+from tournament.installation.copies.snapshots import made_at, names_in
 from tournament.models import Event, PrintedSheet
 from tournament.models.choices import who
 from tournament.record.names import name_key
@@ -45,7 +45,7 @@ def _snapshots() -> list[OutOfReach]:
             len(names),
             folder=folder,
         )
-        found.append(OutOfReach(words, _moment_of(max(names))))
+        found.append(OutOfReach(words, made_at(max(names))))
     place = second_place()
     if place is not None:
         names = names_in(place)
@@ -56,13 +56,8 @@ def _snapshots() -> list[OutOfReach]:
             if place.is_dir()
             else _("snapshots on the stick {folder}, which is not plugged in", folder=place)
         )
-        found.append(OutOfReach(words, _moment_of(max(names)) if names else None))
+        found.append(OutOfReach(words, made_at(max(names)) if names else None))
     return found
-
-
-def _moment_of(name: str) -> datetime:
-    """Return when a snapshot was made, by its name."""
-    return datetime.strptime(name[:22], MOMENT).replace(tzinfo=UTC)
 
 
 def _given(events: Collection[Event]) -> list[OutOfReach]:
