@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "tournament.installation.watching.answering.NumberedMiddleware",  # every answer has a number and is counted, faults too
     "tournament.public.answers.headers.HeadersMiddleware",  # headers of every answer, of files too
     "tournament.installation.watching.looking.LookingMiddleware",  # answers watchers before hosts and cookies are looked at
+    "tournament.public.answers.for_programs.ForProgramsMiddleware",  # around all that may refuse: programs get JSON
     "django.middleware.security.SecurityMiddleware",
     "tournament.installation.caching.static_files.StaticFilesMiddleware",
     "tournament.public.answers.compressed.CompressedMiddleware",  # texts; what everybody may see comes compressed already

@@ -8,13 +8,14 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see
 from tournament.models import Event
+from tournament.public.answers.for_programs import FORMAT
 from tournament.public.cache import answer, cached_text, let_share, whole_or_unchanged
 from tournament.public.site import Site, open_site
 from tournament.tellings.news.changed import PublicChange
@@ -29,8 +30,6 @@ from tournament.tellings.plain import (
 from wording import gettext as _
 from wording.languages import SOURCE_LANGUAGE
 
-FORMAT = 1
-"""The version of the format, which would only be raised if the name of a value changed."""
 OWN_SECONDS = 1
 """Seconds for which a browser may reuse the answer of `now`, so that its open pages ask only once."""
 JSON = "application/json; charset=utf-8"
@@ -40,15 +39,12 @@ View = Callable[..., HttpResponseBase]
 
 
 def _open(view: View) -> View:
-    """Decorate a view so that it speaks English to every reader, and answers a 404 as JSON, which scripts of other sites may read."""
+    """Decorate a view so that it speaks English to every reader."""
 
     @wraps(view)
     def document(request: HttpRequest, slug: str, *numbers: int, **named: int) -> HttpResponseBase:
         with translation.override(SOURCE_LANGUAGE):
-            try:
-                return view(request, slug, *numbers, **named)
-            except Http404 as missing:
-                return JsonResponse({"format": FORMAT, "problem": str(missing)}, status=404, headers={ANY_SITE: "*"})
+            return view(request, slug, *numbers, **named)
 
     return document
 

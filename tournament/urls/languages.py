@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament.access.languages import COOKIE, IN_SESSION, asked_by_address, codes, known, prefix_of, remember
 from tournament.models import Event
+from tournament.public.answers.for_programs import is_for_programs
 from tournament.urls import (
     EVERY_READER_ALIKE,
     every_language,
@@ -27,6 +28,7 @@ from tournament.urls import (
     of_the_installation,
     phones,
 )
+from wording.languages import SOURCE_LANGUAGE
 
 
 class UrlsInLanguage:
@@ -92,7 +94,8 @@ class LanguageMiddleware:
         if code or (chosen and _is_remembered(request.path_info)):
             # Django takes a site map as well as its name
             request.urlconf = in_language(code or chosen, leads=bool(code))  # type: ignore[assignment]
-        with translation.override(code or settings.LANGUAGE_CODE):
+        own = SOURCE_LANGUAGE if is_for_programs(request.path) else settings.LANGUAGE_CODE
+        with translation.override(code or own):
             return self.get_response(request)
 
     def process_view(

@@ -12,6 +12,7 @@ from tests.tournament.pages.forms import Answer
 from tests.tournament.pages.pages import said, words
 from tournament.access.accounts import make_helper_account
 from tournament.access.links import make_link
+from tournament.installation.watching.program import program_version
 from tournament.record.letin import Purpose
 
 pytestmark = pytest.mark.django_db
@@ -152,3 +153,12 @@ def test_who_invites_further_accounts_is_a_setting(
         name for name, user in people.items() if "Invite another account" in words(logged_in(user).get(pages[name]))
     ]
     assert offered == invites
+
+
+def test_the_pages_of_the_installation_say_which_version_runs_and_those_of_an_event_the_events(boss: User) -> None:
+    event, browser = make_event(9), logged_in(boss)
+    for address in ("/desk/phones/", "/desk/account/", "/desk/accounts/"):
+        assert f"Top Table {program_version()}, the director" in words(browser.get(address))
+    told = words(browser.get(f"/desk/{event.slug}/"))
+    assert f"{event.name}, version {event.version} of the event" in told
+    assert f"Top Table {program_version()}" not in words(Client().get("/")), "strangers are not told"

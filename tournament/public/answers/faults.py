@@ -15,12 +15,12 @@ from django.http.request import RawPostDataException, UnreadablePostError
 from django.template.loader import render_to_string
 
 from tournament.installation.faults import Fault, fault_of
+from tournament.public.answers.for_programs import FORMAT, JSON, is_for_programs
 from wording import gettext as _
 from wording import gettext_noop
 
 log = logging.getLogger("tournament.faults")
 
-JSON = "application/json"
 LONGEST_KEPT = 1_000_000
 """The most characters of a form that the error page contains for sending it again."""
 
@@ -56,8 +56,9 @@ def _fault_page(request: HttpRequest, fault: Fault, fields: Fields, *, is_file: 
     became = _(NOTHING_SAVED if fault.is_certain else PERHAPS_SAVED) if is_act else _("Nothing was changed.")
     sentence, advice = _(fault.sentence), _(fault.advice)
     accepted = request.headers.get("Accept", "")  # not said
-    if request.content_type == JSON or (JSON in accepted and "text/html" not in accepted):
-        return JsonResponse({"problem": f"{sentence} {became} {advice}"}, status=fault.status)
+    is_program = request.content_type == JSON or is_for_programs(request.path)
+    if is_program or (JSON in accepted and "text/html" not in accepted):
+        return JsonResponse({"format": FORMAT, "problem": f"{sentence} {became} {advice}"}, status=fault.status)
     if accepted and "text/html" not in accepted:  # a script of our own pages, which shows the text itself
         return HttpResponse(f"{sentence} {advice}", content_type="text/plain; charset=utf-8", status=fault.status)
     context = {
@@ -115,10 +116,10 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     )
     if not isinstance(exception, DisallowedHost):  # usually strangers who guess; not worth a line in the log
         log.warning("%s %s was not read: %s", request.method, _path(request), type(exception).__name__)  # not said
-    if request.content_type == JSON:
+    if request.content_type == JSON or is_for_programs(request.path):
         refused = _("This request was not accepted.")
         problem = f"{refused} {_(reason)}"
-        answer: HttpResponse = JsonResponse({"problem": problem}, status=status)
+        answer: HttpResponse = JsonResponse({"format": FORMAT, "problem": problem}, status=status)
     else:
         answer = HttpResponse(render_to_string("400.html", {"reason": _(reason)}), status=status)
     answer["Cache-Control"] = "no-store"

@@ -39,6 +39,7 @@ from tournament.management.serving.fronting.limits import (
     may_be_here,
 )
 from tournament.management.serving.fronting.passing import pass_socket, wants_socket
+from tournament.public.answers.for_programs import FORMAT, is_for_programs
 
 MOST_CONNECTIONS = 4_000
 MOST_SOCKETS = 2_000
@@ -83,7 +84,7 @@ class Front:
         """Accept connections at these sockets."""
         self._session = kept_connections()
         application = web.Application()
-        application.router.add_route("*", "/{path:.*}", self._answer, expect_handler=self._expect)
+        application.router.add_route("*", r"/{path:[\s\S]*}", self._answer, expect_handler=self._expect)
         runner = web.AppRunner(
             application,
             access_log=None,
@@ -126,7 +127,7 @@ class Front:
         try:
             self._device_of(request)
         except RefusedRequestError as refused:
-            return refusal(refused)
+            return refusal(refused, request.path)
         if request.version >= (1, 1) and request.transport is not None:
             request.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
         return None
@@ -143,7 +144,7 @@ class Front:
             return await self._forwarded(request, connection, self._session)
         except RefusedRequestError as refused:
             self.connections.let_go(connection)
-            return refusal(refused)
+            return refusal(refused, request.path)
         except ConnectionError:
             raise  # the browser has gone
         except Exception:
@@ -163,7 +164,7 @@ class Front:
             return await pass_socket(session, self._lanes.to_crowd, request, peer_of(request), self._ending)
         except RefusedRequestError as refused:
             self.connections.let_go(connection)
-            return refusal(refused)
+            return refusal(refused, request.path)
 
     def _device_of(self, request: web.Request) -> tuple[Asked, str, str, str]:
         """What decides a request's way, its device's mark, the device by `Lanes.device_of`, and the secret of `_here_by`.
@@ -289,12 +290,15 @@ def _quiet() -> logging.Logger:
     return quiet
 
 
-def refusal(refused: RefusedRequestError) -> web.Response:
-    """The complete response to a request that is not forwarded; it closes the connection."""
+def refusal(refused: RefusedRequestError, path: str) -> web.Response:
+    """The complete response to a request that is not forwarded, JSON for programs; it closes the connection."""
     again = {"Retry-After": "5"} if refused.status is HTTPStatus.SERVICE_UNAVAILABLE else {}
-    answer = web.Response(
-        status=refused.status, text=f"{refused}\n", headers={"Cache-Control": "no-store", "Server": SERVER, **again}
-    )
+    fields = {"Cache-Control": "no-store", "Server": SERVER, **again}
+    if is_for_programs(path):
+        values = {"format": FORMAT, "problem": str(refused)}
+        answer = web.json_response(values, status=refused.status, headers=fields)
+    else:
+        answer = web.Response(status=refused.status, text=f"{refused}\n", headers=fields)
     answer.force_close()
     return answer
 
