@@ -182,6 +182,7 @@ def site_of(folder: Path, hosts: Sequence[int], crowds: Sequence[int], name: str
         (r"127\.0\.0\.1:8004", f"127.0.0.1:{free_port()}"),
         (r"acquire\.example;", f"{name};"),
         (r"/var/cache/top-table", f"{folder}/kept"),
+        (r"/var/www/html", f"{folder}/web"),
         (r"listen \[::\].*;\n", ""),
         (r"listen 80;", f"listen 127.0.0.1:{plain};"),
         (r"listen 443 ssl http2;", f"listen 127.0.0.1:{secure} ssl http2;"),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from http.client import HTTPSConnection
+from http.client import HTTPConnection, HTTPSConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.tournament.faults.house import variables
 from tests.tournament.games.house import file_in
 from tests.tournament.serving.deployed.servers import CADDY, CERTIFICATE, NGINX, caddy, host, nginx
@@ -233,3 +235,37 @@ def test_the_crowds_unit_stands_beside_the_desks_and_has_the_sockets(tmp_path: P
         assert not is_taken(bind + 1), "the sockets are the crowd's"
         standing.enter_context(host(given, tmp_path, "crowd", port=bind, crowd=crowd))
         assert is_taken(bind + 1)
+
+
+def test_what_proves_the_name_for_a_certificate_is_served_without_tls_and_all_else_is_led_to_it(
+    front: Front, tmp_path: Path
+) -> None:
+    proofs = tmp_path / "web" / ".well-known" / "acme-challenge"
+    proofs.mkdir(parents=True)
+    (proofs / "a-token").write_text("a-token.of-the-account", encoding="ascii")
+    (tmp_path / "web" / "other").write_text("of another site", encoding="ascii")
+    plain = re.search(r"listen 127\.0\.0\.1:(\d+);\n\s+server_name", (tmp_path / "top-table.conf").read_text())
+    assert plain is not None
+
+    def told(path: str) -> tuple[int, str, str]:
+        with closing(HTTPConnection("127.0.0.1", int(plain[1]))) as connection:
+            connection.request("GET", path, headers={"Host": "cup.example"})
+            answer = connection.getresponse()
+            return answer.status, answer.headers.get("Location", ""), answer.read().decode()
+
+    assert told("/.well-known/acme-challenge/a-token") == (200, "", "a-token.of-the-account")
+    assert told("/.well-known/acme-challenge/none")[0] == 404
+    for elsewhere in ("/other", "/.well-known/acme-challenge/../../other", "/"):
+        assert told(elsewhere)[0] == 308
+    assert told("/cup/?page=2")[:2] == (308, "https://cup.example/cup/?page=2")
+    with browser(front) as secure:
+        assert asked(secure, "/cup/", cookie="") == "crowd"
+
+
+def test_the_page_makes_and_renews_the_certificate_by_what_the_file_serves() -> None:
+    page = (ROOT / "docs" / "running" / "deployment.md").read_text(encoding="utf-8")
+    (place,) = re.findall(
+        r"acme-challenge/ \{ root (\S+); \}", (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    )
+    assert f'certbot certonly --webroot -w {place} -d acquire.example --deploy-hook "systemctl reload nginx"' in page
+    assert "--standalone" not in page
