@@ -18,6 +18,7 @@ from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
+    CountedBy,
     CutTieBreak,
     FineTiming,
     LastRound,
@@ -157,6 +158,9 @@ class Event(models.Model):
     check_in_from = models.DateTimeField(null=True, blank=True)  # when players check in themselves; None: never
     check_in_until = models.DateTimeField(null=True, blank=True)  # None: without an end
     is_final_published = models.BooleanField(default=False)
+    counted_by = models.CharField(
+        max_length=6, choices=choices_of(CountedBy), default=CountedBy.SEAT.value, db_default=CountedBy.SEAT.value
+    )  # 2.1: by status where the final list was published before version 3.7
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)
     is_put_away = models.BooleanField(default=False)

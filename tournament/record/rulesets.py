@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
+    CountedBy,
     CutTieBreak,
     Dollars,
     FineTiming,
@@ -151,6 +152,7 @@ class Ruleset:
     cut_tie_break: CutTieBreak = CutTieBreak.TOTAL_ONLY  # R46
     preferred_size: int = 4  # R37, R42
     fill_in_cash: FillInCash = FillInCash.COUNTS  # R70
+    counted_by: CountedBy = CountedBy.SEAT  # 2.1: nobody chooses it
 
     def score_of(self, kind: SitOutKind) -> Thousandths:
         """Return the score of not playing a round, in thousandths (R51-R53)."""

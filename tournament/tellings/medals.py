@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace, Status
+from tournament.record.vocabulary import CountedBy, Decider, Medal, MedalPlace, PentamindPlace, Status
 from tournament.scores import Scores, in_the_field
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
 from tournament.tellings.cells import gone, name_cell, nation, people_of
@@ -134,7 +134,7 @@ def pentamind_listing(scores: Scores) -> Listing:
             Row(place.player, _pentamind_cells(place, people[place.player], sharing[place.rank] > 1))
             for place in places
         ),
-        legend=_about_pentamind(places),
+        legend=_about_pentamind(scores.record, places),
     )
 
 
@@ -162,16 +162,25 @@ def _with_tags(name: Cell) -> Cell:
     return Cell(text, value)
 
 
-def _about_pentamind(places: Sequence[PentamindPlace]) -> tuple[str, ...]:
-    """Return sentences below the Pentamind list: how ties are placed, and what players get who have left."""
+def _about_pentamind(record: EventRecord, places: Sequence[PentamindPlace]) -> tuple[str, ...]:
+    """Return sentences below the Pentamind list: how ties are placed, who counts, and what players get who have left or never played."""
     ties = _(
         "Players: {players}. Ties are not broken for the Pentamind; tied players take the average of their places (R66).",
         players=whole(len(places)),
     )
     left = _("A withdrawn player keeps the rank earned by the total but gets no points (R54).")
     out = _("A disqualified player has no rank and gets no points (R67).")
+    idle = _("A player who only sat out counts as a player but gets no medal and no points (2.1).")
+    earlier = _(
+        "This list was published before version 3.7 and keeps its figures: the players are those of its attendance list (2.1)."
+    )
     has_left, has_out = any(place.is_withdrawn for place in places), any(place.is_disqualified for place in places)
-    return (ties, *[left] * has_left, *[out] * has_out)
+    has_idle = not all(place.player in record.first_seated for place in places)
+    is_earlier = record.ruleset.counted_by is CountedBy.STATUS
+    return (
+        *(ties, *[left] * has_left, *[out] * has_out),
+        *([earlier] if is_earlier else [idle] * has_idle),
+    )
 
 
 def form_listing(scores: Scores) -> Listing:

@@ -46,6 +46,7 @@ from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, FillInCash, Ruleset
 from tournament.record.settings import Extras, ScoreOwner
 from tournament.record.vocabulary import (
+    CountedBy,
     CutTieBreak,
     DisputeState,
     FineTiming,
@@ -156,6 +157,7 @@ def ruleset_of(event: models.Event) -> Ruleset:
         cut_tie_break=CutTieBreak(event.cut_tie_break),
         fill_in_cash=FillInCash(event.fill_in_cash),
         last_round=LastRound(event.last_round),
+        counted_by=CountedBy(event.counted_by),
     )
 
 
