@@ -120,7 +120,7 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
                 round=name_of_round(record, round_number),
             )
         )
-    rows = [row for row in standings(record, round_number - 1, for_a_draw=True) if row.player in candidates]
+    rows = [row for row in standings(record, round_number - 1, with_arrivals=True) if row.player in candidates]
     lots = _lots(seed, sorted(candidates))
     at = FINAL if is_the_final(record, round_number) else round_number
     if not any(round_.number < round_number for round_ in record.closed_rounds):

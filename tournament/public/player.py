@@ -26,6 +26,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores.explaining import explain
 from tournament.scores.needed import needs_of
+from tournament.scores.totals import standings
 from tournament.tellings.cells import mark_of, taken_over_words
 from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import thousandths, with_minus_signs
@@ -183,6 +184,11 @@ def _plain(listing: Listing) -> PageList:
     return on_page(listing, Addresses({}))
 
 
+def _row_of(site: Site, player: PlayerId) -> Standing | None:
+    """Return what a player's rounds scored, also of somebody who is not in the standings, as after a no-show."""
+    return next((row for row in standings(site.record, with_arrivals=True) if row.player == player), None)
+
+
 def player_part(site: Site, number: int) -> dict[str, Any]:
     """Return the context of a player's page: place, total and rounds; Http404 with a sentence for an unknown number."""
     entry = site.record.people.get(PlayerId(number))
@@ -203,6 +209,6 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "picture": drawn(player_chart(site.scores, entry.player)) if row else "",
         "row": row if site.through else None,
         "changed": site.say(site.changes.of_player(site.record, entry.player)),
-        "rounds": rounds_in_words(site, entry, row if site.through else None),
+        "rounds": rounds_in_words(site, entry, _row_of(site, entry.player) if site.through else None),
         "next": next_start(site.record, timezone.get_current_timezone()) if entry.status in PLAYING_ON else None,
     }

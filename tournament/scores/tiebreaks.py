@@ -129,7 +129,7 @@ def parting_keys(
     The keys are empty if only the lot decides. ``playing`` are the players compared by the Olympiad's steps, None for everybody; their
     keys have one number for each step.
     """
-    rows = standings(record, for_a_draw=True)
+    rows = standings(record, with_arrivals=True)
     if rule is CutTieBreak.TOTAL_ONLY or not record.closed_rounds:
         return {row.player: () for row in rows}
     results = _results_of(record)
@@ -195,7 +195,7 @@ def _falling(key: Key) -> Key:
 
 def _results_of(record: EventRecord) -> _Results:
     """Return the results of the closed rounds."""
-    rows = standings(record, for_a_draw=True)
+    rows = standings(record, with_arrivals=True)
     last = record.closed_rounds[-1].number
     cut = final_cut(record)
     boards = record.round(cut.round).tables if cut else ()

@@ -49,18 +49,18 @@ class _Row:
     total: Thousandths
 
 
-def standings(record: EventRecord, through: int | None = None, *, for_a_draw: bool = False) -> tuple[Standing, ...]:
+def standings(record: EventRecord, through: int | None = None, *, with_arrivals: bool = False) -> tuple[Standing, ...]:
     """Return the field by total over the closed rounds up to round ``through``, all if None; the disqualified come last (R61, R65-R67).
 
-    Players of equal total are in order of their numbers. ``for_a_draw`` adds who is here and has not had a seat yet. Raises ScoringError
+    Players of equal total are in order of their numbers. ``with_arrivals`` adds who is here and has not had a seat yet. Raises ScoringError
     if a closed round cannot be scored.
     """
     last = max((round_.number for round_ in record.begun_rounds), default=0)
-    return _standings(record, None if through is None or through >= last else through, for_a_draw)
+    return _standings(record, None if through is None or through >= last else through, with_arrivals)
 
 
 @once_a_record
-def _standings(record: EventRecord, through: int | None, for_a_draw: bool) -> tuple[Standing, ...]:
+def _standings(record: EventRecord, through: int | None, with_arrivals: bool) -> tuple[Standing, ...]:
     """Return the standings up to round ``through``, None for all that is known now."""
     counted = {round_.number: round_ for round_ in record.closed_rounds if through is None or round_.number <= through}
     cells_of = {
@@ -78,7 +78,7 @@ def _standings(record: EventRecord, through: int | None, for_a_draw: bool) -> tu
         )
         return _Row(entry, cells, sum(cell.score or 0 for cell in cells))
 
-    field = in_the_room(record) if for_a_draw else in_the_field(record)
+    field = in_the_room(record) if with_arrivals else in_the_field(record)
     rows = sorted((row(entry) for entry in field), key=lambda row: (-row.total, row.entry.player))
     ranked = [row for row in rows if row.entry.status is not Status.DISQUALIFIED]
     disqualified = [row for row in rows if row.entry.status is Status.DISQUALIFIED]

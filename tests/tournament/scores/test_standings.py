@@ -189,7 +189,7 @@ def test_a_list_published_by_an_earlier_version_counts_by_status() -> None:
 def test_a_draw_counts_who_is_here_and_has_had_no_seat() -> None:
     event = make_record(4, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000}))
     assert [row.player for row in standings(event)] == [1, 2, 3]
-    assert [row.player for row in standings(event, for_a_draw=True)] == [1, 2, 3, 4]
+    assert [row.player for row in standings(event, with_arrivals=True)] == [1, 2, 3, 4]
 
 
 def test_a_player_who_left_after_the_last_round_has_all_scores() -> None:
