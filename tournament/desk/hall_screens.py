@@ -28,7 +28,7 @@ from tournament.tellings.draw import places_listing, shown_draw
 from tournament.tellings.listing import Row
 from tournament.tellings.medals import medal_listing
 from tournament.tellings.news.times import ClockState, RoundClock, round_clock
-from tournament.tellings.standings import climb_in_words, ranks_climbed, standings_listing
+from tournament.tellings.standings import climb_in_words, final_places, ranks_climbed, standings_listing
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -233,7 +233,7 @@ def _standings(site: Site, _record: EventRecord) -> Shown:
         appears = held_in_words(site) or _("The standings will appear once round 1 is complete.")
         return Shown(View.STANDINGS, _("Standings"), sentence=appears)
     listing = standings_listing(site.scores)
-    moves = ranks_climbed(site.scores)
+    moves = {} if final_places(site.scores, site.through) else ranks_climbed(site.scores)
     rows = tuple(
         {
             "rank": cells["rank"].text,

@@ -34,7 +34,7 @@ from tournament.tellings.listing import Listing, Mark
 from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, needs_listing
 from tournament.tellings.news.times import next_start
 from tournament.tellings.results import place_cell
-from tournament.tellings.standings import rank_in_words
+from tournament.tellings.standings import place_explained, place_in_words
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import listed
@@ -205,9 +205,10 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "state": _("completes tables, not ranked")
         if entry.player in site.record.fill_ins
         else state_in_words(entry, has_left=site.record.has_left_early(entry.player)),
-        "rank": rank_in_words(row, len(site.rows)) if row and site.through else "",
+        "rank": place_in_words(site.scores, row) if row and site.through else "",
         "picture": drawn(player_chart(site.scores, entry.player)) if row else "",
         "row": row if site.through else None,
+        "why": place_explained(site.scores, row) if row and site.through else "",
         "changed": site.say(site.changes.of_player(site.record, entry.player)),
         "rounds": rounds_in_words(site, entry, _row_of(site, entry.player) if site.through else None),
         "next": next_start(site.record, timezone.get_current_timezone()) if entry.status in PLAYING_ON else None,

@@ -242,8 +242,11 @@ def twenty_one_with_sit_outs() -> Event:
 )
 def test_every_figure_is_what_raw_cash_gives(client: Client, build: Callable[[], Event]) -> None:
     event = build()
-    publish_final_list(event, director_of(event))
     hand = ByHand(event)
+    desk = Client()
+    desk.force_login(director_of(event))
+    check_standings(desk.get(f"/desk/{event.slug}/standings/").content.decode(), hand)
+    publish_final_list(event, director_of(event))
     site = f"/{event.slug}/"
     assert hand.rounds == [1, 2, 3, 4]
     for played in hand.rounds:
@@ -251,11 +254,11 @@ def test_every_figure_is_what_raw_cash_gives(client: Client, build: Callable[[],
         for number, table in hand.lines[played].items():
             page = client.get(f"{site}rounds/{played}/tables/{number}/").content.decode()
             check_results(page, {number: table})
-    check_standings(client.get(f"{site}standings/").content.decode(), hand)
-    check_standings(client.get(site).content.decode(), hand)
-    for player in hand.names:
-        check_player(client.get(f"{site}players/{player}/").content.decode(), hand, player)
     top = [line.player for line in hand.lines[4][1]] if Round.objects.get(event=event, number=4).kind == "swiss" else []
+    for page in (f"{site}standings/", site, f"/desk/{event.slug}/standings/"):
+        check_totals((desk if "desk" in page else client).get(page).content.decode(), hand, top)
+    for player in hand.names:
+        check_player(client.get(f"{site}players/{player}/").content.decode(), hand, player, top)
     check_medals(client.get(f"{site}medals/").content.decode(), hand, top)
 
 
@@ -270,10 +273,10 @@ def test_every_total_of_twenty_events_is_what_raw_cash_gives(client: Client, pla
     site = f"/{event.slug}/"
     for played in hand.rounds:
         check_results(client.get(f"{site}rounds/{played}/results/").content.decode(), hand.lines[played])
-    check_standings(client.get(f"{site}standings/").content.decode(), hand)
-    for player in hand.names:
-        check_player(client.get(f"{site}players/{player}/").content.decode(), hand, player)
     top = [line.player for line in hand.lines[4][1]] if Round.objects.get(event=event, number=4).kind == "swiss" else []
+    check_totals(client.get(f"{site}standings/").content.decode(), hand, top)
+    for player in hand.names:
+        check_player(client.get(f"{site}players/{player}/").content.decode(), hand, player, top)
     check_medals(client.get(f"{site}medals/").content.decode(), hand, top)
 
 
@@ -290,8 +293,26 @@ def check_results(page: str, expected: dict[int, list[Line]]) -> None:
         assert [cell for cell in shown[number].foot if cell] == ["Sum", *sums]
 
 
+def check_totals(page: str, hand: ByHand, top: list[int]) -> None:
+    """The totals after the final list are in the order of the medal list, with its places and medals; who left stands last."""
+    table, *_ = tables_of(page)
+    placed = final_places(hand, top)
+    left = sorted(hand.left, key=lambda player: (-hand.total(player), player))
+    assert table.records() == [
+        {
+            "Place": place,
+            "Name": hand.names[player],
+            **{f"Rd {played}": hand.cell(played, player) for played in hand.rounds},
+            "Total": written(hand.total(player)),
+            "Wins": str(hand.wins(player)),
+            "Medal": medal,
+        }
+        for player, place, medal in [*placed, *((player, "", "") for player in left)]
+    ]
+
+
 def check_standings(page: str, hand: ByHand) -> None:
-    (table,) = tables_of(page)
+    table, *_ = tables_of(page)
     order = sorted(hand.names, key=lambda player: (-hand.total(player), player))
     assert table.records() == [
         {
@@ -306,11 +327,11 @@ def check_standings(page: str, hand: ByHand) -> None:
     ]
 
 
-def check_player(page: str, hand: ByHand, player: int) -> None:
+def check_player(page: str, hand: ByHand, player: int, top: list[int]) -> None:
     facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", squeezed(page)))
     assert facts["Total"] == f"<strong>{written(hand.total(player))}</strong>"
-    rank = hand.rank(player)
-    assert facts["Rank"] == f"{rank} of {len(hand.names)}"
+    places = {of: place for of, place, _medal in final_places(hand, top)}
+    assert facts.get("Place") == (f"{places[player]} of {len(hand.names)}" if player in places else None)
     assert facts["Tables won"] == str(hand.wins(player))
     sections = page.split('<section class="place">')[1:]
     assert len(sections) == len(hand.rounds)
@@ -344,8 +365,8 @@ def figures(words: str) -> list[str]:
     return re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", words)
 
 
-def check_medals(page: str, hand: ByHand, top: list[int]) -> None:
-    medals, pentamind, *_ = tables_of(page)
+def final_places(hand: ByHand, top: list[int]) -> list[tuple[int, str, str]]:
+    """The medal list by hand: player, place and medal; ``top`` are the players of the top table, none without one."""
     eligible = sorted(set(hand.names) - hand.left, key=lambda player: (-hand.total(player), player))
     if top:
         best = max(hand.total(player) for player in top if player not in hand.left)
@@ -365,7 +386,16 @@ def check_medals(page: str, hand: ByHand, top: list[int]) -> None:
         for player in group:
             shared = "=" if len(group) > 1 else ""
             medal = {1: "Gold", 2: "Silver", 3: "Bronze"}.get(place, "")
-            expected.append((f"{shared}{place}", hand.names[player], medal, written(hand.total(player))))
+            expected.append((player, f"{shared}{place}", medal))
+    return expected
+
+
+def check_medals(page: str, hand: ByHand, top: list[int]) -> None:
+    medals, pentamind, *_ = tables_of(page)
+    expected = [
+        (place, hand.names[player], medal, written(hand.total(player)))
+        for player, place, medal in final_places(hand, top)
+    ]
     shown = [(row["Place"], row["Name"], row["Medal"], row["Score"]) for row in medals.records()]
     assert shown == expected
     check_pentamind(

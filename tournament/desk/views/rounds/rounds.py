@@ -71,7 +71,9 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     locked = {whole_number(text) for text in query.getlist("lock")}
     locked_tables = {whole_number(text) for text in query.getlist("lock_table")}
     is_final = round_.kind is RoundKind.SWISS
-    totals = {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)} if is_final else {}
+    totals = (
+        {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)} if is_final else {}
+    )
     return dict(
         number=round_.number,
         round=round_,
