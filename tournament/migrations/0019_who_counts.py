@@ -1,4 +1,4 @@
-"""What makes an entry a player (2.1): an event whose final list was public before version 3.7 keeps how it was made then."""
+"""What makes an entry a player (2.1), and the reading of R44 that a new event has; events of before keep what they had."""
 
 from django.db import migrations, models
 
@@ -22,6 +22,23 @@ class Migration(migrations.Migration):
             models.CharField(
                 choices=[("seat", "seat"), ("status", "status")], db_default="seat", default="seat", max_length=6
             ),
+        ),
+        migrations.SeparateDatabaseAndState(  # a default that only Django knows: no table is made anew
+            state_operations=[
+                migrations.AlterField(
+                    "event",
+                    "reading",
+                    models.CharField(
+                        choices=[
+                            ("not-every-round", "not every round"),
+                            ("literal", "literal"),
+                            ("at-most-twice", "at most twice"),
+                        ],
+                        default="literal",
+                        max_length=20,
+                    ),
+                )
+            ]
         ),
         migrations.RunPython(keep_published_lists, migrations.RunPython.noop),
     ]

@@ -62,7 +62,7 @@ class Event(models.Model):
     seat_source = models.CharField(
         max_length=10, choices=choices_of(SeatSource), default=SeatSource.TILES.value
     )  # R4, R6
-    reading = models.CharField(max_length=20, choices=choices_of(Reading), default=Reading.NOT_EVERY_ROUND.value)  # R44
+    reading = models.CharField(max_length=20, choices=choices_of(Reading), default=Reading.LITERAL.value)  # R44
     cut_tie_break = models.CharField(
         max_length=20, choices=choices_of(CutTieBreak), default=CutTieBreak.TOTAL_ONLY.value
     )  # R46

@@ -146,7 +146,7 @@ class Ruleset:
     fine_timing: FineTiming = FineTiming.BEFORE_BONUS  # R55
     negative_cash: NegativeCash = NegativeCash.FLOOR_ZERO  # R55
     dilution: Thousandths = 1_000  # 2.1: 950 where an event is judged heavily luck-driven
-    reading: Reading = Reading.NOT_EVERY_ROUND  # R44
+    reading: Reading = Reading.LITERAL  # R44
     swiss_from_tables: int = 4  # R45
     last_round: LastRound = LastRound.BY_RULE  # R45, where the event has other than four rounds
     cut_tie_break: CutTieBreak = CutTieBreak.TOTAL_ONLY  # R46

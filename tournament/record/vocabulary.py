@@ -202,7 +202,7 @@ class CountedBy(StrEnum):
 
 
 class Reading(StrEnum):
-    """The three interpretations of "as many different opponents as possible" (R44)."""
+    """The interpretations of "as many different opponents as possible" (R44); the last is that of events made before version 3.7 alone."""
 
     NOT_EVERY_ROUND = "not-every-round"
     LITERAL = "literal"

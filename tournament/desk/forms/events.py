@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.choices import (
     CUT_TIE_BREAKS,
+    EARLIER_READINGS,
     FILL_IN_CASH,
     FINE_TIMINGS,
     LAST_ROUNDS,
@@ -169,7 +170,7 @@ class EventForm(OrganiserForm):
         label=gettext_lazy("“As many different opponents as possible” means"),
         choices=READINGS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("The rules can be read in three ways (R44); we recommend the first."),
+        help_text=gettext_lazy("The rules can be read in two ways (R44); the first is what they say."),
     )
     cut_tie_break = forms.ChoiceField(
         label=gettext_lazy("Ties at a cut of the final are broken by"),
@@ -272,6 +273,8 @@ class EventForm(OrganiserForm):
     def __init__(self, *typed: Any, **options: Any) -> None:
         """Leave out the settings of extras that are switched off, except where a setting is on or sent all the same."""
         super().__init__(*typed, **options)
+        kept = tuple(row for row in EARLIER_READINGS if row[0] == self.initial.get("reading"))
+        cast("forms.ChoiceField", self.fields["reading"]).choices = (*READINGS, *kept)
         leave_out_extras(self)
 
     def clean_name(self) -> str:
