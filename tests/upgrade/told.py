@@ -73,7 +73,7 @@ def told(event: Any) -> dict[str, Any]:
 
 def counted_by_status(record: Any) -> Any:
     """An event with its players counted as versions before 3.7 counted them, for lists that are not public yet too (2.1)."""
-    from tournament.record.vocabulary import CountedBy
+    from tournament.record.rulesets import CountedBy
 
     return replace(record, ruleset=replace(record.ruleset, counted_by=CountedBy.STATUS))
 

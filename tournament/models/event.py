@@ -15,10 +15,9 @@ from tournament.models.plain_sql import SqlModels, SqlRows, moment
 from tournament.record.lengths import LONGEST_CONTACT, LONGEST_CURRENCY, LONGEST_ORGANISER
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
+from tournament.record.rulesets import MSO_ACQUIRE, CountedBy, FillInCash
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
-    CountedBy,
     CutTieBreak,
     FineTiming,
     LastRound,

@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
-    CountedBy,
     CutTieBreak,
     Dollars,
     FineTiming,
@@ -112,6 +111,13 @@ ARRANGEMENTS: Mapping[int, tuple[Arrangement, ...]] = MappingProxyType(
 def _frozen(**values: int) -> Mapping[int, int]:
     """Return a read-only mapping from the number in each name: ``k1=10600`` is 1 to 10600."""
     return MappingProxyType({int(key[1:]): value for key, value in values.items()})
+
+
+class CountedBy(StrEnum):
+    """What makes an entry a player once a round is closed (2.1): a seat or a sit-out, or, as before version 3.7, its status too."""
+
+    SEAT = "seat"
+    STATUS = "status"
 
 
 class FillInCash(StrEnum):

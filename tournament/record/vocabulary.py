@@ -194,13 +194,6 @@ class NegativeCash(StrEnum):
     ALLOW = "allow"
 
 
-class CountedBy(StrEnum):
-    """What makes an entry a player once a round is closed (2.1): a seat or a sit-out, or, as before version 3.7, its status too."""
-
-    SEAT = "seat"
-    STATUS = "status"
-
-
 class Reading(StrEnum):
     """The interpretations of "as many different opponents as possible" (R44); the last is that of events made before version 3.7 alone."""
 

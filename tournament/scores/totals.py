@@ -8,10 +8,9 @@ from functools import lru_cache
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.once import once_a_record
-from tournament.record.rulesets import Ruleset
+from tournament.record.rulesets import CountedBy, Ruleset
 from tournament.record.vocabulary import (
     CellKind,
-    CountedBy,
     PlayerId,
     RoundCell,
     SitOutKind,

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import CountedBy, Decider, Medal, MedalPlace, PentamindPlace, PlayerId, Status
+from tournament.record.rulesets import CountedBy
+from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace, PlayerId, Status
 from tournament.scores import Scores, in_the_field
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
 from tournament.tellings.cells import gone, name_cell, nation, people_of

@@ -12,7 +12,7 @@ from tests.upgrade.versions import VERSIONS, archives, expected
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.envelope import LARGE, EnvelopeError, pack
-from tournament.record.vocabulary import CountedBy
+from tournament.record.rulesets import CountedBy
 from tournament.scores import standings
 from tournament.services.archives.restoring import restore
 

@@ -29,10 +29,9 @@ from tournament.record.event import (
 from tournament.record.gaming import OnDevices
 from tournament.record.names import NameForm, TakenOver
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
+from tournament.record.rulesets import MSO_ACQUIRE, CountedBy, FillInCash
 from tournament.record.settings import EXTRAS, Extras, ScoreOwner
 from tournament.record.vocabulary import (
-    CountedBy,
     CutTieBreak,
     DisputeState,
     FineTiming,

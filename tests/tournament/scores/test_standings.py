@@ -18,10 +18,9 @@ from tests.tournament.scores.worked import (
     with_entry,
 )
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.rulesets import MSO_ACQUIRE, CountedBy
 from tournament.record.vocabulary import (
     CellKind,
-    CountedBy,
     Medal,
     PlayerId,
     RoundCell,

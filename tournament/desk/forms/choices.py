@@ -26,7 +26,13 @@ READINGS = (
     (Reading.NOT_EVERY_ROUND.value, gettext_lazy("No pair meets in every round, even if that costs repeats")),
 )
 EARLIER_READINGS = ((Reading.AT_MOST_TWICE.value, gettext_lazy("No pair meets more than twice if possible")),)
-"""What an event that was made before version 3.7 may keep, and no other is offered."""
+
+
+def readings_for(stored: object) -> tuple[tuple[str, object], ...]:
+    """Return the readings of R44 that an event is offered; one made before version 3.7 may keep what no other is offered."""
+    return (*READINGS, *(row for row in EARLIER_READINGS if row[0] == stored))
+
+
 CUT_TIE_BREAKS = (
     (CutTieBreak.TOTAL_ONLY.value, gettext_lazy("Only the draw or dice (R47)")),
     (CutTieBreak.MOST_WINS.value, gettext_lazy("Most wins, then most second places and so on, then lots")),

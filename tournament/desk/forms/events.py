@@ -15,17 +15,16 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.choices import (
     CUT_TIE_BREAKS,
-    EARLIER_READINGS,
     FILL_IN_CASH,
     FINE_TIMINGS,
     LAST_ROUNDS,
     NAME_CHOICES,
     NAME_FORMS,
     NEGATIVES,
-    READINGS,
     RESULT_CHECKS,
     SCORE_OWNERS,
     SEAT_SOURCES,
+    readings_for,
 )
 from tournament.desk.forms.fields import OrganiserForm, PageForm, ThousandthsField
 from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, leave_out_extras, parts_of
@@ -168,7 +167,6 @@ class EventForm(OrganiserForm):
 
     reading = forms.ChoiceField(
         label=gettext_lazy("“As many different opponents as possible” means"),
-        choices=READINGS,
         widget=forms.RadioSelect,
         help_text=gettext_lazy("The rules can be read in two ways (R44); the first is what they say."),
     )
@@ -273,8 +271,7 @@ class EventForm(OrganiserForm):
     def __init__(self, *typed: Any, **options: Any) -> None:
         """Leave out the settings of extras that are switched off, except where a setting is on or sent all the same."""
         super().__init__(*typed, **options)
-        kept = tuple(row for row in EARLIER_READINGS if row[0] == self.initial.get("reading"))
-        cast("forms.ChoiceField", self.fields["reading"]).choices = (*READINGS, *kept)
+        cast("forms.ChoiceField", self.fields["reading"]).choices = readings_for(self.initial.get("reading"))
         leave_out_extras(self)
 
     def clean_name(self) -> str:

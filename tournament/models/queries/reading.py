@@ -43,10 +43,9 @@ from tournament.record.event import (
 from tournament.record.gaming import on_devices
 from tournament.record.names import NameForm, TakenOver
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE, FillInCash, Ruleset
+from tournament.record.rulesets import MSO_ACQUIRE, CountedBy, FillInCash, Ruleset
 from tournament.record.settings import Extras, ScoreOwner
 from tournament.record.vocabulary import (
-    CountedBy,
     CutTieBreak,
     DisputeState,
     FineTiming,

@@ -20,8 +20,8 @@ from games.acquire.editions import LABEL_SETS
 from tournament.models import Event, Helper
 from tournament.models.queries import record_of
 from tournament.record.envelope import USUAL, Bounds, EnvelopeError, unpack
+from tournament.record.rulesets import CountedBy
 from tournament.record.settings import RANGES, Extras
-from tournament.record.vocabulary import CountedBy
 from tournament.scores import Scores
 from tournament.services.archives.inserting import Inserting, filled, stored
 from tournament.services.events.settings import RESERVED_SLUGS
