@@ -248,6 +248,16 @@ class EventRecord:
         return tuple(entry for entry in self.entries if entry.is_active)
 
     @property
+    def players(self) -> tuple[EntryRecord, ...]:
+        """The entries that play for a place: all but fill-ins (R70)."""
+        return tuple(entry for entry in self.entries if entry.player not in self.fill_ins)
+
+    @property
+    def players_here(self) -> tuple[EntryRecord, ...]:
+        """The players who are here, whether they play the next round or not."""
+        return tuple(entry for entry in self.players if entry.is_active)
+
+    @property
     def next_round(self) -> int:
         """The number of the first round that has not begun; it may be a draft, or more than there are."""
         return len(self.begun_rounds) + 1
