@@ -14,6 +14,8 @@ from tests.conftest import ROOT
 from tests.tournament.pages.crawl import name_of, pages_of
 from tests.tournament.pages.pages import desk
 from tournament.models import Event
+from tournament.public.draws import public_draw
+from tournament.public.polled_parts import MANY, current_draw, event_part
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,19 @@ def calls_of(client: Client, address: str) -> int:
         gc.enable()
     assert answer.status_code == 200, address
     return round(found, -2)
+
+
+def test_the_first_page_of_a_large_event_writes_no_draw_that_it_does_not_show() -> None:
+    event = event_in_play(MANY + 1)
+    called = set()
+    sys.setprofile(lambda frame, _what, _of: called.add(frame.f_code))
+    try:
+        Client().get(f"/{event.slug}/")
+    finally:
+        sys.setprofile(None)
+    assert current_draw.__code__ not in called
+    assert public_draw.__code__ not in called
+    assert event_part.__code__ in called
 
 
 def test_no_page_of_the_desk_calls_a_tenth_more_functions_than_is_written_down(*, writes_calls: bool) -> None:
