@@ -107,8 +107,7 @@ GAMES_AT_TABLES = "tournament.play.games.tables.for_events.TableGames"
 """The class that answers what an event asks of the games on devices at its tables (`services.on_devices.following`)."""
 MIDDLEWARE = [
     # Ours are for what every answer needs, whichever view gives it; the reason stands beside each.
-    "tournament.installation.roomy_frame.RoomyFrameMiddleware",  # outermost: all that answers has room on the call stack
-    "tournament.access.request_origin.RequestOriginMiddleware",  # before all others: every request gets its real address, every log-in marks its device
+    "tournament.access.request_origin.RequestOriginMiddleware",  # first: every request gets its real address, every log-in marks its device
     "tournament.installation.watching.answering.NumberedMiddleware",  # every answer has a number and is counted, faults too
     "tournament.public.answers.headers.HeadersMiddleware",  # headers of every answer, of files too
     "tournament.installation.watching.looking.LookingMiddleware",  # answers watchers before hosts and cookies are looked at

@@ -35,6 +35,7 @@ from tournament.desk.conflicts import Confirmation, both_values, confirmed, is_c
 from tournament.desk.forms.fields import PageForm
 from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
 from tournament.desk.interrupted import leads_to_its_page
+from tournament.installation.roomy_frame import in_roomy_frame
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -341,7 +342,7 @@ def _at_the_desk(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> V
     @wraps(view)
     def of_request(request: HttpRequest, slug: str, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
         with speaking(language()):
-            return view(Desk(request, event_to_direct(request, slug)), *args, **kwargs)
+            return in_roomy_frame(view, Desk(request, event_to_direct(request, slug)), *args, **kwargs)
 
     return of_request
 

@@ -1,37 +1,26 @@
-"""Answers every request on a roomy piece of the call stack, so that no page's time depends on how deep its templates happen to be.
+"""Makes a page on a roomy piece of the call stack, so that no page's time depends on how deep its templates happen to be.
 
 Python keeps the frames of calls in pieces of 16 kB. A call that does not fit into the last piece maps a new one, which is unmapped when it
 returns; a template that calls in a loop from such a border does that thousands of times a page. A frame that says it needs half a
-megabyte gets a piece of a megabyte, mapped once a request, with room for everything that is called from it. Only what is used of it
-becomes memory.
+megabyte gets a piece of a megabyte, mapped once a page, with room for everything that is called from it. Only what is used of it
+becomes memory. A poll, which calls little, does without.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ParamSpec, TypeVar
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+Args = ParamSpec("Args")  # not said
+Made = TypeVar("Made")  # not said
 
 WORDS = 1 << 16
 """The size that the frame says it has, in words of 8 bytes: just over half of what is mapped for it."""
 
-Answer = Callable[[HttpRequest], HttpResponseBase]
+
+def in_roomy_frame(make: Callable[Args, Made], *args: Args.args, **named: Args.kwargs) -> Made:
+    """Return what ``make`` returns for these arguments, called from a frame with room below it."""
+    return make(*args, **named)
 
 
-class RoomyFrameMiddleware:
-    """The outermost middleware: all that answers a request is called from one frame with room below it."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer the request."""
-        return _answer(self.get_response, request)
-
-
-def _answer(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    return get_response(request)
-
-
-_answer.__code__ = _answer.__code__.replace(co_stacksize=WORDS)
+in_roomy_frame.__code__ = in_roomy_frame.__code__.replace(co_stacksize=WORDS)

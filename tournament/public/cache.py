@@ -22,6 +22,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from tournament.installation.caching.static_files import mark_of_all
+from tournament.installation.roomy_frame import in_roomy_frame
 from tournament.models import Event
 from tournament.models.queries.kept import public_key
 from wording.languages import language, speaking
@@ -80,7 +81,7 @@ def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
     found: Made | None = cache.get(key)
     if found is None:
         with speaking(language()):  # known once, not asked for with each word
-            found = make()
+            found = in_roomy_frame(make)
         cache.set(key, found, CACHED_SECONDS)
     return found
 

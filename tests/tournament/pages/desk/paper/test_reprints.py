@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -98,8 +99,8 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
 def test_only_the_page_print_lays_sheets_out_to_count_their_pages(event: Event, director: Client) -> None:
     laid_out = {}
     for place in ("", "rounds/1/", "sheets/"):
-        called = set()
-        sys.setprofile(lambda frame, _what, _of, called=called: called.add(frame.f_code))
+        called: set[Any] = set()
+        sys.setprofile(partial(lambda found, frame, _what, _of: found.add(frame.f_code), called))
         try:
             director.get(desk(event, place))
         finally:
