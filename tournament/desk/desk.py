@@ -35,7 +35,7 @@ from tournament.desk.conflicts import Confirmation, both_values, confirmed, is_c
 from tournament.desk.forms.fields import PageForm
 from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
 from tournament.desk.interrupted import leads_to_its_page
-from tournament.installation.roomy_frame import in_roomy_frame
+from tournament.installation.caching.roomy_frame import in_roomy_frame
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act

@@ -81,12 +81,9 @@ class DoorRow:
     @property
     def acts(self) -> str:
         """What decides which acts the row offers behind its one word, as `_check_in_acts.html` names it: the status, and more words."""
-        more = {
-            "played" if self.has_played else "new": True,  # not said
-            "options": self.has_options and not self.leads,
-            "away": self.is_away_next,
-        }
-        return " ".join([self.status, *(word for word, counts in more.items() if counts)])
+        more = {"options": self.has_options and not self.leads, "away": self.is_away_next}
+        played = "played" if self.has_played else "new"  # not said
+        return " ".join([self.status, played, *(word for word, counts in more.items() if counts)])
 
 
 @looks_again
