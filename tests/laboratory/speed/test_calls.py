@@ -27,7 +27,7 @@ MORE = 1.1
 """By how much a page may call more functions than is written down."""
 ANEW = (
     "Make the page do less. Where it has to do more, write the numbers anew by "
-    "“python3 manage.py test tests/tournament/speed --write-calls” and commit the difference."
+    "“python3 manage.py test tests/laboratory/speed --write-calls” and commit the difference."
 )
 
 

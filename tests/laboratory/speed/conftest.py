@@ -6,7 +6,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--write-calls`, for `pytest tests/tournament/speed --write-calls`; the difference is then reviewed and committed."""
+    """Add `--write-calls`, for `pytest tests/laboratory/speed --write-calls`; the difference is then reviewed and committed."""
     parser.addoption(
         "--write-calls", action="store_true", help="write the numbers of function calls of the desk's pages anew"
     )
