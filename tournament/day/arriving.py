@@ -58,7 +58,7 @@ def may_arrive(record: EventRecord, entry: EntryRecord) -> bool:
     current = _current(record)
     if current is None or record.absence(entry.player, current.number):
         return False
-    return entry.status in WAITS or (entry.is_active and current.table_of(entry.player) is None)
+    return entry.status in WAITS or (entry.is_active and entry.player not in record.seated[current.number])
 
 
 def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:

@@ -341,6 +341,14 @@ class EventRecord:
         return min(earliest, self.first_seated.get(player, earliest))
 
     @cached_property
+    def seated(self) -> Mapping[int, frozenset[PlayerId]]:
+        """The players who have a seat in each round, by its number."""
+        return {
+            round_.number: frozenset(seat.player for table in round_.tables for seat in table.seats)
+            for round_ in self.rounds
+        }
+
+    @cached_property
     def first_seated(self) -> Mapping[PlayerId, int]:
         """The first begun round in which each player had a seat; players who never had one are left out."""
         return {
