@@ -110,6 +110,8 @@ def measure_loop(players: int, times: int) -> Iterator[PageFigures]:
     yield desk.opened("draft", here)
     yield desk.sent("publish", f"{here}publish/", {})
     publish_round(event, director, MEASURED)
+    yield desk.opened("overview", "")
+    yield desk.opened("check-in, round open", "entries/check-in/")
     yield desk.opened("round", here)
     yield desk.opened(GRID, f"{here}results/")
     tables = record_of(event).round(MEASURED).tables

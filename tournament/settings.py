@@ -140,6 +140,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {
             "builtins": [
                 "django.templatetags.i18n",
+                "tournament.public.templatetags.sentences",
                 "tournament.public.templatetags.commands",
                 "tournament.public.templatetags.once",
                 "tournament.public.templatetags.opens",

@@ -11,6 +11,7 @@ import pytest
 
 from games.commands import MEASURING
 from tests.conftest import ROOT
+from tournament.management.cli import SECRETLESS
 
 
 def run_without_laboratory(tmp_path: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -46,3 +47,8 @@ def test_django_begins_without_it_and_has_no_command_that_measures(tmp_path: Pat
     commands = done.stdout.split()
     assert "standings" in commands
     assert [name for name in commands if name.startswith("bench_") or name == "check_minima"] == []
+
+
+def test_every_command_that_measures_events_needs_no_installation() -> None:
+    commands = {path.stem for path in (ROOT / "laboratory/management/commands").glob("[a-z]*.py")}
+    assert commands <= {*SECRETLESS}

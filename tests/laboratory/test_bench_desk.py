@@ -18,6 +18,8 @@ LOOP = [
     "later draw",
     "draft",
     "publish",
+    "overview",
+    "check-in, round open",
     "round",
     "grid",
     "one row saved",

@@ -24,7 +24,7 @@ from tests.conftest import ROOT
 from tests.upgrade.told import DESK
 from tests.upgrade.versions import VERSIONS, expected, load_postgresql, unpack_sqlite
 
-WORDS = frozenset({"told", "differences", "why", "decided_by", "csv"})
+WORDS = frozenset({"told", "differences", "why", "decided_by", "csv", "counted"})
 OF_A_TIE: dict[str, object] = {"total": None, "places": [], "is_told": True, "fills_in": False}
 OF_AN_ENTRY = {"club": "", "team": "", "email": "", "fee_due": None, "fee_paid": 0, "taken": None}
 OF_AN_EVENT = {
@@ -81,8 +81,13 @@ def test_everything_is_said_as_it_was(version: str, told: dict[str, Any]) -> Non
         assert without_words(told[slug]) == without_words(then[slug]), slug
 
 
+def test_a_list_that_was_public_keeps_who_is_counted_and_no_other_does(version: str, told: dict[str, Any]) -> None:
+    counted = {tuple(each["counted"]) for each in told.values()}
+    assert counted == {(True, "status"), (False, "seat")}
+
+
 def without_words(told: Any) -> Any:
-    """What was told without the sentences, and what came later."""
+    """What was told without the sentences, and what came later; who is a player is counted as it was then (`counted_by_status`)."""
     if isinstance(told, dict):
         return {
             name: without_words(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 DESK = ("currency", "fee", "junior_fee", "apart_by", "score_owner", "check_in_from", "check_in_until")
@@ -33,11 +33,12 @@ def told(event: Any) -> dict[str, Any]:
     from tournament.scores.scoring import score_round
     from tournament.tellings import medal_form_csv, results_csv, standings_csv
 
-    record = record_of(event)
+    record = counted_by_status(record_of(event))
     cut = final_cut(record)
     return {
         "event": {name: str(getattr(event, name)) for name in ("name", "date", "venue", "network_name", "version")},
         "ruleset": asdict_of(record.ruleset),
+        "counted": [event.is_final_published, event.counted_by],
         "standings": [asdict(row) for row in standings(record)],
         "medals": [asdict(row) for row in medals(record)],
         "junior_medals": [asdict(row) for row in junior_medals(record)],
@@ -68,6 +69,13 @@ def told(event: Any) -> dict[str, Any]:
             "results": {str(played.number): results_csv(record, played.number) for played in record.closed_rounds},
         },
     }
+
+
+def counted_by_status(record: Any) -> Any:
+    """An event with its players counted as versions before 3.7 counted them, for lists that are not public yet too (2.1)."""
+    from tournament.record.rulesets import CountedBy
+
+    return replace(record, ruleset=replace(record.ruleset, counted_by=CountedBy.STATUS))
 
 
 def asdict_of(ruleset: Any) -> dict[str, Any]:

@@ -112,9 +112,8 @@ def remembered_languages() -> list[OtherLanguage]:
 
 def remember(answer: HttpResponse, code: str) -> None:
     """Let the browser remember a language for a year, for pages that are never kept."""
-    answer.set_cookie(
-        COOKIE, code, YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
-    )  # not said
+    how: Any = {"httponly": True, "samesite": "Lax"}  # not said
+    answer.set_cookie(COOKIE, code, YEAR, secure=settings.SESSION_COOKIE_SECURE, **how)
 
 
 def choose_for_account(request: HttpRequest, code: str) -> None:

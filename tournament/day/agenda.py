@@ -104,7 +104,7 @@ def stages(record: EventRecord) -> tuple[Stage, ...]:
     entries = Stage(
         _("Entries"),
         StageState.DONE if begun else StageState.NOW,
-        ngettext("{n} present", "{n} present", len(record.present)) if record.entries else _("nobody yet"),
+        ngettext("{n} present", "{n} present", len(record.players_here)) if record.entries else _("nobody yet"),
     )
     rounds = [_round_stage(record, number) for number in range(1, record.rounds_planned + 1)]
     all_closed = len(record.closed_rounds) >= record.rounds_planned
@@ -202,7 +202,7 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
             ngettext(
                 "{present} of {n} player is here; you need {least} to play.",
                 "{present} of {n} players are here; you need {least} to play.",
-                len(record.entries),
+                len(record.players),
                 present=len(record.active),
                 least=SMALLEST_EVENT,
             ),

@@ -58,7 +58,7 @@ def may_arrive(record: EventRecord, entry: EntryRecord) -> bool:
     current = _current(record)
     if current is None or record.absence(entry.player, current.number):
         return False
-    return entry.status in WAITS or (entry.is_active and current.table_of(entry.player) is None)
+    return entry.status in WAITS or (entry.is_active and entry.player not in record.seated[current.number])
 
 
 def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
@@ -141,6 +141,8 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
     closed = ""
     if following > record.rounds_planned:
         closed = _("{round} is the last round.", round=title_of_round(record, round_.number))
+    elif entry.player in record.fill_ins:
+        closed = _("{player} only completes tables, so no draw seats them (R70).", player=entry.name)
     elif entry.is_active and not missed:
         closed = _(
             "{player} is here and plays from {round} anyway.", player=entry.name, round=name_of_round(record, following)

@@ -20,7 +20,9 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """Return the consequences if a player withdraws (R54)."""
     lines = [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
     last = record.last_seen.get(entry.player, 0)
-    if last < record.rounds_planned:
+    if not last:
+        lines.append(_("{player} has not played and is not counted among the players (2.1).", player=entry.name))
+    elif last < record.rounds_planned:
         lines.append(
             _(
                 "{player} stays in the standings as withdrawn: no medal and no Pentamind points, "
@@ -44,13 +46,6 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
             )
         )
         lines.append(_("Without one, as after a no-show, there is no medal and there are no Pentamind points (R54)."))
-    if not record.has_taken_part(entry.player):
-        lines.append(
-            _(
-                "{player} has not played. Mark anyone who never turned up as absent: absent players are not counted (2.1).",
-                player=entry.name,
-            )
-        )
     return (*lines, *_next_draw(record, entry, -1))
 
 

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from tournament.record.event import EntryRecord
 from tournament.record.names import letters_key, loose_key, name_key
+from tournament.record.vocabulary import PlayerId
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -118,15 +119,20 @@ class KnownNames:
 
 def pairs_alike(entries: Iterable[EntryRecord]) -> tuple[tuple[EntryRecord, EntryRecord, Likeness], ...]:
     """Return the entries that may be one person entered twice, each pair once in the order of numbers."""
+    people = {entry.player: entry for entry in sorted(entries, key=lambda entry: entry.player)}
+    pairs = _pairs_alike(tuple((player, entry.as_entered) for player, entry in people.items()))
+    return tuple((people[one], people[other], likeness) for one, other, likeness in pairs)
+
+
+@lru_cache(maxsize=8)
+def _pairs_alike(names: tuple[tuple[PlayerId, str], ...]) -> tuple[tuple[PlayerId, PlayerId, Likeness], ...]:
+    """Return the pairs of numbers; the same names, compared with every saved row of results, are compared once."""
     known = KnownNames()
-    by_where: dict[str, EntryRecord] = {}
     pairs = []
-    for entry in sorted(entries, key=lambda entry: entry.player):
-        pairs += [(by_where[alike.known.where], entry, alike.likeness) for alike in known.like(entry.as_entered)]
-        where = str(entry.player)
-        by_where[where] = entry
-        known.add(KnownName(entry.as_entered, where))
-    return tuple(sorted(pairs, key=lambda pair: (pair[0].player, pair[1].player)))
+    for player, name in names:
+        pairs += [(PlayerId(int(alike.known.where)), player, alike.likeness) for alike in known.like(name)]
+        known.add(KnownName(name, str(player)))
+    return tuple(sorted(pairs))
 
 
 def is_one_letter_apart(one: str, other: str) -> bool:

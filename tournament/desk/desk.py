@@ -35,6 +35,7 @@ from tournament.desk.conflicts import Confirmation, both_values, confirmed, is_c
 from tournament.desk.forms.fields import PageForm
 from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
 from tournament.desk.interrupted import leads_to_its_page
+from tournament.installation.caching.roomy_frame import in_roomy_frame
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act
@@ -47,6 +48,7 @@ from tournament.services.printing import prints_of
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.news.paper import paper_of_round
 from wording import gettext as _
+from wording.languages import language, speaking
 
 Args = ParamSpec("Args")  # not said
 
@@ -345,11 +347,15 @@ READ_AND_SENT = ["GET", "HEAD", "POST"]
 
 
 def _at_the_desk(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
-    """Let a view take a `Desk` in place of the request and the event's slug; `event_to_direct` checks that the user may open it."""
+    """Let a view take a `Desk` in place of the request and the event's slug; `event_to_direct` checks that the user may open it.
+
+    The reader's language is known once, not asked for with each word.
+    """
 
     @wraps(view)
     def of_request(request: HttpRequest, slug: str, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
-        return view(Desk(request, event_to_direct(request, slug)), *args, **kwargs)
+        with speaking(language()):
+            return in_roomy_frame(view, Desk(request, event_to_direct(request, slug)), *args, **kwargs)
 
     return of_request
 

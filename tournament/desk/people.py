@@ -20,7 +20,7 @@ from tournament.tellings.charts import player_chart
 from tournament.tellings.draw import reason_of
 from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.results import place_cell
-from tournament.tellings.standings import rank_in_words
+from tournament.tellings.standings import place_in_words
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -67,7 +67,7 @@ def players_day(record: EventRecord, player: PlayerId) -> PlayersDay:
     rounds = tuple(_rounds(scores, player))
     rows = scores.standings() if scores.through else ()
     row = next((row for row in rows if row.player == player), None)
-    total, rank = (thousandths(row.total), rank_in_words(row, len(rows))) if row else ("", "")
+    total, rank = (thousandths(row.total), place_in_words(scores, row)) if row else ("", "")
     return PlayersDay(rounds, total, rank, scores.through, player_chart(scores, player) if row else "")
 
 

@@ -26,6 +26,7 @@ from tournament.pdf import (
     SHEETS,
     DisputedError,
     DueSheet,
+    Job,
     MissingScript,
     Options,
     PaperError,
@@ -60,7 +61,7 @@ class Row:
 
     ``key`` is "results:2" for the results of round 2, "poster:" for a sheet of the event. ``last`` is its last print and ``opened`` its
     last opening that nobody has answered, each None where there is none; ``changed`` are the parts that have changed since, in words.
-    ``pages`` are those with something on them, 0 where they cannot be counted yet; ``why`` is None for a sheet that is not due.
+    ``pages`` are those with something on them, 0 where they are not counted; ``why`` is None for a sheet that is not due.
     """
 
     name: str
@@ -149,14 +150,10 @@ def place_of(key: str) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A sheet that is due, with its choices for printing, and for each of its pages whether it lies on the front of a paper.
-
-    ``fronts`` are None where a dispute has to be settled first, or a reason given.
-    """
+    """A sheet that is due, with its choices for printing."""
 
     sheet: DueSheet
     options: Options
-    fronts: tuple[bool, ...] | None
 
 
 def orders_of(
@@ -171,21 +168,38 @@ def orders_of(
     ``number`` is a round, None for all; ``only`` are the keys of some sheets, none for all. Of slips and cards only those are printed
     again that have changed.
     """
-    found = []
-    for each in due:
-        is_left_out = number not in (None, each.state.round) or (only and key_of(*each.place) not in only)
-        if each.why is Why.PRINTED or is_left_out:
-            continue
-        chosen = _chosen(record, each, options or Options())
-        try:
-            with speaking(record.printed_in):
-                fronts = fronts_of(each.state.name, record, chosen, timezone.localtime())
-            found.append(Order(each, chosen, fronts))
-        except DisputedError:
-            found.append(Order(each, chosen, None))
-        except PaperError:
-            continue
-    return tuple(found)
+    wanted = [
+        each
+        for each in due
+        if each.why is not Why.PRINTED
+        and number in (None, each.state.round)
+        and (not only or key_of(*each.place) in only)
+        and _is_printable(record, each)
+    ]
+    return tuple(Order(each, _chosen(record, each, options or Options())) for each in wanted)
+
+
+def _is_printable(record: EventRecord, sheet: DueSheet) -> bool:
+    """Whether a due sheet can be printed: one of a round is due only where it can, and one that has changed was compared."""
+    if sheet.state.round is not None or sheet.why is Why.CHANGED:
+        return True
+    try:
+        SHEETS[sheet.state.name].contents(Job(record, Options(), timezone.localtime()))
+    except PaperError:
+        return False
+    return True
+
+
+def _fronts(record: EventRecord, order: Order) -> tuple[bool, ...]:
+    """Return for each page of a sheet whether it lies on the front of a paper; none where a dispute has to be settled before it is printed.
+
+    The sheet is laid out for that.
+    """
+    try:
+        with speaking(record.printed_in):
+            return fronts_of(order.sheet.state.name, record, order.options, timezone.localtime())
+    except DisputedError:
+        return ()
 
 
 def to_open(orders: Sequence[Order]) -> tuple[Order, ...]:
@@ -221,26 +235,30 @@ def prints_today(desk: Desk) -> Prints:
     return Prints(desk.record, [renewed.get(row.row, row) for row in prints.rows])
 
 
-def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = None) -> Reprints:
+def reprints(
+    desk: Desk, number: int | None = None, *, prints: Prints | None = None, is_counted: bool = False
+) -> Reprints:
     """Return what is due on paper now; ``number`` is a round, None for all. ``prints`` are read if not given.
 
-    Nothing is due for an event that is put away.
+    The sheets are laid out to count their pages only where the page says them (``is_counted``). Nothing is due for an event that is put
+    away.
     """
     record = desk.record
     prints = prints or prints_today(desk)
     due = due_sheets(prints)
     orders = () if desk.event.is_put_away else orders_of(record, due, number)
+    pages = {order.sheet.place: _fronts(record, order) if is_counted else () for order in orders}
     rows = tuple(
         row_of(
             desk,
             order.sheet.state,
             order.sheet.changed,
-            pages=len(order.fronts or ()),
+            pages=len(pages[order.sheet.place]),
             why=order.sheet.why.value,
         )
         for order in orders
     )
-    fronts = [order.fronts for order in to_open(orders) if order.fronts is not None]
+    fronts = [pages[order.sheet.place] for order in to_open(orders)]
     opened = tuple(row for row in rows if row.opened is not None)
     url = desk.address("desk_sheet", DUE)
     return Reprints(

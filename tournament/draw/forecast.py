@@ -104,7 +104,7 @@ def _least(least: Minimum) -> str:
         return _("not possible")
     if least.is_reached:
         return whole(least.value)
-    return _("at least {least}", least=whole(least.value)) if least.value else _("perhaps {least}", least=whole(0))
+    return _("at least {least}", least=whole(least.value))
 
 
 def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement) -> str:

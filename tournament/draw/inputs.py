@@ -59,7 +59,7 @@ def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitO
         if round_.state is not RoundState.DRAFT
     ]
     rests_on_totals = kind is RoundKind.SWISS or bool(sit_outs)
-    totals = [(row.player, row.total) for row in standings(record)] if rests_on_totals else []
+    totals = [(row.player, row.total) for row in standings(record, with_arrivals=True)] if rests_on_totals else []
     wishes = [
         sorted((list(rule.players), rule.is_hard) for rule in record.all_aparts),
         sorted((entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None),

@@ -2,7 +2,7 @@
 
 1. Nobody sits out twice (R49).
 2. Round 1: by lot. Later: the lowest total of those who have not sat out (R50), equals by lot from the stored seed.
-3. For rounds missed by a late entry the director chooses one of three scores (R53).
+3. For rounds missed by a late entry the director chooses one of two scores (R53).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tournament.draw.lines import FINAL, joined, line, said
 from tournament.draw.naming import is_the_final, name_of_round
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import CellKind, PlayerId, RoundState, SitOutKind, Standing
+from tournament.record.vocabulary import MISSED_KINDS, CellKind, PlayerId, RoundState, SitOutKind, Standing
 from tournament.scores import standings
 from tournament.scores.scoring import count_word
 from wording import gettext as _
@@ -120,7 +120,7 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
                 round=name_of_round(record, round_number),
             )
         )
-    rows = [row for row in standings(record, through=round_number - 1) if row.player in candidates]
+    rows = [row for row in standings(record, round_number - 1, with_arrivals=True) if row.player in candidates]
     lots = _lots(seed, sorted(candidates))
     at = FINAL if is_the_final(record, round_number) else round_number
     if not any(round_.number < round_number for round_ in record.closed_rounds):
@@ -161,16 +161,18 @@ def late_entry_choices(missed_rounds: int, ruleset: Ruleset) -> tuple[LateEntryC
     """Return the ways to score the rounds that a late player missed, suggested one first; empty if none was missed (R53)."""
     if missed_rounds < 1:
         return ()
-    return tuple(
-        _late_entry_choice(kind, missed_rounds, ruleset)
-        for kind in (SitOutKind.MISSED, SitOutKind.STANDARD, SitOutKind.PAIRING_PROBLEM)
-    )
+    return tuple(_late_entry_choice(kind, missed_rounds, ruleset) for kind in MISSED_KINDS)
+
+
+def kinds_of_missed(kind: SitOutKind, missed_rounds: int) -> tuple[SitOutKind, ...]:
+    """Return how each of the rounds that a late player missed is scored where ``kind`` was chosen."""
+    # Ruling: of several missed rounds only the last can be a sit-out, since nobody sits out twice (R49); the others score as missed.
+    return (SitOutKind.MISSED,) * (missed_rounds - 1) + (kind,) * bool(missed_rounds)
 
 
 def _late_entry_choice(kind: SitOutKind, missed_rounds: int, ruleset: Ruleset) -> LateEntryChoice:
     """Return one way to score missed rounds: the last as ``kind``, all before as missed."""
-    # Ruling: of several missed rounds only the last can be a sit-out, since nobody sits out twice (R49); the others score as missed.
-    kinds = (SitOutKind.MISSED,) * (missed_rounds - 1) + (kind,)
+    kinds = kinds_of_missed(kind, missed_rounds)
     missed = decimals(ruleset.missed_score, 3)
     sentence = _scored(kind, missed_rounds, decimals(ruleset.score_of(kind), 3))
     if kind.counts_as_sit_out and missed_rounds > 1:
@@ -188,13 +190,7 @@ def _scored(kind: SitOutKind, rounds: int, score: str) -> str:
             score=score,
             count=count_word(rounds),
         )
-    if kind is SitOutKind.STANDARD:
-        return _("{score} for round {round}, as the one sit-out (R51, R53).", score=score, round=rounds)
-    return _(
-        "{score} for round {round}, as the one sit-out, because of a mistake in the pairings (R52, R53).",
-        score=score,
-        round=rounds,
-    )
+    return _("{score} for round {round}, as the one sit-out (R51, R53).", score=score, round=rounds)
 
 
 def _earlier(rounds: int, score: str) -> str:

@@ -22,6 +22,8 @@ SECRETLESS = (
     "draw",
     "bench_draw",
     "bench_desk",
+    "bench_small",
+    "bench_changes",
     "bench_public",
     "bench_games",
     "bench_paper",

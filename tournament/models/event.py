@@ -15,7 +15,7 @@ from tournament.models.plain_sql import SqlModels, SqlRows, moment
 from tournament.record.lengths import LONGEST_CONTACT, LONGEST_CURRENCY, LONGEST_ORGANISER
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
+from tournament.record.rulesets import MSO_ACQUIRE, CountedBy, FillInCash
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -62,7 +62,7 @@ class Event(models.Model):
     seat_source = models.CharField(
         max_length=10, choices=choices_of(SeatSource), default=SeatSource.TILES.value
     )  # R4, R6
-    reading = models.CharField(max_length=20, choices=choices_of(Reading), default=Reading.NOT_EVERY_ROUND.value)  # R44
+    reading = models.CharField(max_length=20, choices=choices_of(Reading), default=Reading.LITERAL.value)  # R44
     cut_tie_break = models.CharField(
         max_length=20, choices=choices_of(CutTieBreak), default=CutTieBreak.TOTAL_ONLY.value
     )  # R46
@@ -158,6 +158,9 @@ class Event(models.Model):
     check_in_from = models.DateTimeField(null=True, blank=True)  # when players check in themselves; None: never
     check_in_until = models.DateTimeField(null=True, blank=True)  # None: without an end
     is_final_published = models.BooleanField(default=False)
+    counted_by = models.CharField(
+        max_length=6, choices=choices_of(CountedBy), default=CountedBy.SEAT.value, db_default=CountedBy.SEAT.value
+    )  # 2.1: by status where the final list was published before version 3.7
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)
     is_put_away = models.BooleanField(default=False)

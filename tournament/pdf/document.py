@@ -131,7 +131,7 @@ def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
             pen.tags.end_page()
         canvas.setPageSize(paper_size(job, is_landscape=sheet.sheet.is_framed))
         if number == 1:
-            pen.bookmark(f"{sheet.sheet.title}, {sheet.scope}", level=0)
+            pen.bookmark(f"{sheet.title}, {sheet.scope}", level=0)
         if sheet.is_provisional:
             pen.across(*paper_size(job, is_landscape=sheet.sheet.is_framed), _(PROVISIONAL))
         with pen.aside() if number > 1 else nullcontext():
@@ -146,7 +146,7 @@ def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
 def _describe(canvas: Canvas, job: Job, sheets: Sequence[SetSheet]) -> None:
     """Set the file's title, author, subject (the event's version), moment of print, and whether it is printed on both sides."""
     first = sheets[0]
-    what = f"{first.sheet.title}, {first.scope}" if len(sheets) == 1 else _("Sheets, {scope}", scope=first.scope)
+    what = f"{first.title}, {first.scope}" if len(sheets) == 1 else _("Sheets, {scope}", scope=first.scope)
     canvas.setTitle(f"{what} - {names.printable(job.record.name)}")
     canvas.setAuthor(names.printable(job.record.name))
     canvas.setSubject(proof_line(job))
@@ -179,7 +179,7 @@ def _draw_head(pen: Pen, job: Job, sheet: SetSheet) -> None:
     pen.fitted(Box(right - scope_width, top - 38, right, top - 14), sheet.scope, 18, Weight.BOLD, Align.RIGHT)
     pen.text(right, top - 10, day, 10, align=Align.RIGHT)
     with pen.tagged(TITLE):
-        pen.fitted(Box(MARGIN, top - 38, right - scope_width - 12, top - 14), sheet.sheet.title, 18, Weight.BOLD)
+        pen.fitted(Box(MARGIN, top - 38, right - scope_width - 12, top - 14), sheet.title, 18, Weight.BOLD)
     bottom = sheet.sheet.frame(job).top + 7
     pen.line(MARGIN, bottom, width - MARGIN, bottom, 1)
 
@@ -193,7 +193,7 @@ def _draw_foot(pen: Pen, job: Job, sheet: SetSheet, page: str) -> None:
         pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
     pen.fitted(
         Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9),
-        f"{job.record.name} · {sheet.sheet.title} · {sheet.scope}",
+        f"{job.record.name} · {sheet.title} · {sheet.scope}",
         size,
     )
     pen.text(width - MARGIN, MARGIN, right, size, align=Align.RIGHT)

@@ -77,7 +77,7 @@ class SheetBlocks:
     """The blocks of one sheet for one event, and the function that lays them out on pages inside a box.
 
     ``scope`` is what the sheet covers ("After round 2") where neither `PaperSheet.covers` nor the job's round says it; ``round`` is the
-    number of its round where that is not the job's.
+    number of its round where that is not the job's. ``title`` is its title where that is not the sheet's.
     """
 
     blocks: Sequence[Content]
@@ -85,6 +85,7 @@ class SheetBlocks:
     scope: str = ""
     round: int | None = None
     is_provisional: bool = False
+    title: str = ""
 
 
 def flowing(blocks: Sequence[Block], scope: str = "") -> SheetBlocks:
@@ -99,19 +100,21 @@ def posted(
     of_round: int | None = None,
     *,
     is_provisional: bool = False,
+    title: str = "",
 ) -> SheetBlocks:
     """A sheet to hang in the hall, laid out by `posted_pages`; ``builds`` makes the layouts to choose from, ``blocks`` are its contents."""
-    return SheetBlocks(blocks, lambda inside: posted_pages(inside, builds()), scope, of_round, is_provisional)
+    return SheetBlocks(blocks, lambda inside: posted_pages(inside, builds()), scope, of_round, is_provisional, title)
 
 
 @dataclass(frozen=True, slots=True)
 class SetSheet:
-    """A sheet laid out and ready to print: what it covers, a drawing for each page, and whether PROVISIONAL is printed across them."""
+    """A sheet laid out and ready to print: its title, what it covers, a drawing for each page, and whether it is provisional."""
 
     sheet: PaperSheet
     scope: str
     pages: tuple[Drawing, ...]
     is_provisional: bool
+    title: str
 
     def is_front(self, at: int) -> bool:
         """Whether a page, counted from 0, lies on the front of the paper where both sides are printed; the first always does."""
@@ -178,7 +181,9 @@ class PaperSheet:
                 raise DisputedError(" ".join((disputed, remedy)))
             scope = self._scope_of(job, built)
             scope = job.options.with_piece(scope) if self.has_parts else scope
-            return SetSheet(self, scope, built.set_pages(self.frame(job)), built.is_provisional)
+            return SetSheet(
+                self, scope, built.set_pages(self.frame(job)), built.is_provisional, built.title or self.title
+            )
 
     def contents(self, job: Job) -> Contents:
         """The fingerprints of its parts for the event as it is now, without laying it out; PaperError where it cannot be printed now.

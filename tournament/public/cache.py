@@ -21,9 +21,11 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
+from tournament.installation.caching.roomy_frame import in_roomy_frame
 from tournament.installation.caching.static_files import mark_of_all
 from tournament.models import Event
 from tournament.models.queries.kept import public_key
+from wording.languages import language, speaking
 
 CACHED_SECONDS = 600
 OLDEST_SECONDS, WHILE_ASKED = 3, 1
@@ -78,7 +80,8 @@ def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
     key = f"page:{mark_of_all()}:{event.pk}:{':'.join(map(str, public_key(event)))}:{spoken}:{name}"
     found: Made | None = cache.get(key)
     if found is None:
-        found = make()
+        with speaking(language()):  # known once, not asked for with each word
+            found = in_roomy_frame(make)
         cache.set(key, found, CACHED_SECONDS)
     return found
 

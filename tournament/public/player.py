@@ -26,6 +26,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores.explaining import explain
 from tournament.scores.needed import needs_of
+from tournament.scores.totals import standings
 from tournament.tellings.cells import mark_of, taken_over_words
 from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import thousandths, with_minus_signs
@@ -33,7 +34,7 @@ from tournament.tellings.listing import Listing, Mark
 from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, needs_listing
 from tournament.tellings.news.times import next_start
 from tournament.tellings.results import place_cell
-from tournament.tellings.standings import rank_in_words
+from tournament.tellings.standings import place_explained, place_in_words
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import listed
@@ -183,6 +184,11 @@ def _plain(listing: Listing) -> PageList:
     return on_page(listing, Addresses({}))
 
 
+def _row_of(site: Site, player: PlayerId) -> Standing | None:
+    """Return what a player's rounds scored, also of somebody who is not in the standings, as after a no-show."""
+    return next((row for row in standings(site.record, with_arrivals=True) if row.player == player), None)
+
+
 def player_part(site: Site, number: int) -> dict[str, Any]:
     """Return the context of a player's page: place, total and rounds; Http404 with a sentence for an unknown number."""
     entry = site.record.people.get(PlayerId(number))
@@ -199,10 +205,11 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "state": _("completes tables, not ranked")
         if entry.player in site.record.fill_ins
         else state_in_words(entry, has_left=site.record.has_left_early(entry.player)),
-        "rank": rank_in_words(row, len(site.rows)) if row and site.through else "",
+        "rank": place_in_words(site.scores, row) if row and site.through else "",
         "picture": drawn(player_chart(site.scores, entry.player)) if row else "",
         "row": row if site.through else None,
+        "why": place_explained(site.scores, row) if row and site.through else "",
         "changed": site.say(site.changes.of_player(site.record, entry.player)),
-        "rounds": rounds_in_words(site, entry, row if site.through else None),
+        "rounds": rounds_in_words(site, entry, _row_of(site, entry.player) if site.through else None),
         "next": next_start(site.record, timezone.get_current_timezone()) if entry.status in PLAYING_ON else None,
     }

@@ -69,7 +69,7 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
 
     It shows the entries before the first round, the draw during a round, the standings between rounds, the medals at the end.
     """
-    draw, zone = current_draw(site), timezone.get_current_timezone()
+    playing, zone = _playing(site), timezone.get_current_timezone()
     part: dict[str, Any] = {
         "heading": _heading(site),
         "sentence": _sentence(site),
@@ -86,9 +86,9 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
         "registers": is_registering(site),
     }
     has_many = len(site.record.entries) > MANY
-    if draw is not None:
-        last = site.record.rounds[-1]
-        return {**part, **(_in_short(site, last) if has_many else draw_part(site, last, draw))}
+    if playing is not None:
+        shown = _in_short(site, playing) if has_many else draw_part(site, playing, public_draw(site, playing))
+        return {**part, **shown}
     if site.record.is_final_published:
         part["won"] = [line for line in medal_listing(site.scores).records() if line["medal"].mark]
         part["changed"] = site.say(site.changes.of_medals())
@@ -131,10 +131,14 @@ def draw_part(site: Site, round_: RoundRecord, draw: PublicDraw, number: int = 1
 
 def current_draw(site: Site) -> PublicDraw | None:
     """Return the draw of the round that is being played, None between rounds."""
+    playing = _playing(site)
+    return None if playing is None else public_draw(site, playing)
+
+
+def _playing(site: Site) -> RoundRecord | None:
+    """Return the round that is being played, None between rounds."""
     last = site.record.rounds[-1] if site.record.rounds else None
-    if last is None or last.is_over:
-        return None
-    return public_draw(site, last)
+    return None if last is None or last.is_over else last
 
 
 def _coming(site: Site) -> list[EntryRecord]:

@@ -33,6 +33,7 @@ from wording.languages import language
 EVENT = gettext_noop("Event")
 RESULTS = gettext_noop("Results")
 STANDINGS = gettext_noop("Standings")
+TOTALS = gettext_noop("Totals")
 CHART = gettext_noop("Movement chart")
 MEDALS = gettext_noop("Medals")
 PRICES = gettext_noop("Prices and rules")
@@ -146,7 +147,7 @@ class Site:
             "event": self.record,
             "event_url": self.address("event"),
             "menu": [
-                {"label": _(label), "url": url, "current": label == here}
+                {"label": _(self._named(label)), "url": url, "current": label == here}
                 for label, url in self._menu()
                 if label and url
             ],
@@ -157,6 +158,10 @@ class Site:
             "through": self.through,
             "disputed": disputed_in(self.record.closed_rounds),
         }
+
+    def _named(self, label: str) -> str:
+        """Return the English label of an entry of the menu as it is now: once the final list is public, the standings are only totals."""
+        return TOTALS if label == STANDINGS and self.record.is_final_published else label
 
     def _menu(self) -> list[tuple[str, str]]:
         """Return the English labels and the addresses of the menu; an entry with an empty address is left out."""

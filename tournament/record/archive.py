@@ -67,6 +67,7 @@ def archive(record: EventRecord) -> str:
     event = {name: value for name, value in event.items() if name not in SINCE_3_3 or value != SINCE_3_3[name]}
     if event["ruleset"]["fill_in_cash"] == FillInCash.COUNTS.value:
         del event["ruleset"]["fill_in_cash"]
+    del event["ruleset"]["counted_by"]  # it follows from when the final list was published, and checksums still hold
     for entry in event["entries"]:
         # Names are written as they were entered, whatever form the event gives them.
         if entry["entered"]:

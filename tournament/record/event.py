@@ -248,6 +248,16 @@ class EventRecord:
         return tuple(entry for entry in self.entries if entry.is_active)
 
     @property
+    def players(self) -> tuple[EntryRecord, ...]:
+        """The entries that play for a place: all but fill-ins (R70)."""
+        return tuple(entry for entry in self.entries if entry.player not in self.fill_ins)
+
+    @property
+    def players_here(self) -> tuple[EntryRecord, ...]:
+        """The players who are here, whether they play the next round or not."""
+        return tuple(entry for entry in self.players if entry.is_active)
+
+    @property
     def next_round(self) -> int:
         """The number of the first round that has not begun; it may be a draft, or more than there are."""
         return len(self.begun_rounds) + 1
@@ -329,6 +339,14 @@ class EventRecord:
         """
         earliest = min(self.people[player].first_round, len(self.begun_rounds) + 1)
         return min(earliest, self.first_seated.get(player, earliest))
+
+    @cached_property
+    def seated(self) -> Mapping[int, frozenset[PlayerId]]:
+        """The players who have a seat in each round, by its number."""
+        return {
+            round_.number: frozenset(seat.player for table in round_.tables for seat in table.seats)
+            for round_ in self.rounds
+        }
 
     @cached_property
     def first_seated(self) -> Mapping[PlayerId, int]:

@@ -331,9 +331,11 @@ class EntryRecord:
 
     def in_form(self, form: NameForm) -> EntryRecord:
         """Return the entry with its name written in this form."""
-        entered, name = self.as_entered, self.parts.said(form)
-        taken = self.taken.in_form(form) if self.taken else None
-        return replace(self, name=name, entered="" if name == entered else entered, taken=taken)
+        name, taken = self.parts.said(form), self.taken.in_form(form) if self.taken else None
+        entered = "" if name == self.as_entered else self.as_entered
+        if (name, entered, taken) == (self.name, self.entered, self.taken):
+            return self
+        return replace(self, name=name, entered=entered, taken=taken)
 
     def at_table(self, number: int) -> EntryRecord:
         """Return the entry under the name of the person who sits there in round ``number`` (R71)."""

@@ -67,6 +67,10 @@ def as_seen(record: EventRecord) -> EventRecord:
     )
 
 
+_SHOWN_LESS = [*NameShown]
+"""How names are shown, from the whole name to the number alone."""
+
+
 def shown_entries(record: EventRecord) -> tuple[EntryRecord, ...]:
     """Return the entries with as much of their names as both the entry and the event allow."""
     return tuple(_as_shown(entry, record) for entry in record.entries)
@@ -85,7 +89,7 @@ def without_juniors(record: EventRecord) -> EventRecord:
 
 def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
     """Return an entry with as much of its name as both the entry and the event allow, without the desk's notes."""
-    shown_as = max(entry.shown_as, record.names_shown, key=list(NameShown).index)
+    shown_as = max(entry.shown_as, record.names_shown, key=_SHOWN_LESS.index)
     # Ruling: who is a junior is not public before the list of the juniors' medals is.
     is_junior = entry.is_junior and record.is_final_published
     # Ruling: the club and the family or team of a player are not public.

@@ -113,6 +113,13 @@ def _frozen(**values: int) -> Mapping[int, int]:
     return MappingProxyType({int(key[1:]): value for key, value in values.items()})
 
 
+class CountedBy(StrEnum):
+    """What makes an entry a player once a round is closed (2.1): a seat or a sit-out, or, as before version 3.7, its status too."""
+
+    SEAT = "seat"
+    STATUS = "status"
+
+
 class FillInCash(StrEnum):
     """Whether the cash of a fill-in is part of the total from which the others' percentages are taken (R70)."""
 
@@ -145,12 +152,13 @@ class Ruleset:
     fine_timing: FineTiming = FineTiming.BEFORE_BONUS  # R55
     negative_cash: NegativeCash = NegativeCash.FLOOR_ZERO  # R55
     dilution: Thousandths = 1_000  # 2.1: 950 where an event is judged heavily luck-driven
-    reading: Reading = Reading.NOT_EVERY_ROUND  # R44
+    reading: Reading = Reading.LITERAL  # R44
     swiss_from_tables: int = 4  # R45
     last_round: LastRound = LastRound.BY_RULE  # R45, where the event has other than four rounds
     cut_tie_break: CutTieBreak = CutTieBreak.TOTAL_ONLY  # R46
     preferred_size: int = 4  # R37, R42
     fill_in_cash: FillInCash = FillInCash.COUNTS  # R70
+    counted_by: CountedBy = CountedBy.SEAT  # 2.1: nobody chooses it
 
     def score_of(self, kind: SitOutKind) -> Thousandths:
         """Return the score of not playing a round, in thousandths (R51-R53)."""

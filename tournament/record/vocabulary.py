@@ -93,6 +93,10 @@ class SitOutKind(StrEnum):
         return self is not SitOutKind.MISSED
 
 
+MISSED_KINDS = (SitOutKind.MISSED, SitOutKind.STANDARD)
+"""How a round may score for somebody who was not there, the proposed way first: 30 is for who was and had no table (R52, R53, R69)."""
+
+
 class SitOutSource(StrEnum):
     """How it came about: the draw, a no-show, a late entry, a return, a planned absence; only some of these are taking part (R49-R54)."""
 
@@ -191,7 +195,7 @@ class NegativeCash(StrEnum):
 
 
 class Reading(StrEnum):
-    """The three interpretations of "as many different opponents as possible" (R44)."""
+    """The interpretations of "as many different opponents as possible" (R44); the last is that of events made before version 3.7 alone."""
 
     NOT_EVERY_ROUND = "not-every-round"
     LITERAL = "literal"

@@ -19,7 +19,7 @@ from tournament.record.vocabulary import (
     Thousandths,
 )
 from tournament.scores.steps import ruling_reason
-from tournament.scores.totals import in_the_field, standings
+from tournament.scores.totals import in_the_field, may_win, standings
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import decimals, listed
@@ -164,9 +164,9 @@ def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
 
 
 def _eligible(record: EventRecord) -> list[Standing]:
-    """Return the rows of the standings that can have a place: neither disqualified (R67) nor withdrawn before the end."""
+    """Return the rows of the standings that can have a place: neither disqualified (R67) nor withdrawn before the end, and with a game."""
     # Ruling: a withdrawn player keeps a rank in the standings (R54) but takes no medal; the next player moves up.
-    return [row for row in standings(record) if row.rank is not None and not record.has_left_early(row.player)]
+    return [row for row in standings(record) if row.rank is not None and may_win(record, row.player)]
 
 
 def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut: FinalCut) -> list[_Group]:

@@ -18,6 +18,7 @@ from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import Dollars, PlayerId, Thousandths
 from tournament.scores.medals import final_cut
 from tournament.scores.scoring import HUNDRED_PERCENT, ScoringError, half_up, score_table
+from tournament.scores.totals import may_win
 from tournament.scores.whole import Scores
 
 STEP: Dollars = 100
@@ -80,9 +81,9 @@ def _last_round(record: EventRecord) -> RoundRecord | None:
 
 
 def _totals(scores: Scores) -> dict[PlayerId, Thousandths]:
-    """Return the totals so far of players who can have a place: neither disqualified (R67) nor withdrawn (R54)."""
-    gone = scores.record.has_left_early
-    return {row.player: row.total for row in scores.standings() if row.rank is not None and not gone(row.player)}
+    """Return the totals so far of players who can have a place: not disqualified (R67), not withdrawn (R54), with a game."""
+    rows = (row for row in scores.standings() if row.rank is not None)
+    return {row.player: row.total for row in rows if may_win(scores.record, row.player)}
 
 
 def _cash_at(record: EventRecord, size: int) -> tuple[Dollars, bool]:

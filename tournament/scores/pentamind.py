@@ -9,7 +9,7 @@ from tournament.record.event import EventRecord
 from tournament.record.once import once_a_record
 from tournament.record.vocabulary import PentamindPlace, Status, Thousandths
 from tournament.scores.scoring import half_up
-from tournament.scores.totals import in_the_field, standings
+from tournament.scores.totals import in_the_field, may_win, standings
 
 LARGE_FIELD = 100
 FULL_DILUTION: Thousandths = 1_000
@@ -37,8 +37,8 @@ def pentamind_points(players: int, place_halves: int, dilution: Thousandths = FU
 def pentamind(record: EventRecord) -> tuple[PentamindPlace, ...]:
     """Return the field by total with average places and points; empty before the first round is closed (R66).
 
-    A player who withdrew before the end keeps the place and gets no points; the disqualified share the last places and get no points
-    (R54, R67).
+    A player who withdrew before the end, or never had a seat, keeps the place and gets no points; the disqualified share the last places
+    and get no points (R54, R67).
     """
     if not record.closed_rounds:
         return ()
@@ -52,15 +52,15 @@ def pentamind(record: EventRecord) -> tuple[PentamindPlace, ...]:
     for row, rank in zip(rows, ranks, strict=True):
         halves = 2 * rank + sharing[rank] - 1  # twice the mean of rank, rank + 1, ...
         is_out = statuses[row.player] is Status.DISQUALIFIED
-        has_left = record.has_left_early(row.player)
+        can_win = not is_out and may_win(record, row.player)
         places.append(
             PentamindPlace(
                 player=row.player,
                 rank=rank,
                 place_halves=halves,
                 total=row.total,
-                points=pentamind_points(players, halves, record.ruleset.dilution) if not (is_out or has_left) else 0,
-                is_withdrawn=has_left,
+                points=pentamind_points(players, halves, record.ruleset.dilution) if can_win else 0,
+                is_withdrawn=record.has_left_early(row.player),
                 is_disqualified=is_out,
             )
         )

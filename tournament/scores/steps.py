@@ -18,6 +18,7 @@ STEP_NAMES: Mapping[int, str] = {
     6: gettext_noop("opponents' totals without the two highest and the two lowest"),
 }
 """The name of each step by its number, for `gettext`."""
+OTHER_THIRD = gettext_noop("the other reading of step 3: victory points scored in all rounds")
 
 BY_STEPS = "tie.steps"
 """The code of a stored reason that names steps."""

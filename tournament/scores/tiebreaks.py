@@ -1,7 +1,8 @@
 """The Olympiad's general tie-breaks among players with equal totals; the director applies them, nothing is automatic (R65, MSO-T).
 
-Steps as numbered there: 1 the board in the final, 2 the result in the final round, 3 percentage of the table winner's points over all
-rounds, 4 most wins, then most seconds and so on, 5 head to head, 6 the opponents' totals without the two best and the two worst.
+Steps as numbered in the list of before 2019: 1 the board in the final, 2 the result in the final round, 3 percentage of the table winner's
+points over all rounds, 4 most wins, then most seconds and so on, 5 head to head, 6 the opponents' totals without the two best and the two
+worst.
 
 The steps are applied one after the other: each separates tied players as far as it can, those still equal go on to the next step, and no
 step is applied twice. Players equal after the last step share the place.
@@ -16,11 +17,11 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore
 from tournament.scores.medals import final_cut
 from tournament.scores.scoring import half_up, score_round
-from tournament.scores.steps import STEP_NAMES
+from tournament.scores.steps import OTHER_THIRD, STEP_NAMES
 from tournament.scores.totals import standings
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import decimals
+from wording.figures import decimals, whole
 
 Key = tuple[int, ...]
 """The value by which a step compares a player; a larger value is better. It is empty if the step has nothing to compare."""
@@ -102,12 +103,12 @@ class _Step:
 
 
 def tie_steps(record: EventRecord, players: Sequence[PlayerId]) -> tuple[TieStep, ...]:
-    """Return the values of each step for all players of a tie, in order of the steps; empty before a round is closed."""
+    """Return the values of each step for all players of a tie, in order, step 3 in both readings; empty before a round is closed."""
     if not record.closed_rounds:
         return ()
     results = _results_of(record)
     steps = []
-    for step in _STEPS:
+    for step in (*_STEPS[:3], _OTHER_THIRD, *_STEPS[3:]):
         keys = {player: step.key(results, player, players) for player in players}
         order = sorted(keys, key=lambda player: (_falling(keys[player]), player))
         steps.append(TieStep(step.number, _(step.name), tuple((player, step.words(keys[player])) for player in order)))
@@ -129,7 +130,7 @@ def parting_keys(
     The keys are empty if only the lot decides. ``playing`` are the players compared by the Olympiad's steps, None for everybody; their
     keys have one number for each step.
     """
-    rows = standings(record)
+    rows = standings(record, with_arrivals=True)
     if rule is CutTieBreak.TOTAL_ONLY or not record.closed_rounds:
         return {row.player: () for row in rows}
     results = _results_of(record)
@@ -195,7 +196,7 @@ def _falling(key: Key) -> Key:
 
 def _results_of(record: EventRecord) -> _Results:
     """Return the results of the closed rounds."""
-    rows = standings(record)
+    rows = standings(record, with_arrivals=True)
     last = record.closed_rounds[-1].number
     cut = final_cut(record)
     boards = record.round(cut.round).tables if cut else ()
@@ -226,6 +227,11 @@ def _of_winner(results: _Results, player: PlayerId, _tied: Collection[PlayerId])
         best = max(each.adjusted for each in table.rows)
         shares.append(half_up(100_000 * row.adjusted, best) if best > 0 else 100_000)
     return (sum(shares),)
+
+
+def _victory_points(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
+    """Return the key of the other reading of step 3: the sum over rounds of the player's adjusted cash."""
+    return (sum(row.adjusted for _table, row in results.of(player)),)
 
 
 def _places(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
@@ -273,6 +279,11 @@ def _score(key: Key) -> str:
     return decimals(key[0], 3)
 
 
+def _points(key: Key) -> str:
+    """Return a key that is a sum of dollars in words."""
+    return whole(key[0])
+
+
 def _count_places(key: Key) -> str:
     """Return the key of step 4 in words."""
     names = (
@@ -307,6 +318,8 @@ _STEPS = (
     _Step(5, STEP_NAMES[5], _head_to_head, _count),
     _Step(6, STEP_NAMES[6], _opponents, _mean),
 )
+_OTHER_THIRD = _Step(3, OTHER_THIRD, _victory_points, _points)
+"""The other reading of step 3, which is shown beside it and separates nobody (MSO-T)."""
 _AT_THE_CUT = _STEPS[FIRST_AT_THE_CUT - 1 :]
 STEPS_AT_THE_CUT = tuple(f"{STEP}{step.number}" for step in _AT_THE_CUT)
 """The codes of the steps that can be applied before the final; the keys at the cut have one number for each (R46)."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.once import once_a_record
-from tournament.record.rulesets import Ruleset
+from tournament.record.rulesets import CountedBy, Ruleset
 from tournament.record.vocabulary import (
     CellKind,
     PlayerId,
@@ -48,17 +48,18 @@ class _Row:
     total: Thousandths
 
 
-def standings(record: EventRecord, through: int | None = None) -> tuple[Standing, ...]:
+def standings(record: EventRecord, through: int | None = None, *, with_arrivals: bool = False) -> tuple[Standing, ...]:
     """Return the field by total over the closed rounds up to round ``through``, all if None; the disqualified come last (R61, R65-R67).
 
-    Players of equal total are in order of their numbers. Raises ScoringError if a closed round cannot be scored.
+    Players of equal total are in order of their numbers. ``with_arrivals`` adds who is here and has not had a seat yet. Raises ScoringError
+    if a closed round cannot be scored.
     """
     last = max((round_.number for round_ in record.begun_rounds), default=0)
-    return _standings(record, None if through is None or through >= last else through)
+    return _standings(record, None if through is None or through >= last else through, with_arrivals)
 
 
 @once_a_record
-def _standings(record: EventRecord, through: int | None) -> tuple[Standing, ...]:
+def _standings(record: EventRecord, through: int | None, with_arrivals: bool) -> tuple[Standing, ...]:
     """Return the standings up to round ``through``, None for all that is known now."""
     counted = {round_.number: round_ for round_ in record.closed_rounds if through is None or round_.number <= through}
     cells_of = {
@@ -76,7 +77,8 @@ def _standings(record: EventRecord, through: int | None) -> tuple[Standing, ...]
         )
         return _Row(entry, cells, sum(cell.score or 0 for cell in cells))
 
-    rows = sorted((row(entry) for entry in in_the_field(record)), key=lambda row: (-row.total, row.entry.player))
+    field = in_the_room(record) if with_arrivals else in_the_field(record)
+    rows = sorted((row(entry) for entry in field), key=lambda row: (-row.total, row.entry.player))
     ranked = [row for row in rows if row.entry.status is not Status.DISQUALIFIED]
     disqualified = [row for row in rows if row.entry.status is Status.DISQUALIFIED]
     equals: dict[Thousandths, list[EntryRecord]] = {}
@@ -95,8 +97,21 @@ def _standings(record: EventRecord, through: int | None) -> tuple[Standing, ...]
 
 
 def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
-    """Return the entries that count as players: all except the absent and fill-ins, so also who has left (section 2.1, R54, R67, R70)."""
-    # Ruling: an entry that was seated or sat out in a published round has taken part, whatever its status is now.
+    """Return the entries that count as players, also who has left (section 2.1, R54, R67, R70)."""
+    # Ruling: from the first closed round on, a player is who had a seat or sat out by the draw, whatever the status is now.
+    if not record.closed_rounds or record.ruleset.counted_by is CountedBy.STATUS:
+        return in_the_room(record)
+    return tuple(entry for entry in in_the_room(record) if record.has_taken_part(entry.player))
+
+
+def may_win(record: EventRecord, player: PlayerId) -> bool:
+    """Return whether a player of the field may get a medal and Pentamind points: had a seat, and did not leave early (R54, 2.1)."""
+    had_a_seat = player in record.first_seated or record.ruleset.counted_by is CountedBy.STATUS
+    return had_a_seat and not record.has_left_early(player)
+
+
+def in_the_room(record: EventRecord) -> tuple[EntryRecord, ...]:
+    """Return the entries that are here, have left or have taken part, without fill-ins: the players before the first closed round."""
     return tuple(
         entry
         for entry in record.entries

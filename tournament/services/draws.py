@@ -274,7 +274,8 @@ def totals_to_cut(record: EventRecord, number: int, apart_from: set[PlayerId]) -
     The players ``apart_from`` are left out: they sit out (R46).
     """
     playing = {entry.player for entry in record.active} - apart_from
-    return {row.player: row.total for row in standings(record, number - 1) if row.player in playing}
+    rows = standings(record, number - 1, with_arrivals=True)
+    return {row.player: row.total for row in rows if row.player in playing}
 
 
 def record_names(record: EventRecord) -> dict[PlayerId, str]:

@@ -82,7 +82,11 @@ def standings_csv(record: EventRecord) -> str:
     """Return the standings as CSV: one column a round, empty while it is pending, and columns for rounds sat out and not played."""
     listing = standings_listing(Scores(record))
     # Programs read these files, so the headings of rounds never change.
-    heads = [(column.key, column.key.upper() if column.full else column.title) for column in listing.columns]
+    first = {"rank": "Rank"}  # not said
+    heads = [
+        (column.key, first.get(column.key) or (column.key.upper() if column.full else column.title))
+        for column in listing.columns
+    ]
     return listing_csv(listing, heads)
 
 

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace, Status
+from tournament.record.rulesets import CountedBy
+from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace, PlayerId, Status
 from tournament.scores import Scores, in_the_field
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
 from tournament.tellings.cells import gone, name_cell, nation, people_of
@@ -113,6 +114,13 @@ def medal_cell(place: MedalPlace | None) -> Cell:
     return Cell(place.medal.words, place.medal.value.capitalize(), mark=place.medal)
 
 
+def only_sat_out(record: EventRecord, player: PlayerId) -> str:
+    """Return why a player of the standings who never had a seat has no medal (2.1); empty for everybody else."""
+    if player in record.first_seated or record.ruleset.counted_by is CountedBy.STATUS:
+        return ""
+    return _("A player who only sat out counts as a player but gets no medal and no points (2.1).")
+
+
 def pentamind_listing(scores: Scores) -> Listing:
     """Return the field by total with average places and points, ties unsplit; empty before the first round is closed (R66)."""
     people = people_of(scores.record)
@@ -134,7 +142,7 @@ def pentamind_listing(scores: Scores) -> Listing:
             Row(place.player, _pentamind_cells(place, people[place.player], sharing[place.rank] > 1))
             for place in places
         ),
-        legend=_about_pentamind(places),
+        legend=_about_pentamind(scores.record, places),
     )
 
 
@@ -162,16 +170,21 @@ def _with_tags(name: Cell) -> Cell:
     return Cell(text, value)
 
 
-def _about_pentamind(places: Sequence[PentamindPlace]) -> tuple[str, ...]:
-    """Return sentences below the Pentamind list: how ties are placed, and what players get who have left."""
+def _about_pentamind(record: EventRecord, places: Sequence[PentamindPlace]) -> tuple[str, ...]:
+    """Return sentences below the Pentamind list: how ties are placed, who counts, and what players get who have left or never played."""
     ties = _(
         "Players: {players}. Ties are not broken for the Pentamind; tied players take the average of their places (R66).",
         players=whole(len(places)),
     )
     left = _("A withdrawn player keeps the rank earned by the total but gets no points (R54).")
     out = _("A disqualified player has no rank and gets no points (R67).")
+    earlier = _(
+        "This list was published before version 3.7 and keeps its figures: the players are those of its attendance list (2.1)."
+    )
     has_left, has_out = any(place.is_withdrawn for place in places), any(place.is_disqualified for place in places)
-    return (ties, *[left] * has_left, *[out] * has_out)
+    idle = {only_sat_out(record, place.player) for place in places} - {""}
+    is_earlier = record.ruleset.counted_by is CountedBy.STATUS
+    return (ties, *[left] * has_left, *[out] * has_out, *idle, *[earlier] * is_earlier)
 
 
 def form_listing(scores: Scores) -> Listing:

@@ -36,7 +36,9 @@ def event_values(record: EventRecord, zone: tzinfo = UTC) -> Plain:
         "rounds_planned": record.rounds_planned,
         "is_final_published": record.is_final_published,
         "entries": [
-            _entry(entry, are_juniors_public=are_juniors_public) for entry in record.entries if _is_named(record, entry)
+            _entry(entry, are_juniors_public=are_juniors_public, is_fill_in=entry.player in record.fill_ins)
+            for entry in record.entries
+            if _is_named(record, entry)
         ],
         "rounds": [_round(record, number, zone) for number in range(1, record.rounds_planned + 1)],
         "time_zone": str(zone),
@@ -100,7 +102,7 @@ def standing_values(scores: Scores) -> list[Plain]:
 def medal_values(scores: Scores) -> Plain:
     """Return the final lists; empty before they are published."""
     if not scores.record.is_final_published:
-        return {"medals": [], "juniors": [], "pentamind": []}
+        return {"medals": [], "juniors": [], "pentamind": [], "counted_by": None}
     return {
         "medals": [_place(scores.record, place) for place in scores.medals],
         "juniors": [_place(scores.record, place) for place in scores.juniors],
@@ -114,6 +116,7 @@ def medal_values(scores: Scores) -> Plain:
             }
             for place in scores.pentamind
         ],
+        "counted_by": scores.record.ruleset.counted_by.value,
     }
 
 
@@ -140,7 +143,7 @@ def _is_named(record: EventRecord, entry: EntryRecord) -> bool:
     return entry.status not in (Status.EXCLUDED, Status.ABSENT) or record.has_taken_part(entry.player)
 
 
-def _entry(entry: EntryRecord, *, are_juniors_public: bool) -> Plain:
+def _entry(entry: EntryRecord, *, are_juniors_public: bool, is_fill_in: bool) -> Plain:
     """Return an entry; whether it is a junior is None until the list of juniors is public."""
     return {
         "player": entry.player,
@@ -148,6 +151,7 @@ def _entry(entry: EntryRecord, *, are_juniors_public: bool) -> Plain:
         "country": entry.country,
         "is_junior": entry.is_junior if are_juniors_public else None,
         "status": entry.status.value,
+        "is_fill_in": is_fill_in,
     }
 
 
@@ -231,6 +235,7 @@ def _result(record: EventRecord, table: TableRecord, score: TableScore) -> Plain
                 "multiplier": format_multiplier(row.size_multiplier, NO_MULTIPLIER),
                 "score": format_thousandths(row.score),
                 "is_out_of_time": seats[row.player].timed_out,
+                "is_fill_in": row.fills_in,
             }
             for row in sorted(score.rows, key=lambda row: (row.place, row.seat))
         ],

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import io
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
-
-from openpyxl import Workbook
-from openpyxl.cell import Cell, WriteOnlyCell
-from openpyxl.styles import Font
 
 from tournament.tellings.csv import FIGURES, FORMULA_STARTS
 from tournament.tellings.listing import ColumnKind, Listing
+
+if TYPE_CHECKING:  # read where a workbook is written: it is ten megabytes, which no process needs that writes none
+    from openpyxl.cell import Cell
 
 _NUMBER = re.compile(r"-?\d+(?:\.(\d+))?")
 LONGEST_SHEET_NAME = 31
@@ -38,6 +37,8 @@ def _sheet_name(listing: Listing) -> str:
 
 def xlsx(listing: Listing) -> bytes:
     """Return a listing as a workbook of one sheet: a head that stays in sight, numbers as numbers, columns as wide as what they hold."""
+    from openpyxl import Workbook
+
     book = Workbook(write_only=True)
     sheet = book.create_sheet(_sheet_name(listing))
     sheet.freeze_panes = "A2"
@@ -88,6 +89,8 @@ def _value(sheet: Any, value: str, kind: ColumnKind) -> Cell | None:
     if not _is_number(value, kind):
         return _text(sheet, value)
     decimals = value.partition(".")[2]
+    from openpyxl.cell import WriteOnlyCell
+
     cell = WriteOnlyCell(sheet, float(value) if decimals else int(value))
     cell.number_format = f"0.{'0' * len(decimals)}" if decimals else "0"
     return cell
@@ -95,6 +98,9 @@ def _value(sheet: Any, value: str, kind: ColumnKind) -> Cell | None:
 
 def _text(sheet: Any, text: str, *, is_head: bool = False) -> Cell:
     """Return a text as a cell that no spreadsheet runs as a formula."""
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Font
+
     shown = _FORBIDDEN.sub("", text)
     cell = WriteOnlyCell(sheet, shown)
     cell.data_type, cell.quotePrefix = "s", shown.startswith(FORMULA_STARTS)

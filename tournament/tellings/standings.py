@@ -1,17 +1,22 @@
-"""The standings: rank, name, each round with its mark, total and wins, with the cuts of the final and the reasons of places."""
+"""The standings: rank, name, each round with its mark, total and wins, with the cuts of the final and the reasons of places.
+
+After the final list they are only totals, in the order of the medal list and with its places, so that no list contradicts it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from tournament.draw.naming import name_after, title_of_round
 from tournament.record.event import EntryRecord
-from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Standing, Status
+from tournament.record.vocabulary import CellKind, Decider, MedalPlace, PlayerId, RoundCell, Standing, Status
 from tournament.scores import Scores
 from tournament.tellings.cells import JUNIOR, LEGEND, gone, name_cell, people_of, round_cell
 from tournament.tellings.cuts import CUT_LEGEND, cut_lines
 from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths, with_minus_signs
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
+from tournament.tellings.medals import medal_cell, only_sat_out
 from tournament.tellings.words import round_head
 from wording import gettext as _
 from wording import ngettext, pgettext
@@ -28,20 +33,22 @@ def standings_listing(
 ) -> Listing:
     """Return the standings after round ``through``, or after the last closed round if None, with all columns of page, paper and file.
 
-    ``with_draft`` shows where a draft of the final is cut, which only the desk may see; ``with_moves`` adds, from round 2, how many ranks
-    each player rose or fell since the round before. Raises ScoringError if a closed round cannot be scored.
+    ``with_draft`` shows where a draft of the final is cut, which only the desk may see; ``with_moves`` adds, from round 2 to the final
+    list, how many ranks each player rose or fell since the round before. Raises ScoringError if a closed round cannot be scored.
     """
     last = scores.through if through is None else min(through, scores.through)
-    rows = scores.standings(last)
+    places = final_places(scores, last)
+    order = {player: at for at, player in enumerate(places)}
+    rows = sorted(scores.standings(last), key=lambda row: order.get(row.player, len(order)))
     cuts = cut_lines(scores.record, rows, last, with_draft=with_draft)
     people = people_of(scores.record)
     numbers = [cell.round for cell in rows[0].cells] if rows else list(range(1, scores.record.rounds_planned + 1))
-    climbed = ranks_climbed(scores, last) if with_moves else {}
+    climbed = ranks_climbed(scores, last) if with_moves and not places else {}
     return Listing(
         key="standings",
         caption=_caption(scores, last),
         columns=(
-            Column("rank", _("Rank")),
+            Column("rank", _("Place") if places else _("Rank")),
             *[
                 Column(
                     "moved",
@@ -64,6 +71,7 @@ def standings_listing(
             Column("sat-out", _("Sat out")),
             Column("not-played", _("Not played")),
             Column("status", _("Status"), ColumnKind.WORD),
+            *[Column("medal", _("Medal"), ColumnKind.MEDAL)] * bool(places),
         ),
         rows=tuple(
             _row(
@@ -73,10 +81,22 @@ def standings_listing(
                 len(rows),
                 _move_cell(row, climbed) if climbed else None,
             )
+            if not places
+            else _final_row(scores, row, places.get(row.player), len(rows))
             for row in rows
         ),
-        legend=(_(LEGEND), *[_(CUT_LEGEND)] * bool(cuts), *why_not_the_best(scores, last)),
+        legend=(
+            *(_(LEGEND), *[_(CUT_LEGEND)] * bool(cuts), *why_not_the_best(scores, last)),
+            *[_("The order is that of the medal list (R64-R65); the Pentamind goes by totals alone (R66).")]
+            * bool(places),
+        ),
     )
+
+
+def final_places(scores: Scores, last: int) -> dict[PlayerId, MedalPlace]:
+    """Return the places of the medal list in its order, once it is public and round ``last`` is the end; empty before."""
+    is_final = scores.record.is_final_published and scores.is_complete and last >= scores.through
+    return {place.player: place for place in scores.medals} if is_final else {}
 
 
 def why_not_the_best(scores: Scores, last: int) -> tuple[str, ...]:
@@ -105,8 +125,8 @@ def _caption(scores: Scores, last: int) -> str:
     """Return the caption of the standings after round ``last``, 0 for before round 1."""
     if not last:
         return _("Before round 1")
-    if last >= scores.record.rounds_planned:
-        return _("Final standings")
+    if final_places(scores, last):
+        return ngettext("Totals after {n} round", "Totals after {n} rounds", last)
     return _("Standings after {round}", round=name_after(scores.record, last))
 
 
@@ -150,6 +170,18 @@ def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell 
     )
 
 
+def _final_row(scores: Scores, row: Standing, place: MedalPlace | None, players: int) -> Row:
+    """Return the row of one player once the medal list is public: its place, None for none, and why where totals say otherwise."""
+    shown = _row(row, people_of(scores.record)[row.player], "", players, None)
+    first = shown.cells[0] if row.rank is None else rank_cell(place.place, place.is_shared) if place else Cell()
+    return replace(
+        shown,
+        cells=(first, *shown.cells[1:], medal_cell(place)),
+        why=place_explained(scores, row),
+        spoken=", ".join(filter(None, (place_in_words(scores, row), thousandths(row.total)))),
+    )
+
+
 def _status_cell(entry: EntryRecord, *, has_left: bool) -> Cell:
     """Return the cell of the status of an entry after the rounds shown: a later withdrawal does not count yet (R54)."""
     status = Status.PRESENT if entry.status is Status.WITHDRAWN and not has_left else entry.status
@@ -160,6 +192,30 @@ def rank_in_words(row: Standing, players: int) -> str:
     """Return a rank among all ``players`` of the standings: "=3 of 17", or "DSQ" (R66-R67)."""
     rank = rank_text(row.rank, row.is_tied)
     return rank if row.rank is None else _("{rank} of {players}", rank=rank, players=whole(players))
+
+
+def place_explained(scores: Scores, row: Standing) -> str:
+    """Return sentences on a player's place: in the standings, and once the medal list is public there, where totals would say otherwise."""
+    places = final_places(scores, scores.through)
+    place = places.get(row.player)
+    if not places or (row.rank is None):
+        return with_minus_signs(row.why)
+    if place is None:
+        return only_sat_out(scores.record, row.player) or ("" if row.is_tied else row.why)
+    says_more = row.is_tied or place.is_shared or place.decided_by is not Decider.TOTAL
+    return with_minus_signs(place.why if says_more or place.total > scores.medals[0].total else row.why)
+
+
+def place_in_words(scores: Scores, row: Standing) -> str:
+    """Return a player's rank in words; once the medal list is public the place there, empty for a player without one."""
+    players = len(scores.standings())
+    places = final_places(scores, scores.through)
+    if not places or row.rank is None:
+        return rank_in_words(row, players)
+    place = places.get(row.player)
+    if place is None:
+        return ""
+    return _("{rank} of {players}", rank=rank_text(place.place, place.is_shared), players=whole(players))
 
 
 def _rounds(cells: Iterable[RoundCell], kinds: frozenset[CellKind]) -> str:

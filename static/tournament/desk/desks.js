@@ -50,20 +50,39 @@
   const who = document.getElementById("who");
   const rowOf = (number) => list.querySelector(`[data-entry="${number}"]`);
 
+  const heading = (row) => [...row.children].filter((part) => !part.matches("details")).map((part) => part.textContent).join(" "); // not said
+
+  // What a row offers behind its one word is written when it is opened, from one list for all rows.
+  function offer(drop) {
+    const acts = drop.dataset.acts.split(" ");
+    const { entry, status } = drop.closest("[data-entry]").dataset;
+    const offered = document.querySelector("[data-acts-of-rows]").content.cloneNode(true);
+    for (const part of offered.querySelectorAll("[data-when]")) {
+      if (!part.dataset.when.split(" ").every((word) => (word[0] === "!" ? !acts.includes(word.slice(1)) : acts.includes(word)))) part.remove();
+    }
+    for (const link of offered.querySelectorAll("[data-to]")) link.href = link.dataset.to.replace(/(?<=\/entries\/|player=)0/, entry);
+    for (const button of offered.querySelectorAll("[data-sends]")) button.value = button.dataset.sends.replace(/^0/, entry).replace("was", status);
+    drop.lastElementChild.replaceChildren(offered);
+  }
+  list?.addEventListener("click", ({ target }) => { if (target.matches("[data-acts] > summary")) offer(target.parentElement); });
+
   function bringIn(fresh) {
     const old = rowOf(fresh.dataset.entry);
     if ("gone" in fresh.dataset) return old?.remove();
     const below = rowOf(fresh.dataset.before);
     if (!old) return (below?.parentElement ?? list.lastElementChild).insertBefore(fresh, below);
-    if (old.dataset.status === fresh.dataset.status && old.textContent === fresh.textContent) return;
+    const [was, now] = [old, fresh].map((row) => row.querySelector("details"));
+    if (was.dataset.acts === now.dataset.acts && heading(old) === heading(fresh)) return;
     fresh.hidden = old.hidden;
-    fresh.querySelector("details").open = old.querySelector("details").open;
+    if (was.open) offer(now);
+    now.open = was.open;
     const focus = old.contains(document.activeElement) ? document.activeElement : null;
     old.replaceWith(fresh);
     if (focus) fresh.querySelector(focus.closest("details") ? "summary" : ".press").focus();
   }
 
   if (list) document.addEventListener("saved-elsewhere", ({ detail: answer }) => {
+    document.querySelector("[data-acts-of-rows]").replaceWith(answer.querySelector("[data-acts-of-rows]"));
     for (const fresh of [...answer.querySelectorAll("[data-entry]")].reverse()) bringIn(fresh); // each is put before the one below it
     for (const fresh of [...answer.querySelectorAll("[data-part], [data-next], .stages")]) {
       const old = fresh.dataset.part ? document.querySelector(`[data-part="${fresh.dataset.part}"]`) : document.querySelector("next" in fresh.dataset ? "[data-next]" : ".stages");

@@ -370,7 +370,7 @@ if (globalThis.document) {
   let pulled = null; // the question to which the focus was led back, and the field from which it came
   const saveButton = () => document.getElementById(document.querySelector("[data-grid]")?.dataset.grid);
   // What comes after the last field: the button that saves, or once all is saved the next thing to do.
-  const goal = () => saveButton()?.hidden ? document.querySelector("[data-next] :is(.primary, button, a)") : saveButton();
+  const goal = () => saveButton()?.hidden ? document.querySelector("[data-next] :is(.primary, button, a)") : saveButton(); // not said
 
   // What a row asks: the tick, where one helps, else the reason, else the amount that is wrong.
   function question(row) {

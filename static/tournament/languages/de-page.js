@@ -34,7 +34,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Tisch {number}"
 ],
 "table {table}, seat {seat}": [
-"Tisch {table}, Platz {seat}"
+"Tisch {table}, Sitz {seat}"
 ],
 "with {names}": [
 "mit {names}"

@@ -445,10 +445,13 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Tisch {number}"
 ],
 "table {table}, seat {seat}": [
-"Tisch {table}, Platz {seat}"
+"Tisch {table}, Sitz {seat}"
 ],
 "the bank": [
 "die Bank"
+],
+"the clock of a round\u0004paused": [
+"angehalten"
 ],
 "the entry before is taken back": [
 "der Eintrag davor ist zurückgenommen"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,6 +66,19 @@ def test_pairs_of_an_event_are_found_once_each_in_the_order_of_numbers() -> None
         (1, 4, Likeness.LETTER),
         (3, 4, Likeness.LETTER),
     ]
+
+
+def test_the_same_names_are_compared_once_however_many_rows_are_saved_with_them() -> None:
+    compared = []
+    sys.setprofile(
+        lambda frame, event, _of: compared.append(event) if frame.f_code is KnownNames.like.__code__ else None
+    )
+    try:
+        for names in (["Pat Demo", "Quinn Demo"], ["Pat Demo", "Quinn Demo"], ["Pat Demo", "Quin Demo"]):
+            pairs_alike(EntryRecord(PlayerId(number), name, country="XX") for number, name in enumerate(names, 1))
+    finally:
+        sys.setprofile(None)
+    assert compared.count("call") == 4  # two lists of two
 
 
 words = st.text(alphabet="abcde", min_size=1, max_size=7)

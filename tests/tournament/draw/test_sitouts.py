@@ -157,7 +157,7 @@ def test_a_suggestion_is_never_refused(seed: int, idle: int, tie: bool) -> None:
     assert suggestion.player != idle
 
 
-def test_a_late_player_has_three_choices_for_a_missed_round() -> None:
+def test_a_late_player_has_two_choices_for_a_missed_round_and_none_for_a_pairing_problem() -> None:
     assert late_entry_choices(1, MSO_ACQUIRE) == (
         LateEntryChoice(
             SitOutKind.MISSED,
@@ -166,12 +166,6 @@ def test_a_late_player_has_three_choices_for_a_missed_round() -> None:
             "0.000 for the round missed; the one sit-out stays unused (R53).",
         ),
         LateEntryChoice(STANDARD, (STANDARD,), False, "25.000 for round 1, as the one sit-out (R51, R53)."),
-        LateEntryChoice(
-            SitOutKind.PAIRING_PROBLEM,
-            (SitOutKind.PAIRING_PROBLEM,),
-            False,
-            "30.000 for round 1, as the one sit-out, because of a mistake in the pairings (R52, R53).",
-        ),
     )
 
 

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from tests.upgrade.told import counted_by_status
 from tests.upgrade.versions import VERSIONS, archives, expected
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.envelope import LARGE, EnvelopeError, pack
+from tournament.record.rulesets import CountedBy
 from tournament.scores import standings
 from tournament.services.archives.restoring import restore
 
@@ -26,7 +28,9 @@ def test_every_event_of_a_released_version_comes_back_from_its_archive(version: 
     for slug, packed in written.items():
         restored = restore(b64decode(packed), bounds=LARGE)
         assert restored.event.slug == slug
-        assert [row.total for row in standings(record_of(restored.event))] == totals(told[slug])
+        record = record_of(restored.event)
+        assert (record.ruleset.counted_by is CountedBy.STATUS) == record.is_final_published
+        assert [row.total for row in standings(counted_by_status(record))] == totals(told[slug])
 
 
 @pytest.mark.parametrize("file", [EARLIER_TEXT, pack({"event": {}, "rows": {}}, {}, "2.4.0")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -48,6 +49,28 @@ class Form:
 def forms_of(answer: Answer) -> list[Form]:
     """Every form of a page, in order; one without an address goes to the page itself."""
     return forms_in(answer.content.decode(), answer.wsgi_request.get_full_path())
+
+
+def offered(answer: Answer, number: int) -> list[tuple[str, str]]:
+    """What a row of the check-in offers once it is opened, as the script writes it: what a button sends, the page of a link."""
+    page = answer.content.decode()
+    row = re.search(rf'data-entry="{number}" data-status="(\w+)".*?data-acts="([^"]*)"', page, re.DOTALL)
+    listed = re.search(r"<template data-acts-of-rows>(.*?)</template>", page, re.DOTALL)
+    assert row is not None
+    assert listed is not None
+    found, words = [], row[2].split()
+    for line in re.findall(r"<li.*?</li>", listed[1], re.DOTALL):
+        when = re.search(r'data-when="([^"]*)"', line)
+        if when is None or all(
+            (word[1:] not in words) if word[0] == "!" else word in words for word in when[1].split()
+        ):
+            sends = re.search(r'name="(\w+)" data-sends="0:([^"]*)"', line)
+            leads = re.search(r'data-to="[^"]*?(?:/entries/0/|rounds/\d+/)([^"?]*)', line)
+            if sends:
+                found.append((sends[1], f"{number}:{sends[2].replace('was', row[1])}"))
+            elif leads:
+                found.append((leads[1], str(number)))
+    return found
 
 
 def form_in(page: str, address: str, name: str) -> Form:

@@ -30,7 +30,7 @@ from tournament.record.event import (
 from tournament.record.gaming import OnDevices
 from tournament.record.names import NameForm, TakenOver
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE, FillInCash
+from tournament.record.rulesets import MSO_ACQUIRE, CountedBy, FillInCash
 from tournament.record.settings import EXTRAS, Extras, ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -77,6 +77,7 @@ def whole_record() -> EventRecord:
         swiss_from_tables=3,
         cut_tie_break=CutTieBreak.MOST_WINS,
         fill_in_cash=FillInCash.LEFT_OUT,
+        counted_by=CountedBy.STATUS,
         preferred_size=5,
         last_round=LastRound.DRAWN,
     )

@@ -18,8 +18,10 @@ from tests.tournament.scores.worked import (
     with_entry,
 )
 from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.rulesets import MSO_ACQUIRE, CountedBy
 from tournament.record.vocabulary import (
     CellKind,
+    Medal,
     PlayerId,
     RoundCell,
     RoundState,
@@ -148,9 +150,45 @@ def test_the_standings_after_a_round_know_nothing_of_who_left_later() -> None:
     assert row.why == ""
 
 
-def test_a_player_who_left_before_playing_counts_from_the_first_round() -> None:
-    event = with_entry(make_record(4, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000})), 4, status=Status.WITHDRAWN)
-    assert {cell.kind for cell in _row(event, 4).cells} == {CellKind.WITHDRAWN}
+@pytest.mark.parametrize("status", Status)
+def test_once_a_round_is_closed_who_had_no_seat_is_no_player_whatever_the_status(status: Status) -> None:
+    """Eight play, a ninth never sits down: a word about the ninth moves nobody's points."""
+    tables = ({1: 40_000, 2: 30_000, 3: 20_000, 7: 10_000}, {4: 41_000, 5: 31_000, 6: 21_000, 8: 11_000})
+    event = with_entry(make_record(9, make_round(1, *tables), rounds_planned=1), 9, status=status)
+    assert [entry.player for entry in in_the_field(event)] == list(range(1, 9))
+    assert [format_thousandths(place.points) for place in pentamind(event)][:2] == ["92.857", "79.592"]
+    assert pentamind(event)[-1].points == 0
+
+
+def test_before_the_first_closed_round_a_player_is_who_is_here() -> None:
+    event = make_record(4, make_round(1, {1: None, 2: None, 3: None}, state=RoundState.PUBLISHED))
+    assert [entry.player for entry in in_the_field(event)] == [1, 2, 3, 4]
+
+
+def test_who_only_sat_out_counts_and_gets_neither_medal_nor_points() -> None:
+    first = make_round(1, {1: 40_000, 2: 1_000, 3: 1_000}, sit_outs={4: SitOutKind.STANDARD})
+    event = make_record(4, first, rounds_planned=1)
+    second = next(place for place in pentamind(event) if place.player == 4)
+    assert (second.rank, second.points, len(in_the_field(event))) == (2, 0, 4)
+    assert [(place.player, place.medal) for place in medals(event)] == [
+        (1, Medal.GOLD),
+        (2, Medal.SILVER),
+        (3, Medal.SILVER),
+    ]
+
+
+def test_a_list_published_by_an_earlier_version_counts_by_status() -> None:
+    first = make_round(1, {1: 40_000, 2: 1_000, 3: 1_000}, sit_outs={4: SitOutKind.STANDARD})
+    event = with_entry(make_record(5, first, rounds_planned=1), 5, status=Status.WITHDRAWN)
+    event = replace(event, ruleset=replace(MSO_ACQUIRE, counted_by=CountedBy.STATUS))
+    assert len(in_the_field(event)) == 5
+    assert medals(event)[1].player == 4
+
+
+def test_a_draw_counts_who_is_here_and_has_had_no_seat() -> None:
+    event = make_record(4, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000}))
+    assert [row.player for row in standings(event)] == [1, 2, 3]
+    assert [row.player for row in standings(event, with_arrivals=True)] == [1, 2, 3, 4]
 
 
 def test_a_player_who_left_after_the_last_round_has_all_scores() -> None:

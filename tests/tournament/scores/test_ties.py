@@ -72,6 +72,20 @@ def test_the_board_in_the_final_comes_first_so_the_top_table_alone_has_silver() 
     assert (third[PlayerId(8)], third[PlayerId(4)]) == ("370.755", "400.000")
 
 
+def test_both_readings_of_step_3_are_shown_and_only_the_first_parts() -> None:
+    """Players 1 and 2 are equal in percent of the winner, 42,400 of it and 26,500 of it; in points they are not."""
+    first = make_round(1, {1: 40_000, 3: 20_000, 5: 20_000}, {2: 25_000, 4: 12_500, 6: 12_500})
+    event = make_record(6, first)
+    names = [(step.number, step.name) for step in tie_steps(event, numbers(1, 2))]
+    assert names[2:4] == [
+        (3, "percentage of the table winner's points, all rounds"),
+        (3, "the other reading of step 3: victory points scored in all rounds"),
+    ]
+    assert dict(tie_steps(event, numbers(1, 2))[2].values) == {1: "100.000", 2: "100.000"}
+    assert dict(tie_steps(event, numbers(1, 2))[3].values) == {1: "42,400", 2: "26,500"}
+    assert 3 not in [parted.number for parted in part_by_steps(event, numbers(1, 2)).parted]
+
+
 def test_what_the_steps_leave_together_shares_the_place_and_the_medal() -> None:
     event = sixteen_alike()
     parting = part_by_steps(event, numbers(8, *TWELVE))
@@ -141,7 +155,7 @@ def test_whom_a_step_parts_leaves_and_head_to_head_looks_at_the_others_alone() -
         # 3 was ahead of 4 too, who is gone; among the three only 2 was ahead of somebody
         (5, ((numbers(2), "ahead once"), (numbers(1, 3), "ahead 0 times"))),
     ]
-    assert dict(tie_steps(event, numbers(1, 2, 3, 4))[4].values)[PlayerId(3)] == "ahead 2 times"
+    assert dict(tie_steps(event, numbers(1, 2, 3, 4))[5].values)[PlayerId(3)] == "ahead 2 times"
 
 
 def test_no_step_is_applied_twice_so_who_is_left_goes_on_to_the_next_one() -> None:
@@ -160,7 +174,7 @@ def test_opponents_are_compared_by_their_mean_for_tables_of_three_have_fewer() -
     ]
     event = make_record(11, *rounds, rounds_planned=3)
     totals = {row.player: row.total for row in standings(event)}
-    six = dict(tie_steps(event, numbers(1, 8, 6))[5].values)
+    six = dict(tie_steps(event, numbers(1, 8, 6))[6].values)
     assert six[PlayerId(1)] == six[PlayerId(8)] == "mean 75.000"
     # six opponents: 5 and 7, three times each; without the two best, 5 twice, and the two worst, 7 twice: 5 and 7
     assert six[PlayerId(6)] == f"mean {(totals[PlayerId(5)] + totals[PlayerId(7)]) / 2 / 1000:.3f}"
@@ -168,14 +182,14 @@ def test_opponents_are_compared_by_their_mean_for_tables_of_three_have_fewer() -
         7, *(make_round(each, level(1, 2, 3, 4), level(5, 6, 7)) for each in (1, 2, 3)), rounds_planned=3
     )
     fives = {PlayerId(player): "mean 75.000" for player in (5, 6, 7)}
-    assert dict(tie_steps(even, numbers(1, 5))[5].values) == {1: "mean 75.000", 5: fives[PlayerId(5)]}
+    assert dict(tie_steps(even, numbers(1, 5))[6].values) == {1: "mean 75.000", 5: fives[PlayerId(5)]}
 
 
 def test_where_no_opponent_is_left_step_six_parts_nobody() -> None:
     """At a table of three twice there are four opponents, all of whom are taken away; at fours two of six are left."""
     rounds = [make_round(each, level(1, 2, 3, 4), level(5, 6, 7), level(8, 9, 10, 11)) for each in (1, 2)]
     event = make_record(11, *rounds, rounds_planned=2)
-    assert dict(tie_steps(event, numbers(1, 5))[5].values)[PlayerId(5)] == "too few opponents"
+    assert dict(tie_steps(event, numbers(1, 5))[6].values)[PlayerId(5)] == "too few opponents"
     assert part_by_steps(event, numbers(1, 5, 8)).blocks == (numbers(1, 5, 8),)
 
 

@@ -224,7 +224,7 @@ def sat_out() -> tuple[Event, PlayerId]:
 
 def row_of(event: Event, player: PlayerId) -> tuple[CellKind, Thousandths | None]:
     """What round 1 is to a player in the standings, and its score."""
-    (row,) = (row for row in standings(record_of(event)) if row.player == player)
+    (row,) = (row for row in standings(record_of(event), with_arrivals=True) if row.player == player)
     return row.cells[0].kind, row.cells[0].score
 
 

@@ -18,7 +18,7 @@ from tournament.draw.pairings import PairingError
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Draw, Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, SeatSource, SitOutKind
+from tournament.record.vocabulary import CutTieBreak, PlayerId, Reading, RoundKind, SeatSource, SitOutKind
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
@@ -313,7 +313,7 @@ def test_a_draft_by_the_movement_chart_is_drawn_again_with_other_tables_and_no_s
 
 
 def test_who_comes_for_somebody_who_left_has_no_seat_twice_either_and_nobody_else_has() -> None:
-    event = make_event(12, seat_source=SeatSource.CHART.value)
+    event = make_event(12, seat_source=SeatSource.CHART.value, reading=Reading.NOT_EVERY_ROUND.value)
     play_to(event, round_closed=2)
     withdraw(event, director_of(event), 5)
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.tournament.pdf.events import event
-from tournament.record.event import EventRecord
-from tournament.record.vocabulary import PlayerId
+from tests.tournament.scores.worked import make_record, make_round, ranking_example, with_entry
+from tournament.record.event import EventRecord, TieRuling
+from tournament.record.vocabulary import PlayerId, Status
 from tournament.scores import Scores
 from tournament.scores.totals import TotalChange
+from tournament.tellings.csv import standings_csv
 from tournament.tellings.history.moves import final_moves, final_moves_in_words
-from tournament.tellings.standings import standings_listing
+from tournament.tellings.plain import standing_values
+from tournament.tellings.standings import place_in_words, standings_listing
 from tournament.tellings.words import places_moved
 
 
@@ -81,3 +84,64 @@ def test_changed_places_are_parted_by_semicolons_where_names_have_a_comma() -> N
         TotalChange(PlayerId(2), "Cai", 200, 200, 1, 2),
     )
     assert places_moved([one, two]) == "Places: Anfang, Zoe 2 → 1; Cai 1 → 2."
+
+
+# After the final list no list contradicts it
+
+
+def published(of: EventRecord) -> Scores:
+    """The event with its final list public."""
+    return Scores(replace(of, is_final_published=True))
+
+
+def ranks_of(scores: Scores) -> list[tuple[str, str, str]]:
+    """The rows of the standings: place, name, medal."""
+    rows = standings_listing(scores).records()
+    return [(row["rank"].text, row["name"].text, row["medal"].text) for row in rows]
+
+
+def test_gold_from_the_top_table_stands_first_in_the_totals_with_the_reason() -> None:
+    before = ranking_example("E22")
+    assert standings_listing(Scores(before)).caption == "Standings after the final"
+    scores = published(before)
+    listing = standings_listing(scores, with_moves=True)
+    assert (listing.caption, listing.columns[0].title) == ("Totals after 4 rounds", "Place")
+    assert ranks_of(scores)[:3] == [
+        ("1", "Guest 2", "Gold"),
+        ("2", "Guest 5", "Silver"),
+        ("3", "Guest 1", "Bronze"),
+    ]
+    assert [row.key for row in listing.rows] == [place.player for place in scores.medals]
+    assert "Gold goes to the best total at the top table." in listing.rows[0].why
+    assert "gold comes from the top table" in listing.rows[1].why
+    assert [line.split(",")[0] for line in standings_csv(scores.record).splitlines()[:3]] == ["Rank", "1", "2"]
+
+
+def test_a_tie_that_was_ruled_on_is_no_tie_in_the_totals() -> None:
+    played = make_round(1, {1: 40_000, 2: 30_000, 3: 30_000, 4: 20_000})
+    tied = make_record(4, played, rounds_planned=1)
+    total = Scores(tied).medals[1].total
+    ruling = TieRuling((PlayerId(3), PlayerId(2)), "dice", total=total, places=(1, 2))
+    scores = published(replace(tied, ties=(ruling,)))
+    assert [row[:2] for row in ranks_of(scores)] == [
+        (str(at), f"Guest {who}") for at, who in enumerate((1, 3, 2, 4), 1)
+    ]
+    why = standings_listing(scores).rows[1].why
+    assert "the director ruled: dice" in why
+    assert "ties in the standings are not broken" not in why
+    assert place_in_words(scores, scores.standings()[1]) == "3 of 4"
+    assert [row["rank"] for row in standing_values(scores)] == [1, 2, 2, 4]
+
+
+def test_who_has_no_place_stands_last_in_the_totals_without_one() -> None:
+    rounds = (
+        make_round(1, {1: 40_000, 2: 30_000, 3: 20_000, 4: 10_000}),
+        make_round(2, {2: 30_000, 3: 20_000, 4: 10_000}),
+    )
+    gone = with_entry(make_record(4, *rounds, rounds_planned=2), 1, status=Status.WITHDRAWN)
+    assert [row[:2] for row in ranks_of(published(gone))] == [
+        ("1", "Guest 2"),
+        ("2", "Guest 3"),
+        ("3", "Guest 4"),
+        ("", "Guest 1"),
+    ]

@@ -82,14 +82,16 @@ def stages(db: None, client: Client) -> dict[str, Stage]:
 
 def standings_of(page: str) -> Told:
     """The standings of a page under the heads of files, with what stands beside a name."""
-    (table,) = [table for table in tables_of(page) if {"Rank", "Name", "Wins"} <= set(table.head)]
+    (table,) = [table for table in tables_of(page) if {"Name", "Wins"} <= set(table.head)]
     moved = {"Moved"}  # since the round before: a page's own, which paper and files have not
     return [{in_files(head): text for head, text in row.items() if head not in moved} for row in with_tags(page, table)]
 
 
 def in_files(head: str) -> str:
     """The head that a column has in files: a page says "Rd 1", since "R1" is a rule there."""
-    return re.sub(r"^Rd (?=\d$)", "R", head)
+    return re.sub(
+        r"^Rd (?=\d$)", "R", head.replace("Place", "Rank")
+    )  # after the final list it is the place of the medal list
 
 
 def with_tags(page: str, table: ReadTable) -> Told:
@@ -117,7 +119,9 @@ def test_the_standings_are_told_alike_by_desk_paper_file_and_command(stages: dic
         assert [row["Tag"] for row in told] == [
             row["Status"] if row["Status"] != "present" else "" for row in on_file
         ], name
-        assert [answered(row) for row in stage.answer] == [
+        is_final = stage.record.is_final_published
+        answer = sorted(stage.answer, key=lambda row: row["medal_place"] or len(told)) if is_final else stage.answer
+        assert [answered(row, "medal_place" if is_final else "rank") for row in answer] == [
             (row["Name"], row["Rank"], *(row[number] for number in ROUNDS), row["Total"]) for row in on_file
         ], name
         assert squeezed(as_on_paper(told)) in without_cuts(squeezed(stage.paper("standings"))), name
@@ -154,9 +158,13 @@ def idle(row: dict[str, str]) -> tuple[str, str]:
     return " ".join(sat), " ".join(number for number, mark in marks.items() if mark in {"-", "W", "D"})
 
 
-def answered(row: dict[str, Any]) -> tuple[str, ...]:
-    rank = "" if row["rank"] is None else str(row["rank"])
-    return (row["name"], rank, *(score or "" for score in row["rounds"]), row["total"])
+def answered(row: dict[str, Any], rank: str) -> tuple[str, ...]:
+    return (
+        row["name"],
+        "" if row[rank] is None else str(row[rank]),
+        *(score or "" for score in row["rounds"]),
+        row["total"],
+    )
 
 
 def as_on_paper(told: Told) -> list[str]:
@@ -165,7 +173,7 @@ def as_on_paper(told: Told) -> list[str]:
     texts = []
     for row in told:
         tag = f"({row['Tag']})" if row["Tag"] else ""
-        texts += [row["Rank"], row["Name"], tag, row["Total"]]
+        texts += [row["Rank"], row["Name"], tag, row["Total"], row.get("Medal", "").upper()]
         texts.append(" · ".join([*(row[number] or "-" for number in played), f"wins {row['Wins']}"]))
     return texts
 
@@ -338,6 +346,14 @@ def test_files_keep_the_heads_and_values_of_the_first_edition(stages: dict[str, 
                 assert stage.files[address].split("\r\n") == [agreed(line, stage.closed == 4) for line in lines], name
             elif "/results/" in address:
                 assert stage.files[address].split("\r\n") == [unseated(line) for line in lines], (name, address)
+            elif (
+                name == STAGES[-1] and "standings" in address
+            ):  # since 3.7 in the order of the medal list, with its places, and with the medals
+                head, *rows = stage.files[address].split("\r\n")
+                assert head == f"{lines[0]},Medal"
+                assert sorted(row.partition(",")[2].rpartition(",")[0] for row in rows) == sorted(
+                    line.partition(",")[2] for line in lines[1:]
+                ), address
             else:
                 is_told = name == STAGES[-1] or address.startswith("/desk/")
                 told = lines if is_told else [line.replace(",JNR,", ",,") for line in lines]

@@ -166,9 +166,8 @@ def doubts(rows: Iterable[Registered], entries: Iterable[tuple[int, str, str]]) 
 CODES: Mapping[str, str] = MappingProxyType(
     {
         Acceptance.DESK.value: gettext_noop("the desk accepts each registration"),
-        "at once": gettext_noop(
-            "at once; the desk fills places that become free"
-        ),  # of versions before 3.7, in change logs
+        # Of versions before 3.7, in change logs:
+        "at once": gettext_noop("at once; the desk fills places that become free"),  # not said
         Acceptance.MOVING_UP.value: gettext_noop("at once; the next of the waiting list moves up"),
         EmailAsked.NO.value: gettext_noop("not asked"),
         EmailAsked.OPTIONAL.value: gettext_noop("optional"),

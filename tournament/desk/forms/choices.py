@@ -19,13 +19,20 @@ from tournament.record.vocabulary import (
 )
 
 READINGS = (
-    (Reading.NOT_EVERY_ROUND.value, gettext_lazy("No pair meets in every round; then fewest repeats (recommended)")),
     (
         Reading.LITERAL.value,
-        gettext_lazy("As many different opponents as possible, even if one pair meets repeatedly"),
+        gettext_lazy("Fewest repeats, as the rules say; no pair in every round where that costs none"),
     ),
-    (Reading.AT_MOST_TWICE.value, gettext_lazy("No pair meets more than twice if possible")),
+    (Reading.NOT_EVERY_ROUND.value, gettext_lazy("No pair meets in every round, even if that costs repeats")),
 )
+EARLIER_READINGS = ((Reading.AT_MOST_TWICE.value, gettext_lazy("No pair meets more than twice if possible")),)
+
+
+def readings_for(stored: object) -> tuple[tuple[str, object], ...]:
+    """Return the readings of R44 that an event is offered; one made before version 3.7 may keep what no other is offered."""
+    return (*READINGS, *(row for row in EARLIER_READINGS if row[0] == stored))
+
+
 CUT_TIE_BREAKS = (
     (CutTieBreak.TOTAL_ONLY.value, gettext_lazy("Only the draw or dice (R47)")),
     (CutTieBreak.MOST_WINS.value, gettext_lazy("Most wins, then most second places and so on, then lots")),

@@ -22,7 +22,7 @@ from tournament.public.forms.people import checked_country, checked_name
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
 from tournament.record.names import Sought, Spellings, spellings
-from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind
+from tournament.record.vocabulary import MISSED_KINDS, NameShown, PlayerId, SitOutKind
 from tournament.services.entries import Particulars
 from tournament.services.people.departures import GoldRule
 from wording import gettext as _
@@ -383,4 +383,4 @@ def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:
 def missed_kind(data: Mapping[str, str]) -> SitOutKind | None:
     """Return how the rounds that a late player missed are scored, from the field ``missed``; None without a valid choice (R53)."""
     typed = data.get("missed", "")
-    return SitOutKind(typed) if typed in set(SitOutKind) else None
+    return SitOutKind(typed) if typed in MISSED_KINDS else None

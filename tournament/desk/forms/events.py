@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -21,10 +21,10 @@ from tournament.desk.forms.choices import (
     NAME_CHOICES,
     NAME_FORMS,
     NEGATIVES,
-    READINGS,
     RESULT_CHECKS,
     SCORE_OWNERS,
     SEAT_SOURCES,
+    readings_for,
 )
 from tournament.desk.forms.fields import OrganiserForm, PageForm, ThousandthsField
 from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, leave_out_extras, parts_of
@@ -167,9 +167,8 @@ class EventForm(OrganiserForm):
 
     reading = forms.ChoiceField(
         label=gettext_lazy("“As many different opponents as possible” means"),
-        choices=READINGS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("The rules can be read in three ways (R44); we recommend the first."),
+        help_text=gettext_lazy("The rules can be read in two ways (R44); the first is what they say."),
     )
     cut_tie_break = forms.ChoiceField(
         label=gettext_lazy("Ties at a cut of the final are broken by"),
@@ -272,6 +271,7 @@ class EventForm(OrganiserForm):
     def __init__(self, *typed: Any, **options: Any) -> None:
         """Leave out the settings of extras that are switched off, except where a setting is on or sent all the same."""
         super().__init__(*typed, **options)
+        cast("forms.ChoiceField", self.fields["reading"]).choices = readings_for(self.initial.get("reading"))
         leave_out_extras(self)
 
     def clean_name(self) -> str:

@@ -26,7 +26,7 @@ from tournament.public.lists import list_file
 from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
 from tournament.tellings.csv import plain
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
-from wording.languages import SOURCE_LANGUAGE
+from wording.languages import SOURCE_LANGUAGE, speaking
 
 TEMPLATE = "django_tables2/table.html"
 NUM = {"td": {"class": "num"}, "th": {"class": "num"}}
@@ -59,7 +59,7 @@ class PageTable(tables.Table):
         lines: list[str] = []
         writer = csv.writer(_Lines(lines))
         untyped: Any = self
-        with translation.override(SOURCE_LANGUAGE):
+        with translation.override(SOURCE_LANGUAGE), speaking(SOURCE_LANGUAGE):
             for row in untyped.as_values(exclude_columns=self.exclude_from_csv):
                 writer.writerow([plain("" if cell is None else str(cell)) for cell in row])
         return "".join(lines)

@@ -53,7 +53,7 @@ def index(request: HttpRequest) -> HttpResponse:
     words = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
     events = list(
         events_to_direct(user_of(request)).annotate(
-            players=Count("entries", distinct=True),
+            players=Count("entries", filter=Q(entries__fill_in=None), distinct=True),
             closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED.value), distinct=True),
         )
     )

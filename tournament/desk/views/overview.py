@@ -191,8 +191,8 @@ def _leads_to(desk: Desk, hall: HallMap, table: TableState) -> str:
 def _between(record: EventRecord) -> dict[str, Any]:
     """Return what the overview shows while no round is played: who is here, the leaders, or the medals."""
     if not record.closed_rounds:
-        expected = [entry for entry in record.entries if entry.status in EXPECTED]
-        return {"here": len(record.present), "expected": len(expected)}
+        expected = [entry for entry in record.players if entry.status in EXPECTED]
+        return {"here": len(record.players_here), "expected": len(expected)}
     scores = Scores(record)
     leaders = standings_listing(scores)
     return {

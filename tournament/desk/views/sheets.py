@@ -71,7 +71,7 @@ def index(desk: Desk) -> HttpResponse:
         form=SheetForm(desk.request.GET, record=desk.record) if desk.request.GET else SheetForm(record=desk.record),
         way=way,
         latest=max((round_.number for round_ in desk.record.rounds), default=None),
-        reprints=reprints(desk, prints=prints),
+        reprints=reprints(desk, prints=prints, is_counted=True),
     )
 
 

@@ -46,7 +46,7 @@ class Command(EventCommand):
 def lines_of(scores: Scores) -> Iterator[str]:
     """The standings as lines of text: rank, name, each round with its mark, total, and the medal once the event is over."""
     medals = {place.player: place.medal for place in scores.medals} if scores.is_complete else {}
-    listing = standings_listing(scores).without(*FOR_FILES, "wins")
+    listing = standings_listing(scores).without(*FOR_FILES, "wins", "medal")
     for row in listing.rows:
         rank, name, *rounds, total = (cell.text for cell in row.cells)
         scores_in_line = " ".join(f"{score or '-':>8}" for score in rounds)

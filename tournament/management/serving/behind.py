@@ -16,9 +16,9 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 import waitress
-from django.utils.module_loading import import_string
 
 from tournament.installation.processes import ends_with_parent, let_go_of_what_is_loaded, step_back
+from tournament.management.serving.beforehand import application_read_beforehand
 from tournament.management.serving.fronting.limits import LARGEST_COPY
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 DESK, CROWD = "desk", "crowd"
 THREADS = {DESK: 4, CROWD: 8}
+HARDLY_NEEDS = {DESK: ("games", "insight", "public"), CROWD: ("director",)}
+"""The folders of templates that a process of each part does not load beforehand, for each is megabytes."""
 SESSION_STEPS_BACK = 5
 """By how much the priority of the crowd's server is lowered (see `step_back`); that of the desk's server is not."""
 WAITING = 512
@@ -65,7 +67,7 @@ def main() -> None:
     if part == CROWD:
         step_back(SESSION_STEPS_BACK)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    application = import_string("tournament.wsgi.application")
+    application = application_read_beforehand(HARDLY_NEEDS[part])
     let_go_of_what_is_loaded()
     pages = local_port()
     server = waitress.create_server(

@@ -44,7 +44,7 @@ from tournament.record.event import (
 from tournament.record.gaming import on_devices
 from tournament.record.names import NameForm, TakenOver
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE, FillInCash, Ruleset
+from tournament.record.rulesets import MSO_ACQUIRE, CountedBy, FillInCash, Ruleset
 from tournament.record.settings import Extras, ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -157,6 +157,7 @@ def ruleset_of(event: models.Event) -> Ruleset:
         cut_tie_break=CutTieBreak(event.cut_tie_break),
         fill_in_cash=FillInCash(event.fill_in_cash),
         last_round=LastRound(event.last_round),
+        counted_by=CountedBy(event.counted_by),
     )
 
 

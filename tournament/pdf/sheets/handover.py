@@ -161,8 +161,8 @@ def _state_lines(job: Job) -> Iterator[str]:
     yield ngettext(
         "{n} entry, {active} still playing; {closed} of {rounds} rounds closed.",
         "{n} entries, {active} still playing; {closed} of {rounds} rounds closed.",
-        len(event.entries),
-        active=len(event.present),
+        len(event.players),
+        active=len(event.players_here),
         closed=len(event.closed_rounds),
         rounds=event.rounds_planned,
     )

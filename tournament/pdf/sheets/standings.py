@@ -14,7 +14,7 @@ from tournament.pdf.tables import PrintedTable
 from tournament.pdf.words import name_and
 from tournament.record.printing import of_player
 from tournament.tellings.listing import Listing
-from tournament.tellings.standings import FOR_FILES, standings_listing
+from tournament.tellings.standings import FOR_FILES, final_places, standings_listing
 from tournament.tellings.words import disputed_in
 from wording import figures, gettext_noop
 from wording import gettext as _
@@ -24,6 +24,7 @@ SHAPES = {
     "rank": ColumnStyle(38, Align.RIGHT, Weight.BOLD, SMALLEST),
     "name": ColumnStyle(size=SMALLEST),
     "total": ColumnStyle(62, weight=Weight.BOLD, size=12),
+    "medal": ColumnStyle(46, size=10),  # after the final list
 }
 UNDER = 8.5  # points; the size of rounds and wins below each name
 
@@ -40,6 +41,7 @@ def _standings(job: Job) -> SheetBlocks:
         _("After round {number}", number=through) if through else _("Before round 1"),
         through,
         is_provisional=not job.scores.is_complete,
+        title=listing.caption if final_places(job.scores, through) else "",
     )
 
 
@@ -47,13 +49,14 @@ def _layouts(
     disputed: Sequence[Block], listing: Listing, legend: Sequence[Block], *, has_notes: bool
 ) -> Sequence[Build]:
     """The layouts to choose from: one column; two columns with the notes below both; or two with the notes at the end of the second."""
-    rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
+    rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins", "medal")]
     with_scores = [key for key in rounds if any(row.cells[0].text for row in listing.only([key]).rows)]
     small = dict.fromkeys(with_scores, "") | {"wins": gettext_noop("wins {value}")}
     heads = [column.short or column.title for column in listing.only(with_scores).columns]
     below_names = _("Below each name: {columns}.", columns=figures.listed([*heads, _("wins")]))
     explained = [Text(below_names, 9, after=4)] if with_scores else []
-    smallest = listed(listing, SHAPES, under=small, size=SMALLEST, padding=1.0, under_size=UNDER)
+    shapes = {column.key: SHAPES[column.key] for column in listing.columns if column.key in SHAPES}
+    smallest = listed(listing, shapes, under=small, size=SMALLEST, padding=1.0, under_size=UNDER)
     after = (Space(6), *explained, *legend, *(_notes(listing) if has_notes else ()))
 
     def below(size: float, **fixed: float) -> PrintedTable:

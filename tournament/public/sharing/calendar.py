@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-import icalendar
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -20,7 +19,9 @@ from tournament.public.sharing.previews import absolute, description_of, round_s
 from tournament.public.site import Site, open_site
 from tournament.tellings.news.times import end_of
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # read where a calendar is written, which few processes do
+    import icalendar
+
     from tournament.models import Event
 
 PROGRAM = "-//Top Table//Top Table//EN"  # not said
@@ -47,6 +48,8 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def calendar_of(site: Site) -> str:
     """Return the text of an event's calendar file, with the definition of the hall's time zone."""
+    import icalendar
+
     found = icalendar.Calendar()
     found.add("prodid", PROGRAM)
     found.add("version", "2.0")
@@ -91,6 +94,8 @@ def _day(site: Site) -> icalendar.Event:
 def _entry(site: Site, part: str, summary: str, hall: str = "") -> icalendar.Event:
     """Return an entry with what all have; its name stays the same, and its number rises with every public change."""
     changed = public_moment(site.event) or site.event.created_at
+    import icalendar
+
     entry = icalendar.Event()
     entry.add("uid", f"{own_name(site.event)}-{part}@top-table")
     entry.add("sequence", site.event.public_version)

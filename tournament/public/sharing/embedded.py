@@ -81,9 +81,10 @@ def _standings(site: Site) -> dict[str, Any]:
     context = {"title": _("Standings"), "url": site.address("standings"), "held": held_in_words(site)}
     if not site.through:
         return context
-    return {**context, "disputed": disputed_in(site.record.closed_rounds)} | _shown(
-        site, standings_listing(site.scores), OF_STANDINGS
-    )
+    listing = standings_listing(site.scores)
+    title = {"title": listing.caption} if site.record.is_final_published else {}
+    disputed = {"disputed": disputed_in(site.record.closed_rounds)}
+    return context | title | disputed | _shown(site, listing, OF_STANDINGS)
 
 
 def _results(site: Site) -> dict[str, Any]:

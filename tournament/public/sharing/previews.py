@@ -56,7 +56,7 @@ def description_of(site: Site) -> str:
     """Return when and where an event is, how far it has come and how many play: public facts, without any name of a player."""
     record = site.record
     where = ", ".join(filter(None, (long_date(record.date), record.venue)))
-    players = ngettext("{n} player", "{n} players", len(record.present if record.rounds else record.entries))
+    players = ngettext("{n} player", "{n} players", len(record.players_here if record.rounds else record.players))
     return _("{where}. {progress}, {players}.", where=where, progress=site.progress, players=players)
 
 

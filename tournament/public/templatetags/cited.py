@@ -29,8 +29,8 @@ _WRITTEN = frozenset({"code", "pre", "script", "style", "textarea"})
 """Elements with text typed by users, or with code: table sizes in them are left as they are."""
 
 
-_BRACKETED = re.compile(r"\s*\(([^()<>]+)\)")
-"""A text in brackets, with the blanks before it."""
+_BRACKETED = re.compile(rf"\([^()<>]*?(?:{_WORTH_A_LOOK.pattern})[^()<>]*\)")
+"""A text in brackets that may cite a rule."""
 _BETWEEN = re.compile(r"[\s,;–-]*")
 """What stands between rule numbers in brackets."""
 
@@ -56,28 +56,27 @@ def unnumbered(page: str) -> SafeString:
 
     Ruling: a number outside brackets is part of its sentence, so it stays.
     """
-    if not _WORTH_A_LOOK.search(page):
-        return SafeString(page)
-    parts, written = [], 0
-    for part in _TAG.split(page):
-        if part.startswith("<"):
-            if found := _CLOSED_TAG.fullmatch(part):
-                written += (found[1] in _WRITTEN) * (-1 if part.startswith("</") else 1)
-            parts.append(part)
-        else:
-            parts.append(part if written else _BRACKETED.sub(_unless_rules, part))
-    return SafeString("".join(parts))  # only text was taken away
+    parts, at, seen, written = [], 0, 0, 0
+    for found in _BRACKETED.finditer(page):
+        for tag in _CLOSED_TAG.finditer(page, seen, found.start()):
+            written += (tag[1] in _WRITTEN) * (-1 if tag[0].startswith("</") else 1)
+        seen = found.start()
+        is_in_tag = page.rfind("<", 0, seen) > page.rfind(">", 0, seen)
+        if not written and not is_in_tag and _only_cites(found):
+            parts.append(page[at : found.start()].rstrip())
+            at = found.end()
+    return SafeString("".join([*parts, page[at:]]))  # only text was taken away
 
 
-def _unless_rules(found: re.Match[str]) -> str:
-    """Return a bracketed text as it is, or nothing where it only cites rules."""
+def _only_cites(found: re.Match[str]) -> bool:
+    """Whether a text in brackets does nothing but cite rules."""
     rest, at = "", 0
-    citations = cited_rules(f"({found[1]})")
+    citations = cited_rules(found[0])
     for each in citations:
-        rest += f"({found[1]})"[at : each.start]
+        rest += found[0][at : each.start]
         at = each.end
-    rest += f"({found[1]})"[at:]
-    return "" if citations and _BETWEEN.fullmatch(rest[1:-1]) else found[0]
+    rest += found[0][at:]
+    return bool(citations) and _BETWEEN.fullmatch(rest[1:-1]) is not None
 
 
 def linked(page: str) -> SafeString:

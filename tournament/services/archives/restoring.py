@@ -20,6 +20,7 @@ from games.acquire.editions import LABEL_SETS
 from tournament.models import Event, Helper
 from tournament.models.queries import record_of
 from tournament.record.envelope import USUAL, Bounds, EnvelopeError, unpack
+from tournament.record.rulesets import CountedBy
 from tournament.record.settings import RANGES, Extras
 from tournament.scores import Scores
 from tournament.services.archives.inserting import Inserting, filled, stored
@@ -119,6 +120,8 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
         if not slug or slug in RESERVED_SLUGS or Event.objects.filter(slug=slug).exists():
             event.slug, event.is_shown = free_slug(slug), False
         event.created_by = director
+        if event.is_final_published and "counted_by" not in document["event"]:
+            event.counted_by = CountedBy.STATUS.value  # the list was published by an earlier version (2.1)
         stored([event])
         Inserting(event, lambda name: None).insert(document["rows"])
         if "extras" not in document["event"]:

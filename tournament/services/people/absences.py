@@ -58,8 +58,9 @@ def plan_absence(event: Event, by: By, number: int, planned: Planned, reason: st
 def begin_absences(begun: Round) -> None:
     """Turn the absences planned for a round that begins into sit-outs, within an act; of players who are not here, nothing counts."""
     away = PlannedAbsence.objects.filter(entry__event=begun.event, round_number=begun.number)
-    for absence in away.filter(entry__status=Status.PRESENT.value).select_related("entry__event"):
+    for absence in away.filter(entry__status=Status.PRESENT.value).select_related("entry"):
         entry, kind = absence.entry, SitOutKind(absence.kind)
+        entry.event = begun.event
         absence.delete()
         if kind.counts_as_sit_out and round_sat_out(entry) is not None:
             kind = SitOutKind.MISSED  # nobody sits out twice (R49)

@@ -8,13 +8,14 @@ from dataclasses import replace
 from tournament.day.leaving import taken_part_since
 from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round
-from tournament.draw.sitouts import late_entry_choices
+from tournament.draw.sitouts import kinds_of_missed
 from tournament.models import Change, Entry, Event, FillIn, Round, SitOut
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.acts import BY_DESK, Act, Part, Publicity, Role, declare
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of
 from tournament.record.vocabulary import (
+    MISSED_KINDS,
     PlayerId,
     RoundState,
     SitOutKind,
@@ -182,18 +183,14 @@ def need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
     """
     if missed is None:
         rules = ruleset_of(event)
-        nothing, sit_out, problem = (
-            decimals(rules.score_of(kind), 3)
-            for kind in (SitOutKind.MISSED, SitOutKind.STANDARD, SitOutKind.PAIRING_PROBLEM)
-        )
+        nothing, sit_out = (decimals(rules.score_of(kind), 3) for kind in MISSED_KINDS)
         raise RefusedError(
             ngettext(
-                "{n} round has begun; choose what a missed round scores: {nothing}, {sit_out} as the one sit-out, or {problem} (R53).",
-                "{n} rounds have begun; choose what a missed round scores: {nothing}, {sit_out} as the one sit-out, or {problem} (R53).",
+                "{n} round has begun; choose what a missed round scores: {nothing}, or {sit_out} as the one sit-out (R53).",
+                "{n} rounds have begun; choose what a missed round scores: {nothing}, or {sit_out} as the one sit-out (R53).",
                 rounds,
                 nothing=nothing,
                 sit_out=sit_out,
-                problem=problem,
             )
         )
 
@@ -206,8 +203,7 @@ def score_missed(
 ) -> None:
     """Store a sit-out for every begun round in which an entry has neither seat nor sit-out (R53, R54).
 
-    With ``missed`` None nothing is stored. Of several missed rounds only the last can be the one sit-out (R49), which is also what
-    ``late_entry_choices`` offers the director.
+    With ``missed`` None nothing is stored. Of several missed rounds only the last can be the one sit-out (R49).
     """
     if missed is None or not begun:
         return
@@ -234,8 +230,7 @@ def score_missed(
                     )
                 )
             )
-        choices = {choice.kind: choice.kinds for choice in late_entry_choices(len(gaps), ruleset_of(entry.event))}
-        for gap, kind in zip(gaps, choices[missed] if gaps else (), strict=True):
+        for gap, kind in zip(gaps, kinds_of_missed(missed, len(gaps)), strict=True):
             SitOut.objects.create(round=gap, entry=entry, kind=kind.value, source=source.value, reason=reason)
 
 

@@ -103,7 +103,7 @@ def drawn_words(record: EventRecord, number: int, player: PlayerId | None) -> st
     if last is None or last.number <= number or last.is_over or not last.has_begun:
         return ""
     where = moved_words(record, last, player, 0) if player is not None else _("Check where you sit now.")
-    return f"{_('{round} is drawn.', round=title_of_round(record, last.number))} {where}"
+    return " ".join((_("{round} is drawn.", round=title_of_round(record, last.number)), where))
 
 
 def odd_words(record: EventRecord, odd: Oddity) -> str:

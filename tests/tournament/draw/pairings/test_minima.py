@@ -9,6 +9,7 @@ from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import fresh
 from tournament.draw.pairings import DrawRequest, Proof, RoundPlan, minimum_repeats, plan
 from tournament.draw.pairings.proof.minima import REACHED_LITERALLY
+from tournament.record.rulesets import ARRANGEMENTS, MSO_ACQUIRE, Arrangement
 from tournament.record.vocabulary import PlayerId, Reading
 
 ROWS = proven_minima(ROOT / "laboratory/minima.csv")
@@ -102,3 +103,19 @@ def test_the_reading_decides_how_often_a_pair_may_meet(
     report = plan(fresh(sizes, rounds, reading=reading, seed=3)).report
     assert report.is_least
     assert report.max_meetings == most
+
+
+@pytest.mark.parametrize(("players", "arrangement"), [(n, each) for n, rows in ARRANGEMENTS.items() for each in rows])
+def test_the_texts_draw_has_the_fewest_repeats_and_nobody_meets_in_every_round_where_that_costs_nothing(
+    players: int, arrangement: Arrangement
+) -> None:
+    sizes, rounds = arrangement.sizes, 3 if len(arrangement.sizes) >= 4 else 4
+    least, other = (
+        minimum_repeats(sizes, arrangement.sit_outs, rounds, reading)
+        for reading in (MSO_ACQUIRE.reading, Reading.NOT_EVERY_ROUND)
+    )
+    numbers = tuple(map(PlayerId, range(1, players + 1)))
+    plans = (RoundPlan(sizes, arrangement.sit_outs),) * rounds
+    report = plan(DrawRequest(numbers, plans, reading=MSO_ACQUIRE.reading, seed=7)).report
+    assert report.repeats == least.value
+    assert report.max_meetings < rounds or other.value != least.value or len(sizes) == 1

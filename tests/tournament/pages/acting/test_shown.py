@@ -20,7 +20,7 @@ from tests.build import (
     player_name,
     publish,
 )
-from tests.tournament.pages.forms import Answer, form_with, press
+from tests.tournament.pages.forms import Answer, offered, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
 from tournament.day.lists.rosters import RosterLine
@@ -148,9 +148,7 @@ def test_a_player_who_came_meanwhile_is_not_marked_absent_by_an_older_page(direc
     event = make_event(3, status=Status.REGISTERED)
     page = director.get(desk(event, "entries/check-in/"))
     check_in(event, director_of(event), [2])
-    (absent,) = [
-        each.value for each in form_with(page, "who").buttons if each.name == "mark" and each.value.startswith("2:")
-    ][1:2]
+    absent = next(value for name, value in offered(page, 2) if name == "mark" and value.endswith(":absent"))
     asked = director.post(desk(event, "entries/check-in/"), {"mark": absent})
     assert f"{player_name(2)} is now present. Check the list and press again." in words(asked)
     assert record_of(event).entry(PlayerId(2)).status is Status.PRESENT

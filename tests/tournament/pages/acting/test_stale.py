@@ -267,13 +267,10 @@ def test_settings_that_collide_are_shown_in_their_own_words_and_stored_when_save
 
 def test_a_choice_that_collides_is_shown_by_its_words(event: Event, director: Client) -> None:
     ours, theirs = (settings_form(director, event) for _ in range(2))
-    director.post(ours.action, ours.filled({"reading": "literal"}))
-    page = errors_of(director.post(theirs.action, theirs.filled({"reading": "at-most-twice"})))
-    assert (
-        "As many different opponents as possible, even if one pair meets repeatedly"
-        in page.split("Saved by somebody else")[1].split("Save again")[0]
-    )
-    assert "No pair meets more than twice" in page.split("Saved by somebody else")[1].split("Save again")[0]
+    director.post(ours.action, ours.filled({"cut_tie_break": "most-wins"}))
+    page = errors_of(director.post(theirs.action, theirs.filled({"cut_tie_break": "head-to-head"})))
+    assert "Most wins, then most second places" in page.split("Saved by somebody else")[1].split("Save again")[0]
+    assert "then head to head, then lots" in page.split("Saved by somebody else")[1].split("Save again")[0]
 
 
 def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(director: Client) -> None:

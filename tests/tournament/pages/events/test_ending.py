@@ -120,7 +120,7 @@ def test_an_event_that_ended_is_published_as_any_other(director: Client, client:
     event.refresh_from_db()
     publish_final_list(event, director_of(event))
     assert client.get(f"/{event.slug}/medals/").status_code == 200
-    assert "Final standings" in words(client.get(f"/{event.slug}/standings/"))
+    assert "Totals after 2 rounds" in words(client.get(f"/{event.slug}/standings/"))
 
 
 def test_a_list_that_the_undo_of_the_end_withdrew_is_not_offered_to_be_withdrawn(director: Client) -> None:

@@ -181,7 +181,7 @@ def test_a_helper_sees_no_medals_before_they_are_public(director: Client) -> Non
     client = Client()
     client.force_login(helper)
     page = words(overview(client, event))
-    assert "Final standings" in page
+    assert "Standings after round 4" in page
     assert "Gold" not in page
 
 

@@ -145,7 +145,7 @@ def test_a_draft_and_the_last_results_stand_on_no_screen(director: Client) -> No
     assert last[0] == "All rounds have been played"
     assert "Standings after round 1" in last
     publish_final_list(event, director_of(event))
-    assert "Final standings" in said(shown(director, event, every))
+    assert "Totals after 2 rounds" in said(shown(director, event, every))
     assert said(shown(director, event, "medals"))[0] == "Medals"
 
 

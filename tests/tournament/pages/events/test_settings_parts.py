@@ -12,6 +12,7 @@ from tests.build import make_event
 from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
+from tournament.desk.forms.events import EventForm, SettingsForm, defaults
 from tournament.desk.forms.parts import PARTS
 from tournament.models import Event
 from tournament.record.event import SWITCHES
@@ -128,3 +129,12 @@ def test_a_setting_that_is_on_stays_on_the_page_and_is_not_switched_off_by_savin
 def _inputs(director: Client, event: Event) -> list[str]:
     """The names of the fields on the settings page of an event."""
     return re.findall(r'<input[^>]* name="(\w+)"', director.get(desk(event, "settings/")).content.decode())
+
+
+def test_at_most_twice_is_offered_to_an_event_that_has_it_and_to_no_other() -> None:
+    new = EventForm(initial=defaults())
+    assert re.findall(r'value="([^"]+)"', str(new["reading"])) == ["literal", "not-every-round"]
+    assert new["reading"].value() == "literal"
+    kept = SettingsForm({"reading": "at-most-twice"}, initial={"reading": "at-most-twice"})
+    kept.full_clean()
+    assert "reading" not in kept.errors

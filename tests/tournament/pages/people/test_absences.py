@@ -49,6 +49,9 @@ def test_the_entrys_page_plans_a_round_and_takes_it_back_with_undo() -> None:
     assert 'name="round-2"' in shown
     assert 'name="round-3"' in shown
     assert 'name="round-4"' not in shown, "nobody comes back after the last round"
+    assert "30.000" not in shown, "a pairing problem is for who is there (R52)"
+    desk.post(url(event, "desk_absence", 3), {"round-3": "pairing-problem"})
+    assert planned(event) == {}
     answer = desk.post(url(event, "desk_absence", 3), {"round-2": "missed", "round-3": "plays"}, follow=True)
     said = answer.content.decode()
     assert "Cai Demo stays in the event and is not drawn in round 2. The round scores 0.000" in said

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
 
 import pytest
 from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, publish
 from tests.tournament.pages.reading import squeezed, tables_of, words_of
+from tests.tournament.scores.by_hand import ByHand, Line, three_decimals, written
 from tournament.day.lists.rosters import read_roster
-from tournament.models import Entry, Event, Penalty, Round, Seat, SitOut, Table
+from tournament.models import Event, Round
 from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Status
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
@@ -24,167 +22,6 @@ from tournament.services.people.departures import withdraw
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
-
-BONUS = {1: "1.06", 2: "1.03", 3: "1.02", 4: "1.015", 5: "1.012", 6: "1.01"}
-STANDARDISE = {3: "0.75", 4: "1", 5: "1.2"}
-NOT_PLAYED = {"standard": Fraction(25), "pairing-problem": Fraction(30), "missed": Fraction(0)}
-
-
-def three_decimals(value: Fraction) -> Fraction:
-    return Fraction(floor(value * 1000 + Fraction(1, 2)), 1000)
-
-
-def minus(value: int) -> str:
-    return f"{value:,}".replace("-", "−")
-
-
-def written(value: Fraction) -> str:
-    thousandths = value * 1000
-    assert thousandths.denominator == 1
-    return f"{int(thousandths) // 1000}.{int(thousandths) % 1000:03d}"
-
-
-@dataclass(frozen=True)
-class Line:
-    """One seat worked out by hand."""
-
-    player: int
-    name: str
-    table: int
-    seat: int
-    cash: int
-    fine: int
-    net: int
-    counts: int
-    bonus: str
-    adjusted: int
-    sum: int
-    basic: Fraction
-    factor: str
-    score: Fraction
-    place: str
-
-    def shown(self) -> dict[str, str]:
-        return {
-            "Place": self.place,
-            "Name": self.name,
-            "Cash": f"{self.cash:,}",
-            "Fine": f"−{self.fine:,}" if self.fine else "",
-            "Net": f"{self.net:,}" if self.net == self.counts else f"{minus(self.net)}, counts as {self.counts:,}",
-            "Winning bonus": f"× {self.bonus}" if self.bonus else "",
-            "Adjusted": f"{self.adjusted:,}",
-            "Basic %": written(self.basic),
-            "Multiplier": f"× {self.factor}",
-            "Score": written(self.score),
-        }
-
-
-class ByHand:
-    """An event worked out from the rows of the database: seats with cash, fines and sit-outs."""
-
-    def __init__(self, event: Event) -> None:
-        last = event.rounds.count()
-        self.came_last = set(event.entries.filter(first_round__gte=last).values_list("number", flat=True))
-        self.names = {entry.number: entry.name for entry in Entry.objects.filter(event=event)}
-        self.left = {entry.number for entry in Entry.objects.filter(event=event, status="withdrawn")}
-        self.rounds = [row.number for row in Round.objects.filter(event=event, state="closed")]
-        fines: dict[tuple[int, int], int] = defaultdict(int)
-        for penalty in Penalty.objects.filter(event=event, kind="fine", is_cancelled=False):
-            fines[penalty.round_number, penalty.entry.number] += penalty.amount
-        cash: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-        seats: dict[tuple[int, int], int] = {}
-        for seat in Seat.objects.filter(round__event=event).select_related("round", "entry"):
-            seats[seat.round.number, seat.entry.number] = seat.position
-        for table in Table.objects.filter(round__event=event, official__isnull=False).select_related(
-            "round", "official"
-        ):
-            assert table.official is not None
-            for said in table.official.figures.filter(cash__isnull=False).select_related("entry"):
-                assert said.cash is not None
-                cash[table.round.number, table.number][said.entry.number] = said.cash
-        self.lines: dict[int, dict[int, list[Line]]] = defaultdict(dict)
-        for (played, number), amounts in cash.items():
-            self.lines[played][number] = self.table(
-                number, amounts, {p: fines[played, p] for p in amounts}, {p: seats[played, p] for p in amounts}
-            )
-        self.idle = {
-            (row.round.number, row.entry.number): row.kind
-            for row in SitOut.objects.filter(round__event=event).select_related("round", "entry")
-        }
-
-    def table(self, number: int, cash: dict[int, int], fines: dict[int, int], seats: dict[int, int]) -> list[Line]:
-        net = {player: max(0, cash[player] - fines[player]) for player in cash}
-        best = max(net.values())
-        winners = [player for player, amount in net.items() if amount == best]
-        bonus = BONUS[len(winners)]
-        adjusted = {
-            player: ceil(amount * Fraction(bonus) / 100) * 100 if player in winners else amount
-            for player, amount in net.items()
-        }
-        total = sum(adjusted.values())
-        lines = []
-        for player in sorted(cash, key=lambda player: -net[player]):
-            basic = three_decimals(Fraction(100 * adjusted[player], total))
-            ahead = sum(amount > net[player] for amount in net.values())
-            equal = sum(amount == net[player] for amount in net.values())
-            lines.append(
-                Line(
-                    player=player,
-                    name=self.names[player],
-                    table=number,
-                    seat=seats[player],
-                    cash=cash[player],
-                    fine=fines[player],
-                    net=cash[player] - fines[player],
-                    counts=net[player],
-                    bonus=bonus if player in winners else "",
-                    adjusted=adjusted[player],
-                    sum=total,
-                    basic=basic,
-                    factor=STANDARDISE[len(cash)],
-                    score=three_decimals(basic * Fraction(STANDARDISE[len(cash)])),
-                    place=f"{'=' if equal > 1 else ''}{ahead + 1}",
-                )
-            )
-        return lines
-
-    def line(self, played: int, player: int) -> Line | None:
-        return next((line for table in self.lines[played].values() for line in table if line.player == player), None)
-
-    def score(self, played: int, player: int) -> Fraction:
-        line = self.line(played, player)
-        return line.score if line else NOT_PLAYED[self.idle.get((played, player), "missed")]
-
-    def total(self, player: int) -> Fraction:
-        return sum((self.score(played, player) for played in self.rounds), Fraction(0))
-
-    def wins(self, player: int) -> int:
-        return sum(bool(line and line.bonus) for line in (self.line(played, player) for played in self.rounds))
-
-    def rank(self, player: int) -> str:
-        totals = [self.total(other) for other in self.names]
-        mine = self.total(player)
-        return f"{'=' if totals.count(mine) > 1 else ''}{1 + sum(total > mine for total in totals)}"
-
-    def moved(self, player: int) -> str:
-        """The move since the round before, as it is seen and as it is read out."""
-        if player in self.came_last:
-            return "newnew since the round before"
-
-        def place(of: int, rounds: list[int]) -> int:
-            totals = {other: sum((self.score(played, other) for played in rounds), Fraction(0)) for other in self.names}
-            return 1 + sum(total > totals[of] for total in totals.values())
-
-        up = place(player, self.rounds[:-1]) - place(player, self.rounds)
-        return f"↑{up}up {up}" if up > 0 else f"↓{-up}down {-up}" if up < 0 else "=same rank"
-
-    def cell(self, played: int, player: int) -> str:
-        line = self.line(played, player)
-        if line:
-            return f"{written(line.score)}{'*' if line.bonus else ''}"
-        kind = self.idle.get((played, player))
-        marks = {"standard": "S ", "pairing-problem": "P ", "missed": "- ", None: "W " if player in self.left else "- "}
-        return f"{marks[kind]}{written(self.score(played, player))}"
 
 
 def play(event: Event, number: int, *, sizes: tuple[int, ...] = (), fined: int = 0) -> None:
@@ -242,8 +79,11 @@ def twenty_one_with_sit_outs() -> Event:
 )
 def test_every_figure_is_what_raw_cash_gives(client: Client, build: Callable[[], Event]) -> None:
     event = build()
-    publish_final_list(event, director_of(event))
     hand = ByHand(event)
+    desk = Client()
+    desk.force_login(director_of(event))
+    check_standings(desk.get(f"/desk/{event.slug}/standings/").content.decode(), hand)
+    publish_final_list(event, director_of(event))
     site = f"/{event.slug}/"
     assert hand.rounds == [1, 2, 3, 4]
     for played in hand.rounds:
@@ -251,11 +91,11 @@ def test_every_figure_is_what_raw_cash_gives(client: Client, build: Callable[[],
         for number, table in hand.lines[played].items():
             page = client.get(f"{site}rounds/{played}/tables/{number}/").content.decode()
             check_results(page, {number: table})
-    check_standings(client.get(f"{site}standings/").content.decode(), hand)
-    check_standings(client.get(site).content.decode(), hand)
-    for player in hand.names:
-        check_player(client.get(f"{site}players/{player}/").content.decode(), hand, player)
     top = [line.player for line in hand.lines[4][1]] if Round.objects.get(event=event, number=4).kind == "swiss" else []
+    for page in (f"{site}standings/", site, f"/desk/{event.slug}/standings/"):
+        check_totals((desk if "desk" in page else client).get(page).content.decode(), hand, top)
+    for player in hand.names:
+        check_player(client.get(f"{site}players/{player}/").content.decode(), hand, player, top)
     check_medals(client.get(f"{site}medals/").content.decode(), hand, top)
 
 
@@ -270,10 +110,10 @@ def test_every_total_of_twenty_events_is_what_raw_cash_gives(client: Client, pla
     site = f"/{event.slug}/"
     for played in hand.rounds:
         check_results(client.get(f"{site}rounds/{played}/results/").content.decode(), hand.lines[played])
-    check_standings(client.get(f"{site}standings/").content.decode(), hand)
-    for player in hand.names:
-        check_player(client.get(f"{site}players/{player}/").content.decode(), hand, player)
     top = [line.player for line in hand.lines[4][1]] if Round.objects.get(event=event, number=4).kind == "swiss" else []
+    check_totals(client.get(f"{site}standings/").content.decode(), hand, top)
+    for player in hand.names:
+        check_player(client.get(f"{site}players/{player}/").content.decode(), hand, player, top)
     check_medals(client.get(f"{site}medals/").content.decode(), hand, top)
 
 
@@ -290,8 +130,26 @@ def check_results(page: str, expected: dict[int, list[Line]]) -> None:
         assert [cell for cell in shown[number].foot if cell] == ["Sum", *sums]
 
 
+def check_totals(page: str, hand: ByHand, top: list[int]) -> None:
+    """The totals after the final list are in the order of the medal list, with its places and medals; who left stands last."""
+    table, *_ = tables_of(page)
+    placed = final_places(hand, top)
+    left = sorted(hand.left, key=lambda player: (-hand.total(player), player))
+    assert table.records() == [
+        {
+            "Place": place,
+            "Name": hand.names[player],
+            **{f"Rd {played}": hand.cell(played, player) for played in hand.rounds},
+            "Total": written(hand.total(player)),
+            "Wins": str(hand.wins(player)),
+            "Medal": medal,
+        }
+        for player, place, medal in [*placed, *((player, "", "") for player in left)]
+    ]
+
+
 def check_standings(page: str, hand: ByHand) -> None:
-    (table,) = tables_of(page)
+    table, *_ = tables_of(page)
     order = sorted(hand.names, key=lambda player: (-hand.total(player), player))
     assert table.records() == [
         {
@@ -306,11 +164,11 @@ def check_standings(page: str, hand: ByHand) -> None:
     ]
 
 
-def check_player(page: str, hand: ByHand, player: int) -> None:
+def check_player(page: str, hand: ByHand, player: int, top: list[int]) -> None:
     facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", squeezed(page)))
     assert facts["Total"] == f"<strong>{written(hand.total(player))}</strong>"
-    rank = hand.rank(player)
-    assert facts["Rank"] == f"{rank} of {len(hand.names)}"
+    places = {of: place for of, place, _medal in final_places(hand, top)}
+    assert facts.get("Place") == (f"{places[player]} of {len(hand.names)}" if player in places else None)
     assert facts["Tables won"] == str(hand.wins(player))
     sections = page.split('<section class="place">')[1:]
     assert len(sections) == len(hand.rounds)
@@ -344,8 +202,8 @@ def figures(words: str) -> list[str]:
     return re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", words)
 
 
-def check_medals(page: str, hand: ByHand, top: list[int]) -> None:
-    medals, pentamind, *_ = tables_of(page)
+def final_places(hand: ByHand, top: list[int]) -> list[tuple[int, str, str]]:
+    """The medal list by hand: player, place and medal; ``top`` are the players of the top table, none without one."""
     eligible = sorted(set(hand.names) - hand.left, key=lambda player: (-hand.total(player), player))
     if top:
         best = max(hand.total(player) for player in top if player not in hand.left)
@@ -365,7 +223,16 @@ def check_medals(page: str, hand: ByHand, top: list[int]) -> None:
         for player in group:
             shared = "=" if len(group) > 1 else ""
             medal = {1: "Gold", 2: "Silver", 3: "Bronze"}.get(place, "")
-            expected.append((f"{shared}{place}", hand.names[player], medal, written(hand.total(player))))
+            expected.append((player, f"{shared}{place}", medal))
+    return expected
+
+
+def check_medals(page: str, hand: ByHand, top: list[int]) -> None:
+    medals, pentamind, *_ = tables_of(page)
+    expected = [
+        (place, hand.names[player], medal, written(hand.total(player)))
+        for player, place, medal in final_places(hand, top)
+    ]
     shown = [(row["Place"], row["Name"], row["Medal"], row["Score"]) for row in medals.records()]
     assert shown == expected
     check_pentamind(

@@ -17,8 +17,8 @@ def status_of(event: Event, number: int) -> Status:
 
 
 def cells_of(event: Event, number: int) -> list[tuple[CellKind, int | None]]:
-    """What each round was to a player in the standings, and what it scored."""
-    (row,) = [row for row in standings(record_of(event)) if row.player == number]
+    """What each round was to a player, in the standings or on the way there, and what it scored."""
+    (row,) = [row for row in standings(record_of(event), with_arrivals=True) if row.player == number]
     return [(cell.kind, cell.score) for cell in row.cells]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,8 @@ from django.urls import reverse
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
 from tests.tournament.pages.reading import html
-from tournament.day.arriving import arrivals
+from tournament.day.agenda import stages
+from tournament.day.arriving import ArrivalKind, arrivals
 from tournament.day.lists.rosters import RosterLine
 from tournament.draw.sitouts import suggest_sit_out
 from tournament.models import Event
@@ -92,6 +94,29 @@ def test_a_fill_in_has_no_place_no_medal_no_points_and_is_no_player() -> None:
     # 7 players, place 1: 100 x 12/13 x 6/6.
     assert pentamind(record)[0].points == 92_308
     assert parting_keys(record, record.ruleset.cut_tie_break).keys() == {row.player for row in standings(record)}
+
+
+def test_a_fill_in_is_no_player_in_what_the_world_reads_and_programs_are_told() -> None:
+    event, filler = played_with_fill_in(rounds_planned=2)
+    site, desk = Client(), Client()
+    desk.force_login(director_of(event))
+    calendar = site.get(reverse("calendar", args=[event.slug])).content.decode().replace("\r\n ", "")
+    assert "7 players" in calendar
+    assert stages(record_of(event))[0].detail == "7 present"
+    assert "<td>7</td>" in re.sub(r"<td[^>]*>", "<td>", html(desk, reverse("desk")))
+    told = site.get(reverse("json_event", args=[event.slug])).json()
+    assert [row["player"] for row in told["entries"] if row["is_fill_in"]] == [filler]
+    results = site.get(reverse("json_results", args=[event.slug, 1])).json()
+    rows = [row for table in results["tables"] for row in table["players"]]
+    assert [(row["player"], row["score"]) for row in rows if row["is_fill_in"]] == [(filler, "0.000")]
+
+
+def test_a_fill_in_who_is_here_is_not_told_to_play_the_next_round() -> None:
+    event, filler = with_fill_in(7)
+    publish(event, 1)
+    record = record_of(event)
+    (following,) = [way for way in arrivals(record, record.entry(filler)) if way.way is ArrivalKind.NEXT]
+    assert following.closed == "Flo Filler only completes tables, so no draw seats them (R70)."
 
 
 def test_the_setting_changes_the_scores_of_that_table_alone_and_asks_first() -> None:

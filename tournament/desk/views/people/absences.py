@@ -15,7 +15,7 @@ from tournament.desk.forms.entries import the_player
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import LEFT, EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId, SitOutKind, whole_number
+from tournament.record.vocabulary import MISSED_KINDS, PlayerId, SitOutKind, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.people.absences import MAY_BE_AWAY, plan_absence, planned_of
 from tournament.services.people.fill_ins import set_fill_in
@@ -68,8 +68,11 @@ def absence_choices(record: EventRecord, entry: EntryRecord) -> list[dict[str, A
         scores = [
             (kind.value, _(words, score=thousandths(record.ruleset.score_of(kind))))
             for kind, words in AWAY_SCORES.items()
-            if planned.get(number) is kind
-            or not (kind.counts_as_sit_out and reason_not_to_sit_out(record, number, entry.player))
+            if planned.get(number) is kind  # what was planned before version 3.7 may be the score of a pairing problem
+            or (
+                not (kind.counts_as_sit_out and reason_not_to_sit_out(record, number, entry.player))
+                and kind in MISSED_KINDS
+            )
         ]
         chosen = planned[number].value if number in planned else PLAYS
         offers = [(PLAYS, _("plays")), *scores]
@@ -166,7 +169,7 @@ def plan(desk: Desk, number: int) -> HttpResponse:
                 continue
             if choice == PLAYS:
                 planned.pop(at, None)
-            elif choice in set(SitOutKind):
+            elif choice in MISSED_KINDS:
                 planned[at] = SitOutKind(choice)
         desk.is_compared()
         return desk.done(store(desk, PlayerId(number), planned), entry_page)

@@ -68,6 +68,23 @@ class DoorRow:
     away: str = ""
     is_away_next: bool = False
 
+    @property
+    def number(self) -> str:
+        """The player's number as text: a template formats a whole number anew wherever it stands, four times a row."""
+        return str(self.entry.player)
+
+    @property
+    def status(self) -> str:
+        """The player's status by its value."""
+        return self.entry.status.value
+
+    @property
+    def acts(self) -> str:
+        """What decides which acts the row offers behind its one word, as `_check_in_acts.html` names it: the status, and more words."""
+        more = {"options": self.has_options and not self.leads, "away": self.is_away_next}
+        played = "played" if self.has_played else "new"  # not said
+        return " ".join([self.status, played, *(word for word, counts in more.items() if counts)])
+
 
 @looks_again
 @desk_form

@@ -39,6 +39,7 @@ from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.vocabulary import (
+    MISSED_KINDS,
     PlayerId,
     SeatSource,
     SitOutKind,
@@ -55,7 +56,6 @@ from wording import gettext_noop, ngettext
 WHY_MISSED = {
     SitOutKind.MISSED: gettext_noop("{score} for a round not played (R54)"),
     SitOutKind.STANDARD: gettext_noop("{score}, the one sit-out (R51)"),
-    SitOutKind.PAIRING_PROBLEM: gettext_noop("{score}, a pairing problem (R52)"),
 }
 
 
@@ -74,7 +74,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     """Mark a player who did not come to a round (R54); a GET asks what the round scores, and shows with how many the table plays."""
     record, round_ = desk.record, desk.round_(number)
     player, chosen = PlayerId(_number(desk, "player")), _sent(desk, "kind")
-    kind = SitOutKind(chosen) if chosen in set(SitOutKind) else None
+    kind = SitOutKind(chosen) if chosen in MISSED_KINDS else None
     reason = _sent(desk, "reason")
     if desk.is_post:
         return _mark_no_show(desk, number, player, kind, reason)

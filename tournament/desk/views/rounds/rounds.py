@@ -31,6 +31,7 @@ from tournament.record.gaming import OnDevices
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     PlayerId,
+    Reading,
     RoundKind,
     RoundState,
     SeatSource,
@@ -71,7 +72,9 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     locked = {whole_number(text) for text in query.getlist("lock")}
     locked_tables = {whole_number(text) for text in query.getlist("lock_table")}
     is_final = round_.kind is RoundKind.SWISS
-    totals = {row.player: row.total for row in standings(record, round_.number - 1)} if is_final else {}
+    totals = (
+        {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)} if is_final else {}
+    )
     return dict(
         number=round_.number,
         round=round_,
@@ -81,7 +84,9 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         uneven=uneven_sizes(report, record.ruleset) if report else "",
         is_reseated=bool(moved),
         reads_by_default=report is not None and report.reading is MSO_ACQUIRE.reading,
-        outlooks=[row for row in report.readings if row.reading is not report.reading] if report else [],
+        outlooks=[row for row in report.readings if row.reading not in (report.reading, Reading.AT_MOST_TWICE)]
+        if report
+        else [],
         written_sizes=format_sizes(round_.sizes),
         use=TableChoice(round_.sizes, round_.kind, round_.sizes[0] if is_final else None).spelled,
         draw_key=round_.draw.key if round_.draw else None,

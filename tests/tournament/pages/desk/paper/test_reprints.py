@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from tournament.installation.packages import FetchNote, FetchState, write_note
 from tournament.models import Event, PrintedSheet
 from tournament.models.queries import record_of
 from tournament.pdf import missing_characters
+from tournament.pdf.flow import paginate
 from tournament.record.printing import EARLIER_DIGITS
 from tournament.services.disputes import open_dispute
 from tournament.services.hall.seats import swap_players
@@ -80,8 +83,9 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
         line = "Pairings by player, Pairings by table and Result slips for round 1."
         assert f'<span class="tag doubt">Replace</span> {line}' in page, place
         assert page.count("changed since: tables 1 and 2") == 3
-        assert "Print 4 pages" in page
-    assert words(director.get(desk(event, "sheets/"))).count("changed since: tables 1 and 2") >= 3
+    printing = words(director.get(desk(event, "sheets/")))
+    assert printing.count("changed since: tables 1 and 2") >= 3
+    assert "Print what is due (4 pages)" in printing
     printed = director.get(desk(event, "sheets/due.pdf"))
     assert f"{event.slug}-due-v" in printed["Content-Disposition"]
     assert [row.sheet for row in event.printed.all()][len(PACK) :] == PACK[1:]
@@ -90,6 +94,19 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     print_it(director, event, "due.pdf")
     nothing = director.get(desk(event, "sheets/due.pdf"), follow=True)
     assert "Nothing is due on paper." in words(nothing)
+
+
+def test_only_the_page_print_lays_sheets_out_to_count_their_pages(event: Event, director: Client) -> None:
+    laid_out = {}
+    for place in ("", "rounds/1/", "sheets/"):
+        called: set[Any] = set()
+        sys.setprofile(partial(lambda found, frame, _what, _of: found.add(frame.f_code), called))
+        try:
+            director.get(desk(event, place))
+        finally:
+            sys.setprofile(None)
+        laid_out[place] = paginate.__code__ in called
+    assert laid_out == {"": False, "rounds/1/": False, "sheets/": True}
 
 
 def test_while_a_round_is_played_results_and_standings_are_of_the_last_closed_one_and_other_sheets_of_this_one(

@@ -222,6 +222,9 @@ def test_a_no_show_is_told_with_the_score_and_the_table_before_it_is_done(direct
     player = publish(event, 1).tables[1].seats[2].player
     page = director.get(desk(event, f"rounds/1/no-show/?player={player}&kind=standard"))
     assert "scores 25.000 for round 1 and has used the one sit-out (R49)." in words(page)
+    assert "30.000" not in words(page), "a pairing problem is for who is there (R52)"
+    director.post(desk(event, "rounds/1/no-show/"), {"player": player, "kind": "pairing-problem"})
+    assert record_of(event).round(1).sit_outs == ()
     assert "Table 2 then has 3 players: 33 minutes each (R29)" in words(page)
     press(director, page, "Mark ")
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(player, SitOutKind.STANDARD)]
