@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -33,7 +35,7 @@ from tournament.record.rulesets import (
 from tournament.record.vocabulary import FineTiming, PlayerId, Reading, format_dollars, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier, score_table
 
-DOCUMENTS = sorted([*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("*/README.md")])
+DOCUMENTS = sorted([*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("*/README.md")])
 BASE = Edition(name="", title="")
 
 
@@ -64,6 +66,22 @@ def test_every_file_that_a_document_names_in_full_is_there(document: Path) -> No
         r"`((?:docs|fixtures|games|laboratory|tests|tournament)/[\w./-]*\w/?)`", document.read_text(encoding="utf-8")
     )
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_document_names_what_nobody_can_get(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    assert not re.findall(r"git checkout v\S+|--tags|`v\d+\.\d+`|URL-OF-\S+|TopTable-\d\S+|top_table-\d\S+", text)
+
+
+def test_a_version_is_found_as_the_page_says() -> None:
+    page = text_of("running/deployment.md")
+    (line,) = re.findall(r"^    (git log .*pyproject\.toml) \| head -1$", page, re.MULTILINE)
+    if not (ROOT / ".git").exists():
+        pytest.skip("The source has no history here.")
+    found = subprocess.run(shlex.split(line), cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    then = ["git", "show", f"{found[0]}:pyproject.toml"]
+    assert '\nversion = "3.1"\n' in subprocess.run(then, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 def test_every_module_that_a_template_names_is_there() -> None:

@@ -14,6 +14,8 @@ import ifaddr
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 KERNEL = Path("/proc/sys/kernel/osrelease")
+OF_CONTAINERS = (Path("/.dockerenv"), Path("/run/.containerenv"))
+"""What Docker and Podman put into each container."""
 ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation: choosing the route to it sends nothing
 VIRTUAL = ("docker", "br-", "veth", "virbr", "vboxnet", "vmnet", "tailscale", "tun", "utun", "wg", "zt")
 VIRTUAL_OF_WINDOWS = ("hyper-v", "virtualbox", "vmware", "wsl", "tap-windows", "wireguard", "zerotier", "openvpn")
@@ -107,6 +109,11 @@ def is_inside_windows() -> bool:
         return "microsoft" in KERNEL.read_text(encoding="ascii").lower()
     except OSError:
         return False
+
+
+def is_in_container() -> bool:
+    """Whether this runs in a container, whose own address no phone reaches."""
+    return any(sign.exists() for sign in OF_CONTAINERS)
 
 
 def without_port(host: str) -> str:

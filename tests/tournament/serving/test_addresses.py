@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 import zxingcpp
@@ -19,6 +20,10 @@ from tests.tournament.pages.reading import html, words_of
 from tests.tournament.pdf.events import event as printable
 from tests.tournament.pdf.reading import text_of
 from tournament.desk.reprints import sheets_underway
+from tournament.installation import addresses
+from tournament.installation.addresses import is_in_container
+from tournament.installation.serve_folder import NOWHERE
+from tournament.management.serving.place import ServingPlace
 from tournament.management.serving.telling import changed, code_of, let_in_line, where_to
 from tournament.models import Event, Round
 from tournament.pdf import SHEETS, Options, sheet, sheets_with_address
@@ -150,6 +155,23 @@ def test_the_terminal_shows_a_code_for_phones_and_none_for_this_machine_alone() 
         alone = where_to("http://127.0.0.1:8000", "http://127.0.0.1:8000", is_narrow=is_narrow)
         assert "█" not in alone
         assert alone.startswith("On this machine: http://127.0.0.1:8000/\n")
+
+
+def test_a_container_that_was_told_no_address_says_so_first_and_prints_no_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    signs = (tmp_path / ".dockerenv", tmp_path / ".containerenv")
+    monkeypatch.setattr(addresses, "OF_CONTAINERS", signs)
+    assert not is_in_container()
+    signs[1].touch()
+    assert is_in_container()
+    told = where_to("http://172.17.0.2:8000", "http://127.0.0.1:8000", is_narrow=False, is_contained=True)
+    assert "TOPTABLE_PUBLIC_ADDRESS=http://192.168.1.20:8000" in "".join(told.splitlines()[:2])
+    assert "Phones in the hall: http://172.17.0.2:8000/" in told
+    assert "█" not in told
+    for own, host, is_found in ((NOWHERE, "", True), (NOWHERE, "10.0.0.5", False), ("http://192.168.1.20", "", False)):
+        settings.OWN_ADDRESS = own
+        assert ServingPlace(tmp_path, host, 8000).is_found is is_found
 
 
 def test_a_link_is_told_with_how_long_it_lasts() -> None:

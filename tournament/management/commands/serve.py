@@ -24,7 +24,7 @@ from django.urls import reverse
 from tournament.access.accounts import accounts_that_run, has_accounts
 from tournament.access.links import give_code, make_link, renew_link
 from tournament.desk.reprints import sheets_underway
-from tournament.installation.addresses import EVERYWHERE
+from tournament.installation.addresses import EVERYWHERE, is_in_container
 from tournament.installation.copies.second_place import PlaceError, made_in, set_second_place
 from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
@@ -168,7 +168,9 @@ class Command(BaseCommand):
     def tell_place(self, place: ServingPlace) -> None:
         """Print the addresses of the pages, and the printed sheets on which an earlier address stands."""
         is_terminal = self.stdout.isatty()
-        self.tell(where_to(place.address, place.local, is_narrow=bool(place.host), is_terminal=is_terminal))
+        is_contained = place.is_found and is_in_container()
+        shown = {"is_narrow": bool(place.host), "is_terminal": is_terminal, "is_contained": is_contained}
+        self.tell(where_to(place.address, place.local, **shown))
         sheets = [(row.name, titles) for row, titles in sheets_underway(Event.objects.all(), place.changed_at)]
         if place.has_moved or sheets:
             self.tell(changed(place.earlier, sheets))

@@ -62,6 +62,11 @@ class ServingPlace:
         return f"http://{in_address(self.host or '127.0.0.1')}:{self.port}"
 
     @property
+    def is_found(self) -> bool:
+        """Whether the address was found on this machine, and not named by whoever started it."""
+        return not (self._given or self.host)
+
+    @property
     def earlier(self) -> str:
         """The address before the current one; empty where it never changed."""
         return self._next.earlier_address

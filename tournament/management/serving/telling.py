@@ -15,6 +15,10 @@ OFFLINE = (
     "the address for phones is shown here as soon as there is one."
 )
 ALONE = "Only this machine can open the pages, because of --host. Leave out --host to let phones in: {command}"
+CONTAINED = (
+    "This is a container, which cannot find the address that phones reach. Stop it, and start it with that of the machine in the hall's\n"
+    "network, such as TOPTABLE_PUBLIC_ADDRESS=http://192.168.1.20:8000; until then phones and codes are sent to the address below."
+)
 QUIET = 4
 """The width of the white edge that a scanner needs around a QR code, in modules (the code's small squares)."""
 HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
@@ -23,11 +27,16 @@ BLACK_ON_WHITE, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
 INSIDE_WINDOWS = "This is Linux inside Windows (WSL): phones reach it only if Windows mirrors its network. See docs/running/laptop.md."
 
 
-def where_to(address: str, local: str, *, is_narrow: bool, is_terminal: bool = False) -> str:
+def where_to(
+    address: str, local: str, *, is_narrow: bool, is_terminal: bool = False, is_contained: bool = False
+) -> str:
     """The text with the addresses of the pages: for phones, with a QR code, and on this machine.
 
-    ``is_narrow`` is true where --host names one address; ``is_terminal`` where the text may contain codes for colours.
+    ``is_narrow`` is true where --host names one address; ``is_terminal`` where the text may contain codes for colours; ``is_contained``
+    where a container has found the address itself, which then gets no code.
     """
+    if is_contained:
+        return f"{CONTAINED}\n\nPhones in the hall: {address}/\nIn the container: {local}/"
     if is_loopback(address):
         return f"On this machine: {local}/\n{ALONE.format(command=command_line('serve')) if is_narrow else OFFLINE}"
     own = "" if local == address else f"\nOn this machine: {local}/"

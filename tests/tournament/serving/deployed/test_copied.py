@@ -40,6 +40,16 @@ def copied(part: str, to: Path) -> Path:
     return to
 
 
+def test_the_lines_that_start_a_container_are_the_same_wherever_they_stand() -> None:
+    told = {
+        name: set(re.findall(r"docker (?:build|run) .*", (ROOT / name).read_text(encoding="utf-8")))
+        for name in ("README.md", "docs/running/getting.md", "deploy/containers/Dockerfile")
+    }
+    assert len(lines := told["README.md"]) == 2
+    assert all(found == lines for found in told.values()), told
+    assert all("-e TOPTABLE_PUBLIC_ADDRESS=http" in line for line in lines if "docker run" in line)
+
+
 @pytest.mark.server
 def test_a_container_prints_the_link_that_lets_in_and_keeps_a_whole_event_in_its_folder(
     tmp_path: Path, kept_database: Path
