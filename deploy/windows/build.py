@@ -29,6 +29,7 @@ from deploy.windows.parts import (
     unpack_python,
     unproven_signatures,
 )
+from tournament.installation.folders import OF_INSTALLER, STARTED_AS
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -36,7 +37,8 @@ DIST = ROOT / "dist"
 TARGET = "amd64-unicode"
 """What NSIS makes: a 64-bit installer, because the Python in it is one."""
 COMMAND = (
-    '@setlocal\r\n@set TOPTABLE_STARTED_AS=top-table\r\n@"%~dp0python\\python.exe" -m tournament.management %*\r\n'
+    f"@setlocal\r\n@set {STARTED_AS}={OF_INSTALLER.replace('%', '%%')}\r\n"
+    '@"%~dp0python\\python.exe" -m tournament.management %*\r\n'
 )
 """The commands for a window of Windows' own, `top-table.cmd`."""
 WHERE = "{zip}\r\n.\r\n..\\packages\r\nimport site\r\n"

@@ -78,13 +78,13 @@ def start(port: int, *, is_quiet: bool) -> int:
 
 def inside(port: str) -> int:
     """Be `serve`, on this port; Ctrl+C is pressed, so to speak, when the process above ends."""
-    from tournament.installation.folders import STARTED_AS
+    from tournament.installation.folders import OF_INSTALLER, STARTED_AS
     from tournament.installation.processes import SERVED_BY, ends_with_parent
     from tournament.management.cli import main as run
 
     ends_with_parent(lambda: signal.raise_signal(signal.SIGINT))
     del os.environ[SERVED_BY]
-    os.environ.setdefault(STARTED_AS, "top-table")
+    os.environ.setdefault(STARTED_AS, OF_INSTALLER)
     sys.argv = ["top-table", "serve", "--open", "--port", port]
     run()
     return 0

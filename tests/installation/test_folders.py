@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from deploy.windows.build import COMMAND
 from tests.conftest import ROOT
 from tournament.installation import database, folders
 from tournament.installation.caching import address
 from tournament.installation.database import database as settings_of
 from tournament.installation.environment import SettingError
 from tournament.management.cli import choose_installation, names_installation
+from tournament.public.templatetags.commands import command
 
 
 @pytest.mark.parametrize(
@@ -40,6 +43,21 @@ def test_a_sentence_names_the_words_of_the_start(monkeypatch: pytest.MonkeyPatch
         "python3 top-table.pyz serve",
         "python3 top-table.pyz",
     )
+
+
+def test_what_the_installer_of_windows_brings_is_opened_in_the_start_menu_and_its_commands_have_a_path(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    line = re.search(rf"@set {folders.STARTED_AS}=(.+)\r", COMMAND)
+    assert line is not None
+    monkeypatch.setenv(folders.STARTED_AS, line[1].replace("%%", "%"))  # as Windows reads it in a file of commands
+    path = r"%LOCALAPPDATA%\Programs\TopTable\top-table.cmd"
+    assert folders.command_line("backup FILE") == f"{path} backup FILE"
+    assert folders.command_line("serve --port 8002") == f"{path} serve --port 8002"
+    assert folders.command_line("serve") == command("serve") == "Top Table in the start menu"
+    where = (ROOT / "deploy" / "windows" / "installer.nsi").read_text(encoding="utf-8")
+    assert 'InstallDir "$LOCALAPPDATA\\Programs\\TopTable"' in where
+    assert path in (ROOT / "docs" / "running" / "windows.md").read_text(encoding="utf-8")
 
 
 def test_data_lie_where_the_system_keeps_them_and_an_earlier_folder_stays(

@@ -51,3 +51,24 @@ def test_a_file_that_cannot_be_written_and_a_port_that_cannot_be_opened_are_sent
         write_unit(8170, system, surroundings)
     with pytest.raises(UnitError, match="Port 80 is not open"):
         write_unit(80, system, surroundings)
+
+
+@pytest.mark.parametrize("system", ["darwin", "win32", "linux"])
+def test_a_runnable_file_is_named_itself_and_not_where_it_unpacks(
+    home: Path, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    file = home / "top-table.pyz"
+    monkeypatch.setattr(unit, "COMMAND", unit.words_of(str(file)))
+    assert (sys.executable, str(file)) == unit.COMMAND
+    write_unit(8170, system, {"APPDATA": str(home), "XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home)})
+    written = [each.read_text(encoding="utf-8") for each in home.rglob("*") if each.is_file()]
+    assert written
+    assert all(str(file) in text and str(ROOT / "manage.py") not in text for text in written)
+    assert not [text for text in written if f"WorkingDirectory={ROOT}" in text or f'cd /d "{ROOT}"' in text]
+
+
+@pytest.mark.parametrize("folder", [".cache/uv/archive-v0/a1b2", "Library/Caches/pipx/a1", "uv/cache/archive-v0/a1"])
+def test_from_a_cache_the_program_is_to_be_installed_first(home: Path, folder: str) -> None:
+    with pytest.raises(UnitError, match=r"lies in a cache, .*; install it first, as by “uv tool install WHEEL”"):
+        write_unit(8170, "linux", {}, home / folder)
+    assert not list(home.iterdir())

@@ -27,6 +27,11 @@ BOOKS = _INSIDE / "docs"
 STARTED_AS = "TOPTABLE_STARTED_AS"
 """The variable in which `cli` tells the words by which the program was started, to itself and to the processes that it starts."""
 
+OF_INSTALLER = r"%LOCALAPPDATA%\Programs\TopTable\top-table.cmd"
+"""By which words commands are entered where the installer of Windows has put the program; it puts none on the PATH."""
+START_MENU = "Top Table in the start menu"
+"""What starts `serve` there."""
+
 
 def user_folder(name: str, environ: Mapping[str, str] = os.environ) -> Path:
     """The folder of this name among the user's own data; it need not be there yet.
@@ -64,4 +69,6 @@ def install_line(extra: str) -> str:
 def command_line(words: str = "") -> str:
     """A command as it is entered here: ``command_line("serve")`` is “python3 manage.py serve”, or “top-table serve”."""
     program = os.environ.get(STARTED_AS, "") or ("python3 manage.py" if IS_CHECKOUT else "top-table")
+    if program == OF_INSTALLER and words == "serve":
+        return START_MENU
     return f"{program} {words}".rstrip()

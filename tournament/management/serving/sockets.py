@@ -56,7 +56,7 @@ def _refusal(error: OSError, host: str, port: int) -> str:
     """Why the pages cannot be served there, and what to do."""
     where = f" on {host}" if host else ""
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port}{where} is in use; stop the program that uses it, or run: {command_line('serve')} --port {port + 2}"
+        return f"Port {port}{where} is in use; stop the program that uses it, or run: {command_line(f'serve --port {port + 2}')}"
     if error.errno == errno.EACCES:
         return f"Port {port} is reserved for the administrator; use one from 1024 to 65535."
     return f"Cannot serve{where}: {error.strerror}; leave out --host to answer on every address of this machine."

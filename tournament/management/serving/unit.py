@@ -8,16 +8,28 @@ from __future__ import annotations
 import os
 import plistlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from tournament.installation.folders import IS_CHECKOUT, ROOT, STATIC, command_line
 
-COMMAND: Final = (
-    (sys.executable, str(ROOT / "manage.py")) if IS_CHECKOUT else (sys.executable, "-m", "tournament.management")
-)
-"""The words that start a command of this program, wherever they are said."""
+
+def words_of(program: str) -> tuple[str, ...]:
+    """The words that start a command of this program wherever they are said, from what was started: a runnable file stays where it is."""
+    if program.endswith(".pyz"):
+        return (sys.executable, str(Path(program).resolve()))
+    return (sys.executable, str(ROOT / "manage.py")) if IS_CHECKOUT else (sys.executable, "-m", "tournament.management")
+
+
+def folder_of(command: Sequence[str]) -> Path:
+    """The folder in which these words are said: that of a runnable file, which unpacks itself elsewhere, else the program's."""
+    return Path(command[-1]).parent if command[-1].endswith(".pyz") else ROOT
+
+
+COMMAND: Final = words_of(sys.argv[0])
+OF_CACHES = {".cache", "caches", "archive-v0"}
+"""Folders of which the user or uv may delete what is in them at any time."""
 UNIT = """\
 # Written by “{again}”; run it again after the program has moved.
 
@@ -82,11 +94,21 @@ class UnitError(Exception):
     """No unit can be written; the message says what to do."""
 
 
-def write_unit(port: int, system: str = sys.platform, environ: Mapping[str, str] = os.environ) -> str:
+def write_unit(
+    port: int,
+    system: str = sys.platform,
+    environ: Mapping[str, str] = os.environ,
+    environment: Path = Path(sys.prefix),
+) -> str:
     """Write what starts `serve` at this port on a system (as `sys.platform` calls it), and return the text that says how to use it.
 
-    Raises UnitError.
+    ``environment`` is where the packages lie. Raises UnitError.
     """
+    if OF_CACHES & {part.lower() for part in environment.parts}:
+        raise UnitError(
+            f"The program lies in a cache, {environment}, which may be emptied; install it first, as by “uv tool install WHEEL” or "
+            "“pipx install WHEEL”, then enter: top-table serve --install-unit"
+        )
     if not 1024 <= port <= 65535:
         raise UnitError(f"Port {port} is not open to this user; use one from 1024 to 65535.")
     if system == "win32":
@@ -96,15 +118,15 @@ def write_unit(port: int, system: str = sys.platform, environ: Mapping[str, str]
 
 def _systemd_unit(port: int, environ: Mapping[str, str]) -> str:
     """Write the unit and the icon for Linux."""
-    if any(sign in f"{ROOT}{sys.executable}" for sign in ' "%\\$'):
+    if any(sign in f"{folder_of(COMMAND)}{''.join(COMMAND)}" for sign in ' "%\\$'):
         raise UnitError(
-            f"A unit cannot name {ROOT}; move the program to a folder without spaces or special characters in its path."
+            f"A unit cannot name {folder_of(COMMAND)}; move the program to a folder without spaces or special characters in its path."
         )
     unit = _user_folder("XDG_CONFIG_HOME", ".config", environ) / "systemd" / "user" / "top-table.service"
     icon = _user_folder("XDG_DATA_HOME", ".local/share", environ) / "applications" / "top-table.desktop"
     for path, text in ((unit, UNIT), (icon, ICON)):
         words = {
-            "root": ROOT,
+            "root": folder_of(COMMAND),
             "command": " ".join(COMMAND),
             "port": port,
             "again": command_line("serve --install-unit"),
@@ -120,7 +142,7 @@ def _launch_agent(port: int) -> str:
     written = {
         "Label": LABEL,
         "ProgramArguments": [*COMMAND, "serve", "--port", str(port)],
-        "WorkingDirectory": str(ROOT),
+        "WorkingDirectory": str(folder_of(COMMAND)),
         "EnvironmentVariables": {"PYTHONUNBUFFERED": "1"},
         "RunAtLoad": True,
         "KeepAlive": True,
@@ -137,7 +159,11 @@ def _at_log_in_on_windows(port: int, environ: Mapping[str, str]) -> str:
     file = menu / "Programs" / "Startup" / "Top Table.cmd"
     command = " ".join(f'"{word}"' if os.sep in word else word for word in COMMAND).replace("%", "%%")
     again = command_line("serve --install-unit")
-    _write(file, AT_LOG_IN.format(root=str(ROOT).replace("%", "%%"), command=command, port=port, again=again), "\r\n")
+    _write(
+        file,
+        AT_LOG_IN.format(root=str(folder_of(COMMAND)).replace("%", "%%"), command=command, port=port, again=again),
+        "\r\n",
+    )
     return TOLD_ON_WINDOWS.format(file=file, port=port)
 
 

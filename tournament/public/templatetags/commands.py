@@ -6,6 +6,10 @@ from django import template
 
 from tournament.installation.folders import command_line
 from tournament.installation.watching import program
+from wording import gettext as _
+from wording import gettext_noop
+
+gettext_noop("Top Table in the start menu")  # folders.START_MENU, which stands alone
 
 register = template.Library()
 register.simple_tag(program.program_version)
@@ -14,4 +18,4 @@ register.simple_tag(program.program_version)
 @register.simple_tag
 def command(words: str) -> str:
     """Return a command as it is entered here: ``{% command "serve" as serve %}``."""
-    return command_line(words)
+    return _(command_line(words))
