@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import subprocess
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -22,6 +23,7 @@ from laboratory.mistakes.measuring import Tally
 from tests.conftest import ROOT
 from tournament.draw.allocation import is_swiss_final
 from tournament.draw.pairings import minimum_repeats
+from tournament.management.listing import LISTED
 from tournament.record.books import rule
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rulesets import (
@@ -72,6 +74,18 @@ def test_every_file_that_a_document_names_in_full_is_there(document: Path) -> No
 def test_no_document_names_what_nobody_can_get(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     assert not re.findall(r"git checkout v\S+|--tags|`v\d+\.\d+`|URL-OF-\S+|TopTable-\d\S+|top_table-\d\S+", text)
+
+
+def test_the_page_of_the_package_needs_nothing_beside_it_and_claims_only_what_was_tried() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    page = (ROOT / project["readme"]).read_text(encoding="utf-8")
+    assert not re.findall(r"\]\(|<img|<a |src=|https?:", page), (
+        "no link and no picture works there without an address of the project"
+    )
+    assert set(re.findall(r"top-table (\w+)", page)) <= {name for names in LISTED.values() for name in names} | {"help"}
+    systems = [each for each in project["classifiers"] if each.startswith(("Operating System", "Development Status"))]
+    assert systems == ["Development Status :: 4 - Beta", "Operating System :: POSIX :: Linux"]
+    assert {*re.findall(r"`(\w+)` (?:adds|what)", page)} <= {*project["optional-dependencies"]}
 
 
 def test_a_version_is_found_as_the_page_says() -> None:
