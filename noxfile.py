@@ -17,6 +17,7 @@ from pathlib import Path
 import nox
 from nox.command import CommandFailed
 
+from tests.run.locks import LOCKS, compiling
 from tests.run.machine import WITHOUT, read_parts_left_out
 from tests.run.newest import CORE, lock_without, newer_python
 from tests.run.postgres import PostgresError, running_server
@@ -136,6 +137,15 @@ def windows(session: nox.Session) -> None:
     if missing := [name for name in ("wine", "wineserver", "makensis") if not shutil.which(name)]:
         skip(session, f"Not installed: {', '.join(missing)}; install Debian's wine, wine64 and nsis.")
     run_pytest(session, "install", "tests/installation/windows")
+
+
+@nox.session(default=False, python=False)
+def locks(session: nox.Session) -> None:
+    """Write all lock files by uv, from what pyproject.toml says now; `-- --upgrade-package django` takes a newer one, by hand."""
+    if not shutil.which("uv"):
+        session.error("uv is not installed; install it, such as by: pipx install uv")
+    for lock in LOCKS:
+        session.run("uv", *compiling(lock, ROOT, *session.posargs), external=True)
 
 
 def run_pytest(session: nox.Session, marks: str, *words: str, python: str = sys.executable) -> None:

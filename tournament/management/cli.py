@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import redirect_stdout, suppress
 from typing import IO, Any
 
 from tournament.installation.folders import STARTED_AS, command_line, started_as
@@ -108,14 +109,17 @@ def run(command: str) -> None:
 def without_installation(command: str) -> str:
     """The sentence for a command that needs an installation where there is none, or that there is no such command at all."""
     import django
-    from django.core.management import get_commands
+    from django.core.management import CommandError, call_command
 
     from tournament.installation.local import demo_environment
 
     os.environ.update(demo_environment())  # the commands of an application are known where there are settings
     django.setup()
-    if command not in get_commands():
-        return f"Unknown command: {command!r}. {command_line('help')} lists them."
+    try:
+        with redirect_stdout(io.StringIO()), suppress(SystemExit):
+            call_command(command, "--help")
+    except CommandError as refusal:
+        return f"{refusal}. {command_line('help')} lists them."
     return (
         f"There is no installation here yet: start “{command_line('serve')}” once, which makes one. "
         "Another database is named by DATABASE_URL, with TOPTABLE_SECRET_KEY and TOPTABLE_PUBLIC_ADDRESS."

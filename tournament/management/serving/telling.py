@@ -33,17 +33,14 @@ def where_to(
     """The text with the addresses of the pages: for phones, with a QR code, and on this machine.
 
     ``is_narrow`` is true where --host names one address; ``is_terminal`` where the text may contain codes for colours; ``is_contained``
-    where a container has found the address itself, which then gets no code.
+    where a container has found the address itself.
     """
-    if is_contained:
-        return f"{CONTAINED}\n\nPhones in the hall: {address}/\nIn the container: {local}/"
     if is_loopback(address):
         return f"On this machine: {local}/\n{ALONE.format(command=command_line('serve')) if is_narrow else OFFLINE}"
     own = "" if local == address else f"\nOn this machine: {local}/"
     warning = f"\n{INSIDE_WINDOWS}" if is_inside_windows() else ""
-    return (
-        f"Phones in the hall: {address}/\n\n{code_of(f'{address}/', is_terminal=is_terminal)}\n{own}{warning}".rstrip()
-    )
+    first = f"{CONTAINED}\n\n" if is_contained else ""
+    return f"{first}Phones in the hall: {address}/\n\n{code_of(f'{address}/', is_terminal=is_terminal)}\n{own}{warning}".rstrip()
 
 
 def code_of(address: str, *, is_terminal: bool = False) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import Http404, HttpRequest, HttpResponseNotAllowed, JsonResponse
+from django.http import Http404, HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 
 from wording import gettext as _
@@ -41,8 +41,11 @@ class ForProgramsMiddleware:
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponseBase | None:
         """Refuse another method than reading; below `/api/` each address says itself what it takes."""
-        reads = request.method in READ or request.path.startswith("/api/")
-        return None if reads or not is_for_programs(request.path) else HttpResponseNotAllowed(READ)
+        if request.method in READ or request.path.startswith("/api/") or not is_for_programs(request.path):
+            return None
+        answer = refusal(request.path, NO_METHOD, ", ".join(READ))
+        answer["Allow"] = ", ".join(READ)  # not said
+        return answer
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
         """Say in JSON why there is nothing, in the view's own words."""
