@@ -139,7 +139,7 @@ def windows(session: nox.Session) -> None:
     run_pytest(session, "install", "tests/installation/windows")
 
 
-@nox.session(default=False, python=False)
+@nox.session(default=False, allow_parallel=True)
 def locks(session: nox.Session) -> None:
     """Write all lock files by uv, from what pyproject.toml says now; `-- --upgrade-package django` takes a newer one, by hand."""
     if not shutil.which("uv"):
