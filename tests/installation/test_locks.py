@@ -22,7 +22,8 @@ def pinned(lock: str) -> dict[str, Requirement]:
 
 def brought(required: list[Requirement]) -> set[str]:
     """The names of all that these requirements bring on some system, as far as the packages are installed here."""
-    names, waiting = set(), [(each, extra) for each in required for extra in ("", *each.extras)]
+    names: set[str] = set()
+    waiting = [(each, extra) for each in required for extra in ("", *each.extras)]
     seen = set()
     while waiting:
         each, extra = waiting.pop()

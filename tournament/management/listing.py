@@ -43,6 +43,7 @@ def listing() -> str:
         "",
         f"All about one: {command_line('serve --help')}",
         f"All, Django's too: {command_line('help --commands')}",
+        f"Which version: {command_line('--version')}",
     ]
     return "\n".join(lines)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from tests.build import make_event
+from tests.tournament.pages.forms import Answer
 from tournament.public.answers.openapi import document
 
 pytestmark = pytest.mark.django_db
@@ -19,10 +19,10 @@ NOWHERE = (
 )
 
 
-def problem(answer: HttpResponse, status: int) -> str:
+def problem(answer: Answer, status: int) -> str:
     """The sentence of a refusal, which must be JSON."""
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/json"), answer.content
-    told = answer.json()  # type: ignore[attr-defined]  # the test client's
+    told = answer.json()
     assert told["format"] == 1
     return str(told["problem"])
 
