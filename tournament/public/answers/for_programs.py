@@ -33,7 +33,7 @@ class ForProgramsMiddleware:
         refused = answer.status_code >= 400
         if not refused or not is_for_programs(request.path) or answer.get("Content-Type", "").startswith(JSON):
             return answer
-        said = refusal(request.path, answer.status_code, answer.get("Allow", ""))
+        said = refusal(request.path, answer.status_code, answer.get("Allow", ""))  # not said
         for name, value in answer.headers.items():
             if not name.startswith("Content-") and name != "ETag":  # those are of the page
                 said.headers.setdefault(name, value)
