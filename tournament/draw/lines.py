@@ -67,16 +67,6 @@ def number_word(count: int) -> str:
     return words.get(count) or whole(count)
 
 
-def span_in_words(rounds: int, *, is_plan: bool) -> str:
-    """Return the random rounds over which figures count: "the three random rounds as planned"; ``rounds`` is 0 where it is not known."""
-    if not rounds:
-        return _("all random rounds")
-    word = number_word(rounds)
-    if is_plan:
-        return ngettext("the one random round as planned", "the {count} random rounds as planned", rounds, count=word)
-    return ngettext("the one random round", "the {count} random rounds", rounds, count=word)
-
-
 def _span(row: Values) -> str:
     return span_in_words(row["rounds"], is_plan=row["plan"])
 
