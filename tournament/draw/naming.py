@@ -9,7 +9,7 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundKind, Status
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import number_word
+from wording.figures import whole
 
 
 def is_the_final(record: EventRecord, number: int) -> bool:
@@ -85,11 +85,17 @@ def table_of(size: int) -> str:
     return names.get(size) or _("Table of {size}", size=size)
 
 
+def _number_word(count: int) -> str:
+    """Return a number of rounds within a sentence: two to four in words, others in figures."""
+    words = {2: pgettext("rounds", "two"), 3: pgettext("rounds", "three"), 4: pgettext("rounds", "four")}
+    return words.get(count) or whole(count)
+
+
 def span_in_words(rounds: int, *, is_plan: bool) -> str:
     """Return the random rounds over which figures count: "the three random rounds as planned"; ``rounds`` is 0 where it is not known."""
     if not rounds:
         return _("all random rounds")
-    word = number_word(rounds)
+    word = _number_word(rounds)
     if is_plan:
         return ngettext("the one random round as planned", "the {count} random rounds as planned", rounds, count=word)
     return ngettext("the one random round", "the {count} random rounds", rounds, count=word)

@@ -21,7 +21,7 @@ from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import for_page
 from tournament.desk.results.touched import entries_touched, in_spans, within_spans
-from tournament.desk.statuses import as_before, marked, status_word
+from tournament.desk.statuses import MOST_NAMED, as_before, marked, status_word
 from tournament.desk.undoing import moves_if
 from tournament.desk.views.people.absences import away_words, press
 from tournament.desk.views.people.self_check_in import state_of
