@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from tournament.models import Entry
 from tournament.record.vocabulary import Status
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -60,8 +61,31 @@ def status_count(status: Status, count: int) -> str:
     return _(_COUNTS[status], count=whole(count))
 
 
-def marked(status: Status, names: Sequence[str]) -> str:
+def marked(status: Status, entries: Sequence[Entry]) -> str:
     """Return a sentence that these players now have a status: "Ada Demo and Ben Demo are late.", "7 players are present."."""
-    if len(names) > MOST_NAMED:
-        return _COUNTED[status](len(names))
-    return _NAMED[status](len(names), listed(names))
+    if len(entries) > MOST_NAMED:
+        return _COUNTED[status](len(entries))
+    return _NAMED[status](len(entries), listed(_named(entries)))
+
+
+def _named(entries: Sequence[Entry]) -> list[str]:
+    """Return the names of players; a single player has the number too."""
+    return (
+        [entry.said for entry in entries] if len(entries) > 1 else [f"{entry.number} {entry.said}" for entry in entries]
+    )
+
+
+def as_before(entries: Sequence[Entry]) -> str:
+    """Return that the status of these players is what it was before."""
+    if len(entries) > MOST_NAMED:
+        return ngettext(
+            "Undone: {n} player has the earlier status again.",
+            "Undone: {n} players have their earlier status again.",
+            len(entries),
+        )
+    return ngettext(
+        "Undone: {names} has the earlier status again.",
+        "Undone: {names} have their earlier status again.",
+        len(entries),
+        names=listed(_named(entries)),
+    )

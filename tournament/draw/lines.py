@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tournament.draw.given import REASONS
+from tournament.draw.naming import span_in_words
 from tournament.record.vocabulary import Reading
 from tournament.scores.tiebreaks import cut_rule_in_words
 from wording import gettext as _
@@ -59,22 +60,6 @@ def _sentence(row: Values, stored: str) -> str:
 def round_in_words(number: int | str) -> str:
     """Return the name of a round within a sentence, from its stored value."""
     return _("the final") if number == FINAL else _("round {number}", number=number)
-
-
-def number_word(count: int) -> str:
-    """Return a number of rounds within a sentence: two to four in words, others in figures."""
-    words = {2: pgettext("rounds", "two"), 3: pgettext("rounds", "three"), 4: pgettext("rounds", "four")}
-    return words.get(count) or whole(count)
-
-
-def span_in_words(rounds: int, *, is_plan: bool) -> str:
-    """Return the random rounds over which figures count: "the three random rounds as planned"; ``rounds`` is 0 where it is not known."""
-    if not rounds:
-        return _("all random rounds")
-    word = number_word(rounds)
-    if is_plan:
-        return ngettext("the one random round as planned", "the {count} random rounds as planned", rounds, count=word)
-    return ngettext("the one random round", "the {count} random rounds", rounds, count=word)
 
 
 def _span(row: Values) -> str:

@@ -259,14 +259,7 @@ CUT_AND_COMPARE = {
         "rfind",
         "index",
         "rindex",
-        "count",
-        "replace",
-        "search",
-        "fullmatch",
-        "match",
-        "findall",
-        "finditer",
-        "sub",
+        *("count", "replace", "search", "fullmatch", "match", "findall", "finditer", "sub"),
     ),
 }
 LOOKUPS = {"contains", "icontains", "startswith", "istartswith", "endswith", "iendswith", "regex", "iregex", "iexact"}

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from tournament.draw.lines import line, said, span_in_words
+from tournament.draw.lines import line, said
+from tournament.draw.naming import span_in_words
 from tournament.draw.pairings.proof.minima import Minimum
 from tournament.draw.pairings.request import DrawnRound, Table
 from tournament.record.vocabulary import PlayerId, Reading

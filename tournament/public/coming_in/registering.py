@@ -13,7 +13,6 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -22,6 +21,7 @@ from tournament.access import event_to_see
 from tournament.access.languages import speak_for
 from tournament.access.request_origin import stranger_of
 from tournament.day.office.registering import RegistrationSettings, RegistrationState
+from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event, Registration
 from tournament.public.forms.registering import REGISTRANT, PersonForm, RegisterForm
 from tournament.public.site import open_site
@@ -101,7 +101,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _origin(request: HttpRequest, event: Event) -> str:
     """Return a digest of the network from which a request comes; without the installation's key it tells nothing."""
-    return salted_hmac("registrations", f"{event.pk} {stranger_of(request.META)}").hexdigest()[:16]
+    return keyed_digest("tournament.registrations", f"{event.pk} {stranger_of(request.META)}")[:16]
 
 
 def _may_register(request: HttpRequest, event: Event) -> bool:

@@ -107,7 +107,7 @@ def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> 
         "menu": [{"label": _(label), "url": reverse(page, args=[event.slug]), "current": False} for page, label in MENU]
         if event.is_shown
         else [],
-        **following_of(phone.device, phone_table.record),
+        **following_of(phone.device, phone_table),
         "here_url": here_url,
         "name": round_name(phone_table.round_),
         "number": phone_table.round_.number,

@@ -47,7 +47,7 @@ def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     on_devices, code = games_at_tables().hand_of(phone.device)
     context = {
         **site.frame(""),
-        **following_of(phone.device, site.record),
+        **following_of(phone.device, site),
         "name": round_name(round_),
         "table": table_,
         "on_devices": on_devices,

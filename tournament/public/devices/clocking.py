@@ -149,7 +149,7 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
     (clock,) = clocks_of(site.record, round_.number, presses_of(phone.event, round_.number, table), table)
     context = {
         **site.frame(""),
-        **following_of(phone.device, site.record),
+        **following_of(phone.device, site),
         "name": round_name(round_),
         "number": phone.subject.number,
         "back": address_of(site.record.slug, phone.subject),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from django.urls import reverse
 
@@ -13,17 +13,22 @@ from tournament.record.vocabulary import PlayerId
 from tournament.tellings.news.phones import drawn_words
 
 
-def following(
-    event: Event, after: int = 0, player: PlayerId | None = None, record: EventRecord | None = None
-) -> dict[str, Any]:
+class Seen(Protocol):
+    """A page's view of an event."""
+
+    @property
+    def record(self) -> EventRecord:
+        """The event as everybody may see it."""
+
+
+def following(event: Event, after: int = 0, player: PlayerId | None = None, seen: Seen | None = None) -> dict[str, Any]:
     """Return the context of a page that follows the event; on a page of round ``after`` it tells the draw of a later one to its player.
 
-    ``record`` is what everybody may see of the event, where the page has read it already.
+    ``seen`` has what everybody may see of the event, where the page has read it already.
     """
-    seen = record or (open_site(event).record if after else None)
     return {
         "notice": event.notice,
         "version": event.public_version,
         "follows": reverse("json_now", args=[event.slug]),
-        "drawn": drawn_words(seen, after, player) if seen is not None and after else "",
+        "drawn": drawn_words((seen or open_site(event)).record, after, player) if after else "",
     }

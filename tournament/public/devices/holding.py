@@ -30,9 +30,8 @@ from tournament.access.languages import speak_for
 from tournament.installation.folders import STATIC
 from tournament.models import Device, Event
 from tournament.models.event import event_at
-from tournament.public.devices.following import following
+from tournament.public.devices.following import Seen, following
 from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, table_subject
-from tournament.record.event import EventRecord
 from tournament.record.letin import new_token
 from tournament.record.vocabulary import PlayerId
 from wording import gettext as _
@@ -100,10 +99,10 @@ def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> Ph
     return PhoneRequest(event, check_device(device, event, subject), subject)
 
 
-def following_of(device: Device, record: EventRecord | None = None) -> dict[str, Any]:
+def following_of(device: Device, seen: Seen | None = None) -> dict[str, Any]:
     """Return the context by which a page of a phone follows its event, and tells its holder of a later draw than its own."""
     player = PlayerId(device.entry.number) if device.entry else None
-    return following(device.event, device.round_number, player, record)
+    return following(device.event, device.round_number, player, seen)
 
 
 def address_of(slug: str, subject: DeviceSubject) -> str:

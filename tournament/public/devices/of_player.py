@@ -87,7 +87,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     waiting = {each.kind for each in requests if each.state == RequestState.OPEN.value}
     context = {
         **site.frame(""),
-        **following_of(phone.device, site.record),
+        **following_of(phone.device, site),
         "player": entry,
         "event_is_shown": phone.event.is_shown,
         "pin": pinned(site, entry.player, current_draw(site)),

@@ -310,36 +310,39 @@ def take_out(act: Doing, rows: Sequence[Registration], state: RegistrationState)
     act.is_public = bool(removed)
 
 
-def come_back(event: Event, by: Actor, change: Change) -> None:
-    """Undo cancelled or declined registrations: they stand in the line again, or have their entries, with the same number where it is free.
+def _come_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo a cancelled registration."""
+    with act_on(event, by, Act.CANCEL_REGISTRATION) as act:
+        bring_back(act, change)
+
+
+def bring_back(act: Doing, change: Change) -> None:
+    """Undo cancelled or declined registrations within an act: they stand in the line again, or have entries, with the old number if free.
 
     Raises RefusedError where the places are taken.
     """
-    with act_on(event, by, Act(change.act)) as act:
-        before, after = figures_of(change)
-        entries = before.get("entries", {})
-        free = registering_of(act.event).line.free
-        if free is not None and len(entries) > free:
-            raise RefusedError(_("There are not enough places now. Raise the number of places first."))
-        used = set(act.event.entries.values_list("number", flat=True))
-        alone = (
-            int(next(iter(entries), 0)) if len(before["registrations"]) == 1 else 0
-        )  # changes before 3.7 had no number
-        act.after = {"registrations": before["registrations"], "names": {}}
-        for number, values in before["registrations"].items():
-            row = act.event.registrations.get(number=int(number))
-            old = values.get("entry", alone)
-            if old:
-                new = old if old not in used else max(used) + 1
-                was: dict[str, Any] = dict(entries[str(old)])
-                row.entry = Entry.objects.create(event=act.event, number=new, email=row.email, **was)
-                used.add(new)
-                act.after["names"][str(new)] = row.entry.name
-            row.state = values["state"]
-            row.save(update_fields=["state", "entry"])
-        act.before = {"registrations": after["registrations"]}
-        act.entries = [int(number) for number in act.after["names"]]
-        act.is_public = bool(act.entries)
+    before, after = figures_of(change)
+    entries = before.get("entries", {})
+    free = registering_of(act.event).line.free
+    if free is not None and len(entries) > free:
+        raise RefusedError(_("There are not enough places now. Raise the number of places first."))
+    used = set(act.event.entries.values_list("number", flat=True))
+    alone = int(next(iter(entries), 0)) if len(before["registrations"]) == 1 else 0  # changes before 3.7 had no number
+    act.after = {"registrations": before["registrations"], "names": {}}
+    for number, values in before["registrations"].items():
+        row = act.event.registrations.get(number=int(number))
+        old = values.get("entry", alone)
+        if old:
+            new = old if old not in used else max(used) + 1
+            was: dict[str, Any] = dict(entries[str(old)])
+            row.entry = Entry.objects.create(event=act.event, number=new, email=row.email, **was)
+            used.add(new)
+            act.after["names"][str(new)] = row.entry.name
+        row.state = values["state"]
+        row.save(update_fields=["state", "entry"])
+    act.before = {"registrations": after["registrations"]}
+    act.entries = [int(number) for number in act.after["names"]]
+    act.is_public = bool(act.entries)
 
 
 declare(
@@ -362,5 +365,5 @@ declare(
         if facts.who
         else _("Registration {number} cancelled by its private link", number=_numbers(facts))
     ),
-    opposite=come_back,
+    opposite=_come_back,
 )

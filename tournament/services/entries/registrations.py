@@ -27,7 +27,7 @@ from tournament.services.changes import (
     merged,
     seen_before,
 )
-from tournament.services.entries.registering import MOVED_UP, come_back, enter, move_up, take_out
+from tournament.services.entries.registering import MOVED_UP, bring_back, enter, move_up, take_out
 from tournament.services.entries.registration_line import registering_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -135,6 +135,12 @@ def _check_open(numbers: Sequence[int], waiting: Sequence[int]) -> None:
         )
 
 
+def _wait_again(event: Event, by: Actor, change: Change) -> None:
+    """Undo declined registrations."""
+    with act_on(event, by, Act.DECLINE_REGISTRATION) as act:
+        bring_back(act, change)
+
+
 def renew_link(event: Event, by: By, number: int) -> str:
     """Replace the private link of a registration, and return the secret of the new one, which is shown nowhere else."""
     with act_on(event, by, Act.RENEW_REGISTRATION_LINK) as act:
@@ -182,7 +188,7 @@ declare(
     gettext_noop("decline registration"),
     Part.ENTRIES,
     sentence=_sentence_of_decline,
-    opposite=come_back,
+    opposite=_wait_again,
 )
 declare(
     Act.RENEW_REGISTRATION_LINK,

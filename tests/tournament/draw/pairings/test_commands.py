@@ -39,14 +39,14 @@ def test_a_draw_is_printed_as_json_with_its_proof() -> None:
     answer = draw_of("--players", "12", "--sizes", "4,4,4", "--rounds", "4", "--seed", "7")
     rounds = [drawn(*tables) for tables in answer["rounds"]]
     assert faults_of(fresh((4, 4, 4), 4), rounds) == []
-    assert repeats_of(rounds) == 15
+    assert repeats_of(rounds) == 13
     assert {key: answer[key] for key in ("seed", "sizes", "repeats", "minimum", "proof", "max_meetings")} == {
         "seed": 7,
         "sizes": [4, 4, 4],
-        "repeats": 15,
-        "minimum": 15,
+        "repeats": 13,
+        "minimum": 13,
         "proof": "every possible seating was checked",
-        "max_meetings": 3,
+        "max_meetings": 4,
     }
 
 

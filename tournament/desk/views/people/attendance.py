@@ -21,12 +21,11 @@ from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import for_page
 from tournament.desk.results.touched import entries_touched, in_spans, within_spans
-from tournament.desk.statuses import MOST_NAMED, marked, status_word
+from tournament.desk.statuses import MOST_NAMED, as_before, marked, status_word
 from tournament.desk.undoing import moves_if
 from tournament.desk.views.people.absences import away_words, press
 from tournament.desk.views.people.self_check_in import state_of
 from tournament.draw.sitouts import late_entry_choices
-from tournament.models import Entry
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
@@ -325,7 +324,7 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: st
     else:
         entries = set_status(desk.event, desk.actor, numbers, status)
     undo = desk.address("desk_undo_statuses", desk.event.version) + back
-    words = marked(status, _shown_names(entries))
+    words = marked(status, entries)
     if status is Status.PRESENT and len(entries) > MOST_NAMED:
         words = ngettext(
             "{n} player checked in; {here} are here.",
@@ -341,29 +340,6 @@ def _take_fee(desk: Desk, player: int, shown: int, to: str) -> HttpResponse:
     amount = amount_words(take_fee(desk.event, desk.actor, player, shown), desk.record.currency)
     words = _("{player} has paid {amount}.", player=f"{player} {desk.entry(player).name}", amount=amount)
     return desk.done(words, to)
-
-
-def _shown_names(entries: list[Entry]) -> list[str]:
-    """Return the names of players; a single player has the number too."""
-    return (
-        [entry.said for entry in entries] if len(entries) > 1 else [f"{entry.number} {entry.said}" for entry in entries]
-    )
-
-
-def _as_before(entries: list[Entry]) -> str:
-    """Return that the status of these players is what it was before."""
-    if len(entries) > MOST_NAMED:
-        return ngettext(
-            "Undone: {n} player has the earlier status again.",
-            "Undone: {n} players have their earlier status again.",
-            len(entries),
-        )
-    return ngettext(
-        "Undone: {names} has the earlier status again.",
-        "Undone: {names} have their earlier status again.",
-        len(entries),
-        names=listed(_shown_names(entries)),
-    )
 
 
 @looks_again
@@ -405,4 +381,4 @@ def undo(desk: Desk, version: int) -> HttpResponse:
         return desk.refused(str(refusal), desk.address("desk_check_in"))
     is_from_entry = desk.request.GET.get("back") == "entry"
     back = desk.address("desk_entry", entries[0].number) if is_from_entry else desk.address("desk_check_in")
-    return desk.done(_as_before(entries), back)
+    return desk.done(as_before(entries), back)
