@@ -111,7 +111,7 @@ CHANGES: tuple[Callable[[Event], object], ...] = (
     lambda event: event,
     lambda event: keep_apart(event, event.created_by, [[1, 2]]),
     lambda event: give_penalty(event, event.created_by, PenaltyOrder(1, 1, PenaltyKind.FINE, "again", 5_000)),
-    lambda event: change_settings(event, event.created_by, {"reading": "literal"}),
+    lambda event: change_settings(event, event.created_by, {"reading": "not-every-round"}),
     lambda event: edit_entry(event, event.created_by, 1, Particulars("Ada Sample")),
 )
 
