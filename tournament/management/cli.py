@@ -31,6 +31,7 @@ SECRETLESS = (
     "check_minima",
     "take_over",
     "bots",
+    *("makemessages", "compilemessages", "compilescripts"),
 )
 """The commands that need no settings of an installation, such as a secret key: they run with the demo's."""
 

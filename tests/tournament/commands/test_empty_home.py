@@ -16,7 +16,8 @@ from tests.conftest import ROOT
 
 pytestmark = pytest.mark.server
 
-NEED_NO_INSTALLATION = {"demo", "serve", "plugins", "bots", "check_minima", "test"}
+WORDS = {"makemessages", "compilemessages", "compilescripts"}
+NEED_NO_INSTALLATION = {"demo", "serve", "plugins", "bots", "check_minima", "test"} | WORDS
 """What works, or begins to serve, wherever it is; benches too."""
 
 EACH = """
