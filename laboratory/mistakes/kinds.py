@@ -19,6 +19,7 @@ from laboratory.mistakes.catalogue import (
     tiles,
     turns,
 )
+from laboratory.mistakes.catalogue.disposals import DISPOSALS
 from laboratory.mistakes.catalogue.editing import Mistake
 
 #: The kinds of log.
@@ -27,10 +28,11 @@ VIEWS: Final = (FULL, SCRIBE)
 
 
 class Family(StrEnum):
-    """The parts of the catalogue: single errors, further errors of scribes and tables, manners of a whole log."""
+    """The parts of the catalogue: single errors, further errors of scribes and tables, edits of a disposal, manners of a whole log."""
 
     SINGLE = "single"
     FURTHER = "further"
+    DISPOSAL = "disposal"
     MANNER = "manner"
 
 
@@ -67,6 +69,8 @@ def _further(
 
 _UNCOUNTED = "Only the final could tell, and the final is what is to be proved."
 _LAST = "Where no count follows, only the final could tell, and the final is what is to be proved."
+
+_SLIP = "Where the counts agree with another disposal, whether the scribe or the bank slipped stands in no line."
 
 _TURN = (
     "Disposals of a lost turn stand in no line, and without a count after it only the final could tell what was bought."
@@ -195,6 +199,7 @@ KINDS: Final = (
         "Every count fits both purchases; what the shares brought at the end stands nowhere.",
         may_hide=True,
     ),
+    *(Kind(name, make, Family.DISPOSAL, limit=_SLIP) for name, make in DISPOSALS.items()),
     # Manners of a whole log.
     Kind("house rounds down throughout", sums.round_down_throughout, Family.MANNER),
     Kind("house pays to the dollar throughout", sums.round_to_the_dollar_throughout, Family.MANNER),
