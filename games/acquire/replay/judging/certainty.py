@@ -330,7 +330,7 @@ def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFa
     if clause.act in (ActKind.PLAY, ActKind.START):
         return MissingFact(Fact.TILE, player, None, turn)
     if clause.act is ActKind.DISPOSE:
-        return MissingFact(Fact.HOLDING, replayer.ids[clause.player], replayer.names[clause.value[0]], turn - 1)
+        return MissingFact(Fact.HOLDING, replayer.ids[clause.player], replayer.names[clause.value[0]], turn)
     return MissingFact(Fact.TURN, player, None, turn)
 
 

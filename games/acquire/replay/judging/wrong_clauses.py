@@ -160,9 +160,9 @@ def _other_disposals(record: GameRecord, clue: Clue, holdings: Holdings) -> Iter
     Shares traded or held move no cash until much later, so a count behind a disposal does not show that it is right.
     """
     events = record.events
-    turns = {
-        at: turn_of(events, at) for at, event in enumerate(events[: clue.place + 1]) if event.act is ActKind.DISPOSE
-    }
+    here = turn_of(events, clue.place)
+    found = [at for at, event in enumerate(events) if event.act is ActKind.DISPOSE]
+    turns = {at: first for at in found if (first := turn_of(events, at)) <= here}
     for at in reversed(turns):
         act, player, (chain, sell, trade, hold) = events[at]
         owned = holdings(at, chain)
