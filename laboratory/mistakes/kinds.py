@@ -70,6 +70,9 @@ def _further(
 _UNCOUNTED = "Only the final could tell, and the final is what is to be proved."
 _LAST = "Where no count follows, only the final could tell, and the final is what is to be proved."
 
+_UNSTATED = (
+    "No line states the sum, and the count and the final that do may follow from a wrong line of the scribe as well."
+)
 _SLIP = "Where the counts agree with another disposal, whether the scribe or the bank slipped stands in no line."
 
 _TURN = (
@@ -81,7 +84,10 @@ _LIMITS: Final = {
     "lost purchase": _LAST,
     "nothing for something": _LAST,
 }
-_UNDETERMINED: Final = {"founder's share": "Whether the share was never taken or is still held stands in no line."}
+_UNDETERMINED: Final = {
+    "founder's share": "Whether the share was never taken or is still held stands in no line.",
+    **dict.fromkeys(("wrong price", "wrong change", "wrong sale price"), _UNSTATED),
+}
 
 KINDS: Final = (
     *(
@@ -94,12 +100,12 @@ KINDS: Final = (
     _further("majority and minority of wrong size", sums.pay_both_from_wrong_row),
     _further("second tie split wrongly", sums.pay_whole_minority_to_each),
     _further("tie rounded down", sums.round_tie_down),
-    _further("price and bonus wrong", sums.wrong_price_and_wrong_bonus),
-    _further("change between two players", sums.change_between_two),
-    _further("sold at the survivor's price", sums.sell_at_survivors_price),
+    _further("price and bonus wrong", sums.wrong_price_and_wrong_bonus, _UNSTATED),
+    _further("change between two players", sums.change_between_two, _UNSTATED),
+    _further("sold at the survivor's price", sums.sell_at_survivors_price, _UNSTATED),
     _further("third paid for second", sums.pay_third_for_second),
     _further("end bonus forgotten", sums.forget_end_bonus),
-    _further("fine taken from cash", sums.pay_fine_from_cash),
+    _further("fine taken from cash", sums.pay_fine_from_cash, _UNSTATED),
     _further(
         "fine noted as purchase",
         sums.write_fine_as_purchase,

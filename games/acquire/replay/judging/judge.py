@@ -212,7 +212,8 @@ def _summed_up(
     ``fits`` are the hypotheses that fit the log, ``explained`` its explanations by one hypothesis or several.
     """
     ids, stated = replayer.ids, stated_finals(replayer)
-    certainty = lawful(certainty, [replayer, *(other.replayer for other in (*fits, *explained))])
+    told = [replayer, *(fit.replayer for fit in fits), *(explanation.replayer for explanation in explained)]
+    certainty = lawful(certainty, told)
     return Replay(
         replayer.record.header.edition,
         replayer.state.turn,
