@@ -166,8 +166,12 @@ def _other_disposals(record: GameRecord, clue: Clue, holdings: Holdings) -> Iter
     for at in reversed(turns):
         act, player, (chain, sell, trade, hold) = events[at]
         owned = holdings(at, chain)
-        for value in _disposals(chain, max(owned[player], sell + trade + (hold or 0))):
-            if value[:3] != (chain, sell, trade):
+        most = max(owned[player], sell + trade)
+        for value in _disposals(chain, most):
+            _chain, sold, traded, _hold = value
+            # Numbers that do not add up have one wrong number; of two no line can tell.
+            changed = [sold != sell, traded != trade, hold not in (None, most - sold - traded)]
+            if any(changed[:2]) and (hold is None or sell + trade + hold == most or sum(changed) == 1):
                 yield _other(record, at, value)
         same = [other for other in turns if events[other].value[0] == chain and turns[other] == turns[at]]
         disposers = {events[other].player for other in same}
