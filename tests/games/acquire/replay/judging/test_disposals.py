@@ -74,3 +74,8 @@ def test_clauses_out_of_order_are_judged_alike_at_every_door(seed: int) -> None:
         assert reading.record.events == sheet.record.events
         assert reading.notes
         assert is_clean(replay(reading.record))
+
+
+def test_numbers_that_do_not_add_up_are_not_explained_by_two_others() -> None:
+    kind = next(kind for kind in KINDS if kind.name == "founder's share")
+    assert not any(verdict.is_wrong_certain for verdict in verdicts(kind, SCRIBE, 3, 20))
