@@ -96,7 +96,7 @@ Each model has the foreign key ``entry``, or is the entry itself.
 """
 
 OF_REGISTRATIONS: Mapping[str, object] = MappingProxyType(
-    {"given_name": "", "family_name": "", "country": "", "email": "", "word": ""}
+    {"given_name": "", "family_name": "", "country": "", "email": "", "word": "", "origin": ""}
 )
 """The columns of a registration with words of its person, which are all blanked, and the value that takes their place."""
 
@@ -153,7 +153,7 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
                     "GameSeat.program",
                     "GameAct.client_id",
                 ),
-                *("Hook.address", "Hook.salt", "Delivery.number", "Delivery.kind", "Delivery.body"),
+                "Round.pauses",
                 *("Forgotten.kind", "Forgotten.salt", "Forgotten.digest", "KeptLook.digest", "KeptLook.judged"),
             ),
             "a key, code, digest or number of the program",  # not said
