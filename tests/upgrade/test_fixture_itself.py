@@ -37,6 +37,7 @@ _OF_3_5 = _OF_3_4 | {
     "0014_apart_and_at_the_door",
     "0015_taken_over",
 }
+_OF_3_6 = _OF_3_5 | {"0016_tokens", "0017_organiser"}
 MIGRATIONS = {
     "2.7.2": OF_2_7_2,
     "2.8": OF_2_8,
@@ -46,7 +47,12 @@ MIGRATIONS = {
     "3.3": _OF_3_3,
     "3.4": _OF_3_4,
     "3.5": _OF_3_5,
-    "3.6": _OF_3_5 | {"0016_tokens", "0017_organiser"},
+    "3.6": _OF_3_6,
+    "3.7": _OF_3_6
+    | {
+        *("0018_without_webhooks", "0019_wrong_passwords", "0020_registrations_by_network"),
+        *("0021_paused_clock", "0022_who_counts"),
+    },
 }
 """The migrations of each version. Django notes what a migration replaces beside it, so 3.0 goes on with a database of 3.1."""
 
