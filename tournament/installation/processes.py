@@ -24,7 +24,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from types import FrameType
-from typing import Any, Final
+from typing import IO, Any, Final, Protocol
 from weakref import WeakSet
 
 import psutil
@@ -123,13 +123,28 @@ def _is_running(parent: int) -> bool:
     return psutil.pid_exists(parent) if sys.platform == "win32" else os.getppid() == parent
 
 
-def end_child(child: subprocess.Popen[Any], patience: float = TO_END) -> None:
+class Child(Protocol):
+    """What a process that is to be ended has, as `subprocess.Popen` has it."""
+
+    @property
+    def stdin(self) -> IO[Any] | None:
+        """Its lifeline, where it has one."""
+
+    def poll(self) -> int | None:
+        """Its exit status; None while it runs."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended; raises TimeoutExpired."""
+
+    def kill(self) -> None:
+        """End it at once."""
+
+
+def end_child(child: Child, patience: float = TO_END) -> None:
     """End a process that `ends_with_parent`: close its lifeline, and kill it after ``patience`` seconds; return when it has ended."""
     if child.stdin is not None:
         with suppress(OSError):
             child.stdin.close()
-    elif child.poll() is None:
-        child.terminate()
     try:
         child.wait(patience)
     except subprocess.TimeoutExpired:

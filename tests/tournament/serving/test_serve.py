@@ -254,14 +254,33 @@ def who_forgot_the_password_gets_a_link_for_it(served: Served, home: Path, link:
     )
 
 
-def parts_of(served: Served) -> set[int]:
-    """The numbers of the programs behind a `serve`: two of the desk's server, one of the crowd's."""
+def children(served: Served) -> set[int]:
+    """The numbers of the processes that a `serve` has: what has loaded the servers, and the servers."""
     said = subprocess.run(["ps", "-o", "pid=", "--ppid", str(served.program.pid)], capture_output=True, text=True)
     return set(map(int, said.stdout.split()))
 
 
+def parts_of(served: Served) -> set[int]:
+    """The numbers of its servers, each with a lifeline: two of the desk's, one of the crowd's."""
+    return {number for number in children(served) if has_lifeline(number)}
+
+
+def has_lifeline(number: int) -> bool:
+    """Whether the standard input of a process is a pipe."""
+    try:
+        return str(Path(f"/proc/{number}/fd/0").readlink()).startswith("pipe:")
+    except OSError:  # it has ended
+        return False
+
+
+def layout(number: int) -> str:
+    """Where the system has put its own code in a process's memory: by chance, and at one place in copies."""
+    lines = Path(f"/proc/{number}/maps").read_text(encoding="utf-8").splitlines()
+    return next(line for line in lines if line.endswith("[vdso]"))
+
+
 def is_whole_without(served: Served, ended: int) -> bool:
-    """Whether three programs run, and that one is not among them."""
+    """Whether three servers run, and that one is not among them."""
     now = parts_of(served)
     return len(now) == 3 and ended not in now
 
@@ -270,6 +289,11 @@ def a_part_that_dies_is_started_again_and_all_of_it_ends_together(served: Served
     time.sleep(SHORTEST_LIFE)  # what ends sooner after its start is not started again
     before = parts_of(served)
     assert len(before) == 3
+    assert len({layout(number) for number in children(served)}) == 1, "what they load is there once"
+    (seed,) = children(served) - before
+    os.kill(seed, signal.SIGKILL)
+    served.until_up()
+    assert parts_of(served) == before, "they need no longer what they were copied from"
     for number in before:
         os.kill(number, signal.SIGKILL)
         wait(partial(is_whole_without, served, number))

@@ -120,6 +120,12 @@ def _hold(root: Path) -> None:
     _held.append(hold)
 
 
+def hold_again() -> None:
+    """As a copy of a process that holds the folder: hold it too, for the first of both to end lets go for both."""
+    if _held:
+        _hold(Path(settings.STATIC_ROOT))
+
+
 def _is_held(folder: Path) -> bool:
     """Whether any process, this one too, holds a folder; what ended processes left is removed."""
     is_held = False

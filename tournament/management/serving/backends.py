@@ -1,4 +1,4 @@
-"""The servers behind the front: programs of our own in child processes, each at a port of this machine, which can be replaced.
+"""The servers behind the front: child processes, each at a port of this machine, which can be replaced.
 
 Requests under way are finished by the old process; new ones wait in the front until the new process answers. None is refused. A process
 is replaced as well where one request takes too much of the processor (`MOST_WORK`): that one alone is given up.
@@ -7,23 +7,17 @@ is replaced as well where one request takes too much of the processor (`MOST_WOR
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from threading import Lock, Thread
 
 import psutil
 
-import tournament
-from tournament.installation.processes import SERVED_BY, apart, end_child
+from tournament.installation.processes import end_child
+from tournament.management.serving.forking import Copy, Nursery
 from tournament.management.serving.server import Variables
 
-ROOT = Path(str(tournament.__file__)).resolve().parents[1]
-"""The folder from which the program's packages are read."""
 LONGEST_END = 15.0
 """Seconds that a server may take to finish its requests, before it is killed."""
 LOOKS_EVERY = 0.05
@@ -41,25 +35,20 @@ class Request:
 class Behind:
     """One process of a server: the ports that it has told, and how many requests are under way to it."""
 
-    def __init__(self, part: str, variables: Variables) -> None:
-        """Start the process of ``part`` (see `behind`) with these environment variables."""
+    def __init__(self, nursery: Nursery, part: str, variables: Variables) -> None:
+        """Let ``nursery`` start the process of ``part`` (see `behind`) with these environment variables."""
         self.requests: set[Request] = set()
         """Those under way; the front alone counts them, and the sockets."""
         self.sockets_held, self.worked = 0, 0.0
         self.pages = self.sockets = 0
         """Its ports on this machine, 0 until it has told them; it has sockets for games only where it says so."""
         self.began = time.monotonic()
-        self.process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-m", "tournament.management.serving.behind", part],
-            cwd=ROOT,
-            env={**os.environ, **variables, SERVED_BY: str(os.getpid())},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            **apart(),
-        )
+        self.process = nursery.start(part, variables)
 
     def hear(self) -> bool:
         """Wait until the process answers and has told its ports; false where it has ended before."""
+        if isinstance(self.process, Copy):
+            self.process.hear()
         told = self.process.stdout.readline() if self.process.stdout else b""
         if not told.strip():
             return False
@@ -113,9 +102,9 @@ class Behind:
 class Backend:
     """A server of one or more processes, which share its requests."""
 
-    def __init__(self, name: str, part: str, processes: int) -> None:
-        """``name`` is what messages call it, ``part`` is the program's word for it (see `behind`)."""
-        self.name = name
+    def __init__(self, nursery: Nursery, name: str, part: str, processes: int) -> None:
+        """``name`` is what messages call it, ``part`` is the program's word for it (see `behind`); ``nursery`` starts its processes."""
+        self.name, self._nursery = name, nursery
         self._part, self._wanted = part, processes
         self._lock = Lock()
         self._turn = 0
@@ -141,7 +130,7 @@ class Backend:
     def _begin(self, number: int) -> None:
         """Start processes, one after the other."""
         with self._lock:
-            new, turn = Behind(self._part, self._variables), self._turn
+            new, turn = Behind(self._nursery, self._part, self._variables), self._turn
             self._starting.append(new)
         Thread(target=self._await, args=(new, turn, number), daemon=True, name=f"{self._part} starts").start()
 

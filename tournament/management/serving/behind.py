@@ -1,6 +1,7 @@
 """A server behind the front of `serve`, as a program: the pages by waitress and, for the crowd, the sockets of games.
 
 It listens at free ports of this machine, writes them to standard output as one line of JSON, and ends when standard input is closed.
+Called for no part it serves nothing: it loads the program, and its copies serve (`forking`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import waitress
 
 from tournament.installation.processes import ends_with_parent, let_go_of_what_is_loaded, step_back
 from tournament.management.serving.beforehand import application_read_beforehand
+from tournament.management.serving.forking import copied
 from tournament.management.serving.fronting.limits import LARGEST_COPY
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 DESK, CROWD = "desk", "crowd"
 THREADS = {DESK: 4, CROWD: 8}
 HARDLY_NEEDS = {DESK: ("games", "insight", "public"), CROWD: ("director",)}
-"""The folders of templates that a process of each part does not load beforehand, for each is megabytes."""
+"""The folders of templates that a program of each part does not load beforehand, for each is megabytes; copies share them all."""
 SESSION_STEPS_BACK = 5
 """By how much the priority of the crowd's server is lowered (see `step_back`); that of the desk's server is not."""
 WAITING = 512
@@ -59,16 +61,23 @@ class Ending:
 
 
 def main() -> None:
-    """Serve the part that the command line names until the process that started this one ends, or asks for it."""
+    """Serve the part that the command line names, or as a copy the one asked for, until whoever started it ends or asks for it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", choices=tuple(THREADS))
+    parser.add_argument("part", choices=tuple(THREADS), nargs="?")
     part = parser.parse_args().part
-    Ending()
-    if part == CROWD:
-        step_back(SESSION_STEPS_BACK)
+    if part:
+        begin(part)
+    else:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    application = application_read_beforehand(HARDLY_NEEDS[part])
+    application = application_read_beforehand(HARDLY_NEEDS.get(part, ()))
     let_go_of_what_is_loaded()
+    if not part:
+        from tournament.installation.caching import static_files  # it reads settings
+
+        begin(part := copied())
+        static_files.hold_again()
     pages = local_port()
     server = waitress.create_server(
         application,
@@ -91,6 +100,13 @@ def main() -> None:
     finally:
         if sockets:
             sockets.end()
+
+
+def begin(part: str) -> None:
+    """Let this process end and step back as a process of its part does."""
+    Ending()
+    if part == CROWD:
+        step_back(SESSION_STEPS_BACK)
 
 
 def open_sockets(listening: socket.socket) -> SocketServer:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from django.conf import settings
 
 from tournament.management.serving.backends import Backend
+from tournament.management.serving.forking import Nursery
 from tournament.management.serving.fronting.front import FrontThread
 from tournament.management.serving.fronting.lanes import Lanes
 from tournament.management.serving.place import SECRET
@@ -38,9 +39,10 @@ class Wall:
     ) -> None:
         """``sockets`` are those at which the front listens, ``tell`` prints a message, and ``programs`` runs the computer opponents."""
         self._sockets = sockets
+        self._nursery = Nursery()
         self._desk, self._crowd = (
-            Backend("desk's server", "desk", OF_THE_DESK),
-            Backend("crowd's server", "crowd", OF_THE_CROWD),
+            Backend(self._nursery, "desk's server", "desk", OF_THE_DESK),
+            Backend(self._nursery, "crowd's server", "crowd", OF_THE_CROWD),
         )
         self._this_machine = secrets.token_hex(20)
         self._lanes = Lanes(self._desk, self._crowd, str(settings.SECRET_KEY))
@@ -55,7 +57,7 @@ class Wall:
         # One proxy more than the installation has: the front itself.
         ours = {PROXIES: str(settings.TRUSTED_PROXIES + 1), THIS_MACHINE: self._this_machine}
         for backend in (self._desk, self._crowd):
-            backend.start({**self.variables, **ours})
+            backend.start({**self.variables, **ours})  # both with the same, so that one seed serves both
         if not self._front.is_running():
             self._front.start(self._sockets)
         if self._programs is not None:
@@ -94,3 +96,4 @@ class Wall:
         self._front.stop()
         for backend in (self._desk, self._crowd):
             backend.stop()
+        self._nursery.stop()

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
@@ -22,13 +23,26 @@ pytestmark = pytest.mark.server
 
 A_PROCESS = "import django; django.setup(); from tournament.installation.caching.static_files import gather; gather()"
 
+TWO_COPIES = f"""{A_PROCESS}
+import os, sys
+from tournament.installation.caching.static_files import hold_again
+for ends in (True, False):
+    if not os.fork():
+        hold_again()
+        print("holds", flush=True)
+        sys.exit() if ends else sys.exit(sys.stdin.read())
+    if ends:
+        os.wait()
+"""
+"""A process with two copies: the first ends, then the process itself, and the second when standard input is closed."""
 
-def start(cache: Path, *, debug: str = "off") -> subprocess.Popen[bytes]:
+
+def start(cache: Path, *, debug: str = "off", code: str = A_PROCESS, **more: Any) -> subprocess.Popen[bytes]:
     """Start a process that gathers into a folder below ``cache``, as the first process of a server does."""
     own = {"TOPTABLE_SECRET_KEY": "x" * 40, "TOPTABLE_PUBLIC_ADDRESS": "http://testserver", "TOPTABLE_DEBUG": debug}
     own |= {"DATABASE_URL": "sqlite://:memory:", "CACHE_DIRECTORY": str(cache)}
     own["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
-    return subprocess.Popen([sys.executable, "-c", A_PROCESS], cwd=ROOT, env={**os.environ, **own})
+    return subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env={**os.environ, **own}, **more)
 
 
 def folders(cache: Path) -> list[Path]:
@@ -69,6 +83,20 @@ def test_a_folder_of_another_version_goes_when_no_process_holds_it(tmp_path: Pat
         assert start(tmp_path).wait() == 0
     assert not ended.exists()
     assert (earlier.exists(), (running / "app.css").exists(), len(folders(tmp_path))) == (False, True, 2)
+
+
+@pytest.mark.usefixtures("unheld")
+def test_a_copy_of_a_process_holds_the_folder_when_all_others_have_ended(tmp_path: Path, settings: Settings) -> None:
+    process = start(tmp_path, code=TWO_COPIES, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert [process.stdout.readline() for _ in range(2)] == [b"holds\n"] * 2
+    process.wait()
+    (root,) = folders(tmp_path)
+    settings.STATIC_ROOT = str(tmp_path / "static-000000000000")
+    gather()
+    assert root.exists()
+    process.communicate()
 
 
 def test_work_on_this_machine_gathers_nothing(tmp_path: Path) -> None:

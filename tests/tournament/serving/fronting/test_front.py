@@ -14,6 +14,7 @@ from django.conf import settings
 from tests.run.patience import PATIENCE
 from tournament.installation.device_mark import COOKIE, DeviceMark, cookie_value, new_device
 from tournament.management.serving.backends import Backend, Behind
+from tournament.management.serving.forking import Nursery
 from tournament.management.serving.fronting.front import MOST_OF_STRANGERS, Front
 from tournament.management.serving.fronting.lanes import (
     AT_THE_DOOR,
@@ -36,7 +37,7 @@ class Standing(Behind):
 
 def at(port: int) -> Backend:
     """A server that a test plays at this port."""
-    backend = Backend("server", "desk", 1)
+    backend = Backend(Nursery(copies=False), "server", "desk", 1)
     backend.standing = (Standing(port),)
     return backend
 

@@ -15,16 +15,18 @@ from tests.run.patience import PATIENCE
 from tests.tournament.serving.fronting.burning import ANSWERS, BURNS
 from tests.tournament.serving.running import surroundings, wait
 from tournament.management.serving.backends import Backend, Behind
+from tournament.management.serving.forking import Nursery
 from tournament.management.serving.fronting.limits import takes_long
 
 A_LITTLE = 0.05
 """The part of the seconds that a request may take elsewhere."""
 
 
-@pytest.fixture
-def backend(tmp_path: Path) -> Iterator[Backend]:
-    """A server of two processes with a page that never ends."""
-    found = Backend("crowd's server", "crowd", 2)
+@pytest.fixture(params=[pytest.param(True, id="copies"), pytest.param(False, id="programs")])
+def backend(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Backend]:
+    """A server of two processes with a page that never ends: copies of one, and programs of their own as on Windows."""
+    nursery = Nursery(copies=request.param)
+    found = Backend(nursery, "crowd's server", "crowd", 2)
     given = {
         "DJANGO_SETTINGS_MODULE": "tests.tournament.serving.fronting.burning",
         "TOPTABLE_SECRET_KEY": settings.SECRET_KEY,
@@ -35,6 +37,7 @@ def backend(tmp_path: Path) -> Iterator[Backend]:
         yield found
     finally:
         found.stop()
+        nursery.stop()
 
 
 def ask(server: Behind, path: str, *, is_long: bool = False) -> int:
