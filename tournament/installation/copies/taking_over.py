@@ -88,7 +88,7 @@ def keep_copy(copy: Path, snapshots: Path) -> None:
 
 
 def _later_than(copy: Path) -> Path | None:
-    """The snapshot beside this one with the highest number or, where this one has that, with the latest time; None where that is this one."""
+    """The snapshot beside this one that has the highest number or, where this one has that, the latest time; None for this one itself."""
     if not NAME.match(copy.name):
         return None
     names = names_in(copy.parent)
