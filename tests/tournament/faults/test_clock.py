@@ -110,7 +110,7 @@ def test_a_clock_that_is_behind_what_is_stored_is_told_when_the_program_starts(
 def test_the_clock_costs_one_query_where_serve_starts_and_none_elsewhere(
     event: Event, settings: Settings, tmp_path: Path
 ) -> None:
-    counts = {}
+    counts: dict[str, list[int]] = {}
     for folder in ("", str(tmp_path)):
         settings.SERVE_FOLDER, visitor, counts[folder] = folder, Client(), []
         for _page in range(2):

@@ -8,6 +8,7 @@ from io import BytesIO, StringIO
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.utils.timezone import localtime
 from hypothesis import example, given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
@@ -84,6 +85,16 @@ def test_figures_are_numbers_in_a_workbook_and_its_heads_are_in_the_language_of_
     assert sheet is not None
     assert "Gesamt" in [cell.value for cell in sheet[1]]
     assert best.total / 1000 in [cell.value for cell in sheet[2]]
+
+
+def test_the_version_and_the_time_of_the_log_of_changes_are_a_number_and_a_time_in_a_workbook(
+    event: Event, director: Client
+) -> None:
+    sheet = load_workbook(BytesIO(file(director, event, "changes/", "xlsx").content)).active
+    assert sheet is not None
+    latest = event.changes.latest("version")
+    version, when = (cell.value for cell in list(sheet[2])[:2])
+    assert (version, when) == (latest.version, localtime(latest.made_at).replace(microsecond=0, tzinfo=None))
 
 
 def own_list(client: Client, event: Event) -> str:
