@@ -4,7 +4,7 @@
 {
   const known = new WeakMap(); // a person's spellings are made once, and asked with every key
   function spellingsOf(one) {
-    if (!known.has(one)) known.set(one, [...new Set([one.name, one.name.replace(/^([^,]+), ([^,]+)$/, "$2 $1")])].map(spellings)); // "Anfang, Zoe" is also "Zoe Anfang"
+    if (!known.has(one)) known.set(one, [...new Set([one.name, ...(one.names ?? [])].flatMap((name) => [name, name.replace(/^([^,]+), ([^,]+)$/, "$2 $1")]))].map(spellings)); // "Anfang, Zoe" is also "Zoe Anfang"
     return known.get(one);
   }
   /** Those of some people that typed text means: by number or whole name, else by the beginning of a word, else by parts of the name. */
@@ -46,8 +46,8 @@ if (globalThis.document) {
   }
   let asked;
   function everybody() {
-    asked ??= fetch(finder().dataset.players).then((answer) => answer.ok ? answer.json() : Promise.reject()).then((told) => new Map(told.players.map(([number, name, country, line, table, place]) =>
-      [String(number), { number: String(number), name, country, place, line, table: table ? String(table) : "", starts: told.starts, page: new URL(told.page.replace("{}", number), new URL(finder().dataset.players, location.href)).href }])));
+    asked ??= fetch(finder().dataset.players).then((answer) => answer.ok ? answer.json() : Promise.reject()).then((told) => new Map(told.players.map(([number, name, country, line, table, place, ...names]) =>
+      [String(number), { number: String(number), name, names, country, place, line, table: table ? String(table) : "", starts: told.starts, page: new URL(told.page.replace("{}", number), new URL(finder().dataset.players, location.href)).href }])));
     return asked.catch(() => { asked = undefined; return fromMarks(); }); // no network: whoever stands on this page can be found
   }
 

@@ -43,6 +43,11 @@ test("a name with its surname first is also found as it is spoken", () => {
   assert.deepEqual(called("anfang, z", "Anfang, Zoe", "Anfang, Ada"), ["Anfang, Zoe"]);
 });
 
+test("who shares a seat is found by both names", () => {
+  const some = [{ number: "1", name: "Beta Zwei for Alpha Eins", names: ["Alpha Eins", "Beta Zwei"] }, { number: "2", name: "Alpha Einsam", names: [] }, { number: "3", name: "Beta Zweig" }];
+  for (const typed of ["alpha eins", "Beta Zwei"]) assert.deepEqual(peopleCalled(some, typed).map((one) => one.number), ["1"]);
+});
+
 test("names with commas are listed with semicolons", () => {
   assert.equal(listed(["Anfang, Zoe", "Demo, Ada", "Liz"]), "Anfang, Zoe; Demo, Ada and Liz");
   assert.equal(listed(["Zoe", "Ada", "Liz"]), "Zoe, Ada and Liz");

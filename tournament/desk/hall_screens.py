@@ -181,7 +181,7 @@ def _names(site: Site, _record: EventRecord) -> Shown:
             "table": cells["table"].text,
             "seat": cells["seat"].text if "seat" in cells else "",
             "is_seated": round_.table_of(PlayerId(row.key)) is not None,
-            "letters": _letters(people[PlayerId(row.key)].parts.surname),
+            "letters": _letters(cells["name"].bold or people[PlayerId(row.key)].parts.surname),
         }
         for row, cells in zip(listing.rows, listing.records(), strict=True)
     )

@@ -72,14 +72,15 @@ def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
 
 def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
     """Return all entries from A to Z, with table, seat and opponents in the draw, or without a draw (None) the place in the standings."""
-    places = _places(draw) if draw else {}
+    places, seated = (_places(draw), _seated(draw)) if draw else ({}, {})
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     found = []
     for entry in by_name(site.record.entries):
         line, more = places.get(entry.player, (descriptions.get(entry.player, ""), ""))
-        pin = _pinned(site, entry.player, line, more)
+        name = seated.get(entry.player, entry.name)
+        pin = _pinned(name, line, more, site.address("player", entry.player))
         names = tuple(map(spellings, entry.names))
-        found.append(Findable(entry.player, entry.name, names, line, pin))
+        found.append(Findable(entry.player, name, names, line, pin))
     return tuple(found)
 
 
@@ -88,11 +89,14 @@ def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
     return next(one.pin for one in findable(site, draw) if one.player == player)
 
 
-def _pinned(site: Site, player: PlayerId, line: str, more: str) -> Pinned:
+def _pinned(name: str, line: str, more: str, url: str) -> Pinned:
     """Return what is shown of a player once found; ``line`` may be empty."""
-    name = site.name(player)
-    words = _("You, {name}: {line}", name=name, line=line) if line else _("You, {name}", name=name)
-    return Pinned(words, more, site.address("player", player))
+    return Pinned(_("You, {name}: {line}", name=name, line=line) if line else _("You, {name}", name=name), more, url)
+
+
+def _seated(draw: PublicDraw) -> dict[PlayerId, str]:
+    """Return by player the name of who sits there (R71)."""
+    return {seat.player: seat.name for table in draw.tables for seat in table.seats}
 
 
 def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
@@ -116,7 +120,7 @@ def _place(table: int, seat: int | None) -> str:
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
     """Return all findable entries for `static/tournament/me.js`: number, name, country, line, table (0 for none) and place from A to Z.
 
-    Players of one table are in the order of its result slip.
+    Where two people share a seat (R71) both names follow. Players of one table are in the order of its result slip.
     """
     places: dict[PlayerId, tuple[str, int]] = {}
     if draw is not None:
@@ -127,6 +131,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     people = site.record.people
     at = {entry.player: place for place, entry in enumerate(by_name(site.record.entries))}
+    seated = _seated(draw) if draw else {}
     order = [*places, *(player for player in people if player not in places)]
     return {
         "starts": draw.starts if draw else "",
@@ -134,10 +139,11 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
         "players": [
             [
                 player,
-                people[player].name,
+                seated.get(player, people[player].name),
                 people[player].country,
                 *places.get(player, (descriptions.get(player, ""), 0)),
                 at[player],
+                *(filter(None, (people[player].name, taken.called)) if (taken := people[player].taken) else ()),
             ]
             for player in order
         ],

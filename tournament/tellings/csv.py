@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Sequence
 
+from tournament.day.lists.cells import FORMULA_INSIDE, FORMULA_STARTS
 from tournament.record.event import EventRecord
 from tournament.scores import Scores
 from tournament.tellings.draw import chart_listing
@@ -72,9 +72,6 @@ DESK_PENTAMIND: Heads = (
     ("points", "Pentamind points"),  # not said
 )
 FIGURES = frozenset({ColumnKind.FIGURE, ColumnKind.TOTAL})
-# Spreadsheets run a cell that begins like a formula, some of them even after a tab or a line break.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-_FORMULA_INSIDE = re.compile(r"((?:(?<=\S)[\t\r\n]|;)\s*)(?=[=+\-@＝＋－＠])")
 
 
 @in_english
@@ -151,13 +148,13 @@ def _cell(text: str, kind: ColumnKind) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text with an apostrophe before it if a spreadsheet would run it as a formula.
+    """Return a text with an apostrophe before it if a spreadsheet would run it as a formula; `day.lists.cells` takes it off again.
 
     An apostrophe is also put after each semicolon, tab or line break that a formula would follow, since spreadsheets of some countries
-    begin a new cell there.
+    begin a new cell there. Where apostrophes stand there already one more is put before them, so that one can be taken off.
     """
-    inside = _FORMULA_INSIDE.sub(r"\1'", text)
-    return f"'{inside}" if text.lstrip(" ").startswith(FORMULA_STARTS) else inside
+    inside = FORMULA_INSIDE.sub(r"\1'", text)
+    return f"'{inside}" if text.lstrip(" '").startswith(FORMULA_STARTS) else inside
 
 
 def _csv(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:

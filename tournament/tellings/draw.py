@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 from tournament.draw.chart import Movement, movement_of
 from tournament.draw.clock import ClockError, minutes_per_player
@@ -12,9 +13,9 @@ from tournament.draw.seating import as_named, seat_numbers
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Thousandths
-from tournament.tellings.cells import by_name, name_cell, people_of
+from tournament.tellings.cells import by_name, name_cell, people_of, seated_name
 from tournament.tellings.figures import thousandths
-from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
+from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
 from wording.figures import listed
@@ -106,7 +107,7 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
     seats = tuple(
         ShownSeat(
             seat.player,
-            record.name_of(seat.player),
+            seated_name(record.entry(seat.player), round_.number),
             seat.starting_tile,
             numbers.get(seat.player),
             record.entry(seat.player).surname,
@@ -158,7 +159,8 @@ def chains_of(record: EventRecord, table: TableRecord) -> str:
 def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Listing:
     """Return everybody in a round from A to Z with the table, and with the seat once the seats of the round are known (R4-R6).
 
-    Players without a table have the reason in place of a table, and the score of the round.
+    Players without a table have the reason in place of a table, and the score of the round. Whoever sits in somebody else's place (R71)
+    is found by both names.
     """
     people = people_of(record)
     rows = []
@@ -168,7 +170,14 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
     for sit_out in round_.sit_outs:
         idle = idle_of(record, sit_out)
         rows.append((idle.player, _("{reason}, {score}", reason=idle.words, score=thousandths(idle.score)), ""))
-    rows.sort(key=lambda row: people[row[0]].sort_key)
+    lines = []
+    for player, table, seat in rows:
+        entry, cells = people[player], (Cell(str(player)), Cell(table), Cell(seat))
+        lines.append((entry.sort_key, Row(player, (name_cell(entry), *cells))))
+        sits = entry.at_table(round_.number)
+        if sits is not entry and sits.name:
+            name = Cell(seated_name(entry, round_.number), link=Link(About.PLAYER, (player,)), bold=sits.surname)
+            lines.append((sits.sort_key, Row(player, (name, *cells))))
     listing = Listing(
         key="places",
         caption=caption,
@@ -178,10 +187,7 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
             Column("table", _("Table")),
             Column("seat", _("Seat")),
         ),
-        rows=tuple(
-            Row(player, (name_cell(people[player]), Cell(str(player)), Cell(table), Cell(seat)))
-            for player, table, seat in rows
-        ),
+        rows=tuple(row for _key, row in sorted(lines, key=itemgetter(0))),
     )
     return listing if round_.seats_are_decided else listing.without("seat")
 

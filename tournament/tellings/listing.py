@@ -13,7 +13,7 @@ from tournament.record.vocabulary import Medal
 
 
 class ColumnKind(Enum):
-    """What a column holds: the name of its row, a number, the number that decides, a medal, a word, sentences, or a change of rank."""
+    """What a column holds: the name of its row, a number, the number that decides, a medal, a word, sentences, a moved rank, a moment."""
 
     NAME = "name"
     FIGURE = "figure"
@@ -22,6 +22,7 @@ class ColumnKind(Enum):
     WORD = "word"
     SENTENCES = "sentences"
     MOVE = "move"
+    MOMENT = "moment"
 
 
 class Tone(StrEnum):

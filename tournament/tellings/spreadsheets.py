@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -83,9 +84,13 @@ def _letters(number: int) -> str:
 
 
 def _value(sheet: Any, value: str, kind: ColumnKind) -> Cell | None:
-    """Return a value as a cell: a number with the decimals that it is written with, anything else as text."""
+    """Return a value as a cell: a number with the decimals that it is written with, a moment, anything else as text."""
     if not value:
         return None
+    if kind is ColumnKind.MOMENT:
+        moment = WriteOnlyCell(sheet, datetime.fromisoformat(value))
+        moment.number_format = "yyyy-mm-dd hh:mm:ss"
+        return moment
     if not _is_number(value, kind):
         return _text(sheet, value)
     decimals = value.partition(".")[2]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.build import make_director, make_event, plausible_cash, publish
 from tests.tournament.pages.forms import forms_of
@@ -73,3 +77,46 @@ def test_a_clock_that_goes_forward_ends_the_log_in_and_carries_what_was_sent(cli
         page = words(client.get(desk(event)))
     assert record_of(event).round(1).tables[0].has_result
     assert "The clock of this machine jumped forward by 400 days." in page
+
+
+def first_pages(event: Event, at: datetime) -> list[str]:
+    """What the desk of a program that starts at that moment says on its first two pages."""
+    with time_machine.travel(at):
+        started = Client()
+        started.force_login(make_director())
+        return [words(started.get(desk(event, rest))) for rest in ("", "changes/")]
+
+
+def test_a_clock_that_is_behind_what_is_stored_is_told_when_the_program_starts(
+    event: Event, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.SERVE_FOLDER, now = str(tmp_path), timezone.now()
+    with caplog.at_level(logging.WARNING, "tournament.faults"):
+        right = first_pages(event, now + timedelta(minutes=5))
+        assert not caplog.records
+        behind = first_pages(event, now - timedelta(days=365, hours=2))
+    sentence = "The clock of this machine is 365 days 2 hours behind what is stored here. Set it right"
+    assert [sentence in page for page in behind] == [True, False]
+    assert [sentence in record.message for record in caplog.records] == [True]
+    assert not [page for page in right if "The clock of this machine" in page]
+    later = f"n0000001-{now + timedelta(hours=3):%Y%m%d-%H%M%S-%f}-before-rounds.draw.sqlite3"
+    (tmp_path / later).touch()
+    settings.SNAPSHOT_FOLDER = tmp_path
+    assert "The clock of this machine is 3 hours behind what is stored here." in first_pages(event, now)[0]
+    settings.SERVE_FOLDER = ""
+    assert "behind what is stored" not in first_pages(event, now)[0], "a server's clock comes from the network"
+
+
+def test_the_clock_costs_one_query_where_serve_starts_and_none_elsewhere(
+    event: Event, settings: Settings, tmp_path: Path
+) -> None:
+    counts: dict[str, list[int]] = {}
+    for folder in ("", str(tmp_path)):
+        settings.SERVE_FOLDER, visitor, counts[folder] = folder, Client(), []
+        for _page in range(2):
+            with CaptureQueriesContext(connection) as asked:
+                visitor.get("/login/")
+            counts[folder].append(
+                len([query for query in asked if 'MAX("tournament_change"."made_at")' in query["sql"]])
+            )
+    assert counts == {"": [0, 0], str(tmp_path): [1, 0]}

@@ -60,6 +60,9 @@ def main() -> None:
     Registration.objects.create(event=event, number=2, token_hash="after", state="accepted", entry=late)
     hands = list(game.seats.values_list("token_hash", flat=True))
     others = told(other)
+    folder = Path(settings.SNAPSHOT_FOLDER)
+    for name in names_in(folder):
+        (folder / name).rename(folder / name.partition("-")[2])  # as versions before 3.7 called them
     held = snapshots_of(event)
     wanted = next(each for each in held if each.version == before["event"]["version"])
     refused = ""

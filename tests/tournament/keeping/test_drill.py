@@ -81,7 +81,7 @@ def test_the_latest_snapshot_of_a_stick_serves_as_well(tmp_path: Path, hall: Pat
         )
     carry_key("s" * 40, stick / KEY)
     taken = take_over(stick, folder)
-    assert (taken.source.name[:11], taken.has_key) == ("20260820-10", True)
+    assert (taken.source.name[:20], taken.has_key, taken.later) == ("n0000002-20260820-10", True, None)
     assert (folder / KEY).read_text() == "s" * 40 + "\n"
     with closing(sqlite3.connect(folder / DATABASE)) as connection:
         assert connection.execute("SELECT number FROM tables").fetchall() == [(7,)]

@@ -353,8 +353,11 @@ SERVICES: dict[str, Doing] = {
 """Every service that acts on an event, by its module and name."""
 
 
-NO_ACTS = {"changes.act_on", "changes.done_since", "events.merged_settings", "results.merged_figures"}
-"""The frame itself, and what a page asks about a stale form without acting."""
+NO_ACTS = {
+    *("changes.act_on", "changes.done_since", "events.merged_settings", "results.merged_figures"),
+    *("at_table.answer_overtaken", "people.answer_overtaken"),
+}
+"""The frame itself, what a page asks about a stale form without acting, and what is done within the act that overtakes it."""
 
 
 def test_every_service_that_acts_is_in_the_list() -> None:

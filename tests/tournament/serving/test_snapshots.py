@@ -252,13 +252,20 @@ def test_on_a_full_stick_our_oldest_copies_make_room_for_the_newest(database: Pa
     stick.mkdir()
     size = made.stat().st_size
     old = [name_of(NOW - timedelta(days=day)) for day in (1, 2, 3)]
-    fill = " && ".join(f"head -c {size} /dev/zero > {stick}/{name}" for name in old)
-    room = f"{4 * size // 1024 - 4}k"
-    mounted = (
-        f"mount -t tmpfs -o size={room} tmpfs {stick} && {fill} && exec {sys.executable} -c '{FILL}' {made} {stick}"
-    )
-    tried = subprocess.run(["unshare", "-rm", "sh", "-c", mounted], capture_output=True, text=True, cwd=ROOT)
-    assert tried.stdout.splitlines() == [str(sorted([*old[:2], FIRST]))], tried.stderr
+    room = 4 * size - 4096
+
+    def left(each: int, films: int) -> str:
+        """What is on the stick afterwards, on which old copies of this size and other files were."""
+        files = {**dict.fromkeys(old, each), "films": films}
+        fill = " && ".join(f"head -c {bytes_} /dev/zero > {stick}/{name}" for name, bytes_ in files.items())
+        mounted = (
+            f"mount -t tmpfs -o size={room} tmpfs {stick} && {fill} && exec {sys.executable} -c '{FILL}' {made} {stick}"
+        )
+        tried = subprocess.run(["unshare", "-rm", "sh", "-c", mounted], capture_output=True, text=True, cwd=ROOT)
+        return (tried.stdout.splitlines() or [tried.stderr])[-1]
+
+    assert left(size, 0) == str(sorted([*old[:2], FIRST, "films"]))
+    assert left(4096, room - 4 * 4096) == str(sorted([*old, "films"])), "nothing goes where that would be in vain"
 
 
 def test_how_safe_an_installation_is(database: Path, tmp_path: Path) -> None:

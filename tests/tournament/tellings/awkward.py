@@ -32,8 +32,8 @@ STAGES = ("after round 1", "after round 3", "final drafted", "final published", 
 
 
 def awkward_event(name: str = "Awkward Cup 2026") -> Event:
-    """The event before round 1: sixteen present."""
-    event = make_event(0, name=name)
+    """The event before round 1: sixteen present; its reading of R44 is that of its figures, which were worked out by hand."""
+    event = make_event(0, name=name, reading="not-every-round")
     lines = [
         RosterLine(number, f"Player {number:02d}", country="NL" if number % 4 == 0 else "", is_junior=number % 3 == 0)
         for number in range(1, 17)

@@ -20,6 +20,10 @@ WHOLE_LINES = ""
 """The separator of a list with one person a line."""
 BLOCKS = "\n"
 """The separator of a list in which each person has several lines, with an empty line behind them, as on labels."""
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""How a cell begins that spreadsheets run as a formula, some of them even after a tab or a line break; our own files guard it."""
+FORMULA_INSIDE = re.compile(r"((?:(?<=\S)[\t\r\n]|;)\s*)(?='*[=+\-@＝＋－＠])")
+_GUARDED_INSIDE = re.compile(rf"{FORMULA_INSIDE.pattern}'")
 _FULL_WIDTH = str.maketrans("，；｜", ",;|")
 _SHEET = "\f"
 _SEP = re.compile(r"sep=([,;\t|])\s*")
@@ -106,13 +110,21 @@ def _are_labels(lines: Sequence[tuple[int, str]]) -> bool:
 
 
 def _cells(line: str, separator: str) -> list[str]:
-    """Return the cells of a row."""
+    """Return the cells of a row, without the apostrophe that keeps a spreadsheet from running one as a formula."""
     if separator == BLANKS:
         return [cell.strip() for cell in _GAPS.split(line.strip())]
     if '"' not in line:
-        return [cell.strip() for cell in line.split(separator)]
+        return [_unguarded(cell.strip()) for cell in line.split(separator)]
     cells = next(csv.reader(io.StringIO(line), delimiter=separator, skipinitialspace=True), [])
-    return [" ".join(cell.split()) for cell in cells]
+    return [" ".join(_unguarded(cell).split()) for cell in cells]
+
+
+def _unguarded(cell: str) -> str:
+    """Return the text that was guarded as `tournament.tellings.csv.plain` does it."""
+    if "'" not in cell:
+        return cell
+    inside = _GUARDED_INSIDE.sub(r"\1", cell)
+    return inside[1:] if inside.startswith("'") and inside.lstrip(" '").startswith(FORMULA_STARTS) else inside
 
 
 def _without_frame(line: str) -> str:

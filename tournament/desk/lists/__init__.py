@@ -77,16 +77,18 @@ class PageTable(tables.Table):
         ]
         heads, *rows = untyped.as_values(exclude_columns=self.exclude_from_csv)
         columns = tuple(
-            Column(column.name, str(head), ColumnKind.FIGURE if _is_figure(column) else ColumnKind.WORD)
-            for column, head in zip(kept, heads, strict=True)
+            Column(column.name, str(head), _kind(column, (row[at] for row in rows)))
+            for at, (column, head) in enumerate(zip(kept, heads, strict=True))
         )
         cells = (tuple(Cell(_for_people(value)) for value in row) for row in rows)
         return Listing(key, "", columns, tuple(Row(number, row) for number, row in enumerate(cells, 1)))
 
 
-def _is_figure(column: Any) -> bool:
-    """Return whether a column of the library is set as figures on the page."""
-    return "num" in str(column.attrs["td"].get("class", "")).split()
+def _kind(column: Any, values: Iterable[Any]) -> ColumnKind:
+    """Return what a column of the library holds: figures where the page sets it so, moments, or words."""
+    if "num" in str(column.attrs["td"].get("class", "")).split():
+        return ColumnKind.FIGURE
+    return ColumnKind.MOMENT if isinstance(next(iter(values), None), datetime) else ColumnKind.WORD
 
 
 def _for_people(value: Any) -> str:

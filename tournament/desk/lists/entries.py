@@ -153,8 +153,8 @@ class EntryTable(PageTable):
         return amount_plain(record.due)
 
     def value_fee_paid(self, record: EntryLine) -> str:
-        """Return what was paid with two decimals, for CSV."""
-        return amount_plain(record.entry.fee_paid)
+        """Return what was paid with two decimals, for CSV; empty where nothing was due or paid."""
+        return amount_plain(record.entry.fee_paid if record.due is not None else record.entry.fee_paid or None)
 
     def render_first_round(self, record: EntryLine) -> str:
         """Return the remarks about the entry."""

@@ -10,6 +10,9 @@ import sqlite3
 import time
 from collections.abc import Iterable
 from contextlib import closing
+from dataclasses import replace
+from itertools import accumulate
+from operator import itemgetter
 from pathlib import Path
 
 from django.conf import settings
@@ -22,7 +25,7 @@ from tournament.installation.copies.backups import Contents, contents_of
 from tournament.installation.copies.forgotten import ForgottenListError
 from tournament.installation.copies.places import Place
 from tournament.installation.copies.replacing import remove
-from tournament.installation.copies.snapshots import KEY, SnapshotError, carry_key, names_in, number_of
+from tournament.installation.copies.snapshots import KEY, SnapshotError, carry_key, made_at, names_in
 from tournament.installation.copies.taking_over import (
     SNAPSHOTS,
     TakenOver,
@@ -35,10 +38,10 @@ from tournament.installation.copies.taking_over import (
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import (
     DATABASE,
-    change_state,
     one_at_a_time,
     read_state,
     serves_own_key,
+    write_state,
 )
 from wording import gettext as _
 
@@ -58,20 +61,32 @@ def may_continue() -> bool:
     return database.resolve() == (Path(folder) / DATABASE).resolve() and not _has(database, "auth_user WHERE is_active")
 
 
+def may_continue_next() -> bool:
+    """Whether a copy may take the place of this installation once the press that may be at it has ended."""
+    if not settings.SERVE_FOLDER:
+        return False
+    with one_at_a_time(Path(settings.SERVE_FOLDER)):
+        return may_continue()
+
+
 def copies_on(places: Iterable[Place]) -> list[Contents]:
     """The copies on the sticks that are plugged in, the latest first: of each folder of snapshots the latest few, and backups beside it.
 
-    Files that cannot be read as a copy are left out.
+    A snapshot is never shown as earlier than those before it in its folder, whatever the clock showed. Files that cannot be read as a copy
+    are left out.
     """
     found = []
     for place in places:
-        names = sorted(names_in(place.snapshots), reverse=True)[:SHOWN_OF_A_FOLDER]
-        for file in (*(place.snapshots / name for name in names), *sorted(place.folder.glob("[!.]*.sqlite3"))):
+        names = sorted(names_in(place.snapshots))
+        moments = dict(zip(names, accumulate(map(made_at, names), max), strict=True))
+        files = [*(place.snapshots / name for name in names[-SHOWN_OF_A_FOLDER:]), *place.folder.glob("[!.]*.sqlite3")]
+        for file in files:
             try:
-                found.append(contents_of(file))
+                copy = contents_of(file)
             except SnapshotError:
                 continue
-    return sorted(found, key=lambda copy: (number_of(copy.file.name), copy.made_at), reverse=True)[:SHOWN]
+            found.append((moments.get(file.name, copy.made_at), file.name, copy))
+    return [copy for *_, copy in sorted(found, key=itemgetter(0, 1), reverse=True)[:SHOWN]]
 
 
 def continue_from(copy: Path) -> TakenOver:
@@ -85,11 +100,11 @@ def continue_from(copy: Path) -> TakenOver:
             if not may_continue():
                 raise TakeOverError(_("Somebody has created an account here, so nothing was changed. Log in with it."))
             _keep_what_is_here()
+            keep_copy(copy, Path(settings.SNAPSHOT_FOLDER or folder / SNAPSHOTS))
             if key:
                 carry_key(key, folder / KEY)
-            keep_copy(copy, Path(settings.SNAPSHOT_FOLDER or folder / SNAPSHOTS))
             _exchange(draft, folder / DATABASE)
-        change_state(folder, taken_over=timezone.now().isoformat())
+            write_state(folder, replace(read_state(folder), taken_over=timezone.now().isoformat()))
     except (SnapshotError, LocalFolderError, ForgottenListError) as failure:
         raise TakeOverError(str(failure)) from failure
     finally:

@@ -77,7 +77,8 @@ def made_in(typed: str) -> Path:
 def bring_up_to_date(place: Path, snapshots: Path) -> None:
     """Copy the newest snapshot and the key to the place now, and the others that it lacks in a thread; raises SnapshotError."""
     try:
-        newest = raise_above(snapshots, names_in(place))
+        with one_at_a_time(snapshots):
+            newest = raise_above(snapshots, names_in(place))
     except OSError as error:
         raise SnapshotError(f"The snapshots in {snapshots} cannot be read: {error}.") from error
     copy_to(place, snapshots, newest)

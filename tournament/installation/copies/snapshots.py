@@ -142,11 +142,14 @@ def carry(snapshot: Path, place: Path) -> None:
 
 
 def _make_room(place: Path, snapshot: Path) -> None:
-    """Delete the oldest snapshots in a folder until one more fits in, but never the latest; whether it fits is seen when it is written."""
-    for name in sorted(names_in(place) - {snapshot.name})[:-1]:
-        if shutil.disk_usage(place).free > snapshot.stat().st_size:
-            return
-        remove(place / name)
+    """Delete the oldest snapshots in a folder until one more fits in, but never the latest, and none where that would not be enough."""
+    lacking, going = snapshot.stat().st_size - shutil.disk_usage(place).free, []
+    for old in [place / name for name in sorted(names_in(place) - {snapshot.name})[:-1]]:
+        if lacking >= 0:
+            going.append(old)
+            lacking -= old.stat().st_size
+    for old in going if lacking < 0 else ():
+        remove(old)
 
 
 def carry_key(secret: str, target: Path) -> None:

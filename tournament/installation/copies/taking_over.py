@@ -47,7 +47,7 @@ class TakenOver:
     """The result of `take_over`: which copy was installed, and whether its secret key was found and installed too.
 
     ``forgotten`` is how many of its players were forgotten since it was made, and have pseudonyms in the installation. ``later`` is another
-    copy beside it whose name has a later time, although its number is lower: a clock was wrong, and somebody should look at both.
+    copy beside it, with a higher number or a later time: a clock was wrong, or an older one was named, and somebody should look at both.
     """
 
     source: Path
@@ -70,9 +70,9 @@ def take_over(source: Path, folder: Path) -> TakenOver:
     draft, key = checked_draft(copy, folder)
     try:
         forgotten = forget_in_draft(copy, draft)
+        keep_copy(copy, folder / SNAPSHOTS)
         if key:
             carry_key(key, folder / KEY)
-        keep_copy(copy, folder / SNAPSHOTS)
         put_in_place(draft, folder / DATABASE)
     except (OSError, SnapshotError, ForgottenListError) as failure:
         remove(draft)
@@ -88,11 +88,12 @@ def keep_copy(copy: Path, snapshots: Path) -> None:
 
 
 def _later_than(copy: Path) -> Path | None:
-    """The snapshot beside this one whose name has the latest time, if that is later than this one's."""
+    """The snapshot beside this one that has the highest number or, where this one has that, the latest time; None for this one itself."""
     if not NAME.match(copy.name):
         return None
-    latest = max(names_in(copy.parent), key=made_at)
-    return copy.with_name(latest) if made_at(latest) > made_at(copy.name) else None
+    names = names_in(copy.parent)
+    latest = max(names) if copy.name != max(names) else max(names, key=lambda name: (made_at(name), name))
+    return copy.with_name(latest) if latest != copy.name else None
 
 
 def forget_in_draft(copy: Path, draft: Path) -> int:

@@ -37,8 +37,8 @@ class Command(SentenceCommand):
         self.stdout.write(f"{taken.source} has been restored to {folder}, with Top Table {program_version()}.")
         if taken.later:
             self.stdout.write(
-                f"{taken.later.name} has a later time, but was made earlier: its clock was wrong, or this one's. Check which you want; "
-                "to take the other one, rename the folder and name that file."
+                f"Beside it is {taken.later.name}, with a higher number or a later time. Copies are numbered as they were made; times are "
+                "those of the clock, which can be wrong. If you want that one, rename the folder and name that file."
             )
         if taken.forgotten:
             self.stdout.write(

@@ -28,7 +28,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access.accounts import accounts_that_run, has_accounts
 from tournament.access.links import renew_link
 from tournament.installation.copies.backups import Contents, contents_of
-from tournament.installation.copies.continuing import continue_from, copies_on, is_opened, may_continue
+from tournament.installation.copies.continuing import (
+    continue_from,
+    copies_on,
+    is_opened,
+    may_continue,
+    may_continue_next,
+)
 from tournament.installation.copies.places import places
 from tournament.installation.copies.snapshots import SnapshotError
 from tournament.installation.copies.taking_over import TakeOverError, check_version
@@ -94,7 +100,7 @@ def copies(request: HttpRequest) -> HttpResponse:
 @require_POST
 def use_copy(request: HttpRequest) -> HttpResponse:
     """Continue from a copy, and show when it is open; where it is refused, say why."""
-    if not may_continue():
+    if not may_continue_next():
         return redirect("copy_opens")  # a second press: the first one did it
     copy = _chosen(request.POST.get("copy", ""), request.POST.get(BROUGHT, ""))
     if copy is None:

@@ -60,7 +60,7 @@ def test_the_standings_mark_wins_sit_outs_and_rounds_not_played(director: Client
     play_round(event, 2)
     html = director.get(desk(event, "standings/")).content.decode()
     assert "After round 2 of 4." in words_of(html)
-    table, _ = tables_of(html)  # below them the ranks after each round
+    (table,) = tables_of(html)
     rows = {row["Name"]: row for row in table.records()}
     won = next(name for name, row in rows.items() if row["Rd 1"].endswith("*"))
     assert re.fullmatch(r"\d+\.\d{3}\*", rows[won]["Rd 1"])

@@ -8,6 +8,7 @@ from io import BytesIO, StringIO
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.utils.timezone import localtime
 from hypothesis import example, given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
@@ -86,6 +87,16 @@ def test_figures_are_numbers_in_a_workbook_and_its_heads_are_in_the_language_of_
     assert best.total / 1000 in [cell.value for cell in sheet[2]]
 
 
+def test_the_version_and_the_time_of_the_log_of_changes_are_a_number_and_a_time_in_a_workbook(
+    event: Event, director: Client
+) -> None:
+    sheet = load_workbook(BytesIO(file(director, event, "changes/", "xlsx").content)).active
+    assert sheet is not None
+    latest = event.changes.latest("version")
+    version, when = (cell.value for cell in list(sheet[2])[:2])
+    assert (version, when) == (latest.version, localtime(latest.made_at).replace(microsecond=0, tzinfo=None))
+
+
 def own_list(client: Client, event: Event) -> str:
     return str(file(client, event, "entries/", "csv").content.decode("utf-8-sig"))
 
@@ -115,24 +126,32 @@ NAMES = st.tuples(
     st.sampled_from(["Zoe", "Jean-Luc", "Mary Ann", "Øyvind", "J.", "José María", "宝玉", "Д'Артаньян"]),
     st.sampled_from(["Anfang", "van der Neun", "O'Neil", "LI", "Müller-Lüdenscheidt", "de la Cruz", "林", "Ng"]),
 )
+HOSTILE = st.tuples(
+    st.sampled_from(["-Minus", "=Minus", "+Minus", "'-Minus", "''=Minus", "'Minus", "'t Minus", "’Minus"]),
+    st.sampled_from(["Sign", "-Zeichen", "'Neil"]),
+)
+CLUBS = st.sampled_from(["", "Board Club", "-Club", "'-Club", "Club;=1+1", "Club; '-1", "=Club;'+1", "'Club"])
 ENTERED = st.builds(
-    lambda name, country, junior, number, is_parted: Particulars(
+    lambda name, country, junior, number, is_parted, club: Particulars(
         " ".join(name),
         country,
         junior,
         number,
         given_name=name[0] if is_parted else "",
         family_name=name[1] if is_parted else "",
+        club=club,
     ),
-    NAMES,
+    NAMES | HOSTILE,
     st.sampled_from(["", "NL", "DE", "GB", "NG", "CN"]),
     st.booleans(),
     st.sampled_from(["", "7", "00501", "4711"]),
     st.booleans(),
+    CLUBS,
 )
 
 
 @example([Particulars("Zoe LI")])
+@example([Particulars("-Minus Sign"), Particulars("'-Minus Sign"), Particulars("Zoe Anfang", club="=Club;'+1")])
 @given(
     st.lists(ENTERED, min_size=1, max_size=5, unique_by=lambda each: each.name).filter(
         lambda rows: (
@@ -166,9 +185,28 @@ def _read_again_and_elsewhere(rows: list[Particulars]) -> None:
     press(director, read, "Add the selected players")
     one, other = (
         [
-            (row.as_entered, row.country, row.is_junior, row.contestant_id, row.given_name, row.family_name)
+            (row.as_entered, row.country, row.is_junior, row.contestant_id, row.given_name, row.family_name, row.club)
             for row in record_of(each).entries
         ]
         for each in (event, elsewhere)
     )
     assert one == other
+
+
+def test_an_event_that_takes_no_fee_exports_no_payments_and_its_list_says_nothing_of_fees_elsewhere(
+    director: Client,
+) -> None:
+    event, elsewhere = make_event(3, name="Own Cup 2026"), make_event(0, name="Next Cup 2026")
+    event.entries.filter(number=2).update(fee_paid=500)
+    assert [line["Paid"] for line in csv.DictReader(StringIO(own_list(director, event)))] == ["", "5.00", ""]
+    page = director.get(desk(elsewhere, "entries/paste/"))
+    read = press(director, page, "Preview", {"roster": own_list(director, event)})
+    assert "0.00 paid" not in read.content.decode()
+    press(director, read, "Add the selected players")
+    assert [(entry.fee_due, entry.fee_paid, entry.note) for entry in record_of(elsewhere).entries] == [
+        (None, 0, ""),
+        (500, 500, ""),
+        (None, 0, ""),
+    ]
+    Event.objects.filter(pk=event.pk).update(fee=500)
+    assert [line["Paid"] for line in csv.DictReader(StringIO(own_list(director, event)))] == ["0.00", "5.00", "0.00"]

@@ -12,10 +12,11 @@ from django.urls import reverse
 from tests.build import director_of, enter_results, make_event, play_round, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.reading import html
+from tests.tournament.pdf.reading import text_of
 from tests.tournament.services.people.test_forgetting import holding
 from tournament.models import Event, TakenOver
 from tournament.models.queries import record_of
-from tournament.pdf import SHEETS
+from tournament.pdf import SHEETS, sheet
 from tournament.pdf.job import Job, Options
 from tournament.record.event import EventRecord
 from tournament.record.public import as_seen
@@ -37,6 +38,7 @@ from tournament.services.rounds import close_round
 from tournament.services.undoing import undo_changes
 from tournament.tellings.cells import taken_over_words
 from tournament.tellings.diary import sentence_of
+from tournament.tellings.draw import places_listing
 
 PRINTED_AT = datetime(2026, 8, 20, 9, 0, tzinfo=UTC)
 
@@ -192,6 +194,29 @@ def test_a_slip_names_who_sits_there_and_for_whom() -> None:
     take_over(event, director_of(event), 1, BETA, 2)
     job = Job(record_of(event), Options(), PRINTED_AT)
     assert [job.seated(A, number) for number in (1, 2, 3)] == ["Alpha Eins", *["Beta Zwei"] * 2]
+
+
+@pytest.mark.parametrize("owner", ScoreOwner)
+def test_both_people_of_the_seat_are_found_by_name_on_pages_and_paper(owner: ScoreOwner) -> None:
+    event = played(score_owner=owner.value)
+    take_over(event, director_of(event), 1, BETA, 2)
+    publish(event, 2)
+    record = record_of(event)
+    sits = "Beta Zwei for Alpha Eins" if owner is ScoreOwner.FIRST else "Beta Zwei"
+    number = next(table.number for table in record.round(2).tables if A in [seat.player for seat in table.seats])
+    told = Client().get(reverse("find", args=[event.slug])).json()["players"]
+    (row,) = [row for row in told if row[0] == A]
+    assert (row[1], row[4], sorted(row[6:])) == (sits, number, ["Alpha Eins", "Beta Zwei"])
+    assert {len(row) for row in told if row[0] != A} == {6}
+    for typed in ("Beta", "alpha eins"):
+        assert f"You, {sits}: table {number}" in html(Client(), f"/{event.slug}/?me={typed}"), typed
+    rows = [(line["name"].text, line["table"].text) for line in places_listing(record, record.round(2), "").records()]
+    assert rows[-1] == (sits, str(number)), "by the surname of who sits there"
+    assert rows.count(("Alpha Eins", str(number))) == (owner is ScoreOwner.FIRST)
+    paper = " ".join(text_of(sheet("pairings-by-player", record, Options(), PRINTED_AT)).split())
+    assert sits in paper
+    before = [line["name"].text for line in places_listing(record, record.round(1), "").records()]
+    assert before.count("Alpha Eins") == 1, "and earlier rounds by who sat there then"
 
 
 @pytest.mark.parametrize("owner", ScoreOwner)
