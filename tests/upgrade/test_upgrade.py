@@ -77,6 +77,10 @@ def told(address: str, django_db_setup: None) -> dict[str, Any]:
 def test_everything_is_said_as_it_was(version: str, told: dict[str, Any]) -> None:
     then = expected(version)
     assert sorted(told) == sorted(then)
+    if taken := then.get(
+        "a-day-of-registrations-at-once-2026"
+    ):  # the desk accepts now, where it filled free places by hand
+        taken["registrations"]["settings"]["acceptance"] = "desk"
     for slug in then:
         assert without_words(told[slug]) == without_words(then[slug]), slug
 

@@ -85,6 +85,8 @@ def _letters(number: int) -> str:
 
 def _value(sheet: Any, value: str, kind: ColumnKind) -> Cell | None:
     """Return a value as a cell: a number with the decimals that it is written with, a moment, anything else as text."""
+    from openpyxl.cell import WriteOnlyCell
+
     if not value:
         return None
     if kind is ColumnKind.MOMENT:
@@ -94,8 +96,6 @@ def _value(sheet: Any, value: str, kind: ColumnKind) -> Cell | None:
     if not _is_number(value, kind):
         return _text(sheet, value)
     decimals = value.partition(".")[2]
-    from openpyxl.cell import WriteOnlyCell
-
     cell = WriteOnlyCell(sheet, float(value) if decimals else int(value))
     cell.number_format = f"0.{'0' * len(decimals)}" if decimals else "0"
     return cell

@@ -11,17 +11,11 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from django.db import connection
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
-from pytest_django import Settings
 
-from tests.build import make_director, make_event
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
-from tests.tournament.pages.pages import desk
-from tests.tournament.pages.reading import html, words_of
 from tests.tournament.serving.running import can_leave_the_network, put_migrated, surroundings
 from tests.upgrade.versions import VERSIONS, unpack_sqlite
 from tournament.installation.copies.second_place import copy_missing
@@ -383,36 +377,3 @@ def test_a_database_of_an_earlier_version_is_kept_before_it_is_migrated(tmp_path
     with closing(sqlite3.connect(next((home / "snapshots").iterdir()))) as kept_one:
         names = kept_one.execute("SELECT name FROM django_migrations WHERE app = 'tournament' ORDER BY name").fetchall()
     assert names[-1] == ("0033_insight",)
-
-
-# The desk
-
-
-@pytest.mark.django_db
-def test_the_event_page_says_when_the_second_place_is_missing_or_behind(
-    settings: Settings, tmp_path: Path, database: Path
-) -> None:
-    if connection.vendor == "postgresql":
-        pytest.skip("of PostgreSQL no copy is kept before acts; the next test says so")
-    page, director = desk(make_event(4)), Client()
-    director.force_login(make_director())
-    missing, behind = f"{tmp_path}/stick is missing: plug the stick in.", "The last snapshot could not be copied to"
-    settings.SNAPSHOT_FOLDER = str(tmp_path / "snapshots")
-    assert (missing in words_of(html(director, page)), behind in words_of(html(director, page))) == (False, False)
-    settings.SECOND_PLACE = str(tmp_path / "stick")
-    assert missing in words_of(html(director, page))
-    (tmp_path / "stick").mkdir()
-    made = make_snapshot(database, tmp_path / "snapshots", "rounds.draw", NOW)
-    said = words_of(html(director, page))
-    assert (missing in said, f"{behind} {tmp_path}/stick: it is full or write-protected." in said) == (False, True)
-    carry(made, tmp_path / "stick")
-    assert behind not in words_of(html(director, page))
-
-
-@pytest.mark.django_db
-def test_an_installation_that_keeps_nothing_before_acts_asks_for_no_stick(settings: Settings, tmp_path: Path) -> None:
-    page, director = desk(make_event(4)), Client()
-    director.force_login(make_director())
-    settings.SECOND_PLACE = str(tmp_path / "stick")
-    settings.SNAPSHOT_FOLDER = str(tmp_path / "snapshots") if connection.vendor == "postgresql" else ""
-    assert "plug the stick in" not in words_of(html(director, page))

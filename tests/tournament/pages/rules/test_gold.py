@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_to
-from tests.tournament.pages.forms import form_with, forms_of, press
+from tests.tournament.pages.forms import forms_of, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import words
