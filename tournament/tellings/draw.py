@@ -171,8 +171,8 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
         idle = idle_of(record, sit_out)
         rows.append((idle.player, _("{reason}, {score}", reason=idle.words, score=thousandths(idle.score)), ""))
     lines = []
-    for player, table, seat in rows:
-        entry, cells = people[player], (Cell(str(player)), Cell(table), Cell(seat))
+    for player, where, seat in rows:
+        entry, cells = people[player], (Cell(str(player)), Cell(where), Cell(seat))
         lines.append((entry.sort_key, Row(player, (name_cell(entry), *cells))))
         sits = entry.at_table(round_.number)
         if sits is not entry and sits.name:

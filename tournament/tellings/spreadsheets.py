@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from tournament.tellings.csv import FIGURES, FORMULA_STARTS
+from tournament.day.lists.cells import FORMULA_STARTS
+from tournament.tellings.csv import FIGURES
 from tournament.tellings.listing import ColumnKind, Listing
 
 if TYPE_CHECKING:  # read where a workbook is written: it is ten megabytes, which no process needs that writes none
