@@ -69,6 +69,5 @@ def install_line(extra: str) -> str:
 def command_line(words: str = "") -> str:
     """A command as it is entered here: ``command_line("serve")`` is “python3 manage.py serve”, or “top-table serve”."""
     program = os.environ.get(STARTED_AS, "") or ("python3 manage.py" if IS_CHECKOUT else "top-table")
-    if program == OF_INSTALLER and words == "serve":
-        return START_MENU
-    return f"{program} {words}".rstrip()
+    in_the_menu = {"serve": START_MENU} if program == OF_INSTALLER else {}
+    return in_the_menu.get(words) or f"{program} {words}".rstrip()

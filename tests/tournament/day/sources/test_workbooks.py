@@ -133,7 +133,7 @@ def test_a_formula_is_its_last_value_and_one_without_a_value_says_so() -> None:
     content = xlsx(rows(["=1+1", "x"]))
     assert text_of_file("a.xlsx", content) == "[formula]\tx\n"
     part = "xl/worksheets/sheet1.xml"
-    assert text_of_file("a.xlsx", changed(content, part, b"<v></v>", b"<v>2</v>")) == "2\tx\n"
+    assert text_of_file("a.xlsx", changed(content, part, b"<v />", b"<v>2</v>")) == "2\tx\n"
     empty = changed(content, part, b'<c r="A1"', b'<c r="A1" t="str"')
     assert text_of_file("a.xlsx", empty) == "\tx\n"
 
@@ -155,7 +155,7 @@ def test_merged_cells_without_end_make_no_rows() -> None:
         sheet.append([None, "Beta"])
         sheet.merge_cells("A1:A2")
 
-    content = changed(xlsx(fill), "xl/worksheets/sheet1.xml", b'"A1:A2"/></', b'"A1:A1048576"/></')
+    content = changed(xlsx(fill), "xl/worksheets/sheet1.xml", b'"A1:A2" /></', b'"A1:A1048576" /></')
     assert text_of_file("a.xlsx", content) == "Germany\tAlpha\nGermany\tBeta\n"
 
 
