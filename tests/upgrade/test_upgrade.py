@@ -86,8 +86,10 @@ def test_everything_is_said_as_it_was(version: str, told: dict[str, Any]) -> Non
 
 
 def test_a_list_that_was_public_keeps_who_is_counted_and_no_other_does(version: str, told: dict[str, Any]) -> None:
-    counted = {tuple(each["counted"]) for each in told.values()}
-    assert counted == {(True, "status"), (False, "seat")}
+    """Lists that were public before 3.7 keep those who counted then; what 3.7 and later wrote says so itself."""
+    then = {slug: each["counted"] for slug, each in expected(version).items() if "counted" in each}
+    now = {slug: each["counted"] for slug, each in told.items()}
+    assert now == then if then else {tuple(each) for each in now.values()} == {(True, "status"), (False, "seat")}
 
 
 def without_words(told: Any) -> Any:

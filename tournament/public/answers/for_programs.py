@@ -12,13 +12,17 @@ from wording import gettext as _
 FORMAT = 1
 """The version of the format, which would only be raised if the name of a value changed."""
 JSON = "application/json"
+OF_THE_PAGE = frozenset(
+    {"Content-Type", "Content-Length", "Content-Language", "Content-Encoding", "Content-Disposition", "ETag"}
+)
+"""The header fields of a page that its refusal in JSON has for itself or not at all."""
 READ = ("GET", "HEAD")
 NOT_THERE, NO_METHOD = 404, 405
 
 
 def is_for_programs(path: str) -> bool:
-    """Whether programs ask at this address, so that a refusal is JSON."""
-    return path.startswith("/api/") or path.endswith(".json")
+    """Whether programs ask at this address, so that a refusal is JSON; what a director downloads at the desk is behind the log-in."""
+    return path.startswith("/api/") or (path.endswith(".json") and not path.startswith("/desk/"))
 
 
 class ForProgramsMiddleware:
@@ -35,7 +39,7 @@ class ForProgramsMiddleware:
             return answer
         said = refusal(request.path, answer.status_code, answer.get("Allow", ""))  # not said
         for name, value in answer.headers.items():
-            if not name.startswith("Content-") and name != "ETag":  # those are of the page
+            if name not in OF_THE_PAGE:
                 said.headers.setdefault(name, value)
         return said
 
