@@ -167,7 +167,7 @@ def search(
         replayed += trial.index - start.index
         if is_fitting:
             left = len(grave(trial.reporter.findings))
-            if not since_count or not left:  # what explains everything leaves out what does not
+            if not since_count:
                 fits = [fit for fit in fits if fit.left <= left]
                 least = left
             fits.append(Fit(hypothesis, trial, left))

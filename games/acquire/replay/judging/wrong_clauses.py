@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
@@ -199,9 +199,8 @@ def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     founded = _foundings(record)
     for place in (*range(last, turn - 1, -1), *starts, *far):
         if clue.may_be_of_shares or events[place].act is not ActKind.BUY:
-            for value in _others(events[place], free, _founded_before(founded, place)):
+            for value in _others(events[place], free, _founded_before(founded, place), is_open=place >= clue.since):
                 yield _other(record, place, value)
-    yield from _open_purchases(record, clue, range(last, clue.since - 1, -1), founded)
     for place in range(min(turn, clue.since) - 1, -1, -1):
         if events[place].act is ActKind.PLAY:
             for tile in (*NEIGHBOURS[events[place].value], *_MISTAKEN[events[place].value]):
@@ -236,22 +235,11 @@ def _may_lie_dormant(event: Action, place: int, clue: Clue) -> bool:
     return event.act in (ActKind.BUY, ActKind.FOUND) or (event.act is ActKind.PLAY and place >= clue.since)
 
 
-def _open_purchases(
-    record: GameRecord, clue: Clue, places: Iterable[int], founded: Mapping[int, int]
-) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which a purchase that no count has checked was any other one, after those that are easily written for it."""
-    for place in places:
-        act, _player, value = record.events[place]
-        if clue.may_be_of_shares and act is ActKind.BUY:
-            on_board = _founded_before(founded, place)
-            likely = set(_other_purchases(value, on_board))
-            for basket in baskets(on_board):
-                if basket != value and basket not in likely:
-                    yield _other(record, place, basket)
+def _others(event: Action, free: Sequence[int], founded: Sequence[int], *, is_open: bool) -> Iterator[Any]:
+    """Yield other values of an event; a starting tile keeps its letter or its number.
 
-
-def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Iterator[Any]:
-    """Yield other values of an event that are easily written for it; a starting tile keeps its letter or its number."""
+    A purchase of which ``is_open`` whether a count has checked it may have been any other one.
+    """
     act, _, value = event
     if act is ActKind.PLAY:
         yield from free
@@ -263,7 +251,10 @@ def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Itera
     elif act in (ActKind.FOUND, ActKind.SURVIVOR):
         yield from (chain for chain in range(CHAINS) if chain != value)
     elif act is ActKind.BUY:
-        yield from _other_purchases(value, founded)
+        likely = dict.fromkeys(_other_purchases(value, founded))
+        yield from likely
+        if is_open:
+            yield from (basket for basket in baskets(founded) if basket != value and basket not in likely)
 
 
 def _other_purchases(purchase: Basket, founded: Sequence[int]) -> Iterator[Basket]:
