@@ -31,7 +31,6 @@ class ErrorKind(StrEnum):
     MOVED = "clause-moved"
     VALUE = "other-value"
     PURCHASES = "purchases-exchanged"
-    DISPOSALS = "disposals-exchanged"
     TILES = "tiles-exchanged"
     UNIT = "unit-of-cash"
     FINALS = "finals-exchanged"
