@@ -29,7 +29,7 @@ def main() -> None:
     from tournament.models import AccountLanguage, FrontPage, WrongPasswords
 
     AccountLanguage.objects.create(account=User.objects.order_by("pk")[0], language="de")
-    WrongPasswords.objects.create(account=User.objects.order_by("pk")[0], many=214)
+    WrongPasswords.objects.create(account=User.objects.create_user("guessed-at"), many=214)
     FrontPage.objects.create(organiser="A Club of Players", words="We meet on Fridays.", contact="desk@example.org")
     for number in range(16):
         _day_by_lot(number)

@@ -29,7 +29,8 @@ def test_every_event_of_a_released_version_comes_back_from_its_archive(version: 
         restored = restore(b64decode(packed), bounds=LARGE)
         assert restored.event.slug == slug
         record = record_of(restored.event)
-        assert (record.ruleset.counted_by is CountedBy.STATUS) == record.is_final_published
+        if "counted" not in told[slug]:  # of a version before 3.7, which counted by status
+            assert (record.ruleset.counted_by is CountedBy.STATUS) == record.is_final_published
         assert [row.total for row in standings(counted_by_status(record))] == totals(told[slug])
 
 
