@@ -17,7 +17,7 @@ PATIENCE = 30.0
 NOTHING: Mapping[str, str] = MappingProxyType({})
 PRESSED: Mapping[str, str] = MappingProxyType({"Accept-Encoding": "gzip"})
 """The request field of a browser that takes compressed answers, as every phone does."""
-COOKIE = re.compile(r"^(\w+)=([^;]*)")
+COOKIE = re.compile(r"^([^=;\s]+)=([^;]*)")
 
 
 @dataclass(frozen=True, slots=True)
