@@ -10,7 +10,16 @@ from dataclasses import replace
 
 from tournament.draw.naming import name_after, title_of_round
 from tournament.record.event import EntryRecord
-from tournament.record.vocabulary import CellKind, Decider, MedalPlace, PlayerId, RoundCell, Standing, Status
+from tournament.record.vocabulary import (
+    CellKind,
+    Decider,
+    MedalPlace,
+    PlayerId,
+    RoundCell,
+    Standing,
+    Status,
+    Thousandths,
+)
 from tournament.scores import Scores
 from tournament.tellings.cells import JUNIOR, LEGEND, gone, name_cell, people_of, round_cell
 from tournament.tellings.cuts import CUT_LEGEND, cut_lines
@@ -82,7 +91,7 @@ def standings_listing(
                 _move_cell(row, climbed) if climbed else None,
             )
             if not places
-            else _final_row(scores, row, places.get(row.player), len(rows))
+            else _final_row(scores, row, people[row.player], places, len(rows))
             for row in rows
         ),
         legend=(
@@ -170,15 +179,17 @@ def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell 
     )
 
 
-def _final_row(scores: Scores, row: Standing, place: MedalPlace | None, players: int) -> Row:
+def _final_row(
+    scores: Scores, row: Standing, entry: EntryRecord, places: Mapping[PlayerId, MedalPlace], players: int
+) -> Row:
     """Return the row of one player once the medal list is public: its place, None for none, and why where totals say otherwise."""
-    shown = _row(row, people_of(scores.record)[row.player], "", players, None)
+    shown, place = _row(row, entry, "", players, None), places.get(row.player)
     first = shown.cells[0] if row.rank is None else rank_cell(place.place, place.is_shared) if place else Cell()
     return replace(
         shown,
         cells=(first, *shown.cells[1:], medal_cell(place)),
-        why=place_explained(scores, row),
-        spoken=", ".join(filter(None, (place_in_words(scores, row), thousandths(row.total)))),
+        why=_explained(scores, row, places),
+        spoken=", ".join(filter(None, (_in_words(row, places, players), thousandths(row.total)))),
     )
 
 
@@ -196,9 +207,13 @@ def rank_in_words(row: Standing, players: int) -> str:
 
 def place_explained(scores: Scores, row: Standing) -> str:
     """Return sentences on a player's place: in the standings, and once the medal list is public there, where totals would say otherwise."""
-    places = final_places(scores, scores.through)
+    return _explained(scores, row, final_places(scores, scores.through))
+
+
+def _explained(scores: Scores, row: Standing, places: Mapping[PlayerId, MedalPlace]) -> str:
+    """Return the same; ``places`` are from `final_places`."""
     place = places.get(row.player)
-    if not places or (row.rank is None):
+    if not places or row.rank is None:
         return with_minus_signs(row.why)
     if place is None:
         return only_sat_out(scores.record, row.player) or ("" if row.is_tied else row.why)
@@ -208,8 +223,11 @@ def place_explained(scores: Scores, row: Standing) -> str:
 
 def place_in_words(scores: Scores, row: Standing) -> str:
     """Return a player's rank in words; once the medal list is public the place there, empty for a player without one."""
-    players = len(scores.standings())
-    places = final_places(scores, scores.through)
+    return _in_words(row, final_places(scores, scores.through), len(scores.standings()))
+
+
+def _in_words(row: Standing, places: Mapping[PlayerId, MedalPlace], players: int) -> str:
+    """Return the same; ``places`` are from `final_places`."""
     if not places or row.rank is None:
         return rank_in_words(row, players)
     place = places.get(row.player)
@@ -226,13 +244,17 @@ def _rounds(cells: Iterable[RoundCell], kinds: frozenset[CellKind]) -> str:
 def ranks_climbed(scores: Scores, through: int | None = None) -> Mapping[PlayerId, int | None]:
     """Return how many ranks each player gained in round ``through``, the last closed one if None: below zero if lost, None if new.
 
-    Players without a rank are left out (R67), and so is everybody after round 1.
+    Players without a rank are left out (R67), and so is everybody after round 1. Ranks of before are those among who played then.
     """
     last = scores.through if through is None else through
-    earlier = {row.player: row.rank for row in scores.standings(last - 1)} if last > 1 else {}
+    first_round_of, before = scores.record.first_round_of, scores.standings(last - 1) if last > 1 else ()
+    earlier = [row for row in before if row.rank is not None and first_round_of(row.player) < last]
+    rank_with: dict[Thousandths, int] = {}
+    for rank, row in enumerate(earlier, 1):
+        rank_with.setdefault(row.total, rank)
+    ranks = {row.player: rank_with[row.total] for row in earlier}
     return {
-        row.player: None if scores.record.first_round_of(row.player) >= last or was is None else was - row.rank
+        row.player: ranks[row.player] - row.rank if row.player in ranks else None
         for row in scores.standings(last)
         if earlier and row.rank is not None
-        for was in [earlier.get(row.player)]
     }

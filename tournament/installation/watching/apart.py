@@ -14,18 +14,16 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from threading import Event, Lock, Thread, Timer
 from typing import Any, BinaryIO, Final, TypeVar
 
 import psutil
 
 from games.background import apart
+from tournament.installation.folders import ROOT
 from wording import ngettext
 from wording.languages import language, speaking
 
-ROOT: Final = Path(__file__).resolve().parents[3]
-"""The folder from which the program's packages are read."""
 MOST_WORK: Final = 5
 """Seconds of processor time that one reading may take."""
 LONGEST: Final = 60.0

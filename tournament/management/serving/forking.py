@@ -13,16 +13,13 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from pathlib import Path
 from threading import Lock
 from typing import IO
 
-import tournament
+from tournament.installation.folders import ROOT
 from tournament.installation.processes import SERVED_BY, apart
 from tournament.management.serving.server import Variables
 
-ROOT = Path(str(tournament.__file__)).resolve().parents[1]
-"""The folder from which the program's packages are read."""
 MODULE = "tournament.management.serving.behind"
 ADOPTS = 36
 """What Linux calls `PR_SET_CHILD_SUBREAPER`: whether a process gets those of its descendants whose parents have ended as its children."""

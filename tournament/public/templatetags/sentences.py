@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.safestring import SafeData, SafeString
 
 from wording import gettext, pgettext
 
@@ -11,5 +12,9 @@ register = template.Library()
 
 @register.simple_tag
 def translate(message: str, _context: str = "", meaning: str = "") -> str:
-    """Return a sentence in the reader's language: ``{% translate "here" %}``, ``{% translate "here" context "a player" %}``."""
-    return pgettext(meaning, message) if meaning else gettext(message)
+    """Return a sentence in the reader's language: ``{% translate "here" %}``, ``{% translate "here" context "a player" %}``.
+
+    Tags in a sentence that the template itself has are tags in the catalogue too; what a variable holds is escaped.
+    """
+    found = pgettext(meaning, message) if meaning else gettext(message)
+    return SafeString(found) if isinstance(message, SafeData) else found
