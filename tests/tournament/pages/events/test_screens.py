@@ -16,16 +16,19 @@ from tests.build import director_of, draw_round, enter_results, make_director, m
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import squeezed
 from tournament.access.links import link_of
+from tournament.day.lists.rosters import RosterLine
 from tournament.desk.hall_screens import LONGEST, SHORTEST, USUAL, Show, View, read_show
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
-from tournament.record.vocabulary import PlayerId, format_dollars
+from tournament.record.vocabulary import PlayerId, SitOutKind, format_dollars
 from tournament.scores import Scores
+from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.events.showing import set_notice
 from tournament.services.hall.clock import start_clock
 from tournament.services.helping import come_in, invite_helper
+from tournament.services.people.attendance import check_in
 from tournament.services.practice.demo import load_events
 from tournament.services.rounds import close_round, publish_round
 from tournament.tellings.standings import ranks_climbed
@@ -175,6 +178,19 @@ def test_the_standings_say_who_moved_since_the_round_before_and_where_the_final_
     assert 'class="move' not in shown(
         director, play_to(make_event(8, name="First Cup 2026"), round_closed=1), "standings"
     )
+
+
+def test_who_came_late_with_a_sit_outs_score_moves_nobody_down() -> None:
+    event = play_to(make_event(8), round_closed=1)
+    (late,) = add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    check_in(event, director_of(event), [PlayerId(late.number)], SitOutKind.STANDARD)
+    play_round(event, 2)
+    scores = Scores(record_of(event))
+    totals = {row.player: row.total for row in scores.standings(1) if row.player != late.number}
+    before = {player: 1 + sum(other > total for other in totals.values()) for player, total in totals.items()}
+    assert any(total < 25_000 for total in totals.values()), "somebody is behind the late player after round 1"
+    after = {row.player: row.rank or 0 for row in scores.standings()}
+    assert ranks_climbed(scores) == {late.number: None} | {player: was - after[player] for player, was in before.items()}
 
 
 def test_who_is_new_and_who_moved_is_the_same_on_page_screen_and_desk_and_in_json(director: Client) -> None:
