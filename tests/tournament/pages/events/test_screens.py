@@ -15,15 +15,14 @@ from django.test import Client
 from tests.build import director_of, draw_round, enter_results, make_director, make_event, play_round, play_to, publish
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import squeezed
+from tests.tournament.services.people.entered import late_comer
 from tournament.access.links import link_of
-from tournament.day.lists.rosters import RosterLine
 from tournament.desk.hall_screens import LONGEST, SHORTEST, USUAL, Show, View, read_show
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.vocabulary import PlayerId, SitOutKind, format_dollars
 from tournament.scores import Scores
-from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.events.showing import set_notice
 from tournament.services.hall.clock import start_clock
@@ -182,7 +181,7 @@ def test_the_standings_say_who_moved_since_the_round_before_and_where_the_final_
 
 def test_who_came_late_with_a_sit_outs_score_moves_nobody_down() -> None:
     event = play_to(make_event(8), round_closed=1)
-    (late,) = add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    late = late_comer(event)
     check_in(event, director_of(event), [PlayerId(late.number)], SitOutKind.STANDARD)
     play_round(event, 2)
     scores = Scores(record_of(event))
