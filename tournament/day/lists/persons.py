@@ -17,6 +17,7 @@ from tournament.day.lists.signs import (
     PARTICLES,
     SUFFIXES,
     TITLES,
+    TITLES_IN_CAPITALS,
     YES,
     bare,
     flag_of,
@@ -76,11 +77,11 @@ _MARKING = frozenset(
     word
     for name in ("title", "degree", "suffix", "junior", "yes", "no", "cancelled", "waiting", "maybe", "spectator")
     for word in words(name)
-)
+).union(TITLES_IN_CAPITALS)
 """Words that say something beside a name where they stand at either end of it."""
 _PERSONS = frozenset(words("numbered person"))
 """Words behind which a number is part of the name: "Player 7"."""
-_NO_TITLES_ALONE = frozenset(words("title and name"))
+_NO_TITLES_ALONE = frozenset(words("title and name")) | TITLES_IN_CAPITALS
 """Titles that are names as well, where they stand alone."""
 
 
@@ -344,7 +345,7 @@ def _without_titles(piece: str, beside: _Beside) -> str:
     parts = piece.split()
     if piece.replace(" ", "").isalpha() and not any(map(_MARKING.__contains__, map(str.casefold, parts))):
         return " ".join(parts)
-    while len(parts) > 1 and (_is_title_in_front(parts[0]) or (bare(parts[0]) in TITLES and len(parts[0]) > 1)):
+    while len(parts) > 1 and _is_title_in_front(parts[0], piece):
         beside.unused.append(parts.pop(0))
     while len(parts) > 1 and (is_number(parts[0]) or is_amount(parts[0])):
         beside.unused.append(parts.pop(0))
@@ -357,9 +358,13 @@ def _without_titles(piece: str, beside: _Beside) -> str:
     return " ".join(parts)
 
 
-def _is_title_in_front(word: str) -> bool:
-    """Return whether a word is several titles written as one: "Prof.Dr", "Dr.-Ing."."""
-    return "." in word.rstrip(".") and is_title(word.replace("-", " "))
+def _is_title_in_front(word: str, piece: str) -> bool:
+    """Return whether the first word of a piece is a title, or several written as one: "Prof.Dr", "Dr.-Ing."."""
+    if bare(word) in TITLES_IN_CAPITALS:
+        return word.isupper() and not piece.isupper()
+    if "." in word.rstrip("."):
+        return is_title(word.replace("-", " "))
+    return bare(word) in TITLES and len(word) > 1
 
 
 def _takes_end(parts: list[str], beside: _Beside) -> bool:

@@ -16,6 +16,8 @@ from tournament.record.names import name_key
 
 TITLES = frozenset(words("title"))
 """Titles in front of or behind a name, without points and accents; they are left out of it."""
+TITLES_IN_CAPITALS = frozenset(words("title in capitals"))
+"""Titles in capitals among other letters, and else names: "WIM Ada Demo", but "Wim Demo"."""
 DEGREES = frozenset(words("degree"))
 SUFFIXES = frozenset(words("suffix"))
 """What belongs to a name and stands behind it, in the form of `name_key` without points."""
@@ -137,11 +139,15 @@ def is_country(text: str, *, is_name_known: bool) -> bool:
 
 def is_title(text: str) -> bool:
     """Return whether a piece is made of titles and degrees alone: "GM", "Prof. Dr.", "M.Sc."."""
-    known = TITLES | DEGREES
     return bool(text.strip()) and all(
-        bare(word) in known or all(bare(part) in known for part in word.replace(".", ". ").split())
-        for word in text.split()
+        _is_title(word) or all(_is_title(part) for part in word.replace(".", ". ").split()) for word in text.split()
     )
+
+
+def _is_title(word: str) -> bool:
+    """Return whether a word is a title or a degree; one of these is one in capitals alone."""
+    key = bare(word)
+    return key in TITLES or key in DEGREES or (word.isupper() and key in TITLES_IN_CAPITALS)
 
 
 def is_amount(text: str) -> bool:
