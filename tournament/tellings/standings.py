@@ -34,7 +34,10 @@ from wording.figures import listed, whole
 SAT_OUT = frozenset({CellKind.SIT_OUT, CellKind.PAIRING_PROBLEM})
 NOT_PLAYED = frozenset({CellKind.MISSED, CellKind.WITHDRAWN})
 UP, DOWN = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}"
-FOR_FILES = ("number", "country", "junior", "sat-out", "not-played", "status")
+FOR_PROGRAMS = ("number", "country", "junior", "sat-out", "not-played", "status")
+"""The columns that only CSV has."""
+FOR_FILES = (*FOR_PROGRAMS, "why")
+"""The columns that no page and no paper has: there the reason for a place stands below its row."""
 
 
 def standings_listing(
@@ -80,7 +83,11 @@ def standings_listing(
             Column("sat-out", _("Sat out")),
             Column("not-played", _("Not played")),
             Column("status", _("Status"), ColumnKind.WORD),
-            *[Column("medal", _("Medal"), ColumnKind.MEDAL)] * bool(places),
+            *[
+                Column("medal", _("Medal"), ColumnKind.MEDAL),
+                Column("why", _("What decided"), ColumnKind.SENTENCES),
+            ]
+            * bool(places),
         ),
         rows=tuple(
             _row(
@@ -185,10 +192,11 @@ def _final_row(
     """Return the row of one player once the medal list is public: its place, None for none, and why where totals say otherwise."""
     shown, place = _row(row, entry, "", players, None), places.get(row.player)
     first = shown.cells[0] if row.rank is None else rank_cell(place.place, place.is_shared) if place else Cell()
+    why = _explained(scores, row, places)
     return replace(
         shown,
-        cells=(first, *shown.cells[1:], medal_cell(place)),
-        why=_explained(scores, row, places),
+        cells=(first, *shown.cells[1:], medal_cell(place), Cell(why)),
+        why=why,
         spoken=", ".join(filter(None, (_in_words(row, places, players), thousandths(row.total)))),
     )
 

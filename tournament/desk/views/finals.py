@@ -27,7 +27,7 @@ from tournament.tellings.history.moves import Moves
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.news.ties import FOR_ANOTHER_TIE, as_typed, reason_of, ruling_in_words, steps_in_words
-from tournament.tellings.standings import FOR_FILES, standings_listing
+from tournament.tellings.standings import FOR_FILES, FOR_PROGRAMS, standings_listing
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop
@@ -49,7 +49,7 @@ def standings(desk: Desk) -> HttpResponse:
             desk.request,
             f"{desk.slug}-standings",
             lambda: standings_csv(record),
-            lambda: standings_listing(scores).without(*FOR_FILES),
+            lambda: standings_listing(scores).without(*FOR_PROGRAMS),
         )
     listing = standings_listing(scores, with_draft=True, with_moves=True).without(*FOR_FILES)
     return desk.page(

@@ -29,7 +29,7 @@ from wording import gettext as _
 
 LINES = 60
 """The lines that an embedded list has; the whole page, to which it leads, has all of them."""
-OF_STANDINGS = frozenset({"rank", "name", "total"})
+OF_STANDINGS = frozenset({"rank", "name", "total", "medal"})
 OF_RESULTS = frozenset({"place", "name", "score"})
 """The columns that an embedded list has: those for which 320 pixels are enough."""
 FRAMED_BY_ALL: Mapping[str, Any] = {"frame-ancestors": ["*"], "script-src": [NONE], "connect-src": [NONE]}

@@ -20,7 +20,7 @@ from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.results import every_seat
-from tournament.tellings.standings import FOR_FILES, standings_listing
+from tournament.tellings.standings import FOR_PROGRAMS, standings_listing
 from wording import gettext as _
 from wording.languages import SOURCE_LANGUAGE
 
@@ -47,7 +47,7 @@ def exported(request: HttpRequest, slug: str, export: Export) -> HttpResponse:
 STANDINGS_FILES = Export(
     "standings",
     lambda site: standings_csv(site.record),
-    lambda site: standings_listing(site.scores).without(*FOR_FILES),
+    lambda site: standings_listing(site.scores).without(*FOR_PROGRAMS),
 )
 
 

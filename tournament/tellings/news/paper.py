@@ -101,8 +101,9 @@ USUAL = tuple(name for name, use in USES.items() if use.is_usual)
 
 
 def is_offered(record: EventRecord, name: str) -> bool:
-    """Return whether an event offers the sheet of that name: that of the movement chart only where the chart is switched on or used."""
-    return USES[name].when is not When.CHART or record.extras.chart or bool(record.chart)
+    """Return whether an event offers a sheet, also one of a plug-in: the movement chart only where it is switched on or used."""
+    is_of_chart = name in USES and USES[name].when is When.CHART
+    return not is_of_chart or record.extras.chart or bool(record.chart)
 
 
 def wanted(record: EventRecord) -> tuple[str, ...]:

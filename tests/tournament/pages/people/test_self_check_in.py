@@ -90,14 +90,14 @@ def test_nothing_of_the_player_stays_for_the_next_person(client: Client) -> None
 def test_outside_the_window_a_sentence_says_when(client: Client) -> None:
     event = with_door()
     director, now = director_of(event), timezone.localtime()
-    later = now + timedelta(days=1)
+    later = now + timedelta(days=2)
     set_window(event, director, later, later + timedelta(hours=1))
     page = client.get(here(event))
     assert f"You can check in here from {later:%H:%M} on " in words(page)
     assert ('name="code"' in page.content.decode(), page["Refresh"]) == (False, f"60; url={here(event)}")
     client.post(here(event), {"code": code(event, 3)})
     assert status_of(event, 3) == "registered"
-    earlier = now - timedelta(days=1)
+    earlier = now - timedelta(days=2)
     set_window(event, director, earlier, earlier + timedelta(hours=1))
     assert f"Checking in here ended at {earlier + timedelta(hours=1):%H:%M} on " in words(client.get(here(event)))
     set_window(event, director, None, None)

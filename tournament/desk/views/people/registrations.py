@@ -105,7 +105,7 @@ def _why(desk: Desk, why: WhyClosed | None) -> str:
 
 def _waiting(desk: Desk, line: Line, rows: Sequence[Registration]) -> Iterator[Waiting]:
     """Yield the open registrations in their order, each with possible duplicates among entries and earlier registrations."""
-    entries = desk.event.entries.values_list("number", "name", "email")
+    entries = desk.event.entries.values_list("number", "name", "email") if rows else ()
     for row, found in zip(rows, doubts(rows, entries), strict=True):
         yield Waiting(row, line.position(row.number), found, _mark([row]))
 
