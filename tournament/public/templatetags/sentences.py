@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django import template
-from django.utils.safestring import SafeData, SafeString
+from django.utils.safestring import SafeString
 
 from wording import gettext, pgettext
 
@@ -17,4 +17,4 @@ def translate(message: str, _context: str = "", meaning: str = "") -> str:
     Tags in a sentence that the template itself has are tags in the catalogue too; what a variable holds is escaped.
     """
     found = pgettext(meaning, message) if meaning else gettext(message)
-    return SafeString(found) if isinstance(message, SafeData) else found
+    return SafeString(found) if isinstance(message, SafeString) else found
