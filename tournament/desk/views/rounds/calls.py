@@ -93,9 +93,9 @@ def clock(desk: Desk, number: int) -> HttpResponse:
             "The clock of {round} has {n} more minute.", "The clock of {round} has {n} more minutes.", added, round=name
         )
     elif desk.typed("do") == "pause":
-        do, words = pause_clock, _("The clock of {round} and the clocks of its tables are paused.", round=name)
+        do, words = pause_clock, _("All clocks of {round} are paused.", round=name)
     elif desk.typed("do") == "go":
-        do, words = let_clock_go_on, _("The clock of {round} and the clocks of its tables go on.", round=name)
+        do, words = let_clock_go_on, _("All clocks of {round} go on.", round=name)
     elif started_at is not None and "confirmed" not in desk.request.POST:
         time = clock_time(timezone.localtime(started_at))
         return desk.ask(
