@@ -31,6 +31,7 @@ class ErrorKind(StrEnum):
     MOVED = "clause-moved"
     VALUE = "other-value"
     PURCHASES = "purchases-exchanged"
+    DISPOSALS = "disposals-exchanged"
     TILES = "tiles-exchanged"
     UNIT = "unit-of-cash"
     FINALS = "finals-exchanged"
