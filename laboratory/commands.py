@@ -22,7 +22,7 @@ from games.arguments import between, whole
 PASSED, NOT_PASSED, WRONG = 0, 1, 2
 #: The parts of the catalogue of `errors`.
 HABIT_PART = "habits"
-PARTS = ("single", "further", "manner", HABIT_PART)
+PARTS = ("single", "further", "disposal", "manner", HABIT_PART)
 #: Seconds between two lines of progress.
 BETWEEN = 10.0
 LONGEST_HOURS = 10_000
@@ -50,6 +50,9 @@ def add_commands(commands: Any) -> None:
     )
     errors.add_argument(
         "--first", type=whole(), default=0, metavar="N", help="the number of the first game (default 0)"
+    )
+    errors.add_argument(
+        "--players", type=int, choices=range(3, 7), help="games with errors of so many players (default 3 to 5 in turn)"
     )
     errors.add_argument("--json", action="store_true", help="one JSON row a line")
     errors.set_defaults(run=_errors)
@@ -152,7 +155,11 @@ def _errors(choice: argparse.Namespace) -> int:
                 _say(line)
             yield row
 
-    found = list(told(tallies(choice.games, kinds, choice.first), printing.head(), printing.rows_of)) if kinds else []
+    found = (
+        list(told(tallies(choice.games, kinds, choice.first, choice.players), printing.head(), printing.rows_of))
+        if kinds
+        else []
+    )
     truthful = (
         list(told(habit_tallies(choice.games, habits, choice.first), printing.habit_head(), printing.habit_rows))
         if habits

@@ -19,6 +19,7 @@ from laboratory.mistakes.catalogue import (
     tiles,
     turns,
 )
+from laboratory.mistakes.catalogue.disposals import DISPOSALS
 from laboratory.mistakes.catalogue.editing import Mistake
 
 #: The kinds of log.
@@ -27,10 +28,11 @@ VIEWS: Final = (FULL, SCRIBE)
 
 
 class Family(StrEnum):
-    """The parts of the catalogue: single errors, further errors of scribes and tables, manners of a whole log."""
+    """The parts of the catalogue: single errors, further errors of scribes and tables, edits of a disposal, manners of a whole log."""
 
     SINGLE = "single"
     FURTHER = "further"
+    DISPOSAL = "disposal"
     MANNER = "manner"
 
 
@@ -68,6 +70,11 @@ def _further(
 _UNCOUNTED = "Only the final could tell, and the final is what is to be proved."
 _LAST = "Where no count follows, only the final could tell, and the final is what is to be proved."
 
+_UNSTATED = (
+    "No line states the sum, and the count and the final that do may follow from a wrong line of the scribe as well."
+)
+_SLIP = "Where the counts agree with another disposal, whether the scribe or the bank slipped stands in no line."
+
 _TURN = (
     "Disposals of a lost turn stand in no line, and without a count after it only the final could tell what was bought."
 )
@@ -77,7 +84,10 @@ _LIMITS: Final = {
     "lost purchase": _LAST,
     "nothing for something": _LAST,
 }
-_UNDETERMINED: Final = {"founder's share": "Whether the share was never taken or is still held stands in no line."}
+_UNDETERMINED: Final = {
+    "founder's share": "Whether the share was never taken or is still held stands in no line.",
+    **dict.fromkeys(("wrong price", "wrong change", "wrong sale price"), _UNSTATED),
+}
 
 KINDS: Final = (
     *(
@@ -90,12 +100,12 @@ KINDS: Final = (
     _further("majority and minority of wrong size", sums.pay_both_from_wrong_row),
     _further("second tie split wrongly", sums.pay_whole_minority_to_each),
     _further("tie rounded down", sums.round_tie_down),
-    _further("price and bonus wrong", sums.wrong_price_and_wrong_bonus),
-    _further("change between two players", sums.change_between_two),
-    _further("sold at the survivor's price", sums.sell_at_survivors_price),
+    _further("price and bonus wrong", sums.wrong_price_and_wrong_bonus, _UNSTATED),
+    _further("change between two players", sums.change_between_two, _UNSTATED),
+    _further("sold at the survivor's price", sums.sell_at_survivors_price, _UNSTATED),
     _further("third paid for second", sums.pay_third_for_second),
     _further("end bonus forgotten", sums.forget_end_bonus),
-    _further("fine taken from cash", sums.pay_fine_from_cash),
+    _further("fine taken from cash", sums.pay_fine_from_cash, _UNSTATED),
     _further(
         "fine noted as purchase",
         sums.write_fine_as_purchase,
@@ -195,6 +205,7 @@ KINDS: Final = (
         "Every count fits both purchases; what the shares brought at the end stands nowhere.",
         may_hide=True,
     ),
+    *(Kind(name, make, Family.DISPOSAL, limit=_SLIP) for name, make in DISPOSALS.items()),
     # Manners of a whole log.
     Kind("house rounds down throughout", sums.round_down_throughout, Family.MANNER),
     Kind("house pays to the dollar throughout", sums.round_to_the_dollar_throughout, Family.MANNER),

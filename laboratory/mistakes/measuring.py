@@ -113,14 +113,16 @@ def verdict_on(spoilt: Spoilt, sheet: SampleLog, kind: Kind) -> Verdict:
     )
 
 
-def samples(kind: Kind, view: str, games: int, first: int = 0) -> Iterator[tuple[Spoilt, SampleLog]]:
+def samples(
+    kind: Kind, view: str, games: int, first: int = 0, players: int | None = None
+) -> Iterator[tuple[Spoilt, SampleLog]]:
     """Logs with one kind of error, each with its faultless log, of ``games`` games, or of fewer where not enough have a place for it.
 
-    ``first`` is the number of the first game.
+    ``first`` is the number of the first game; the games are of three to five ``players`` in turn where it is None.
     """
     made = 0
     for seed in range(first, first + _MOST_GAMES * games):
-        whole = sensible_sheet(seed, 3 + seed % 3)
+        whole = sensible_sheet(seed, players or 3 + seed % 3)
         sheet = whole if view == FULL else whole.of_scribe()
         spoilt = kind.make(sheet, Random(f"{kind.name} {seed}"))
         if spoilt is not None:
@@ -130,9 +132,9 @@ def samples(kind: Kind, view: str, games: int, first: int = 0) -> Iterator[tuple
                 return
 
 
-def verdicts(kind: Kind, view: str, games: int, first: int = 0) -> Iterator[Verdict]:
+def verdicts(kind: Kind, view: str, games: int, first: int = 0, players: int | None = None) -> Iterator[Verdict]:
     """The verdicts on one kind of error in ``games`` logs, from the game ``first`` on; ``view`` is one of VIEWS."""
-    return (verdict_on(spoilt, sheet, kind) for spoilt, sheet in samples(kind, view, games, first))
+    return (verdict_on(spoilt, sheet, kind) for spoilt, sheet in samples(kind, view, games, first, players))
 
 
 def tally_of(kind: Kind, view: str, rows: list[Verdict]) -> Tally:
@@ -167,9 +169,9 @@ def quantile(times: list[float]) -> float:
     return times[ceil(0.95 * len(times)) - 1] if times else 0.0
 
 
-def tallies(games: int, kinds: Iterable[Kind] = KINDS, first: int = 0) -> Iterator[Tally]:
+def tallies(games: int, kinds: Iterable[Kind] = KINDS, first: int = 0, players: int | None = None) -> Iterator[Tally]:
     """A tally for each kind of error and each kind of log that has a place for it, of ``games`` logs from the game ``first`` on."""
     for kind in kinds:
         for view in kind.views:
-            if rows := list(verdicts(kind, view, games, first)):
+            if rows := list(verdicts(kind, view, games, first, players)):
                 yield tally_of(kind, view, rows)

@@ -6,6 +6,8 @@ A wrong amount given as certain is worse than none. So an amount counts as prove
 2. the replay comes to everybody's final cash that the log itself states, or
 3. all findings are wrong sums made at the table, and no hypothesis about the log explains one of them as well, or
 4. one hypothesis explains everything that is found.
+
+And by `lawful` no amount does that contradicts the log's final cash and a count together, unless a line states the wrong sum itself.
 """
 
 from __future__ import annotations
@@ -153,6 +155,29 @@ def _amounts_of(certainty: Certainty, player: int) -> set[Money]:
         return set(certainty.possible[player].amounts)
     cash = certainty.final.get(player)
     return set() if cash is None else {cash}
+
+
+def lawful(certainty: Certainty, told: Sequence[Replayer]) -> Certainty:
+    """Return the certainty without what the log's final cash and a count of the same player contradict together.
+
+    An amount stands by that replay among ``told`` that is contradicted least. A wrong bonus is a line that states the wrong sum itself,
+    and the counts behind it are not wrong for it.
+    """
+    final, possible = dict(certainty.final), dict(certainty.possible)
+    for player, cash in certainty.final.items():
+        giving = [replayer for replayer in told if cash is not None and (replayer.outcome or {}).get(player) == cash]
+        if cash is not None and giving and all(_is_contradicted(replayer, player, cash) for replayer in giving):
+            final[player] = None
+            possible[player] = Possible(
+                tuple(sorted({cash, *(stated_finals(replayer)[player] for replayer in giving)}))
+            )
+    return Certainty(final, possible)
+
+
+def _is_contradicted(replayer: Replayer, player: int, cash: Money) -> bool:
+    """Whether the log's final cash of a player is another amount, and a count of his as well."""
+    wrong = {finding.player for finding in replayer.reporter.findings if finding.code == "cash-wrong"}
+    return stated_finals(replayer).get(player, cash) != cash and replayer.ids[player] in wrong
 
 
 def some_of(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
@@ -305,7 +330,7 @@ def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFa
     if clause.act in (ActKind.PLAY, ActKind.START):
         return MissingFact(Fact.TILE, player, None, turn)
     if clause.act is ActKind.DISPOSE:
-        return MissingFact(Fact.HOLDING, replayer.ids[clause.player], replayer.names[clause.value[0]], turn - 1)
+        return MissingFact(Fact.HOLDING, replayer.ids[clause.player], replayer.names[clause.value[0]], turn)
     return MissingFact(Fact.TURN, player, None, turn)
 
 

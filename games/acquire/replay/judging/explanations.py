@@ -110,14 +110,14 @@ def _only_differs(replayer: Replayer) -> bool:
 def _is_supported(fit: Fit) -> bool:
     """Whether more than the stated final cash supports a hypothesis.
 
-    A hypothesis that chooses a purchase needs a later count of the buyer's cash; any other is supported.
+    A hypothesis that chooses shares needs a later count of that player's cash; any other is supported.
     """
     hypothesis = fit.hypothesis
-    if not hypothesis.chooses_purchase:
+    if not hypothesis.chooses_shares:
         return True
-    buyer = hypothesis.put[0].player
+    player = hypothesis.put[0].player
     later = fit.replayer.events[hypothesis.index + max(1, len(hypothesis.put) - hypothesis.removed) :]
-    return any(event.act is ActKind.CASH and event.player == buyer for event in later)
+    return any(event.act is ActKind.CASH and event.player == player for event in later)
 
 
 def _may_have_happened(replayer: Replayer) -> bool:

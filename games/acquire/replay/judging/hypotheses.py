@@ -31,6 +31,7 @@ class ErrorKind(StrEnum):
     MOVED = "clause-moved"
     VALUE = "other-value"
     PURCHASES = "purchases-exchanged"
+    DISPOSALS = "disposals-exchanged"
     TILES = "tiles-exchanged"
     UNIT = "unit-of-cash"
     FINALS = "finals-exchanged"
@@ -106,14 +107,14 @@ class Hypothesis:
     pair: tuple[int, int] = (-1, -1)
 
     @property
-    def chooses_purchase(self) -> bool:
-        """Whether the hypothesis chooses freely what was bought; some purchase explains almost any amount of cash."""
+    def chooses_shares(self) -> bool:
+        """Whether the hypothesis chooses freely what was bought, sold or traded; some purchase or sale explains almost any cash."""
         if self.kind is ErrorKind.MISSING:
             return True
         return (
             self.kind in (ErrorKind.LOST, ErrorKind.VALUE)
             and self.clause is not None
-            and self.clause.act is ActKind.BUY
+            and self.clause.act in (ActKind.BUY, ActKind.DISPOSE)
         )
 
     def applied(self, record: GameRecord) -> GameRecord:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.acquire.editions import Money
+from games.acquire.logs.order import in_order
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import Finding, with_causes
 from games.acquire.replay.judging.certainty import (
@@ -21,6 +22,7 @@ from games.acquire.replay.judging.certainty import (
     agrees_with_log,
     is_in_question,
     is_sound,
+    lawful,
     less_certain,
     missing_facts,
     proved,
@@ -28,7 +30,7 @@ from games.acquire.replay.judging.certainty import (
     stated_or_computed,
     unproved,
 )
-from games.acquire.replay.judging.explanations import certainty_of, explanations
+from games.acquire.replay.judging.explanations import Explanation, certainty_of, explanations
 from games.acquire.replay.judging.hypotheses import MANNERS
 from games.acquire.replay.judging.search import Fit, Search, search
 from games.acquire.replay.judging.silences import reconsidered
@@ -142,9 +144,11 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
     plain = _as_written(replayer)
     if is_sound(replayer):
         return plain, record
-    once = told_once(record)
-    if once is not record:
-        return judge(once)  # What was written twice counts once, and the findings tell of it.
+    mended = told_once(in_order(record)[0])
+    if mended is not record:
+        return judge(
+            mended
+        )  # Clauses are in the order of play, what was written twice counts once, and the findings tell of it.
     if completes_starts and any(finding.code == "start-missing" for finding in plain.findings):
         return _with_starts(replayer, record)
     if is_in_question(replayer) or not plain.findings:
@@ -197,13 +201,19 @@ def _as_written(replayer: Replayer) -> Replay:
 
 
 def _summed_up(
-    replayer: Replayer, findings: Sequence[Finding], certainty: Certainty, fits: Sequence[Fit] = ()
+    replayer: Replayer,
+    findings: Sequence[Finding],
+    certainty: Certainty,
+    fits: Sequence[Fit] = (),
+    explained: Sequence[Explanation] = (),
 ) -> Replay:
     """Return the result of a finished replay with these findings, with their causes, and this certainty of the final cash.
 
-    ``fits`` are the hypotheses that fit the log.
+    ``fits`` are the hypotheses that fit the log, ``explained`` its explanations by one hypothesis or several.
     """
     ids, stated = replayer.ids, stated_finals(replayer)
+    told = [replayer, *(fit.replayer for fit in fits), *(explanation.replayer for explanation in explained)]
+    certainty = lawful(certainty, told)
     return Replay(
         replayer.record.header.edition,
         replayer.state.turn,
@@ -255,4 +265,4 @@ def _of_log(replayer: Replayer, found: Search) -> tuple[Replay, GameRecord]:
     is_told = are_worth_telling(replayer, found.fits)
     asked = [fit for fit in found.fits if is_told or not fit.left]
     best = found.fits[0].replayer.record if is_told and len(found.fits) == 1 else replayer.record
-    return _summed_up(replayer, told, certainty, asked), best
+    return _summed_up(replayer, told, certainty, asked, explained.all), best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Final
@@ -136,10 +136,11 @@ def search(
 ) -> Search:
     """Try all hypotheses on a record whose finished replay, ``written``, has findings.
 
-    The hypotheses are those that may explain the finding at the index ``root``, None for the first mistake. With ``since_count`` only
-    changes after the player's last count of cash are tried, because his money was right until then. All trials together replay about
-    ``most_events`` events. With ``spare`` a hypothesis may leave so many wrong counts that were silenced in the log as written, if it
-    comes to all final cash that the log states.
+    The hypotheses are those that may explain the finding at the index ``root``, None for the first mistake. With ``since_count`` every
+    hypothesis that explains it fits, whatever else it leaves, and only changes after the player's last count of cash are tried, because
+    his money was right until then; disposals are tried wherever they are. All trials together replay about ``most_events`` events. With
+    ``spare`` a hypothesis may leave so many wrong counts that were silenced in the log as written, if it comes to all final cash that
+    the log states.
     """
     found = written.reporter
     first = found.places[found.first_mistake]
@@ -153,6 +154,8 @@ def search(
     known = Counter(_marks(found))
     fits: list[Fit] = []
     least = sum(known.values()) + found.suppressed - 1
+    if since_count:
+        known[_mark(found, root)] -= 1
     replayed, most = 0, most_events
     hypotheses = _all_hypotheses(written, record, starts, root, since_count=since_count)
     for hypothesis in islice(hypotheses, BUDGET):
@@ -164,8 +167,10 @@ def search(
         replayed += trial.index - start.index
         if is_fitting:
             left = len(grave(trial.reporter.findings))
-            fits = [fit for fit in fits if fit.left <= left] + [Fit(hypothesis, trial, left)]
-            least = left
+            if not since_count or not left:  # what explains everything leaves out what does not
+                fits = [fit for fit in fits if fit.left <= left]
+                least = left
+            fits.append(Fit(hypothesis, trial, left))
             most = most if left else min(most, replayed + _MORE_EVENTS)
         if replayed > most:
             break
@@ -192,6 +197,11 @@ def _all_hypotheses(
         return _missing_before(written, record, starts, gap, is_counted=True)
     since = _count_before(record, first, written.ids.index(player) if player in written.ids else None)
     clue = Clue(first, tuple(codes[root:]), since, since if since_count else 0)
+    places = [start.index for start in starts]
+
+    def holdings(place: int, chain: int) -> Sequence[int]:
+        return starts[bisect_right(places, place) - 1].state.shares[chain]
+
     skipped = _place_of(written, "turn-order")
     is_skipped = skipped >= 0 and record.events[skipped].act is ActKind.TURN
     missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
@@ -201,7 +211,7 @@ def _all_hypotheses(
         whole_turns(record, clue.place),
         *(whole_turns(record, place) for place in disorders),
         missing,
-        wrong_clauses(record, clue),
+        wrong_clauses(record, clue, holdings),
         exchanged_purchases(record, clue),
         exchanged_tiles(record, clue),
     )
@@ -284,6 +294,9 @@ def _comes_to_its_end(trial: Replayer) -> bool:
 
 def _marks(found: Reporter) -> Iterator[_Mark]:
     """Yield the marks of all findings except notes."""
-    for place, finding in zip(found.places, found.findings, strict=True):
-        if finding.severity is not Severity.NOTE:
-            yield finding.code, finding.player, place
+    return (_mark(found, at) for at, finding in enumerate(found.findings) if finding.severity is not Severity.NOTE)
+
+
+def _mark(found: Reporter, at: int) -> _Mark:
+    """Return the mark of the finding at this index."""
+    return found.findings[at].code, found.findings[at].player, found.places[at]

@@ -99,7 +99,7 @@ def exchanged_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     bought = [at for at, event in enumerate(events) if event.act is ActKind.BUY and at <= clue.place]
     for first, second in list(pairwise(bought))[::-1]:
         if events[first].player != events[second].player:
-            yield from _exchanged_values(record, ErrorKind.PURCHASES, first, second)
+            yield from exchanged_values(record, ErrorKind.PURCHASES, first, second)
 
 
 #: How many turns before a finding, times the number of players, a wrong tile may lie.
@@ -114,10 +114,10 @@ def exchanged_tiles(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     for at in range(here, max(-1, here - _ROUNDS_OF_TILES * seats), -1):
         for later in (at + 1, at + seats):
             if later < len(placed):
-                yield from _exchanged_values(record, ErrorKind.TILES, placed[at], placed[later])
+                yield from exchanged_values(record, ErrorKind.TILES, placed[at], placed[later])
 
 
-def _exchanged_values(record: GameRecord, kind: ErrorKind, first: int, second: int) -> Iterator[Hypothesis]:
+def exchanged_values(record: GameRecord, kind: ErrorKind, first: int, second: int) -> Iterator[Hypothesis]:
     """Yield the hypothesis by which the values of two events were written for each other, if they differ."""
     events = record.events
     one, other = events[first], events[second]

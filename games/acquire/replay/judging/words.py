@@ -66,6 +66,15 @@ def _purchases(of: Hypothesis, record: GameRecord) -> Said:
     )
 
 
+def _disposals(of: Hypothesis, record: GameRecord) -> Said:
+    ids = [record.header.players[record.events[place].player].id for place in (of.at, of.other)]
+    return _(
+        "in {here} the disposals of {players} were written down for each other",
+        here=_here(of, record),
+        players=all_of(ids),
+    )
+
+
 def _tiles(of: Hypothesis, record: GameRecord) -> Said:
     return _("the tiles of {here} and {there} were swapped", here=_here(of, record), there=_where(record, of.other))
 
@@ -126,6 +135,7 @@ _WORDS: Final[Mapping[ErrorKind, Callable[[Hypothesis, GameRecord], Said]]] = Ma
         ErrorKind.MOVED: _moved,
         ErrorKind.VALUE: _meant,
         ErrorKind.PURCHASES: _purchases,
+        ErrorKind.DISPOSALS: _disposals,
         ErrorKind.TILES: _tiles,
         ErrorKind.UNIT: _unit,
         ErrorKind.FINALS: _finals,

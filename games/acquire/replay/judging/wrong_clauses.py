@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
@@ -10,10 +10,7 @@ from games.acquire.board import CHAINS, NEIGHBOURS, ROWS, TILE_NAMES, TILES
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import rest_of_turn
 from games.acquire.replay.judging.hypotheses import Basket, Clue, ErrorKind, Hypothesis, baskets, free_tiles
-from games.acquire.replay.judging.whole_turns import turn_of, turns_of
-
-#: Numbers of shares in a disposal are tried below this number.
-MOST_SHARES: Final = 14
+from games.acquire.replay.judging.whole_turns import exchanged_values, turn_of, turns_of
 
 #: Acts that come after the purchase of a turn, so that an unrecorded purchase is inserted before them.
 CLOSING: Final = frozenset(
@@ -21,14 +18,22 @@ CLOSING: Final = frozenset(
 )
 
 
-def wrong_clauses(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """Yield hypotheses about single events that may explain the findings, the most likely ones first."""
+#: Returns how many shares of a chain each player has before the turn of an event.
+Holdings = Callable[[int, int], Sequence[int]]
+
+
+def wrong_clauses(record: GameRecord, clue: Clue, holdings: Holdings) -> Iterator[Hypothesis]:
+    """Yield hypotheses about single events that may explain the findings, the most likely ones first.
+
+    ``holdings`` gives for the index of an event and a chain how many shares each player has before the turn of that event.
+    """
     if clue.may_be_of_shares:
         yield from _moved_purchases(record, clue)
+        yield from _other_disposals(record, clue, holdings)
     yield from _other_values(record, clue)
     if clue.may_be_unrecorded:
         yield from _lost_purchases(record, clue)
-    yield from _lost_choices(record, clue)
+    yield from _lost_choices(record, clue, holdings)
     if clue.may_be_of_shares:
         yield from _repeated_purchases(record, clue)
 
@@ -107,7 +112,7 @@ _CHOICES: Final = {"found-missing": ActKind.FOUND, "survivor-missing": ActKind.S
 _OF_LOST_DISPOSALS: Final = frozenset({"dispose-missing", "dispose-order"})
 
 
-def _lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+def _lost_choices(record: GameRecord, clue: Clue, holdings: Holdings) -> Iterator[Hypothesis]:
     """Yield hypotheses by which a founding, a survivor or a disposal was left out of the turn of the first finding."""
     events = record.events
     first = turn_of(events, min(clue.place, len(events) - 1))
@@ -120,10 +125,10 @@ def _lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
                 clause = Action(act, events[tile].player, chain)
                 yield Hypothesis(ErrorKind.LOST, tile + 1, 0, (clause,), at=first, clause=clause)
     if not _OF_LOST_DISPOSALS.isdisjoint(clue.codes):
-        yield from _lost_disposals(record, tile)
+        yield from _lost_disposals(record, tile, holdings)
 
 
-def _lost_disposals(record: GameRecord, tile: int) -> Iterator[Hypothesis]:
+def _lost_disposals(record: GameRecord, tile: int, holdings: Holdings) -> Iterator[Hypothesis]:
     """Yield hypotheses by which a holder's disposal was left out next to another one of the same merger.
 
     ``tile`` is the index of the event that placed the merging tile.
@@ -137,14 +142,46 @@ def _lost_disposals(record: GameRecord, tile: int) -> Iterator[Hypothesis]:
             if player in there:
                 continue
             for place in (at, at + 1):
-                for sell in range(MOST_SHARES):
-                    for trade in range(0, MOST_SHARES - sell, 2):
-                        clause = Action(ActKind.DISPOSE, player, (chain, sell, trade, None))
-                        yield Hypothesis(ErrorKind.LOST, place, 0, (clause,), at=tile, clause=clause)
+                for value in _disposals(chain, holdings(at, chain)[player]):
+                    clause = Action(ActKind.DISPOSE, player, value)
+                    yield Hypothesis(ErrorKind.LOST, place, 0, (clause,), at=tile, clause=clause)
 
 
-#: Acts that move shares and money, and no tile.
-_OF_SHARES: Final = frozenset({ActKind.BUY, ActKind.DISPOSE})
+def _disposals(chain: int, owned: int) -> Iterator[tuple[int, int, int, None]]:
+    """Yield all that a holder may do with so many shares; what is neither sold nor traded is held."""
+    for trade in range(0, owned + 1, 2):
+        for sell in range(owned - trade + 1):
+            yield chain, sell, trade, None
+
+
+def _other_disposals(record: GameRecord, clue: Clue, holdings: Holdings) -> Iterator[Hypothesis]:
+    """Yield hypotheses by which a disposal was another one, the latest first: other numbers, or the line of another holder.
+
+    Shares traded or held move no cash until much later, so a count behind a disposal does not show that it is right.
+    """
+    events = record.events
+    here = turn_of(events, clue.place)
+    found = [at for at, event in enumerate(events) if event.act is ActKind.DISPOSE]
+    turns = {at: first for at in found if (first := turn_of(events, at)) <= here}
+    for at in reversed(turns):
+        act, player, (chain, sell, trade, hold) = events[at]
+        owned = holdings(at, chain)
+        most = max(owned[player], sell + trade)
+        for value in _disposals(chain, most):
+            _chain, sold, traded, _hold = value
+            # Numbers that do not add up have one wrong number; of two no line can tell.
+            changed = [sold != sell, traded != trade, hold not in (None, most - sold - traded)]
+            if any(changed[:2]) and (hold is None or sell + trade + hold == most or sum(changed) == 1):
+                yield _other(record, at, value)
+        same = [other for other in turns if events[other].value[0] == chain and turns[other] == turns[at]]
+        disposers = {events[other].player for other in same}
+        for holder, count in enumerate(owned):
+            if count and holder not in disposers:
+                meant = Action(act, holder, (chain, sell, trade, None))
+                yield Hypothesis(ErrorKind.VALUE, at, 1, (meant,), at=at, clause=meant)
+        for other in same:
+            if other > at and events[other].player != player:
+                yield from exchanged_values(record, ErrorKind.DISPOSALS, at, other)
 
 
 def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
@@ -161,9 +198,10 @@ def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     far = [place for place in range(turn - 1, clue.earliest - 1, -1) if _may_lie_dormant(events[place], place, clue)]
     founded = _foundings(record)
     for place in (*range(last, turn - 1, -1), *starts, *far):
-        if clue.may_be_of_shares or events[place].act not in _OF_SHARES:
+        if clue.may_be_of_shares or events[place].act is not ActKind.BUY:
             for value in _others(events[place], free, _founded_before(founded, place)):
                 yield _other(record, place, value)
+    yield from _open_purchases(record, clue, range(last, clue.since - 1, -1), founded)
     for place in range(min(turn, clue.since) - 1, -1, -1):
         if events[place].act is ActKind.PLAY:
             for tile in (*NEIGHBOURS[events[place].value], *_MISTAKEN[events[place].value]):
@@ -195,13 +233,25 @@ def _other(record: GameRecord, place: int, value: Any) -> Hypothesis:
 
 def _may_lie_dormant(event: Action, place: int, clue: Clue) -> bool:
     """Whether a wrong value of this event may stay unnoticed for several turns."""
-    return event.act in (ActKind.BUY, ActKind.FOUND, ActKind.DISPOSE) or (
-        event.act is ActKind.PLAY and place >= clue.since
-    )
+    return event.act in (ActKind.BUY, ActKind.FOUND) or (event.act is ActKind.PLAY and place >= clue.since)
+
+
+def _open_purchases(
+    record: GameRecord, clue: Clue, places: Iterable[int], founded: Mapping[int, int]
+) -> Iterator[Hypothesis]:
+    """Yield hypotheses by which a purchase that no count has checked was any other one, after those that are easily written for it."""
+    for place in places:
+        act, _player, value = record.events[place]
+        if clue.may_be_of_shares and act is ActKind.BUY:
+            on_board = _founded_before(founded, place)
+            likely = set(_other_purchases(value, on_board))
+            for basket in baskets(on_board):
+                if basket != value and basket not in likely:
+                    yield _other(record, place, basket)
 
 
 def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Iterator[Any]:
-    """Yield other values of an event that differ in one number, tile or chain; a starting tile keeps its letter or its number."""
+    """Yield other values of an event that are easily written for it; a starting tile keeps its letter or its number."""
     act, _, value = event
     if act is ActKind.PLAY:
         yield from free
@@ -214,10 +264,6 @@ def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Itera
         yield from (chain for chain in range(CHAINS) if chain != value)
     elif act is ActKind.BUY:
         yield from _other_purchases(value, founded)
-    elif act is ActKind.DISPOSE:
-        chain, sell, trade, hold = value
-        yield from ((chain, other, trade, hold) for other in range(MOST_SHARES) if other != sell)
-        yield from ((chain, sell, other, hold) for other in range(0, MOST_SHARES, 2) if other != trade)
 
 
 def _other_purchases(purchase: Basket, founded: Sequence[int]) -> Iterator[Basket]:

@@ -21,7 +21,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs import LogReading, read_archive, read_json, read_people, read_text, write_text
 from games.acquire.logs.language import tokens
 from games.acquire.logs.language.words import TABLES, rows
-from games.acquire.logs.reading import in_order
+from games.acquire.logs.order import in_order
 from games.acquire.record import GameRecord
 from tests.conftest import KNOWN_GAMES, trying
 from tests.games.acquire.build import played, records

@@ -41,12 +41,17 @@ def test_a_misread_number_of_shares_is_told_and_the_cash_is_that_of_the_counts()
     assert replay(spoilt.record).final == sheet.final
 
 
-def test_a_wrong_price_is_the_tables_and_the_correct_amount_is_proved() -> None:
+def test_a_wrong_price_that_count_and_final_both_have_leaves_the_two_amounts_open() -> None:
     sheet = full_sheet(2, 3).of_scribe()
     spoilt = pay_wrong_price(sheet, Random(1))
     assert spoilt is not None
     answer = replay(spoilt.record)
-    assert answer.final == sheet.final != answer.recorded_final
+    assert answer.as_written == sheet.final != answer.recorded_final
+    assert {player: possible.amounts for player, possible in answer.possible.items()} == {
+        player: tuple(sorted((cash, answer.recorded_final[player])))
+        for player, cash in sheet.final.items()
+        if cash != answer.recorded_final[player]
+    }
 
 
 def test_what_is_not_proved_is_nothing_in_the_answer_with_what_it_may_be() -> None:
