@@ -33,8 +33,9 @@
     const isOwn = event.target.matches("input, a, button"); // these have keys of their own
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isOwn && (event.target.matches("input") || act === forward)) {
-      // The key that showed the question does not answer it, however long it is held.
-      if (event.repeat || Date.now() - since < STEADY) event.preventDefault();
+      // The key that showed the question does not answer it, however long it is held; Space, which shows every step, never does.
+      const isOfSteps = event.key === " " && event.target.matches(".asks .primary");
+      if (isOfSteps || event.repeat || Date.now() - since < STEADY) event.preventDefault();
       return;
     }
     event.preventDefault();
