@@ -39,6 +39,8 @@ def test_a_second_laptop_continues_from_a_stick_by_five_presses(
         page = visitor.new_page()
         page.goto(f"http://127.0.0.1:{served.port}/")
         wrong = seen(page)
+        page.get_by_label("Are you at the computer that runs Top Table?").fill(served.code)
+        page.get_by_role("button", name="Use this browser").click()
         page.get_by_role("link", name="Continue from a stick").click()
         wrong += seen(page)
         page.get_by_role("link", name="Continue with the copy of").first.click()

@@ -52,15 +52,6 @@ def written(value: Fraction) -> str:
     return f"{float(value):.3f}"
 
 
-def places(totals: dict[str, Fraction]) -> dict[str, str]:
-    """The place of everybody by total alone, "=2" where it is shared."""
-    better = {name: sum(other > total for other in totals.values()) for name, total in totals.items()}
-    return {
-        name: f"{'=' if list(totals.values()).count(total) > 1 else ''}{1 + better[name]}"
-        for name, total in totals.items()
-    }
-
-
 class Day:
     """The director at the desk: what is done, and what is typed and read on the way."""
 
@@ -189,7 +180,7 @@ def test_seventeen_players_from_log_in_to_medals(
         before = clicks(page)
         day.draw_and_publish(number)
         day.print_round(number)
-        press(page, f"Start the clock for {round_name(number)}")
+        press(page, "Start the clock")
         day.enter_results(number)
         day.close(number)
         record_property(f"clicks of the loop of round {number}", clicks(page) - before)
@@ -203,8 +194,8 @@ def test_seventeen_players_from_log_in_to_medals(
     press(page, "Final list")
     press(page, "What players see")
     check_the_medals(day)
-    press(page, "Standings")
-    check_the_standings(day)
+    press(page, "Totals")
+    check_the_totals(day)
 
 
 def check_the_cut(day: Day) -> None:
@@ -228,24 +219,27 @@ def check_the_medals(day: Day) -> None:
     assert {row["Name"]: row["Score"] for row in medals} == {name: written(totals[name]) for name in PLAYERS}
 
 
-def check_the_standings(day: Day) -> None:
+def check_the_totals(day: Day) -> None:
+    """Once the final list is public, totals stand in the order of the medal list, with its places and medals."""
     totals = day.totals(through=4)
-    ranks = places(totals)
     (table,) = tables_of(day.page.content())
-    shown = {
-        row["Name"]: [re.sub(r"[*\s]", "", row[head]) for head in table.head if head != "Name"]
-        for row in table.records()
-    }
+    medals = [row["Name"] for row in table.records()]
+    assert {row["Name"]: row["Medal"] for row in table.records() if row["Medal"]} == dict(
+        zip(medals, ("Gold", "Silver", "Bronze"), strict=False)
+    )
     wins = {
         name: sum(won(tables, day.fined if n == 1 else "", name) for n, tables in enumerate(day.tables, 1))
         for name in PLAYERS
     }
-    # The second cell says how many ranks the player moved: a page's own, which the day here does not reckon.
-    shown = {name: [cells[0], *cells[2:]] for name, cells in shown.items()}
-    assert shown == {
-        name: [ranks[name], *(written(day.score(n, name)) for n in ROUNDS), written(totals[name]), str(wins[name])]
-        for name in PLAYERS
+    shown = {
+        row["Name"]: [re.sub(r"[*\s]", "", row[head]) for head in table.head if head not in ("Name", "Medal")]
+        for row in table.records()
     }
+    assert shown == {
+        name: [f"{place}", *(written(day.score(n, name)) for n in ROUNDS), written(totals[name]), str(wins[name])]
+        for place, name in enumerate(medals, 1)
+    }
+    assert medals[1:] == sorted(medals[1:], key=lambda name: -totals[name])
 
 
 def won(tables: list[Cash], fined: str, name: str) -> bool:

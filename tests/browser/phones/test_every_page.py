@@ -92,6 +92,7 @@ def test_every_page_of_a_phone_is_legible_and_whole(live_server: LiveServer, vis
         found += faults(page)
     page.goto(f"{live_server.url}/{event.slug}/c/3/{codes_of(event, [me])[me]}/")
     page.get_by_role("button", name="This is the phone of").click()
+    expect(page.get_by_role("button", name="I am late")).to_be_visible()
     found += faults(page)
     page.goto(f"{live_server.url}/{event.slug}/?me=3")
     found += faults(page)
