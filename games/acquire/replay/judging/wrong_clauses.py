@@ -133,7 +133,7 @@ def _lost_disposals(record: GameRecord, tile: int, holdings: Holdings) -> Iterat
 
     ``tile`` is the index of the event that placed the merging tile.
     """
-    events = record.events
+    events, shares = record.events, record.header.rulebook().chain_shares
     disposals = [at for at, event in enumerate(rest_of_turn(events, tile), tile) if event.act is ActKind.DISPOSE]
     for at in disposals:
         chain = events[at].value[0]
@@ -142,7 +142,7 @@ def _lost_disposals(record: GameRecord, tile: int, holdings: Holdings) -> Iterat
             if player in there:
                 continue
             for place in (at, at + 1):
-                for value in _disposals(chain, holdings(at, chain)[player]):
+                for value in _disposals(chain, min(holdings(at, chain)[player], shares)):
                     clause = Action(ActKind.DISPOSE, player, value)
                     yield Hypothesis(ErrorKind.LOST, place, 0, (clause,), at=tile, clause=clause)
 
@@ -159,14 +159,14 @@ def _other_disposals(record: GameRecord, clue: Clue, holdings: Holdings) -> Iter
 
     Shares traded or held move no cash until much later, so a count behind a disposal does not show that it is right.
     """
-    events = record.events
+    events, shares = record.events, record.header.rulebook().chain_shares
     here = turn_of(events, clue.place)
     found = [at for at, event in enumerate(events) if event.act is ActKind.DISPOSE]
     turns = {at: first for at in found if (first := turn_of(events, at)) <= here}
     for at in reversed(turns):
         act, player, (chain, sell, trade, hold) = events[at]
         owned = holdings(at, chain)
-        most = max(owned[player], sell + trade)
+        most = min(max(owned[player], sell + trade), shares)  # no log makes a chain larger
         for value in _disposals(chain, most):
             _chain, sold, traded, _hold = value
             # Numbers that do not add up have one wrong number; of two no line can tell.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,8 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.logs import read_people, write_json, write_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, replay
+from games.acquire.replay.judging.hypotheses import Clue
+from games.acquire.replay.judging.wrong_clauses import wrong_clauses
 from laboratory.mistakes.kinds import KINDS, SCRIBE, Family, Kind
 from laboratory.mistakes.measuring import samples, verdicts
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
@@ -48,6 +52,21 @@ def test_the_lines_of_two_holders_written_for_each_other_are_told_as_that() -> N
         told += [one.message for one in answer.findings if "were written down for each other" in one.message]
         assert all(cash in (None, sheet.final[player]) for player, cash in answer.final.items())
     assert told
+
+
+def test_no_number_in_a_log_lets_anybody_be_tried_with_more_shares_than_a_chain_has() -> None:
+    (spoilt, _), *_rest = samples(OF_DISPOSALS[0], SCRIBE, 1, players=4)
+    events = [
+        event._replace(value=(event.value[0], 9_999, 0, None)) if event.act is ActKind.DISPOSE else event
+        for event in spoilt.record.events
+    ]
+    record = GameRecord(spoilt.record.header, events)
+    clue = Clue(len(events) - 1, ("cash-wrong",), 0, 0)
+    tried = islice(wrong_clauses(record, clue, lambda _at, _chain: (9_999,) * 4), 5_000)
+    meant = [each.clause.value for each in tried if each.clause is not None and each.clause.act is ActKind.DISPOSE]
+    others = [value for value in meant if value[1] != 9_999]
+    assert others
+    assert max(sell + trade for _chain, sell, trade, _hold in others) == 25
 
 
 def _purchases_first(sheet: SampleLog) -> GameRecord:
