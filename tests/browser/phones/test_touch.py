@@ -18,6 +18,7 @@ from tests.browser.phones.test_games_at_home import holding
 from tests.browser.test_phones import PHONE
 from tests.build import make_director
 from tests.tournament.games.positions import put, walk
+from tests.tournament.languages.heads import equal_heads
 from tests.tournament.pages.crawl import hidden_behind_choices, name_of, pages_of
 from tests.tournament.pages.stages import STAGES
 from tournament.models import AccountLanguage
@@ -56,11 +57,12 @@ def first_and_last(client: Client, root: str) -> list[str]:
 
 
 def untouchable(page: Page, server: LiveServer, paths: list[str]) -> list[str]:
-    """What cannot be touched on the pages."""
+    """What cannot be touched on the pages, and columns of a list that have one head."""
     found: list[str] = []
     for path in paths:
         page.goto(f"{server.url}{path}")
         found += out_of_reach(page)
+        found += [f"{path}: {head}" for head in equal_heads(page.content())]
     return found
 
 

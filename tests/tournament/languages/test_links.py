@@ -1,4 +1,4 @@
-"""Every link of a page that speaks German leads to German, whatever made it speak German: the address, the event or the browser."""
+"""Every link of a page that speaks German leads to German, whatever made it so; and no list of it has two columns with one head."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
+from tests.tournament.languages.heads import equal_heads
 from tests.tournament.languages.rendered import OF_A_KIND
 from tests.tournament.pages.stages import all_stages, kept
-from tournament.models import Event
+from tournament.models import Event, Round
+from tournament.record.vocabulary import SeatSource
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
@@ -35,7 +37,7 @@ def spoken(answer: Any) -> str:
 
 
 def lost(beginnings: list[str], cookie: str = "") -> list[str]:
-    """The links that lead from a page in German to one that is not, found by walking on from some addresses; two pages of a kind.
+    """The links from a page in German to one that is not, and equal heads; found by walking on from some addresses, two of a kind.
 
     Each is followed by a browser that has seen that page alone; ``cookie`` is what it chose before the first.
     """
@@ -55,6 +57,7 @@ def lost(beginnings: list[str], cookie: str = "") -> list[str]:
             if language != "de":
                 found.append(f"{page} -> {address} is {language}")
                 continue
+            found += [f"{address}: {head}" for head in equal_heads(answer.content.decode())]
             for link in _LINK.findall(answer.content.decode()):
                 target = link.replace("&amp;", "&")
                 if "_export" not in target and target not in seen:
@@ -88,5 +91,6 @@ def test_from_pages_that_follow_the_browsers_choice(stages: dict[str, str], sett
 def test_from_pages_of_an_installation_that_speaks_german(stages: dict[str, str], settings: Settings) -> None:
     settings.LANGUAGE_CODE = "de"
     Event.objects.update(language="de")
+    Round.objects.update(seat_source=SeatSource.CHART.value)  # so that every list has its seats
     cache.clear()
     assert lost([*BEGINNINGS, *(f"/{slug}/" for slug in stages.values() if slug != stages["hidden"])]) == []

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
+from tests.tournament.languages.heads import equal_heads
 from tests.tournament.pages.acting.compared import COMPARED, ON_THE_SCREEN, SAYS_ALL
 from tests.tournament.pages.acting.undone import undo_beside
 from tests.tournament.pages.crawl import (
@@ -148,6 +149,12 @@ def test_a_page_has_one_primary_button_and_a_next_thing_elsewhere(walk: Walk, st
     }
     assert any(_NEXT.findall(html) for _, html in found.values())
     assert {page: lead for page, lead in leads.items() if lead[0] == lead[1]} == {}
+
+
+@pytest.mark.alike
+def test_no_list_has_two_columns_with_one_head(walk: Walk, stage: str) -> None:
+    pages = {page: [*equal_heads(answer.content.decode())] for page, answer in walk(stage).pages.items()}
+    assert {page: heads for page, heads in pages.items() if heads} == {}
 
 
 def test_no_page_of_the_desk_asks_the_database_more_than_twelve_times(walk: Walk, stage: str) -> None:
