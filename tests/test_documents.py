@@ -241,7 +241,7 @@ def test_every_edition_is_described() -> None:
 
 
 def example(kind: str) -> str:
-    found = re.search(rf"```{kind}\n(.*?)```", text_of("notation.md"), re.DOTALL)
+    found = re.search(rf"```{kind}\n(.*?)```", text_of("developing/notation.md"), re.DOTALL)
     assert found is not None
     return found[1]
 
@@ -257,12 +257,12 @@ def test_the_log_in_the_document_says_the_same_in_both_spellings() -> None:
 
 
 def test_every_event_of_a_log_is_in_the_table_of_the_document() -> None:
-    written = [re.findall(r'`"([a-z]+)"`', row[1]) for row in rows_of(text_of("notation.md"), "text")]
+    written = [re.findall(r'`"([a-z]+)"`', row[1]) for row in rows_of(text_of("developing/notation.md"), "text")]
     assert sorted(word for words in written for word in words) == sorted(act.word for act in ActKind)
 
 
 def test_every_edition_that_a_log_can_name_is_listed() -> None:
-    listed = text_of("notation.md").partition("## Editions")[2].partition(";")[0]
+    listed = text_of("developing/notation.md").partition("## Editions")[2].partition(";")[0]
     assert re.findall(r"`(\w+)`", listed) == list(EDITIONS)
 
 
@@ -279,7 +279,7 @@ def log_with(clause: str) -> str:
 
 
 def test_every_liberty_of_the_document_is_read_as_it_says_and_noted() -> None:
-    rows = list(rows_of(text_of("notation.md"), "liberty"))
+    rows = list(rows_of(text_of("developing/notation.md"), "liberty"))
     assert len(rows) == 16
     for _, written, meant in rows:
         plain_log = read_people(log_with(meant.strip("`")))
@@ -306,7 +306,7 @@ def merger_with(clause: str) -> str:
 
 
 def test_what_need_not_be_said_in_a_merger_is_read_as_the_document_says_and_noted() -> None:
-    rows = list(rows_of(text_of("notation.md"), "in a merger"))
+    rows = list(rows_of(text_of("developing/notation.md"), "in a merger"))
     assert len(rows) == 5
     for _, written, meant in rows:
         plain = read_people(merger_with(meant.strip("`")))
@@ -327,7 +327,7 @@ def sheet_with(line: str) -> str:
 
 
 def test_every_line_of_the_document_is_read_as_it_says_and_noted() -> None:
-    text = text_of("notation.md").replace("\\|", "\0")
+    text = text_of("developing/notation.md").replace("\\|", "\0")
     rows = [[cell.replace("\0", "|") for cell in row] for row in rows_of(text, "line")]
     assert len(rows) == 6
     for _, written, meant in rows:
@@ -353,7 +353,7 @@ def test_the_document_names_everything_that_replay_and_errors_say_in_json(
     )
     main(["replay", "--json", str(log)])
     answer = json.loads(capsys.readouterr().out)
-    section = text_of("notation.md").partition("## The replay's answer")[2].partition("## Editions")[0]
+    section = text_of("developing/notation.md").partition("## The replay's answer")[2].partition("## Editions")[0]
     keys = [*answer, *answer["notes"][0], *answer["problems"][0], *answer["director"][0]]
     keys += [field.name for field in fields(Tally) if field.name in ("causes", "logs")]
     assert [key for key in keys if f"`{key}`" not in section and f'"{key}"' not in section] == []
