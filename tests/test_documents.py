@@ -116,6 +116,14 @@ def test_versions_before_2_8_have_a_file_of_their_own() -> None:
     assert not {*now} & {*then}
 
 
+def test_each_direct_dependency_has_its_row_and_no_other_has() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = (each for extra in project["optional-dependencies"].values() for each in extra)
+    needed = {re.split(r"[^\w-]", each)[0] for each in (*project["dependencies"], *extras)}
+    rows = rows_of(text_of("developing/dependencies.md"), "package")
+    assert {name for row in rows for name in re.findall(r"`([\w-]+)`", row[0])} == needed
+
+
 def test_the_page_of_the_package_needs_nothing_beside_it_and_claims_only_what_was_tried() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     page = (ROOT / project["readme"]).read_text(encoding="utf-8")
