@@ -9,13 +9,12 @@ import subprocess
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, Edition, price, round_split
+from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, Edition, price
 from games.acquire.logs import read_json, read_log, read_people, write_json, write_text
 from games.acquire.replay import replay
 from games.commands import main
@@ -240,19 +239,6 @@ def test_every_worked_number_is_what_the_code_scores() -> None:
 def test_the_prices_of_the_document_are_those_of_the_code() -> None:
     written = [[int(cell.replace(",", "")) for cell in row[1:]] for row in rows_of(text_of("acquire.md"), "tiles")]
     assert written == [[price(EDITIONS["mso"], tier, size) for tier in range(3)] for size in BASE.bands]
-
-
-def test_the_split_bonuses_of_the_document_are_those_of_the_code() -> None:
-    def split(pot: int, among: int) -> str:
-        exact = Fraction(pot, among)
-        paid = round_split(BASE.split_rounding, exact)
-        return f"{int(paid):,}{'' if paid == exact else '*'}"
-
-    def line(each: int) -> list[str]:
-        both, minority = 15 * each, 5 * each
-        return [f"{each:,}", *(split(both, among) for among in range(1, 7)), *(split(minority, n) for n in range(1, 6))]
-
-    assert list(rows_of(text_of("acquire.md"), "price")) == [line(each) for each in range(200, 1300, 100)]
 
 
 def test_the_chain_names_of_the_document_are_those_of_the_code() -> None:
