@@ -1,6 +1,6 @@
 """What other packages add: the objects that they name as entry points, each checked before it is taken.
 
-An installed package offers an object under a group and a name (`importlib.metadata.entry_points`); docs/extending.md describes the groups.
+An installed package offers an object under a group and a name (`importlib.metadata.entry_points`), as docs/developing/extending.md says.
 A plug-in that cannot be used is left out: `faults` tells which and why, and the program goes on without it. With ``TOPTABLE_PLUGINS=off``
 in the environment nobody's plug-in is looked at.
 """

@@ -9,13 +9,12 @@ import subprocess
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, Edition, price, round_split
+from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, Edition, price
 from games.acquire.logs import read_json, read_log, read_people, write_json, write_text
 from games.acquire.replay import replay
 from games.commands import main
@@ -37,7 +36,7 @@ from tournament.record.rulesets import (
 from tournament.record.vocabulary import FineTiming, PlayerId, Reading, format_dollars, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier, score_table
 
-DOCUMENTS = sorted([*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("*/README.md")])
+DOCUMENTS = sorted({*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("[!.]*/README.md")})
 BASE = Edition(name="", title="")
 
 
@@ -194,19 +193,6 @@ def test_the_prices_of_the_document_are_those_of_the_code() -> None:
     assert written == [[price(EDITIONS["mso"], tier, size) for tier in range(3)] for size in BASE.bands]
 
 
-def test_the_split_bonuses_of_the_document_are_those_of_the_code() -> None:
-    def split(pot: int, among: int) -> str:
-        exact = Fraction(pot, among)
-        paid = round_split(BASE.split_rounding, exact)
-        return f"{int(paid):,}{'' if paid == exact else '*'}"
-
-    def line(each: int) -> list[str]:
-        both, minority = 15 * each, 5 * each
-        return [f"{each:,}", *(split(both, among) for among in range(1, 7)), *(split(minority, n) for n in range(1, 6))]
-
-    assert list(rows_of(text_of("acquire.md"), "price")) == [line(each) for each in range(200, 1300, 100)]
-
-
 def test_the_chain_names_of_the_document_are_those_of_the_code() -> None:
     assert list(rows_of(text_of("acquire.md"), "set")) == [
         [f"`{name}`", *(", ".join(chain.name for chain in labels.chains if chain.tier == tier) for tier in range(3))]
@@ -241,7 +227,7 @@ def test_every_edition_is_described() -> None:
 
 
 def example(kind: str) -> str:
-    found = re.search(rf"```{kind}\n(.*?)```", text_of("notation.md"), re.DOTALL)
+    found = re.search(rf"```{kind}\n(.*?)```", text_of("developing/notation.md"), re.DOTALL)
     assert found is not None
     return found[1]
 
@@ -257,12 +243,12 @@ def test_the_log_in_the_document_says_the_same_in_both_spellings() -> None:
 
 
 def test_every_event_of_a_log_is_in_the_table_of_the_document() -> None:
-    written = [re.findall(r'`"([a-z]+)"`', row[1]) for row in rows_of(text_of("notation.md"), "text")]
+    written = [re.findall(r'`"([a-z]+)"`', row[1]) for row in rows_of(text_of("developing/notation.md"), "text")]
     assert sorted(word for words in written for word in words) == sorted(act.word for act in ActKind)
 
 
 def test_every_edition_that_a_log_can_name_is_listed() -> None:
-    listed = text_of("notation.md").partition("## Editions")[2].partition(";")[0]
+    listed = text_of("developing/notation.md").partition("## Editions")[2].partition(";")[0]
     assert re.findall(r"`(\w+)`", listed) == list(EDITIONS)
 
 
@@ -279,7 +265,7 @@ def log_with(clause: str) -> str:
 
 
 def test_every_liberty_of_the_document_is_read_as_it_says_and_noted() -> None:
-    rows = list(rows_of(text_of("notation.md"), "liberty"))
+    rows = list(rows_of(text_of("developing/notation.md"), "liberty"))
     assert len(rows) == 16
     for _, written, meant in rows:
         plain_log = read_people(log_with(meant.strip("`")))
@@ -306,7 +292,7 @@ def merger_with(clause: str) -> str:
 
 
 def test_what_need_not_be_said_in_a_merger_is_read_as_the_document_says_and_noted() -> None:
-    rows = list(rows_of(text_of("notation.md"), "in a merger"))
+    rows = list(rows_of(text_of("developing/notation.md"), "in a merger"))
     assert len(rows) == 5
     for _, written, meant in rows:
         plain = read_people(merger_with(meant.strip("`")))
@@ -327,7 +313,7 @@ def sheet_with(line: str) -> str:
 
 
 def test_every_line_of_the_document_is_read_as_it_says_and_noted() -> None:
-    text = text_of("notation.md").replace("\\|", "\0")
+    text = text_of("developing/notation.md").replace("\\|", "\0")
     rows = [[cell.replace("\0", "|") for cell in row] for row in rows_of(text, "line")]
     assert len(rows) == 6
     for _, written, meant in rows:
@@ -353,7 +339,7 @@ def test_the_document_names_everything_that_replay_and_errors_say_in_json(
     )
     main(["replay", "--json", str(log)])
     answer = json.loads(capsys.readouterr().out)
-    section = text_of("notation.md").partition("## The replay's answer")[2].partition("## Editions")[0]
+    section = text_of("developing/notation.md").partition("## The replay's answer")[2].partition("## Editions")[0]
     keys = [*answer, *answer["notes"][0], *answer["problems"][0], *answer["director"][0]]
     keys += [field.name for field in fields(Tally) if field.name in ("causes", "logs")]
     assert [key for key in keys if f"`{key}`" not in section and f'"{key}"' not in section] == []

@@ -39,7 +39,7 @@ TOPTABLE_TAKEN_OVER       the moment when a copy took the place of all data, ISO
 TOPTABLE_THIS_MACHINE     a secret by which the front says that a browser on this machine asks (none); `serve` and `demo` set it
 TOPTABLE_STARTED_AS       the words by which commands are entered here, such as “top-table” (as the program was started)
 TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
-TOPTABLE_PLUGINS          off leaves out whatever other packages add (on); games/plugins.py reads it (docs/extending.md)
+TOPTABLE_PLUGINS          off leaves out whatever other packages add (on); games/plugins.py reads it (docs/developing/extending.md)
 TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
 """

@@ -1,6 +1,6 @@
 """Acquire: editions, rules, logs in two spellings and the replay that settles disputes.
 
-A program that uses it as a library imports everything from here (docs/programs/library.md): a `Position` to play on, a log by
+A program that uses it as a library imports everything from here (docs/developing/library.md): a `Position` to play on, a log by
 `read_log`, its `replay`. The modules below are what these are made of.
 """
 

@@ -14,7 +14,7 @@ class Level:
     """One level: its name, its title, and its budget: ``iterations`` or ``seconds`` of search, whichever is used up first.
 
     A level without either does not search: it plays at random if ``rules`` is False, else by the rules of thumb. ``wins_more`` says whether
-    measured games show that it wins more often than the level below (docs/programs/opponents.md), or only that it gets more cash.
+    measured games show that it wins more often than the level below (docs/developing/opponents.md), or only that it gets more cash.
     """
 
     name: str

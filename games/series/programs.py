@@ -172,7 +172,7 @@ def _check_system() -> None:
     if not hasattr(os, "killpg") or not hasattr(os, "waitid"):
         raise NoProgramError(
             "A program that plays by its standard input and output runs on Linux and macOS only; "  # not said
-            "on this system let it play by HTTP or a socket (docs/programs/playing.md)."  # not said
+            "on this system let it play by HTTP or a socket (docs/developing/playing.md)."  # not said
         )
 
 

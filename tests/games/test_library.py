@@ -13,7 +13,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-PAGE = ROOT / "docs/programs/library.md"
+PAGE = ROOT / "docs/developing/library.md"
 WITHOUT_NUMBA = {"GAMES_PLAIN": "1"}
 IMPORT_ALL = """
 import importlib, pkgutil, sys, games

@@ -156,7 +156,7 @@ def test_core_and_rules_are_compared_by_command(
 def test_the_documentation_tells_what_was_measured_and_no_more() -> None:
     """Of each gate its match, games, intervals and verdict, by the games that lie in `MEASURED`."""
     results = Results(MEASURED)
-    told = (ROOT / "docs/programs/opponents.md").read_text(encoding="utf-8")
+    told = (ROOT / "docs/developing/opponents.md").read_text(encoding="utf-8")
     for gate in GATES:
         row = match_row(gate, results, MOST_GAMES)
         verdict = {True: "yes", False: "no", None: "not decided"}[row.passed]

@@ -32,7 +32,7 @@ NAME = "acquire.example"
 FEWEST_ANSWERS, OLDEST, MOST_ASKED = 5_000, 5.0, 5.0
 """Answers a second, seconds, requests a second at the application."""
 OWN = 1.0
-"""Seconds for which a browser itself may keep the version (docs/json.md)."""
+"""Seconds for which a browser itself may keep the version (docs/developing/json.md)."""
 MOVES_EVERY = 3.0
 PAGES = ("", "standings/", "rounds/1/results/", "rounds/2/", "standings.json")
 VERSION_TO_PAGES = 9

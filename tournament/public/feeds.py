@@ -1,4 +1,4 @@
-"""The public figures of an event as JSON, for other sites: the same as the pages show, never more (docs/json.md)."""
+"""The public figures of an event as JSON, for other sites: the same as the pages show, never more (docs/developing/json.md)."""
 
 from __future__ import annotations
 

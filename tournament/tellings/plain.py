@@ -1,7 +1,7 @@
 """An event as plain values with stable names, for scripts and other sites.
 
 Scores are texts with three decimals, money is whole dollars. Unknown values are None, and lists that are not public yet are empty.
-Words are English whatever the reader's language. docs/json.md describes every name; names may be added, never changed.
+Words are English whatever the reader's language. docs/developing/json.md describes every name; names may be added, never changed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reading the lines below the header exactly by the notation.
 
 A line begins a turn (``17 Cai: 6E; found Luxor``), continues it (indented), or is one of ``start:``, ``hand P:`` and
-``final:``. Besides what docs/notation.md shows, there are these forms, so that everything in a JSON log can be written as text:
+``final:``. Besides what docs/developing/notation.md shows, there are these forms, so that everything in a JSON log can be written as text:
 
 - ``by P CLAUSE`` is a clause of another player than the turn's, or one before any turn;
 - a name, key or value with unusual characters stands in quotes, as in JSON;

@@ -1,4 +1,4 @@
-"""A position as one line of text, written and read in the words of `docs/notation.md`.
+"""A position as one line of text, written and read in the words of `docs/developing/notation.md`.
 
 The line is turned into the JSON document of the position, so the same checks apply. It describes the position but not its
 history: it has no position to take back to, and nothing of a merger that is over.

@@ -184,7 +184,7 @@ def test_without_its_socket_a_page_goes_on_asking(visitors: Visitors, live_serve
 
 def test_the_client_in_javascript_plays_a_whole_game(visitors: Visitors, live_server: LiveServer, wire: Wire) -> None:
     found = re.search(
-        r"```javascript\n(.*?)```", (ROOT / "docs/programs/playing.md").read_text(encoding="utf-8"), re.DOTALL
+        r"```javascript\n(.*?)```", (ROOT / "docs/developing/playing.md").read_text(encoding="utf-8"), re.DOTALL
     )
     assert found is not None
     made = opened(players=3, seed="short")

@@ -250,17 +250,17 @@ def test_a_spoilt_line_is_refused_or_describes_a_position(state: State, data: st
     assert state_from_text(position_text(read)) == read
 
 
-# docs/notation.md
+# docs/developing/notation.md
 
 
 def test_the_position_of_the_document_is_read_and_written_as_it_stands_there() -> None:
-    text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "developing" / "notation.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"```position\n(.*?)\n```", text)
     assert line == PURCHASE == Position.from_text(line).text()
 
 
 def test_every_part_of_a_line_and_every_phase_is_in_the_document() -> None:
-    section = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8").partition("## One position")[2]
+    section = (ROOT / "docs" / "developing" / "notation.md").read_text(encoding="utf-8").partition("## One position")[2]
     named = {
         word
         for code in re.findall(r"`([^`\n]+)`", section.partition("## What was undone")[0])

@@ -256,5 +256,5 @@ def test_a_call_to_end_ends_every_program_and_writes_nothing(tmp_path: Path, num
 
 
 def test_the_program_of_the_document_is_the_sample() -> None:
-    document = (ROOT / "docs/programs/opponents.md").read_text(encoding="utf-8")
+    document = (ROOT / "docs/developing/opponents.md").read_text(encoding="utf-8")
     assert document.split("```python\n")[1].split("```")[0] == Path(sample("any_act.py")).read_text(encoding="utf-8")

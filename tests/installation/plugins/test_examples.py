@@ -1,4 +1,4 @@
-"""The examples of docs/extending.md do what the page says, and it promises only names that exist and that our own plug-ins need."""
+"""The examples of docs/developing/extending.md do what the page says, and every promised name exists and is enough for our own plug-ins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.tournament.pdf.events import PRINTED_AT, event
 from tournament.pdf import SHEETS, Options, PaperError, PaperSheet, sheet
 from tournament.record.event import EventRecord
 
-PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "developing" / "extending.md").read_text(encoding="utf-8")
 PLUGIN = Path(__file__).parent / "example"
 
 

@@ -21,9 +21,9 @@ from tests.tournament.serving.running import put_migrated
 
 
 def client_of_the_document() -> str:
-    """The program that docs/programs/playing.md prints."""
+    """The program that docs/developing/playing.md prints."""
     found = re.search(
-        r"```python\n(.*?)```", (ROOT / "docs/programs/playing.md").read_text(encoding="utf-8"), re.DOTALL
+        r"```python\n(.*?)```", (ROOT / "docs/developing/playing.md").read_text(encoding="utf-8"), re.DOTALL
     )
     assert found is not None
     return found[1]

@@ -42,7 +42,7 @@ SPEAKS_ENGLISH = (
     "games/series/commands.py",
     "games/opponents/commands.py",
 )
-"""What only the terminal, the log of the server or a program reads, and the words of logs; docs/languages.md says so."""
+"""What only the terminal, the log of the server or a program reads, and the words of logs; docs/developing/languages.md says so."""
 
 
 def _passed(tree: ast.AST) -> set[int]:

@@ -57,7 +57,7 @@ NO_STORED_TEXT = {
     # The beginning of a file by which its kind is recognised, and the encodings that a page offers.
     *("content[:1024]", "content[:4000]", "content[:64]", "content[:MOST_CELLS]", "start[:20000]", "text[:20000]"),
     *("packed.read('mimetype')[:100]", "others[:MOST_OTHERS]"),
-    # Messages of programs, of which docs/programs/opponents.md says that of one that is too long its beginning is kept.
+    # Messages of programs, of which docs/developing/opponents.md says that of one that is too long its beginning is kept.
     *("text[:LONGEST_MESSAGE]", "words[:LONGEST_MESSAGE]", "code[:LONGEST_CODE]", "str(first['code'])[:LONGEST_CODE]"),
 }
 """Beginnings of texts that nobody entered to be kept, each as it stands in the source."""

@@ -1,4 +1,4 @@
-"""Every command that the README names runs as it is printed there, in its shortest form; `test`, which runs this, set apart."""
+"""Every command that `help` lists runs, in its shortest form, and so do those that measure; `test`, which runs this, set apart."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ import pytest
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import fetch, free_port, hall_database, put_migrated, surroundings, wait
+from tournament.management.listing import LISTED
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+MEASURING = (ROOT / "laboratory/README.md").read_text(encoding="utf-8")
 EVENT = "acquire-of-twenty-one-2026"
 LOG = "fixtures/logs/06-four-chains-two-choices.acq"
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "tests", "upgrade", "pictures", "paper")
@@ -31,6 +33,7 @@ ON_THE_DEMO = (
         ("standings", EVENT),
         ("play", EVENT),
         ("paper", EVENT, "incidents", "-o", "FILE.pdf"),
+        ("archive", EVENT, "FILE.toptable"),
         ("publish_static", EVENT, "FOLDER"),
         ("person", "Ada Sample"),
         ("forget", f"{EVENT}:1", "--dry-run"),
@@ -53,8 +56,11 @@ ON_THE_HALL = (
         ("check_minima", "--seeds", "1", "--most", "7"),
     ),
 )
-RUN_ELSEWHERE = {"bench_public", "bench_games", "series"}
-"""By the tests of that name: `bench_public` has bars of its own, which a busy machine misses, and `series` plays against a server."""
+RUN_ELSEWHERE = {
+    *("bench_public", "bench_games", "bench_small", "bench_changes"),
+    *("series", "bots", "games", "restore", "take_over", "changepassword"),
+}
+"""By tests of their own: `bench_public` has bars, which a busy machine misses, and what restores a copy needs one."""
 BOT = "cmd:python3 fixtures/programs/any_act.py"
 GAMES = (
     ("replay", LOG),
@@ -68,18 +74,20 @@ GAMES = (
 )
 
 
-def named(program: str) -> set[str]:
-    """The commands of a program that the README names, those too that stand beside another in a row of its table."""
-    found = set(re.findall(rf"{re.escape(program)} (\w+)", README))
-    for row in re.findall(rf"^\| `{re.escape(program)} .*$", README, re.MULTILINE):
-        found |= {word for word in re.findall(r"`(\w+)(?: \[[^`]*)?`", row) if "_" in word or program.endswith("games")}
-    return found - {"test", "pack"}
+def named(text: str, program: str) -> set[str]:
+    """The commands of a program that a document names."""
+    return set(re.findall(rf"{re.escape(program)} (\w+)", text))
 
 
-def test_every_command_of_the_readme_is_run_here() -> None:
+def test_every_command_of_help_and_every_bench_is_run_here() -> None:
     in_rows = {words[0] for row in (*ON_THE_DEMO[1:], *ON_THE_HALL[1:]) for words in row}
-    assert named("manage.py") == {ON_THE_DEMO[0][0], ON_THE_HALL[0][0]} | in_rows | RUN_ELSEWHERE
-    assert named("python -m games") == {words[0] for words in GAMES}
+    listed = {name for names in LISTED.values() for name in names}
+    measuring = named(MEASURING, "manage.py")
+    assert listed | measuring == {ON_THE_DEMO[0][0], ON_THE_HALL[0][0]} | in_rows | RUN_ELSEWHERE
+
+
+def test_the_readme_names_the_two_commands_and_points_to_help_for_the_others() -> None:
+    assert named(README, "manage.py") == {"serve", "demo", "test", "help"}
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +158,7 @@ def run(project: Path, program: str, lines: Sequence[Sequence[str]]) -> str:
 def test_every_command_runs_as_it_is_printed(project: Path) -> None:
     files = {"STICK": str(project.parent / "stick"), "FILE": str(project.parent / "copy.sqlite3")}
     files["FILE.pdf"] = str(project.parent / "sheet.pdf")
+    files["FILE.toptable"] = str(project.parent / "event.toptable")
     files["FOLDER"] = str(project.parent / "published")
 
     def work(served_first: Sequence[str], *rows: Sequence[Sequence[str]]) -> list[str]:

@@ -85,7 +85,7 @@ def _files_of(event: Event) -> dict[str, bytes]:
 
 
 def _json_addresses(site: Site) -> list[str]:
-    """The addresses of the event's public JSON documents (docs/json.md)."""
+    """The addresses of the event's public JSON documents (docs/developing/json.md)."""
     slug = site.record.slug
     whole = [reverse(f"json_{name}", args=[slug]) for name in ("now", "event", "standings", "medals")]
     rounds = range(1, site.record.rounds_planned + 1)

@@ -1,7 +1,7 @@
 """A document as the bytes of a PDF file: the library's objects unchanged, those of the structure packed in streams, and the table of both.
 
 The structure of a round at 250 players is eleven thousand small objects. Written one by one, as the library does, they are most of the file
-and take much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of both. laboratory/load.md has the figures.
+and take much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of both.
 """
 
 from __future__ import annotations

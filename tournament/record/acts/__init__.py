@@ -1,7 +1,7 @@
 """Every act, that is every kind of change to an event: its stored key, and its declaration beside the service that carries it out.
 
 A change stores the key of its act; no code decides by words. The declaration names the roles that may carry out the act, and what a page
-shows follows from it (`tournament.access`). docs/adding.md says how to add an act.
+shows follows from it (`tournament.access`). docs/developing/adding.md says how to add an act.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ class Role(StrEnum):
     The director does everything; the desk enters results, checks in and prints; the checker confirms what somebody else entered; the
     arbiter rules, reads logs and gives penalties. The screen only shows what players may see, also of a hidden event. A phone that was
     let in with the code of a table acts for that table alone. ENTRIES, CHECK_INS and RESULTS are scopes: what a program with a token of
-    the event may write (docs/api.md).
+    the event may write (docs/developing/api.md).
     """
 
     DIRECTOR = "director"

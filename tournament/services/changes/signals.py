@@ -1,6 +1,6 @@
 """The signals of acts: who follows an act inside its transaction, and who hears of it once it is stored.
 
-Plug-ins use `act_done` and the signals that are parts of it; docs/extending.md promises them.
+Plug-ins use `act_done` and the signals that are parts of it; docs/developing/extending.md promises them.
 """
 
 from __future__ import annotations

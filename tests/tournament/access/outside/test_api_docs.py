@@ -1,4 +1,4 @@
-"""docs/api.md: every example is run word for word, with a `curl` of our own, and its answer is the one that stands there."""
+"""docs/developing/api.md: every example is run word for word, with a `curl` of our own, and its answer is the one that stands there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournament.record.pace import REQUESTS_OF_A_TOKEN
 
 pytestmark = pytest.mark.django_db
 
-DOCS = (Path(__file__).resolve().parents[4] / "docs" / "api.md").read_text(encoding="utf-8")
+DOCS = (Path(__file__).resolve().parents[4] / "docs" / "developing" / "api.md").read_text(encoding="utf-8")
 
 
 def examples() -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The clients by socket that docs/programs/playing.md prints, in Python and in JavaScript, play whole games of strangers; by nginx too."""
+"""The clients by socket that docs/developing/playing.md prints, in Python and in JavaScript, play whole games, by nginx too."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ play(address, token, () => process.exit(0));
 
 
 def printed(fence: str) -> str:
-    """The program that docs/programs/playing.md prints in a fence."""
-    text = (ROOT / "docs/programs/playing.md").read_text(encoding="utf-8")
+    """The program that docs/developing/playing.md prints in a fence."""
+    text = (ROOT / "docs/developing/playing.md").read_text(encoding="utf-8")
     found = re.search(rf"```{fence}\n(.*?)```", text, re.DOTALL)
     assert found is not None
     return found[1]

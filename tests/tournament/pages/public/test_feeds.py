@@ -1,4 +1,4 @@
-"""What everybody may see as JSON: nothing earlier and nothing more than the pages, under the names that docs/json.md tells."""
+"""What everybody may see as JSON: nothing earlier and nothing more than the pages, under the names that docs/developing/json.md tells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
-DOCS = Path(__file__).resolve().parents[4] / "docs" / "json.md"
+DOCS = Path(__file__).resolve().parents[4] / "docs" / "developing" / "json.md"
 DOCUMENTS = ("now", "event", "rounds/1", "rounds/2", "rounds/1/results", "rounds/2/results", "standings", "medals")
 
 

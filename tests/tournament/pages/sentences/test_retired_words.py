@@ -71,7 +71,7 @@ ON_PAPER = ("pdf", "models")
 TICKED = next(iter(RETIRED))
 NOT_READ = ("migrations",)
 """What says nothing to anybody in the hall."""
-NOT_CHECKED = ("english.md", "CHANGELOG.md")
+NOT_CHECKED = ("english.md", "CHANGELOG.md", "changes-before-2.8.md")
 """The list of the words itself, and what earlier versions were called."""
 
 

@@ -1,6 +1,6 @@
 """The protocol of games on devices by POST, version 1: one JSON message in, a list of those that answer it; and a view by GET.
 
-What a message may hold is in fixtures/protocol/v1.json, how a client is written in docs/programs/playing.md.
+What a message may hold is in fixtures/protocol/v1.json, how a client is written in docs/developing/playing.md.
 Programs are answered in English.
 
 A client names its seat by a token in the header `Authorization`. Cookies do not count here, so no page of another site can act for

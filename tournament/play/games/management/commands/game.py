@@ -1,6 +1,6 @@
 """`manage.py game`: open a game on devices, or print the log of one.
 
-Opened is a game without event and log-in: the tokens it prints are its seats, by which programs play (docs/programs/playing.md).
+Opened is a game without event and log-in: the tokens it prints are its seats, by which programs play (docs/developing/playing.md).
 """
 
 from __future__ import annotations

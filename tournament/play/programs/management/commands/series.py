@@ -1,6 +1,6 @@
 """`manage.py series`: let programs play a series, with a page to watch and control it, and clients from elsewhere among them.
 
-Its words are those of `python -m games series` (docs/programs/opponents.md), and a few more. This process plays; the page shows what it
+Its words are those of `python -m games series` (docs/developing/opponents.md), and a few more. This process plays; the page shows what it
 wrote.
 """
 
