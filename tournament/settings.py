@@ -40,7 +40,6 @@ TOPTABLE_THIS_MACHINE     a secret by which the front says that a browser on thi
 TOPTABLE_STARTED_AS       the words by which commands are entered here, such as “top-table” (as the program was started)
 TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
 TOPTABLE_PLUGINS          off leaves out whatever other packages add (on); games/plugins.py reads it (docs/extending.md)
-TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
 """
 
@@ -57,7 +56,6 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 
 from tournament.installation import addresses, environment, folders, local
-from tournament.installation.caching.address import cache_settings
 from tournament.installation.caching.static_files import static_root
 from tournament.installation.database import database, snapshot_folder
 from tournament.installation.plugins import added_apps
@@ -169,7 +167,13 @@ SERVE_FOLDER = environment.folder(os.environ, "TOPTABLE_SERVE_FOLDER")
 TAKEN_OVER = environment.text(os.environ, "TOPTABLE_TAKEN_OVER")
 STICKS = environment.text(os.environ, "TOPTABLE_STICKS")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": cache_settings(environment.text(os.environ, "TOPTABLE_CACHE"), SECRET_KEY)}
+# Each process keeps rendered pages itself, more of them than an event of a thousand players has.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
+}
 
 # Language and time
 

@@ -12,7 +12,6 @@ import pytest
 from deploy.windows.build import COMMAND
 from tests.conftest import ROOT
 from tournament.installation import database, folders
-from tournament.installation.caching import address
 from tournament.installation.database import database as settings_of
 from tournament.installation.environment import SettingError
 from tournament.management.cli import choose_installation, names_installation
@@ -75,8 +74,7 @@ def test_data_lie_where_the_system_keeps_them_and_an_earlier_folder_stays(
 
 
 def test_without_the_packages_of_a_server_a_sentence_says_how_to_install_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (database, address):
-        monkeypatch.setattr(module, "find_spec", lambda _name: None)
+    monkeypatch.setattr(database, "find_spec", lambda _name: None)
     assert settings_of("sqlite://:memory:")["ENGINE"].endswith("sqlite3")
     with pytest.raises(SettingError) as refusal:
         settings_of("postgresql://toptable:secret@db/toptable")
@@ -90,7 +88,7 @@ def test_without_the_packages_of_a_server_a_sentence_says_how_to_install_them(mo
     with pytest.raises(
         SettingError, match=r'whose packages are not installed; enter: .* -m pip install "top-table\[server\]"'
     ):
-        address.cache_settings("redis://cache:6379/0", "s" * 40)
+        settings_of("postgresql://toptable:secret@db/toptable")
 
 
 def test_a_command_on_all_events_means_serves_installation_and_before_that_the_demos(

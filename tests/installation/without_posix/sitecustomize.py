@@ -30,7 +30,7 @@ LIBRARIES = (
         "reportlab",
     ),
 )
-MODULES = ("fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog", "gunicorn", "psycopg", "redis")
+MODULES = ("fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog", "gunicorn", "psycopg")
 OF_OS = (
     *("fork", "nice", "getuid", "geteuid", "getgid", "getegid", "killpg", "setsid"),
     *("getpgid", "getpriority", "setpriority", "sync", "statvfs", "waitid", "mkfifo", "getloadavg"),
