@@ -29,17 +29,13 @@ from deploy.windows.parts import (
     unpack_python,
     unproven_signatures,
 )
-from tournament.installation.folders import OF_INSTALLER, STARTED_AS
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 DIST = ROOT / "dist"
 TARGET = "amd64-unicode"
 """What NSIS makes: a 64-bit installer, because the Python in it is one."""
-COMMAND = (
-    f"@setlocal\r\n@set {STARTED_AS}={OF_INSTALLER.replace('%', '%%')}\r\n"
-    '@"%~dp0python\\python.exe" -m tournament.management %*\r\n'
-)
+COMMAND = '@"%~dp0python\\python.exe" -m tournament.management %*\r\n'
 """The commands for a window of Windows' own, `top-table.cmd`."""
 WHERE = "{zip}\r\n.\r\n..\\packages\r\nimport site\r\n"
 """The folders in which this Python looks for modules, and no others: neither the machine's Python nor its variables meddle."""

@@ -14,6 +14,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.tournament.serving.running import command, hall_database, put_migrated, surroundings
+from tournament.installation.environment import joined
 
 NAME = "Ada Example"
 CONTINUE = """
@@ -118,10 +119,9 @@ def _continued(tmp_path: Path, old: Path, given: dict[str, str]) -> None:
     folder = tmp_path / "third"
     (folder / "secret-key").write_text("s" * 40)
     more = {
-        **given,
+        **joined(given, serve_folder=str(folder)),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "DATABASE_URL": f"sqlite:///{folder}/top-table.sqlite3",
-        "TOPTABLE_SERVE_FOLDER": str(folder),
     }
     done = subprocess.run(
         [sys.executable, "-c", CONTINUE, str(old)],

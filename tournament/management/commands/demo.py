@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import errno
 import socket
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -31,7 +31,7 @@ from tournament.installation.folders import command_line
 from tournament.installation.local import kept_secret
 from tournament.installation.processes import hear_once
 from tournament.management.serving.server import keep_serving
-from tournament.management.serving.sockets import NO_LIVE_PORT, open_sockets
+from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.wall import Wall
 from tournament.play.programs.processes.runner import ProgramRunner, programs_at
 
@@ -47,9 +47,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take where to serve, whether to serve at all, and whether to delete what was done in the demo."""
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
-        parser.add_argument(
-            "--live-port", type=int, help="not needed any more: games on devices use the port of the pages"
-        )
+        parser.add_argument("--live-port", help=SUPPRESS)  # of earlier versions
         parser.add_argument(
             "--host", default="127.0.0.1", help="the address to serve on; 0.0.0.0 lets phones in (127.0.0.1)"
         )
@@ -73,8 +71,6 @@ class Command(BaseCommand):
         )
         if not options["no_serve"]:
             self.stdout.write("On this computer the page needs no password.")
-        if options["live_port"] is not None:
-            self.stdout.write(NO_LIVE_PORT)
         if options["no_serve"]:
             self.stdout.write("Not running: start it without --no-serve.")
             return
