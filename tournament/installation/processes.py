@@ -84,9 +84,9 @@ def started_by() -> int:
 def ends_with_parent(end: Callable[[], None] | None = None) -> None:
     """From now on call ``end`` as soon as the process that started this one has ended or asks this one to end; return at once.
 
-    ``end`` is called once, in a thread of its own, and None ends this process at once (status 0). The process that started this one is the
-    one that it passed on (`served_by`), and this one's standard input is its lifeline (see above): do not read it, and give it to no child.
-    Where standard input is no pipe, the parent is looked for every `TO_WATCH` seconds. Where nothing was passed on the parent process is it.
+    ``end`` is called once, in a thread of its own, and None ends this process at once (status 0). The process that started this one is what
+    it passed on (`served_by`), and this one's standard input is its lifeline (see above): do not read it, and give it to no child. Where
+    standard input is no pipe, the parent is looked for every `TO_WATCH` seconds. Where nothing was passed on the parent process is it.
     """
     parent = started_by()  # asked now: a process whose parent ends gets another
     has_lifeline = bool(passed_on(os.environ).get("served_by")) and _is_lifeline()

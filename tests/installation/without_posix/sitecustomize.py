@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 LIBRARIES = (
-    *("aiohttp", "waitress", "psutil", "ifaddr", "filelock", "tzlocal", "platformdirs", "websockets.asyncio.server"),
+    *("aiohttp", "waitress", "psutil", "filelock", "tzlocal", "platformdirs", "websockets.asyncio.server"),
     *(
         "multiprocessing",
         "subprocess",
