@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from deploy.leaving_out import leave_out
 from deploy.windows.icon import IconError, write_icon
 from deploy.windows.parts import (
     PYTHON,
@@ -132,6 +133,7 @@ def lay_out(files: Path, wheel: Path, given: argparse.Namespace) -> None:
     for part in (*fetch_wheels(ROOT / "requirements.lock", python, given.parts), wheel):
         with zipfile.ZipFile(part) as opened:
             opened.extractall(packages)
+    leave_out(packages)
     (packages / "sitecustomize.py").write_text(AT_START, encoding="ascii", newline="\r\n")
     write_icon(ROOT / "static" / "tournament" / "icon.svg", files / "top-table.ico")
     shutil.copy(HERE / "launcher.py", files)
