@@ -12,8 +12,6 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from tournament.installation.environment import passed_on
-
 ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds the packages: that of manage.py in a checkout, `site-packages` where the program is installed."""
 SHIPPED = ROOT / "tournament" / "shipped"
@@ -69,6 +67,9 @@ def install_line(extra: str) -> str:
 
 def command_line(words: str = "") -> str:
     """A command as it is entered here: ``command_line("serve")`` is “python3 manage.py serve”, or “top-table serve”."""
+    # Not at the top: an older Python reads this module on its way to a sentence, and lacks what that one imports.
+    from tournament.installation.environment import passed_on
+
     program = passed_on(os.environ).get("started_as") or ("python3 manage.py" if IS_CHECKOUT else "top-table")
     in_the_menu = {"serve": START_MENU} if program == OF_INSTALLER else {}
     return in_the_menu.get(words) or f"{program} {words}".rstrip()
