@@ -33,7 +33,7 @@ from tournament.record.rulesets import (
     Arrangement,
     Ruleset,
 )
-from tournament.record.vocabulary import FineTiming, PlayerId, Reading, format_dollars, format_thousandths
+from tournament.record.vocabulary import FineTiming, PlayerId, Reading, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier, score_table
 
 DOCUMENTS = sorted({*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("[!.]*/README.md")})
@@ -125,7 +125,7 @@ def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
     ("key", "said"),
     [
         ("R1", "Number of rounds: 4."),
-        ("R27", f"Amount of a fine: {format_dollars(MSO_ACQUIRE.fine_amount)}."),
+        ("R27", f"Amount of a fine: {MSO_ACQUIRE.fine_amount:,}."),
         (
             "R29",
             "Minutes for each player: {}, {} and {}; none at a table of six until the director confirms a number; {} is proposed.".format(
@@ -178,7 +178,7 @@ def test_every_worked_number_is_what_the_code_scores() -> None:
         fines = {PlayerId(seat): fine for seat, (_, fine) in seats}
         scored = score_table(1, table, fines, ruleset_for(case)).rows
         told = (
-            " ".join(format_dollars(row.adjusted) for row in scored),
+            " ".join(f"{row.adjusted:,}" for row in scored),
             " ".join(format_thousandths(row.basic) for row in scored),
             " ".join(format_thousandths(row.score) for row in scored),
         )

@@ -10,7 +10,6 @@ TOPTABLE_TIME_ZONE        the hall's time zone (Europe/London)
 TOPTABLE_LANGUAGE         the language of pages that belong to no event, and of new events and accounts: en-gb or de (en-gb)
 TOPTABLE_EVENTS_BY        who makes events: accounts (whoever has a password) or runners (who runs the installation) (accounts)
 TOPTABLE_ACCOUNTS_BY      who invites further accounts: runners, accounts, or commands (no page does) (runners)
-TOPTABLE_DEMO             on in the demo, whose home page says what this is and lets its own machine try it without a password (off)
 TOPTABLE_GAMES            on where games on devices may be opened (off; on in the demo), and
 TOPTABLE_GAMES_AT_ONCE    how many may be open at once (50)
 TOPTABLE_PROGRAMS         how many processes play for programs in such games, 1 to 16, or off (1), and
@@ -28,20 +27,11 @@ TOPTABLE_COUNTS           the folder where the processes of a server add up what
 TOPTABLE_SNAPSHOTS        the folder of snapshots, or off (`snapshots` beside an SQLite file; of PostgreSQL where set, before migrations)
 TOPTABLE_SECOND_PLACE     a second folder for them, which must be there: on a USB stick, say (none)
 TOPTABLE_STICKS           folders in which whatever folder lies counts as a stick, with colons (where the system mounts what is plugged in)
-TOPTABLE_EARLIER_ADDRESS  an earlier public address that paper may still carry (none), and
-TOPTABLE_ADDRESS_CHANGED  the moment it was replaced, ISO 8601 (none); `serve` sets both
 TOPTABLE_NO_FONT_FETCHING on where `serve` is not to install the Debian packages of fonts that names need (off: it does where it may)
-TOPTABLE_FONT_NOTES       the file in which `serve` notes which fonts it fetches (none); it sets it, and
-TOPTABLE_FONTS_FETCHED    the packages that came since it began, so that a new server looks through the fonts anew (none)
-TOPTABLE_SERVE_FOLDER     the folder that `serve` keeps its choices in (none); it sets it,
-TOPTABLE_SECOND_FIXED     on where the environment has chosen the second place and no page may (off), and
-TOPTABLE_TAKEN_OVER       the moment when a copy took the place of all data, ISO 8601 (none)
-TOPTABLE_THIS_MACHINE     a secret by which the front says that a browser on this machine asks (none); `serve` and `demo` set it
-TOPTABLE_STARTED_AS       the words by which commands are entered here, such as “top-table” (as the program was started)
-TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
 TOPTABLE_PLUGINS          off leaves out whatever other packages add (on); games/plugins.py reads it (docs/developing/extending.md)
-TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
+
+What `serve` tells the processes that it starts is no setting: environment.PASSED_ON has it.
 """
 
 from __future__ import annotations
@@ -51,18 +41,20 @@ import os
 import tempfile
 from datetime import timedelta
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
 from tournament.installation import addresses, environment, folders, local
-from tournament.installation.caching.address import cache_settings
 from tournament.installation.caching.static_files import static_root
 from tournament.installation.database import database, snapshot_folder
 from tournament.installation.plugins import added_apps
 
 BASE_DIR = folders.ROOT
+TOLD = environment.passed_on(os.environ)
+"""What `serve` tells its servers; nothing where it runs none."""
 
 DEBUG = environment.switch(os.environ, "TOPTABLE_DEBUG")
 SECRET_KEY = (
@@ -73,13 +65,12 @@ SECRET_KEY = (
 OWN_ADDRESS = environment.address(os.environ, "TOPTABLE_PUBLIC_ADDRESS", "http://127.0.0.1:8000" if DEBUG else "")
 # What paper and codes carry: never an address that leads every phone to itself.
 PUBLIC_ADDRESS = "" if addresses.is_loopback(OWN_ADDRESS) else OWN_ADDRESS
-EARLIER_ADDRESS = environment.text(os.environ, "TOPTABLE_EARLIER_ADDRESS")
-ADDRESS_CHANGED = environment.moment(os.environ, "TOPTABLE_ADDRESS_CHANGED")
+EARLIER_ADDRESS = environment.text(TOLD, "earlier_address")
+ADDRESS_CHANGED = environment.moment(TOLD, "address_changed")
 
 # Fonts for paper, which `serve` fetches beside
 
 FETCHES_FONTS = not environment.switch(os.environ, "TOPTABLE_NO_FONT_FETCHING")
-FONT_NOTES = environment.text(os.environ, "TOPTABLE_FONT_NOTES")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -164,12 +155,18 @@ DATABASES = {
 }
 SNAPSHOT_FOLDER = environment.folder(os.environ, "TOPTABLE_SNAPSHOTS", snapshot_folder(DATABASES["default"]))
 SECOND_PLACE = environment.folder(os.environ, "TOPTABLE_SECOND_PLACE")
-IS_SECOND_PLACE_FIXED = environment.switch(os.environ, "TOPTABLE_SECOND_FIXED")
-SERVE_FOLDER = environment.folder(os.environ, "TOPTABLE_SERVE_FOLDER")
-TAKEN_OVER = environment.text(os.environ, "TOPTABLE_TAKEN_OVER")
+IS_SECOND_PLACE_FIXED = environment.switch(TOLD, "second_fixed")
+SERVE_FOLDER = environment.text(TOLD, "serve_folder")
+TAKEN_OVER = environment.text(TOLD, "taken_over")
 STICKS = environment.text(os.environ, "TOPTABLE_STICKS")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": cache_settings(environment.text(os.environ, "TOPTABLE_CACHE"), SECRET_KEY)}
+# Each process keeps rendered pages itself, more of them than an event of a thousand players has.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
+}
 
 # Language and time
 
@@ -214,7 +211,7 @@ AXES_VERBOSE = False
 
 # Games on devices
 
-DEMO = environment.switch(os.environ, "TOPTABLE_DEMO")
+DEMO = Path(str(DATABASES["default"]["NAME"])) == local.FOLDER / local.DEMO_DATABASE
 GAMES = environment.switch(os.environ, "TOPTABLE_GAMES")
 GAMES_AT_ONCE = environment.number(os.environ, "TOPTABLE_GAMES_AT_ONCE", 50, range(1, 10_001))
 PROGRAMS = environment.number_or_off(os.environ, "TOPTABLE_PROGRAMS", 1, range(1, 17))
@@ -240,7 +237,7 @@ SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"sessionid-{_MARK}", f"csrftoken-{_MARK
 SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if OVER_HTTPS else 0
 BEHIND_PROXY = environment.switch(os.environ, "TOPTABLE_BEHIND_PROXY")
 TRUSTED_PROXIES = environment.number(os.environ, "TOPTABLE_TRUSTED_PROXIES", int(BEHIND_PROXY), range(10))
-THIS_MACHINE = environment.text(os.environ, "TOPTABLE_THIS_MACHINE")
+THIS_MACHINE = environment.text(TOLD, "this_machine")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REFERRER_POLICY = "same-origin"  # addresses of links and codes are told to nobody else
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"

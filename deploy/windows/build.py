@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from deploy.leaving_out import leave_out
 from deploy.windows.icon import IconError, write_icon
 from deploy.windows.parts import (
     PYTHON,
@@ -29,17 +30,13 @@ from deploy.windows.parts import (
     unpack_python,
     unproven_signatures,
 )
-from tournament.installation.folders import OF_INSTALLER, STARTED_AS
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 DIST = ROOT / "dist"
 TARGET = "amd64-unicode"
 """What NSIS makes: a 64-bit installer, because the Python in it is one."""
-COMMAND = (
-    f"@setlocal\r\n@set {STARTED_AS}={OF_INSTALLER.replace('%', '%%')}\r\n"
-    '@"%~dp0python\\python.exe" -m tournament.management %*\r\n'
-)
+COMMAND = '@"%~dp0python\\python.exe" -m tournament.management %*\r\n'
 """The commands for a window of Windows' own, `top-table.cmd`."""
 WHERE = "{zip}\r\n.\r\n..\\packages\r\nimport site\r\n"
 """The folders in which this Python looks for modules, and no others: neither the machine's Python nor its variables meddle."""
@@ -136,6 +133,7 @@ def lay_out(files: Path, wheel: Path, given: argparse.Namespace) -> None:
     for part in (*fetch_wheels(ROOT / "requirements.lock", python, given.parts), wheel):
         with zipfile.ZipFile(part) as opened:
             opened.extractall(packages)
+    leave_out(packages)
     (packages / "sitecustomize.py").write_text(AT_START, encoding="ascii", newline="\r\n")
     write_icon(ROOT / "static" / "tournament" / "icon.svg", files / "top-table.ico")
     shutil.copy(HERE / "launcher.py", files)

@@ -52,13 +52,14 @@ def main(words: list[str]) -> int:
 
 def start(port: int, *, is_quiet: bool) -> int:
     """Run `serve` on a port until it ends, and return its exit status; where it failed a box says why."""
+    from tournament.installation.environment import joined
+
     folder = data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     path = log_file(folder)
     stay_awake()
     # python.exe and not pythonw.exe: what it starts then has somewhere to write; its window is not made.
     command = [str(HERE / "python" / "python.exe"), str(HERE / "launcher.py"), "--inside", str(port)]
-    environment = {**os.environ, "TOPTABLE_SERVED_BY": str(os.getpid())}
     with path.open("ab") as log:
         serving = subprocess.Popen(  # noqa: S603 - our own program
             command,
@@ -66,7 +67,7 @@ def start(port: int, *, is_quiet: bool) -> int:
             stdout=log,
             stderr=subprocess.STDOUT,
             cwd=folder,
-            env=environment,
+            env=joined(os.environ, served_by=str(os.getpid())),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     status = serving.wait()
@@ -78,13 +79,12 @@ def start(port: int, *, is_quiet: bool) -> int:
 
 def inside(port: str) -> int:
     """Be `serve`, on this port; Ctrl+C is pressed, so to speak, when the process above ends."""
-    from tournament.installation.folders import OF_INSTALLER, STARTED_AS
-    from tournament.installation.processes import SERVED_BY, ends_with_parent
+    from tournament.installation.environment import joined
+    from tournament.installation.processes import ends_with_parent
     from tournament.management.cli import main as run
 
     ends_with_parent(lambda: signal.raise_signal(signal.SIGINT))
-    del os.environ[SERVED_BY]
-    os.environ.setdefault(STARTED_AS, OF_INSTALLER)
+    os.environ.update(joined(os.environ, served_by=""))
     sys.argv = ["top-table", "serve", "--open", "--port", port]
     run()
     return 0

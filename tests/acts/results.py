@@ -24,7 +24,6 @@ from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.reports import (
     correct_result,
-    make_official,
     record_results,
     report_result,
     restore_result,
@@ -96,11 +95,6 @@ def restore_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
 def report_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     played, table = table_of(record, chance, PLAYING)
     report_result(event, event.created_by, played.number, _cash(table, chance), ReportSource.PLAYER)
-
-
-def make_official_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
-    waiting = list(TableReport.objects.filter(table__round__event=event, official_at=None))
-    make_official(event, event.created_by, one_of(chance, waiting))
 
 
 def hand_in_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

@@ -48,7 +48,6 @@ LINES = (
     ("forget", "T", "--json"),
     ("retention", "--before", "T", "--dry-run"),
     ("retention", "--before", "N", "--level", "T", "--json"),
-    ("load_demo", "--director", "T"),
     ("demo", "--host", "T", "--port", "B"),
     ("serve", "--second-place", "O"),
     ("bench_draw", "B", "--draws", "1"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from pathlib import Path
 
@@ -12,9 +11,8 @@ import pytest
 from deploy.windows.build import COMMAND
 from tests.conftest import ROOT
 from tournament.installation import database, folders
-from tournament.installation.caching import address
 from tournament.installation.database import database as settings_of
-from tournament.installation.environment import SettingError
+from tournament.installation.environment import PASSED_ON, SettingError, joined
 from tournament.management.cli import choose_installation, names_installation
 from tournament.public.templatetags.commands import command
 
@@ -34,11 +32,11 @@ def test_a_command_is_named_by_the_program_that_was_started(program: str, words:
 
 
 def test_a_sentence_names_the_words_of_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(folders.STARTED_AS, raising=False)
+    monkeypatch.delenv(PASSED_ON, raising=False)
     assert folders.command_line("serve") == "python3 manage.py serve"
     monkeypatch.setattr(folders, "IS_CHECKOUT", False)
     assert folders.command_line("serve") == "top-table serve"
-    monkeypatch.setenv(folders.STARTED_AS, "python3 top-table.pyz")
+    monkeypatch.setenv(PASSED_ON, joined(started_as="python3 top-table.pyz")[PASSED_ON])
     assert (folders.command_line("serve"), folders.command_line()) == (
         "python3 top-table.pyz serve",
         "python3 top-table.pyz",
@@ -46,11 +44,11 @@ def test_a_sentence_names_the_words_of_the_start(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_the_installer_of_windows_brings_is_opened_in_the_start_menu_and_its_commands_have_a_path(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    line = re.search(rf"@set {folders.STARTED_AS}=(.+)\r", COMMAND)
-    assert line is not None
-    monkeypatch.setenv(folders.STARTED_AS, line[1].replace("%%", "%"))  # as Windows reads it in a file of commands
+    (tmp_path / "top-table.cmd").write_text(COMMAND, encoding="ascii")  # as the installer lays it beside the packages
+    monkeypatch.setattr(folders, "ROOT", tmp_path / "packages")
+    monkeypatch.setenv(PASSED_ON, joined(started_as=folders.started_as("__main__.py"))[PASSED_ON])
     path = r"%LOCALAPPDATA%\Programs\TopTable\top-table.cmd"
     assert folders.command_line("backup FILE") == f"{path} backup FILE"
     assert folders.command_line("serve --port 8002") == f"{path} serve --port 8002"
@@ -75,8 +73,7 @@ def test_data_lie_where_the_system_keeps_them_and_an_earlier_folder_stays(
 
 
 def test_without_the_packages_of_a_server_a_sentence_says_how_to_install_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (database, address):
-        monkeypatch.setattr(module, "find_spec", lambda _name: None)
+    monkeypatch.setattr(database, "find_spec", lambda _name: None)
     assert settings_of("sqlite://:memory:")["ENGINE"].endswith("sqlite3")
     with pytest.raises(SettingError) as refusal:
         settings_of("postgresql://toptable:secret@db/toptable")
@@ -90,7 +87,7 @@ def test_without_the_packages_of_a_server_a_sentence_says_how_to_install_them(mo
     with pytest.raises(
         SettingError, match=r'whose packages are not installed; enter: .* -m pip install "top-table\[server\]"'
     ):
-        address.cache_settings("redis://cache:6379/0", "s" * 40)
+        settings_of("postgresql://toptable:secret@db/toptable")
 
 
 def test_a_command_on_all_events_means_serves_installation_and_before_that_the_demos(
@@ -124,7 +121,7 @@ def test_a_command_on_all_events_means_serves_installation_and_before_that_the_d
         ("TOPTABLE_SECRET_KEY", True),
         ("TOPTABLE_DEBUG", True),
         ("TOPTABLE_PUBLIC_ADDRESS", False),
-        (folders.STARTED_AS, False),
+        (PASSED_ON, False),
     ],
 )
 def test_an_address_alone_does_not_say_which_installation_is_meant(variable: str, *, names: bool) -> None:

@@ -14,7 +14,8 @@ import psutil
 import pytest
 
 from tournament.installation import processes
-from tournament.installation.processes import SERVED_BY, apart, end_child, open_files
+from tournament.installation.environment import joined
+from tournament.installation.processes import apart, end_child, open_files
 
 ROOT: Final = Path(__file__).parents[2]
 CHILD: Final = """
@@ -29,8 +30,9 @@ time.sleep(30)
 """
 PARENT: Final = """
 import os, subprocess, sys
+from tournament.installation.environment import joined
 child = subprocess.Popen([sys.executable, "-c", sys.argv[1]], stdin=subprocess.PIPE,
-    env={**os.environ, "TOPTABLE_SERVED_BY": str(os.getpid())})
+    env=joined(os.environ, served_by=str(os.getpid())))
 print(child.pid, flush=True)
 os.read(0, 1)
 os._exit(9)
@@ -46,7 +48,7 @@ def start(*words: str) -> subprocess.Popen[str]:
         text=True,
         encoding="utf-8",
         cwd=ROOT,
-        env={**os.environ, SERVED_BY: str(os.getpid())},
+        env=joined(os.environ, served_by=str(os.getpid())),
         **apart(),
     )
     assert child.stdout is not None

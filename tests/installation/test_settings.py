@@ -330,3 +330,19 @@ def test_too_many_wrong_passwords_lock_one_name_out_on_one_network_and_nobody_el
     assert status("director", "a password of the tests", "10.0.0.1") == 429
     assert status("arbiter", "a password of the tests", "10.0.0.1") == 302
     assert status("director", "a password of the tests", "10.0.0.2") == 302
+
+
+@pytest.mark.parametrize("name", ["CACHE", "SERVE_FOLDER", "ADDRESS_CHANGED", "SECOND_FIXED", "DEMO"])
+def test_a_variable_of_earlier_versions_means_nothing_and_is_not_refused(name: str) -> None:
+    given = {"TOPTABLE_SECRET_KEY": SECRET, "TOPTABLE_PUBLIC_ADDRESS": "https://cup.example"}
+    told = settings_under({**given, f"TOPTABLE_{name}": "perhaps"})
+    assert told == settings_under(given)
+    assert isinstance(told, dict), told
+
+
+def test_what_serve_tells_its_servers_is_in_one_variable_of_its_own() -> None:
+    first = environment.joined({"TOPTABLE_GAMES": "on"}, serve_folder="/hall", second_fixed="off")
+    both = environment.joined(first, {"TOPTABLE_GAMES": "off"}, environment.joined(second_fixed="on"), served_by="7")
+    assert both["TOPTABLE_GAMES"] == "off"
+    assert environment.passed_on(both) == {"serve_folder": "/hall", "second_fixed": "on", "served_by": "7"}
+    assert environment.passed_on({}) == environment.passed_on({environment.PASSED_ON: ""}) == {}

@@ -38,7 +38,6 @@ PACKAGES = (
     Package("fonts-wqy-microhei", "paper", "usr/share/fonts/truetype/wqy/wqy-microhei.ttc"),
     Package("fonts-symbola", "paper", "usr/share/fonts/truetype/ancient-scripts/Symbola_hint.ttf"),
     Package("nginx-light", "hosts", "usr/sbin/nginx"),
-    Package("redis-server", "hosts", "usr/bin/redis-server"),
 )
 PART_NAMES = tuple(dict.fromkeys(package.part for package in PACKAGES))
 

@@ -19,7 +19,7 @@ from tournament.desk.desk import Desk
 from tournament.desk.frame import DUE
 from tournament.draw.naming import name_of_round
 from tournament.installation.faults import fault_of
-from tournament.installation.packages import FetchNote, FetchState, has_apt, read_note
+from tournament.installation.packages import NOTE_FILE, FetchNote, FetchState, has_apt, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
@@ -289,7 +289,7 @@ def _titles(states: Iterable[SheetState], record: EventRecord) -> str:
 
 def lacking_fonts(record: EventRecord) -> str:
     """Return a sentence on scripts in the event's names for which this machine has no font, and the packages; empty for none."""
-    note = read_note(Path(settings.FONT_NOTES) if settings.FONT_NOTES else None)
+    note = read_note(Path(settings.SERVE_FOLDER) / NOTE_FILE if settings.SERVE_FOLDER else None)
     return fonts_in_words(missing_scripts(entry.name for entry in record.entries), note)
 
 

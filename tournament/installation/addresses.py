@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import ifaddr
+import psutil
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -19,7 +19,7 @@ OF_CONTAINERS = (Path("/.dockerenv"), Path("/run/.containerenv"))
 ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation: choosing the route to it sends nothing
 VIRTUAL = ("docker", "br-", "veth", "virbr", "vboxnet", "vmnet", "tailscale", "tun", "utun", "wg", "zt")
 VIRTUAL_OF_WINDOWS = ("hyper-v", "virtualbox", "vmware", "wsl", "tap-windows", "wireguard", "zerotier", "openvpn")
-"""What the cards of virtual networks begin with, and what Windows, which names a card by its product, says of them."""
+"""What the names of cards of virtual networks begin with, and what they have in them on Windows, where they are words."""
 
 
 def is_loopback(address: str) -> bool:
@@ -80,14 +80,15 @@ def newer_addresses() -> list[str]:
 def _card_addresses() -> Iterator[tuple[str, ipaddress.IPv4Address | ipaddress.IPv6Address]]:
     """The name of a network card and an address of it, for each but loopback; none where the system does not list them."""
     try:
-        cards = list(ifaddr.get_adapters())
+        cards = psutil.net_if_addrs()
     except OSError:
         return
-    for card in cards:
-        for each in card.ips:
-            address = ipaddress.ip_address(each.ip if isinstance(each.ip, str) else each.ip[0])
-            if not address.is_loopback:
-                yield card.nice_name, address
+    for card, held in cards.items():
+        for each in held:
+            if each.family in (socket.AF_INET, socket.AF_INET6):  # and not the card's own number
+                address = ipaddress.ip_address(each.address)
+                if not address.is_loopback:
+                    yield card, address
 
 
 def own_names(*more: str) -> list[str]:

@@ -1,10 +1,12 @@
 """Readers of environment variables: each returns a checked value, or refuses with the variable, its value and what is allowed.
 
-Every reader takes the environment as a mapping, so that a test needs no real one. An empty variable counts as unset.
+Every reader takes the environment as a mapping, so that a test needs no real one. An empty variable counts as unset. What our own processes
+tell those that they start is nobody's setting: it is in one variable, `PASSED_ON`.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Mapping
 from datetime import datetime
@@ -14,11 +16,26 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 Environment = Mapping[str, str]
 
+PASSED_ON = "TOPTABLE_PASSED_ON"
+"""The variable in which one of our processes tells those that it starts what nobody sets by hand: texts by their names, as JSON."""
 SWITCHES = {"1": True, "on": True, "true": True, "yes": True, "0": False, "off": False, "false": False, "no": False}
 
 
 class SettingError(ValueError):
     """A setting is missing, or has a value that is not allowed; the message says which are."""
+
+
+def passed_on(environment: Environment) -> dict[str, str]:
+    """What the process that started this one passes on; nothing where it was none of ours."""
+    told: dict[str, str] = json.loads(environment.get(PASSED_ON) or "{}")
+    return told
+
+
+def joined(*environments: Environment, **told: str) -> dict[str, str]:
+    """One environment of several, a later one before an earlier, with all that they pass on and ``told`` beside it."""
+    passed = {name: value for each in environments for name, value in passed_on(each).items()}
+    variables = {name: value for each in environments for name, value in each.items()}
+    return {**variables, PASSED_ON: json.dumps({**passed, **told})}
 
 
 def text(environment: Environment, name: str, default: str = "") -> str:

@@ -24,9 +24,6 @@ STATIC = _INSIDE / "static"
 BOOKS = _INSIDE / "docs"
 """The English books that are shown as pages, rules.md and help.md."""
 
-STARTED_AS = "TOPTABLE_STARTED_AS"
-"""The variable in which `cli` tells the words by which the program was started, to itself and to the processes that it starts."""
-
 OF_INSTALLER = r"%LOCALAPPDATA%\Programs\TopTable\top-table.cmd"
 """By which words commands are entered where the installer of Windows has put the program; it puts none on the PATH."""
 START_MENU = "Top Table in the start menu"
@@ -52,6 +49,8 @@ def user_folder(name: str, environ: Mapping[str, str] = os.environ) -> Path:
 
 def started_as(program: str) -> str:
     """The words by which a command is entered, from the path of the program that was started (`sys.argv[0]`)."""
+    if (ROOT.parent / "top-table.cmd").is_file():
+        return OF_INSTALLER
     name, python = Path(program).name, "py" if os.name == "nt" else "python3"
     if name == "manage.py" or name.endswith(".pyz"):
         return f"{python} {name}"
@@ -68,6 +67,9 @@ def install_line(extra: str) -> str:
 
 def command_line(words: str = "") -> str:
     """A command as it is entered here: ``command_line("serve")`` is “python3 manage.py serve”, or “top-table serve”."""
-    program = os.environ.get(STARTED_AS, "") or ("python3 manage.py" if IS_CHECKOUT else "top-table")
+    # Not at the top: an older Python reads this module on its way to a sentence, and lacks what that one imports.
+    from tournament.installation.environment import passed_on
+
+    program = passed_on(os.environ).get("started_as") or ("python3 manage.py" if IS_CHECKOUT else "top-table")
     in_the_menu = {"serve": START_MENU} if program == OF_INSTALLER else {}
     return in_the_menu.get(words) or f"{program} {words}".rstrip()

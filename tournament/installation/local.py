@@ -31,6 +31,7 @@ FOLDER = folder_for(ROOT, os.environ)
 """The folder of the demo's database and secrets; deleting it deletes nothing else."""
 
 DEMO_DATABASE = "demo.sqlite3"
+"""The file whose installation is the demo: its home page says so, and on its own machine it can be tried without a password."""
 
 
 class LocalFolderError(ValueError):
@@ -87,6 +88,5 @@ def demo_environment() -> dict[str, str]:
         "TOPTABLE_PUBLIC_ADDRESS": "http://127.0.0.1:8000",
         "TOPTABLE_SNAPSHOTS": "off",  # there is nothing to lose
         "TOPTABLE_GAMES": "on",
-        "TOPTABLE_DEMO": "on",
         "DATABASE_URL": database_address(DEMO_DATABASE),
     }

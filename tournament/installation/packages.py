@@ -21,6 +21,8 @@ from tournament.installation.copies.replacing import put_in_place, read_whole
 _PATIENCE = ("-o", "Acquire::http::Timeout=20", "-o", "Acquire::Retries=1", "-o", "DPkg::Lock::Timeout=120")
 _INSTALL = ("install", "--yes", "--no-install-recommends")
 LAST_LINES = 2
+NOTE_FILE = "fonts.json"
+"""The file in the folder of `serve` with the progress of the fonts that it fetches."""
 
 
 class FetchState(Enum):

@@ -2,7 +2,7 @@
 
 All of it works on Linux, macOS and Windows. A process that is to end with the one that starts it (`ends_with_parent`) is started like this:
 
-    Popen(words, stdin=PIPE, env={**os.environ, SERVED_BY: str(os.getpid())}, **apart())
+    Popen(words, stdin=PIPE, env=joined(os.environ, served_by=str(os.getpid())), **apart())
 
 Its standard input is its lifeline: it is never written to, and the system closes it when the parent ends, in whatever way. So closing it is
 also how a parent asks the child to end (`end_child`), which Windows has no signal for.
@@ -32,6 +32,7 @@ from django.db import Error
 from django.db.backends.signals import connection_created
 
 from games.background import apart, lower_priority
+from tournament.installation.environment import passed_on
 
 try:
     import resource
@@ -39,7 +40,6 @@ except ImportError:  # Windows has no such limits
     resource = None  # type: ignore[assignment]
 
 __all__ = [
-    "SERVED_BY",
     "apart",
     "close_at_exit",
     "end_child",
@@ -50,9 +50,6 @@ __all__ = [
     "started_by",
     "step_back",
 ]
-
-SERVED_BY = "TOPTABLE_SERVED_BY"
-"""The environment variable with the number of the process that started this one; `serve` sets it for its child processes."""
 
 TO_WATCH: Final = 0.5
 """Seconds between two looks whether the parent process still runs, where no lifeline tells it."""
@@ -76,23 +73,23 @@ def _end(_number: int, _frame: FrameType | None) -> None:
 
 
 def started_by() -> int:
-    """The number of the process that started this one: from the variable `SERVED_BY`, else the parent process.
+    """The number of the process that started this one: as that one passed it on (`served_by`), else the parent process.
 
-    The variable is asked first because a process whose parent has ended gets another parent from the system.
+    What was passed on is asked first because a process whose parent has ended gets another parent from the system.
     """
-    stated = os.environ.get(SERVED_BY, "")
+    stated = passed_on(os.environ).get("served_by", "")
     return int(stated) if stated.isdecimal() else os.getppid()
 
 
 def ends_with_parent(end: Callable[[], None] | None = None) -> None:
     """From now on call ``end`` as soon as the process that started this one has ended or asks this one to end; return at once.
 
-    ``end`` is called once, in a thread of its own, and None ends this process at once (status 0). The process that started this one is
-    named by the variable `SERVED_BY`, and this one's standard input is its lifeline (see above): do not read it, and give it to no child.
-    Where standard input is no pipe, the parent is looked for every `TO_WATCH` seconds. Without the variable the parent process is it.
+    ``end`` is called once, in a thread of its own, and None ends this process at once (status 0). The process that started this one is what
+    it passed on (`served_by`), and this one's standard input is its lifeline (see above): do not read it, and give it to no child. Where
+    standard input is no pipe, the parent is looked for every `TO_WATCH` seconds. Where nothing was passed on the parent process is it.
     """
     parent = started_by()  # asked now: a process whose parent ends gets another
-    has_lifeline = bool(os.environ.get(SERVED_BY)) and _is_lifeline()
+    has_lifeline = bool(passed_on(os.environ).get("served_by")) and _is_lifeline()
     Thread(target=_wait_for_end, args=(parent, has_lifeline, end), daemon=True, name="lifeline").start()
 
 

@@ -8,7 +8,8 @@ import sys
 from contextlib import redirect_stdout, suppress
 from typing import IO, Any
 
-from tournament.installation.folders import STARTED_AS, command_line, started_as
+from tournament.installation.environment import joined
+from tournament.installation.folders import command_line, started_as
 from tournament.management.listing import listing
 
 SECRETLESS = (
@@ -57,7 +58,7 @@ STOPPED = 130
 def main() -> None:
     """Run the command named on the command line; a refused setting ends the program with its sentence, without a traceback."""
     speak_utf8(sys.stdout, sys.stderr)
-    os.environ.setdefault(STARTED_AS, started_as(sys.argv[0]))
+    os.environ.update(joined(os.environ, started_as=started_as(sys.argv[0])))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     command = sys.argv[1] if len(sys.argv) > 1 else "help"
     if command in ("version", "-V") or "--version" in sys.argv:

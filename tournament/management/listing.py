@@ -17,7 +17,7 @@ LISTED = {
     "Games on devices": ("game", "series", "bots", "games"),
 }
 """The commands of each part, in the order in which they are listed."""
-NOT_LISTED = {"load_demo", "migrate", "makemessages", "compilescripts"}
+NOT_LISTED = {"migrate", "makemessages", "compilescripts"}
 """Our commands that other commands, or people at work on the program, call."""
 SAID_HERE = {
     "createsuperuser": "Create an account that runs the installation.",

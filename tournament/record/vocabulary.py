@@ -392,8 +392,3 @@ def format_thousandths(value: Thousandths) -> str:
     sign = "-" if value < 0 else ""
     whole, rest = divmod(abs(value), 1000)
     return f"{sign}{whole}.{rest:03d}"
-
-
-def format_dollars(value: Dollars) -> str:
-    """Return dollars with commas between thousands: 42400 becomes "42,400"."""
-    return f"{value:,}"

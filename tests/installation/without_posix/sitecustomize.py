@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 LIBRARIES = (
-    *("aiohttp", "waitress", "psutil", "ifaddr", "filelock", "tzlocal", "platformdirs", "websockets.asyncio.server"),
+    *("aiohttp", "waitress", "psutil", "filelock", "tzlocal", "platformdirs", "websockets.asyncio.server"),
     *(
         "multiprocessing",
         "subprocess",
@@ -30,7 +30,7 @@ LIBRARIES = (
         "reportlab",
     ),
 )
-MODULES = ("fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog", "gunicorn", "psycopg", "redis")
+MODULES = ("fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog", "gunicorn", "psycopg")
 OF_OS = (
     *("fork", "nice", "getuid", "geteuid", "getgid", "getegid", "killpg", "setsid"),
     *("getpgid", "getpriority", "setpriority", "sync", "statvfs", "waitid", "mkfifo", "getloadavg"),

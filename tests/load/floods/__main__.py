@@ -1,13 +1,13 @@
 """Floods of strangers, each beside a desk that saves: `python -m tests.load.floods [laptop] [server] [--runs 5] [--seconds 8] [--json]`.
 
 Size "laptop" is `serve` on SQLite; "server" is nginx by deploy/nginx.conf with TLS before two web servers, by the units of deploy/systemd,
-on PostgreSQL and Redis. In each run a fresh installation is served, a director saves results twice a quarter of a second apart, on a new
+on PostgreSQL. In each run a fresh installation is served, a director saves results twice a quarter of a second apart, on a new
 connection and on a kept one, and one flood follows the other. Desk and attackers are programs of their own, as nice as the servers.
 
 Printed are, for each flood beside the quiet beginning of the same run, p50 and p95 of a save and of a phone's look, how many looks are
 lost, saves refused and failed, the highest memory
 and temporary disk of all programs of the server, the processors that attackers, servers and desk took, and the seconds until a save was
-as quick as before; all of it the median of the runs. Status 1 where a bound of `figures` is missed. Needs nginx, Redis and PostgreSQL for
+as quick as before; all of it the median of the runs. Status 1 where a bound of `figures` is missed. Needs nginx and PostgreSQL for
 the second size. Load, servers and desk share this machine, and so does whatever else runs on it: its load is printed too.
 """
 

@@ -1,4 +1,4 @@
-"""The two sizes that are flooded: `serve` on a laptop, and the servers of deploy/ behind nginx with TLS, PostgreSQL and Redis."""
+"""The two sizes that are flooded: `serve` on a laptop, and the servers of deploy/ behind nginx with TLS, and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from tests.load.floods.target import Target
 from tests.load.floods.watching import Watch, children_of, put_first
 from tests.run.postgres import FAST, running_cluster
-from tests.tournament.serving.deployed.servers import CERTIFICATE, host, nginx, redis, run
+from tests.tournament.serving.deployed.servers import CERTIFICATE, host, nginx, run
 from tests.tournament.serving.running import free_port, serving, surroundings
 
 NAME = "cup.example"
@@ -74,9 +74,8 @@ def server() -> Iterator[Size]:
         folder = Path(parts.enter_context(TemporaryDirectory(prefix="top-table-floods-")))
         (folder / "temporary").mkdir()
         cluster = parts.enter_context(running_cluster(FAST.replace("max_connections=60", "max_connections=100")))
-        cache, _redis = parts.enter_context(redis(folder))
         given = {"DATABASE_URL": cluster.address, "TOPTABLE_SECRET_KEY": SECRET, "TOPTABLE_GAMES": "on"}
-        given |= {"TOPTABLE_CACHE": cache, "TOPTABLE_PUBLIC_ADDRESS": f"https://{NAME}", "TOPTABLE_BEHIND_PROXY": "on"}
+        given |= {"TOPTABLE_PUBLIC_ADDRESS": f"https://{NAME}", "TOPTABLE_BEHIND_PROXY": "on"}
         given |= {"TMPDIR": str(folder / "temporary"), "TOPTABLE_SNAPSHOTS": "off", "TOPTABLE_LOG_LEVEL": "ERROR"}
         told = surroundings(folder, **given)
         made = _made(told)

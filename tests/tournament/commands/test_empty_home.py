@@ -42,7 +42,6 @@ def start(name, words, told):
     signal.alarm(120)
     sys.argv = ["top-table", *words]
     sys.excepthook = lambda *_: (sys.__excepthook__(*_), told.flush())
-    os.environ["TOPTABLE_STARTED_AS"] = "top-table"
     main()
     sys.exit(0)
 

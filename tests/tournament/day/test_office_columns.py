@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tournament.day.lists.columns import columns_of
 from tournament.day.lists.headings import PlayerField
 from tournament.day.lists.rosters import LineState, RosterLine, Surroundings, read_list, read_roster
-from tournament.day.office.countries import countries, country_code, country_name, near_country
+from tournament.day.office.countries import countries, country_code, near_country
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,6 @@ def test_every_country_is_known_by_its_own_code_and_name() -> None:
         (code, name) for code, name in countries() if country_code(code) != code or country_code(name) != code
     ] == []
     assert len(countries()) > 200
-    assert country_name("NL") == "Netherlands"
 
 
 def test_a_misspelt_country_is_proposed_and_not_decided() -> None:

@@ -11,7 +11,7 @@ from tests.tournament.devices.phones import code_of_table
 from tests.tournament.pages.reading import light
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import PlayerId, SitOutKind, format_dollars
+from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.services.hall.seats import mark_no_show, swap_players
 from tournament.services.hall.tables import move_player, retire_table
 
@@ -72,7 +72,7 @@ def test_who_had_typed_already_is_told_which_table_is_theirs(event: Event) -> No
     form = reverse("device_report", args=[event.slug, 1, 2])
     assert f'data-now="{page(event, 2)}now/"' in phone.get(form).content.decode(), "the form asks too"
     swap_players(event, director_of(event), 1, moved, other)
-    typed = {f"cash-{player}": format_dollars(cash) for player, cash in zip(seats(event, 2), CASH, strict=True)}
+    typed = {f"cash-{player}": f"{cash:,}" for player, cash in zip(seats(event, 2), CASH, strict=True)}
     refused = phone.post(form, {**typed, "key": "late"})
     assert (refused.status_code, f"Not sent. {sits_now(event, moved, 3)}" in refused.content.decode()) == (409, True)
 

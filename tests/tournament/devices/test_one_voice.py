@@ -20,7 +20,6 @@ from tournament.day.browsers import NameChanged, PhoneHeld, oddities_among
 from tournament.models import Device, Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import BROWSER, COOKIE
-from tournament.record.vocabulary import format_dollars
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.results.confirming import confirm_results
 from tournament.services.results.phones import answer_report, report_by_phone
@@ -56,7 +55,7 @@ def own_page(event: Event, table: int = 1) -> str:
 
 def enter(browser: Client, event: Event) -> None:
     """Enter the result of table 1."""
-    cash = {f"cash-{player}": format_dollars(each) for player, each in zip(seated(event), FIRST, strict=True)}
+    cash = {f"cash-{player}": f"{each:,}" for player, each in zip(seated(event), FIRST, strict=True)}
     answer = browser.post(reverse("device_report", args=[event.slug, 1, 1]), {**cash, "key": "first"})
     assert answer.status_code == 302
 

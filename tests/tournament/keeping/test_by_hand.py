@@ -28,6 +28,7 @@ from tests.tournament.serving.running import (
 )
 from tournament.installation.addresses import network_address
 from tournament.installation.copies.snapshots import KEY, KEY_TABLE, check_copy, key_inside, names_in
+from tournament.installation.environment import joined
 from tournament.installation.serve_folder import serve_folder
 
 PASSWORD = "tiles and chains"
@@ -320,6 +321,7 @@ from pathlib import Path
 sys.path.insert(0, ".")
 import django
 django.setup()
+from django.conf import settings
 from tournament.installation.copies.continuing import continue_from, copies_on, may_continue
 from tournament.installation.copies.places import places
 from tournament.installation.copies.taking_over import TakeOverError
@@ -328,7 +330,7 @@ try:
     print(continue_from(Path(sys.argv[1])).has_key)
 except TakeOverError as refusal:
     print(refusal)
-print(sorted(path.name for path in Path(os.environ["TOPTABLE_SERVE_FOLDER"]).iterdir()), may_continue())
+print(sorted(path.name for path in Path(settings.SERVE_FOLDER).iterdir()), may_continue())
 """
 
 
@@ -350,9 +352,9 @@ def test_on_a_full_disk_nothing_is_changed_and_sticks_are_told_apart(tmp_path: P
         ]
     )
     given = {
+        **joined(serve_folder=str(folder)),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "DATABASE_URL": f"sqlite:///{folder}/top-table.sqlite3",
-        "TOPTABLE_SERVE_FOLDER": str(folder),
         "TOPTABLE_STICKS": str(sticks),
         "TOPTABLE_SECRET_KEY": "s" * 40,
         "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",

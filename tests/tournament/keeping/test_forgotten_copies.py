@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.tournament.serving.running import command, hall_database, put_migrated, surroundings
+from tests.tournament.serving.running import LOAD_DEMO, command, hall_database, put_migrated, surroundings
+from tournament.installation.environment import joined
 
 NAME = "Ada Example"
 CONTINUE = """
@@ -34,7 +35,7 @@ def demo(kept_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     put_migrated(kept_database, folder / "demo.sqlite3")
     given = given_for(folder / "demo.sqlite3")
     director = ["createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example"]
-    for words in (director, ["load_demo"]):
+    for words in (director, LOAD_DEMO):
         done = command(folder, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given)
         assert done.returncode == 0, done.stderr
     return folder / "demo.sqlite3"
@@ -118,10 +119,9 @@ def _continued(tmp_path: Path, old: Path, given: dict[str, str]) -> None:
     folder = tmp_path / "third"
     (folder / "secret-key").write_text("s" * 40)
     more = {
-        **given,
+        **joined(given, serve_folder=str(folder)),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "DATABASE_URL": f"sqlite:///{folder}/top-table.sqlite3",
-        "TOPTABLE_SERVE_FOLDER": str(folder),
     }
     done = subprocess.run(
         [sys.executable, "-c", CONTINUE, str(old)],

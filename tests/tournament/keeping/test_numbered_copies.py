@@ -18,6 +18,7 @@ from tournament.installation.copies.continuing import copies_on
 from tournament.installation.copies.places import PLACE_NAME, Place
 from tournament.installation.copies.snapshots import MOMENT, make_snapshot, names_in
 from tournament.installation.copies.taking_over import take_over
+from tournament.installation.environment import joined
 from tournament.installation.serve_folder import DATABASE, serve_environment, serve_folder
 
 NOW = datetime(2026, 8, 20, 14, 15, 2, tzinfo=UTC)
@@ -47,9 +48,10 @@ from threading import Thread
 sys.path.insert(0, ".")
 import django
 django.setup()
+from django.conf import settings
 from tournament.installation.copies import continuing
 from tournament.installation.serve_folder import one_at_a_time
-folder, found = Path(os.environ["TOPTABLE_SERVE_FOLDER"]), []
+folder, found = Path(settings.SERVE_FOLDER), []
 press = Thread(target=lambda: found.append(continuing.may_continue_next()))
 with one_at_a_time(folder):
     key = (folder / "secret-key").read_text()
@@ -138,9 +140,9 @@ def test_a_press_waits_for_the_one_that_is_at_it(tmp_path: Path, kept_database: 
     put_migrated(kept_database, tmp_path / DATABASE)
     (tmp_path / "secret-key").write_text("s" * 40)
     given = {
+        **joined(serve_folder=str(tmp_path)),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "DATABASE_URL": f"sqlite:///{tmp_path / DATABASE}",
-        "TOPTABLE_SERVE_FOLDER": str(tmp_path),
         "TOPTABLE_SECRET_KEY": "s" * 40,
         "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
     }

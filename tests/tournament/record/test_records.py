@@ -16,7 +16,6 @@ from tournament.record.vocabulary import (
     SitOutKind,
     SitOutSource,
     Status,
-    format_dollars,
     format_sizes,
     format_thousandths,
 )
@@ -163,10 +162,6 @@ def test_an_arrangement_says_whom_it_serves_and_how_it_is_read_out() -> None:
 )
 def test_thousandths_are_written_with_three_decimals(value: int, text: str) -> None:
     assert format_thousandths(value) == text
-
-
-def test_dollars_are_parted_by_commas() -> None:
-    assert (format_dollars(42_400), format_dollars(-2_000), format_dollars(900)) == ("42,400", "-2,000", "900")
 
 
 def test_many_tables_are_written_as_counts() -> None:

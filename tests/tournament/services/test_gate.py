@@ -113,7 +113,6 @@ from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.piles import accept_pile
 from tournament.services.results.reports import (
     correct_result,
-    make_official,
     record_result,
     record_results,
     report_result,
@@ -307,7 +306,6 @@ SERVICES: dict[str, Doing] = {
     "hall.withdraw_phone": lambda event, by: withdraw_phone(event, by, 1),
     "hall.withdraw_code": lambda event, by: withdraw_code(event, by, 1, 1),
     "hall.withdraw_code_of_player": lambda event, by: withdraw_code_of_player(event, by, P(1)),
-    "results.make_official": lambda event, by: make_official(event, by, report_of(event)),
     "results.rule_equal_shares": lambda event, by: rule_equal_shares(event, by, 1, 1, "the bank was lost"),
     "rounds.draft_round": lambda event, by: draft_round(event, by, ORDER),
     "rounds.discard_draft": lambda event, by: discard_draft(event, by, 1),

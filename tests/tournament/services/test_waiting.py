@@ -20,8 +20,8 @@ from tournament.record.vocabulary import (
 from tournament.services.changes import RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.hall.seats import swap_players
+from tournament.services.results.confirming import confirm_results
 from tournament.services.results.reports import (
-    make_official,
     record_result,
     report_result,
 )
@@ -71,7 +71,7 @@ def test_a_report_waits_beside_what_is_official_until_it_is_made_official(event:
     assert (state(event), cash(event)) == (ResultState.REPORTED, list(FIRST))
     TableReport.objects.filter(pk=said.pk).update(agreed_at=timezone.now(), reported_by=player)
     assert state(event) is ResultState.AGREED
-    make_official(event, director_of(event), said, "both slips say so")
+    confirm_results(event, director_of(event), 1, [said.pk], "both slips say so")
     assert (state(event), cash(event)) == (ResultState.OFFICIAL, list(SECOND))
     official = record_of(event).table(1, 1).official
     assert official is not None
@@ -113,11 +113,11 @@ def test_a_report_is_made_official_once_and_not_after_a_later_result(event: Even
     early = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
     record_result(event, actor, 1, typed(event, 1, SECOND))
     with pytest.raises(RefusedError, match="This report no longer waits"):
-        make_official(event, actor, early)
+        confirm_results(event, actor, 1, [early.pk], "the slip says so")
     late = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
-    make_official(event, actor, late)
+    confirm_results(event, actor, 1, [late.pk], "the slip says so")
     with pytest.raises(RefusedError, match="This report no longer waits"):
-        make_official(event, actor, late)
+        confirm_results(event, actor, 1, [late.pk], "the slip says so")
     assert cash(event) == list(FIRST)
 
 
@@ -126,7 +126,7 @@ def test_a_report_of_another_event_is_out_of_reach(event: Event) -> None:
     publish(other, 1)
     said = report_result(other, director_of(other), 1, typed(other, 1, FIRST), ReportSource.PLAYER)
     with pytest.raises(RefusedError, match="This report no longer waits"):
-        make_official(event, director_of(event), said)
+        confirm_results(event, director_of(event), 1, [said.pk], "the slip says so")
     assert (state(other), cash(other)) == (ResultState.REPORTED, [None] * 4)
 
 
@@ -141,7 +141,7 @@ def test_a_report_of_players_who_sit_there_no_more_is_not_made_official(event: E
     first.delete()
     Seat.objects.filter(pk=second.pk).update(table=first.table, position=first.position)
     with pytest.raises(RefusedError, match="The seats at table 1 have changed"):
-        make_official(event, actor, said)
+        confirm_results(event, actor, 1, [said.pk], "the slip says so")
     assert (cash(event), state(event)) == ([None] * 4, ResultState.REPORTED)
 
 
@@ -151,6 +151,6 @@ def test_a_closed_round_takes_no_report(event: Event) -> None:
     waits = report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)
     close_round(event, actor, 1)
     with pytest.raises(RefusedError, match="Round 1 is not being played; only a round being played takes results"):
-        make_official(event, actor, waits)
+        confirm_results(event, actor, 1, [waits.pk], "the slip says so")
     with pytest.raises(RefusedError, match="Round 1 is not being played; only a round being played takes results"):
         report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)

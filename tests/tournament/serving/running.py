@@ -22,6 +22,12 @@ from tests.run.patience import PATIENCE
 
 PORTS = range(20_000, 32_000, 2)
 """Where free ports are looked for: below those that a machine gives to whoever calls from it, so that nobody else comes by one."""
+LOAD_DEMO = (
+    *("shell", "--no-imports", "-c"),
+    "from django.contrib.auth.models import User; from tournament.services.practice.demo import load_events; "
+    "load_events(User.objects.get())",
+)
+"""The command that makes the demo's events in an installation whose only account is their director's."""
 _chance = SystemRandom()  # every process looks elsewhere, whatever the tests' own chance begins with
 
 

@@ -18,7 +18,7 @@ from pytest_django import Settings
 
 from tests.build import make_director, make_event, play_to
 from tests.tournament.pages.reading import html, words_of
-from tests.tournament.serving.running import command, put_migrated
+from tests.tournament.serving.running import LOAD_DEMO, command, put_migrated
 from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_before
 from tournament.installation.copies.snapshots import check_copy
 
@@ -45,7 +45,7 @@ def test_what_a_copy_holds_is_told_an_event_a_line(tmp_path: Path, kept_database
     database = f"sqlite:///{tmp_path}/demo.sqlite3"
     given = {"DATABASE_URL": database, "TOPTABLE_SECRET_KEY": "s" * 40, "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example"}
     director = ["createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example"]
-    for words in (director, ["load_demo"]):
+    for words in (director, LOAD_DEMO):
         done = command(home, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given)
         assert done.returncode == 0, done.stderr
     said = command(home, "backup", str(copy), **given).stdout.splitlines()

@@ -9,8 +9,9 @@ import pytest
 
 from tests.tournament.serving.running import wait
 from tournament.desk.reprints import fonts_in_words
+from tournament.installation.environment import joined, passed_on
 from tournament.installation.packages import FetchNote, FetchState, read_note, rights_to_install
-from tournament.management.serving.fonts import FETCHED, NOTES, FontFetching
+from tournament.management.serving.fonts import FontFetching
 from tournament.pdf import missing_characters, missing_scripts
 
 HALL = "http://192.0.2.7:8000"
@@ -74,7 +75,7 @@ def test_a_font_that_a_name_needs_is_fetched_once_and_a_new_server_is_asked_for(
     )
     (machine.parent / "go").touch()
     settled(machine, FetchState.FETCHED)
-    assert fonts.look(HALL) == {NOTES: before[NOTES], FETCHED: "fonts-noto-core"}
+    assert fonts.look(HALL) == joined(fonts_fetched="fonts-noto-core") != before
     assert asked(machine) == ["install fonts-noto-core"]
 
 
@@ -85,7 +86,7 @@ def test_lists_of_packages_are_fetched_where_the_first_try_fails_and_a_failure_i
     fonts = fetching(machine, [NAME])
     fonts.look(HALL)
     note = settled(machine, FetchState.FAILED)
-    assert fonts.look(HALL)[FETCHED] == ""
+    assert passed_on(fonts.look(HALL)) == {"fonts_fetched": ""}
     assert asked(machine) == ["install fonts-noto-core", "update", "install fonts-noto-core"]
     assert fonts_in_words(missing_scripts([NAME]), note) == (
         "No font on this computer can print Vithkuqi, which 1 name needs. "

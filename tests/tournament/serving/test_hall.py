@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import tzlocal
 
-from tests.tournament.serving.running import command, put_migrated
+from tests.tournament.serving.running import LOAD_DEMO, command, put_migrated
 from tournament.installation.addresses import interfaces, is_loopback, own_names
 from tournament.installation.local import DEMO_DATABASE, FOLDER, LocalFolderError
 from tournament.installation.lookups import environment_for, has_event, slug_in
@@ -175,7 +175,7 @@ def test_a_command_on_an_event_says_where_it_found_it(tmp_path: Path, kept_datab
         "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
     }
     director = ("createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example")
-    for words in (director, ("load_demo",)):
+    for words in (director, LOAD_DEMO):
         assert command(tmp_path, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given).returncode == 0
     with closing(sqlite3.connect(folder / "top-table.sqlite3")) as connection:
         slug = str(connection.execute("SELECT slug FROM tournament_event ORDER BY slug").fetchone()[0])

@@ -101,11 +101,6 @@ def country_named(text: str) -> str | None:
     return code if code is not None or len(key) < SHORTEST_NAME else _abroad().get(key)
 
 
-def country_name(code: str) -> str:
-    """Return the English name of a stored code; an unknown code is returned unchanged."""
-    return _names().get(code, code)
-
-
 def countries() -> tuple[tuple[str, str], ...]:
     """Return every code with its English name, from A to Z by name."""
     return tuple(sorted(_names().items(), key=lambda pair: name_key(pair[1])))

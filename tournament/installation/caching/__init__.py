@@ -1,1 +1,1 @@
-"""Where rendered pages are kept: in each process, or in Redis for several hosts together."""
+"""Where style sheets and scripts lie, ready to be served, and how pages are made quickly."""

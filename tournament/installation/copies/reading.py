@@ -9,6 +9,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from tournament.installation.environment import joined
+
 LONGEST = 120
 """The seconds that a command may take."""
 
@@ -18,20 +20,18 @@ def run_on(copy: Path, *words: str) -> str:
 
     Raises TimeoutError where it takes longer than `LONGEST` seconds.
     """
-    surroundings = {
-        **os.environ,
+    own = {
         "PYTHONUTF8": "1",
         "DATABASE_URL": f"sqlite:///{copy}",
         "TOPTABLE_SECRET_KEY": settings.SECRET_KEY,
         "TOPTABLE_SNAPSHOTS": "off",
         "TOPTABLE_SECOND_PLACE": "off",
-        "TOPTABLE_SERVE_FOLDER": "off",
     }
     try:
         done = subprocess.run(  # noqa: S603
             [sys.executable, "-m", "django", *words],
             cwd=settings.BASE_DIR,
-            env=surroundings,
+            env=joined(os.environ, own, serve_folder=""),
             capture_output=True,
             text=True,
             encoding="utf-8",

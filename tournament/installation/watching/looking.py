@@ -9,12 +9,10 @@ import ipaddress
 from collections.abc import Callable
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from tournament.installation.caching.address import is_well
 from tournament.installation.device_mark import is_same
 from tournament.installation.watching.figures import TYPE, figures
 from tournament.migrations import applied_and_pending, applied_in, why_too_old
@@ -52,13 +50,9 @@ def _healthz(_request: HttpRequest) -> HttpResponse:
 
 
 def _readyz(_request: HttpRequest) -> HttpResponse:
-    """Answer whether the process can work: status 200 where the database answers and is migrated, else 503.
-
-    The state of the cache is told too, but does not matter: without it pages are only slower.
-    """
+    """Answer whether the process can work: status 200 where the database answers and is migrated, else 503."""
     lacks = _what_the_database_lacks()
-    cache_state = "ok" if is_well(cache) else "away, pages are made again"
-    lines = [f"database: {lacks or 'ok'}", f"cache: {cache_state}", "not ready" if lacks else "ready"]
+    lines = [f"database: {lacks or 'ok'}", "not ready" if lacks else "ready"]
     return HttpResponse("\n".join(lines) + "\n", content_type=TEXT, status=NOT_READY if lacks else 200)
 
 

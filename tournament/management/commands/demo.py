@@ -2,7 +2,7 @@
 
 1. Refuse a port that is in use, before anything is touched.
 2. Migrate `.local/demo.sqlite3`, or start it afresh when asked.
-3. Keep the account `director`, whose password this machine made for itself, and load the demo events (`load_demo`).
+3. Keep the account `director`, whose password this machine made for itself, and load the demo events that are missing.
 4. Print the address and the log-in, and serve, the desk apart from the crowd, as `serve` does.
 5. Once it stands, fetch what makes opponents think faster; where that cannot be had, say so in one sentence and go on.
 
@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import errno
 import socket
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
@@ -31,9 +31,10 @@ from tournament.installation.folders import command_line
 from tournament.installation.local import kept_secret
 from tournament.installation.processes import hear_once
 from tournament.management.serving.server import keep_serving
-from tournament.management.serving.sockets import NO_LIVE_PORT, open_sockets
+from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.wall import Wall
 from tournament.play.programs.processes.runner import ProgramRunner, programs_at
+from tournament.services.practice.demo import load_events
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for, compared and never bound by default
@@ -47,9 +48,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take where to serve, whether to serve at all, and whether to delete what was done in the demo."""
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
-        parser.add_argument(
-            "--live-port", type=int, help="not needed any more: games on devices use the port of the pages"
-        )
+        parser.add_argument("--live-port", help=SUPPRESS)  # of earlier versions
         parser.add_argument(
             "--host", default="127.0.0.1", help="the address to serve on; 0.0.0.0 lets phones in (127.0.0.1)"
         )
@@ -65,16 +64,14 @@ class Command(BaseCommand):
             forget(Path(str(settings.DATABASES["default"]["NAME"])))
         call_command("migrate", verbosity=0, interactive=False)
         password = kept_secret("demo-password", length=9)
-        keep_director(password)
-        call_command("load_demo", stdout=self.stdout)
+        made = load_events(keep_director(password))
+        self.stdout.write("\n".join(f"Loaded {event.name}." for event in made) or "The demo events are already loaded.")
         reachable = address_of(host)
         self.stdout.write(
             f"Top Table's demo: http://{reachable}:{port}/\nLog in as {DEMO_DIRECTOR} with the password {password}"
         )
         if not options["no_serve"]:
             self.stdout.write("On this computer the page needs no password.")
-        if options["live_port"] is not None:
-            self.stdout.write(NO_LIVE_PORT)
         if options["no_serve"]:
             self.stdout.write("Not running: start it without --no-serve.")
             return
@@ -105,12 +102,13 @@ def forget(database: Path) -> None:
         database.with_name(database.name + ending).unlink(missing_ok=True)
 
 
-def keep_director(password: str) -> None:
-    """Make the account of the demo's director, or set its password again where somebody changed it."""
-    director, is_new = get_user_model().objects.get_or_create(username=DEMO_DIRECTOR)
+def keep_director(password: str) -> User:
+    """The account of the demo's director, made or with its password set again where somebody changed it."""
+    director, is_new = User.objects.get_or_create(username=DEMO_DIRECTOR)
     if is_new or not director.check_password(password):
         director.set_password(password)
         director.save()
+    return director
 
 
 def refuse_taken(host: str, port: int) -> None:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -26,15 +26,16 @@ from tournament.access.links import give_code, make_link, renew_link
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE, is_in_container
 from tournament.installation.copies.second_place import PlaceError, made_in, set_second_place
+from tournament.installation.environment import joined, passed_on
 from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.processes import hear_once
 from tournament.installation.serve_folder import make_folder, serve_folder
 from tournament.management.serving.fonts import FontFetching
 from tournament.management.serving.opening import open_when_answered
-from tournament.management.serving.place import PUBLIC, TAKEN_OVER, ServedElsewhereError, ServingPlace
+from tournament.management.serving.place import PUBLIC, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
-from tournament.management.serving.sockets import NO_LIVE_PORT, open_sockets
+from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.telling import changed, code_line, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
 from tournament.management.serving.wall import Wall
@@ -52,9 +53,7 @@ class Command(BaseCommand):
         """Take where to serve, for whom to make a log-in link, and where snapshots are copied to."""
         parser.add_argument("--host", default="", help="answer on this address only (every address of this machine)")
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
-        parser.add_argument(
-            "--live-port", type=int, help="not needed any more: games on devices use the port of the pages"
-        )
+        parser.add_argument("--live-port", help=SUPPRESS)  # of earlier versions
         parser.add_argument(
             "--new-link",
             nargs="?",
@@ -101,20 +100,18 @@ class Command(BaseCommand):
         LetIn.objects.filter(purpose=Purpose.THIS_MACHINE.value).delete()  # of an earlier start
         opened = self.let_in(options, place.local)
         self.tell(code_line(give_code(make_link(Purpose.THIS_MACHINE, grants={LEADS_TO: reverse("home")}))))
-        if options["live_port"] is not None:
-            self.tell(NO_LIVE_PORT)
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
         server = Wall(sockets, self.tell, programs_at(host, place.port, self.tell))
         fonts = FontFetching(folder, names_underway, is_wanted=settings.FETCHES_FONTS)
         hear_once()
         try:
-            server.start({**variables, **fonts.variables})
+            server.start(joined(variables, fonts.variables))
             self.note(place)
             Thread(target=open_when_answered, args=(opened,), daemon=True, name="opening").start()
             status = keep_serving(
                 server,
-                lambda: {**self.look(place), **fonts.look(place.address)},
+                lambda: joined(self.look(place), fonts.look(place.address)),
                 lambda before, now: self.tell_anew(place, before, now),
             )
         except KeyboardInterrupt:
@@ -154,7 +151,7 @@ class Command(BaseCommand):
                 )
             finally:
                 connection.close()
-        if before[TAKEN_OVER] != now[TAKEN_OVER]:
+        if passed_on(before)["taken_over"] != passed_on(now)["taken_over"]:
             self.tell("A copy from another machine is in use now.")
         self.note(place)
 

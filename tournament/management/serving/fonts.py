@@ -17,7 +17,9 @@ from pathlib import Path
 from threading import Thread
 
 from tournament.installation.addresses import is_loopback
+from tournament.installation.environment import joined
 from tournament.installation.packages import (
+    NOTE_FILE,
     FetchNote,
     FetchState,
     has_apt,
@@ -32,8 +34,6 @@ log = logging.getLogger(__name__)
 
 LOOKS_EVERY = 20.0
 """Seconds between two looks at the names."""
-FETCHED, NOTES = "TOPTABLE_FONTS_FETCHED", "TOPTABLE_FONT_NOTES"
-NOTE_FILE = "fonts.json"
 
 
 class FontFetching:
@@ -54,12 +54,12 @@ class FontFetching:
 
     @property
     def variables(self) -> Variables:
-        """The environment variables of a server: the file with the progress, and the packages that have been installed.
+        """What a server is told: the packages that have been installed.
 
-        When the latter change a new server is started, because a running one has searched this machine for fonts already.
+        When they change a new server is started, because a running one has searched this machine for fonts already.
         """
         fetched = sorted(package for package, state in self._note.states.items() if state is FetchState.FETCHED)
-        return {NOTES: str(self._path), FETCHED: " ".join(fetched)}
+        return joined(fonts_fetched=" ".join(fetched))
 
     def look(self, address: str) -> Variables:
         """Begin to install fonts that names need, if it is time to check, and return `variables`.

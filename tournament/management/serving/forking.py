@@ -16,8 +16,9 @@ from contextlib import suppress
 from threading import Lock
 from typing import IO
 
+from tournament.installation.environment import joined
 from tournament.installation.folders import ROOT
-from tournament.installation.processes import SERVED_BY, apart
+from tournament.installation.processes import apart
 from tournament.management.serving.server import Variables
 
 MODULE = "tournament.management.serving.behind"
@@ -134,7 +135,7 @@ def _program(words: tuple[str, ...], variables: Variables, stdin: int, stdout: i
     return subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", MODULE, *words],
         cwd=ROOT,
-        env={**os.environ, **variables, SERVED_BY: str(os.getpid())},
+        env=joined(os.environ, variables, served_by=str(os.getpid())),
         stdin=stdin,
         stdout=stdout,
         **apart(),

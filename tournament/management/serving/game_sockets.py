@@ -1,4 +1,4 @@
-"""The sockets of games in a web server behind nginx or Caddy, opened by its first process.
+"""The sockets of games in a web server behind nginx, opened by its first process.
 
 All processes of a server accept from the same open sockets: a client that connects while one is replaced waits for the next.
 """

@@ -15,6 +15,7 @@ from django.utils import timezone
 from filelock import FileLock, Timeout
 
 from tournament.installation.addresses import in_address, is_loopback, network_address, own_names
+from tournament.installation.environment import joined
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import (
     NOWHERE,
@@ -29,7 +30,6 @@ from tournament.management.serving.server import Variables
 LOCK, SERVED_AT = "serving.lock", "serving-at.txt"
 """The file that a running `serve` locks, and the one with its address: Windows lets nobody else read a file that is locked."""
 PUBLIC, SECRET = "TOPTABLE_PUBLIC_ADDRESS", "TOPTABLE_SECRET_KEY"
-TAKEN_OVER = "TOPTABLE_TAKEN_OVER"
 
 
 class ServedElsewhereError(Exception):
@@ -110,17 +110,19 @@ class ServingPlace:
         self._next = self._state_at(self.address)
         wanted = {
             PUBLIC: self.address,
-            "TOPTABLE_EARLIER_ADDRESS": self._next.earlier_address,
-            "TOPTABLE_ADDRESS_CHANGED": self._next.changed_at,
-            "TOPTABLE_SERVE_FOLDER": str(self.folder),
-            "TOPTABLE_SECOND_FIXED": "on" if self._given_second else "off",
-            TAKEN_OVER: self._state.taken_over,
         }
         if self._has_own_key and (key := stored_key(self.folder)):
             wanted[SECRET] = key
         if not os.environ.get("TOPTABLE_ALLOWED_HOSTS"):
             wanted["TOPTABLE_ALLOWED_HOSTS"] = ",".join(own_names(str(urlsplit(self.address).hostname)))
-        return wanted
+        return joined(
+            wanted,
+            earlier_address=self._next.earlier_address,
+            address_changed=self._next.changed_at,
+            serve_folder=str(self.folder),
+            second_fixed="on" if self._given_second else "off",
+            taken_over=self._state.taken_over,
+        )
 
     def _state_at(self, address: str) -> ServeState:
         """The state to store once this address is served.

@@ -1,4 +1,4 @@
-"""Settings of the web server on a host behind nginx or Caddy: where it listens and how many it is come from the environment.
+"""Settings of the web server on a host behind nginx: where it listens and how many it is come from the environment.
 
 TOPTABLE_BIND       where the proxy finds it (127.0.0.1:8001)
 TOPTABLE_WORKERS    its processes (one more than the machine has cores)

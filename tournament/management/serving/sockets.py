@@ -11,7 +11,6 @@ from tournament.installation.folders import command_line
 
 WAITING = 512
 """Connections that wait until they are accepted."""
-NO_LIVE_PORT = "--live-port is not needed any more: games on devices use the port of the pages."
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 
 from django.conf import settings
 
+from tournament.installation.environment import joined
 from tournament.management.serving.backends import Backend
 from tournament.management.serving.forking import Nursery
 from tournament.management.serving.fronting.front import FrontThread
@@ -22,7 +23,7 @@ from tournament.management.serving.place import SECRET
 from tournament.management.serving.server import Variables
 from tournament.play.programs.processes.runner import ProgramRunner
 
-PROXIES, THIS_MACHINE = "TOPTABLE_TRUSTED_PROXIES", "TOPTABLE_THIS_MACHINE"
+PROXIES = "TOPTABLE_TRUSTED_PROXIES"
 OF_THE_DESK, OF_THE_CROWD = 2, 2 if (os.cpu_count() or 1) >= 4 else 1
 """The processes of either server."""
 SHORTEST_LIFE = 5.0
@@ -55,9 +56,10 @@ class Wall:
         self.variables = dict(variables)
         self._lanes.key = variables.get(SECRET) or str(settings.SECRET_KEY)
         # One proxy more than the installation has: the front itself.
-        ours = {PROXIES: str(settings.TRUSTED_PROXIES + 1), THIS_MACHINE: self._this_machine}
+        ours = {PROXIES: str(settings.TRUSTED_PROXIES + 1)}
+        told = joined(self.variables, ours, this_machine=self._this_machine)
         for backend in (self._desk, self._crowd):
-            backend.start({**self.variables, **ours})  # both with the same, so that one seed serves both
+            backend.start(told)  # both with the same, so that one seed serves both
         if not self._front.is_running():
             self._front.start(self._sockets)
         if self._programs is not None:

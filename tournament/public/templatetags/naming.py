@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString
 
-from tournament.draw.naming import Drawn, name_after, name_of, name_of_round, title_of, title_of_round
+from tournament.draw.naming import Drawn, name_after, name_of_round, title_of, title_of_round
 from tournament.draw.naming import table_of as name_of_table
 from tournament.public.lists import names
 from tournament.record.event import EventRecord
@@ -30,12 +30,6 @@ def round_after(record: EventRecord, number: int) -> str:
 def round_title(record: EventRecord, number: int) -> str:
     """Return the name of a round at the beginning of a sentence: "Round 3" or "The final"."""
     return title_of_round(record, number)
-
-
-@register.filter
-def round_named(round_: Drawn) -> str:
-    """Return the name of a drawn round within a sentence, in templates without the event's record."""
-    return name_of(round_)
 
 
 @register.filter

@@ -17,7 +17,6 @@ from tournament.models.device import number_held
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.figures import Figures
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, keep_scorable, whole
@@ -27,7 +26,6 @@ from tournament.services.results.official import (
     Provenance,
     check_result,
     in_diary,
-    make_current,
     merged_result,
     store_lines,
     write_official,
@@ -164,28 +162,6 @@ def report_result(event: Event, by: By, round_number: int, result: TableRecord, 
         store_lines([(report, result)], tables)
         doing.after = {"tables": {str(result.number): in_diary(result)}, "report": report.pk}
     return report
-
-
-def make_official(event: Event, by: By, report: TableReport, reason: str = "") -> None:
-    """Make a pending report the official result of its table, in place of the one before; ``reason`` is stored with it."""
-    number = report.table.round.number
-    with act_on(event, by, Act.RECORD_RESULT, round_number=number, reason=reason) as doing:
-        round_ = round_in(doing.event, number, RoundState.PUBLISHED)
-        tables = stored_tables(round_, [report.table.number])
-        (table,) = tables.values()
-        pending = table.row.reports.filter(pk=report.pk, official_at=None, pk__gt=table.row.official_id or 0).first()
-        if pending is None:
-            raise RefusedError(_("This report no longer waits; reload the page."))
-        result = result_of(pending, pending.figures.select_related("entry").order_by("pk"), table.row.number)
-        check_result(table, result)
-        before = Figures(tables={str(result.number): in_diary(table.result)}) if table.row.official else Figures()
-        pending.official_at, pending.official_version = timezone.now(), doing.event.version + 1
-        pending.official_by, pending.why = actor_of(by).user, reason.strip()
-        pending.save(update_fields=["official_at", "official_version", "official_by", "why"])
-        make_current(doing, tables, {result.number: pending})
-        doing.before = before
-        doing.after = {"tables": {str(result.number): in_diary(result)}, "report": pending.pk}
-    report.refresh_from_db()
 
 
 def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int, reason: str) -> None:

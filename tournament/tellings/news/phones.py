@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from tournament.day.browsers import ENOUGH, NameChanged, Oddity
+from tournament.day.browsers import NameChanged, Oddity
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.draw.naming import name_of, title_of_round
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, ReportSource
-from tournament.tellings.words import tables_named
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed, whole
@@ -54,11 +53,6 @@ class ByPhone:
         if self.disputed:
             said.append(_("disputed: {tables}", tables=whole(len(self.disputed))))
         return "; ".join(said)
-
-    @property
-    def agreed_named(self) -> str:
-        """Return in words the tables whose players agreed on a result that the desk has yet to accept: "tables 1 and 3"."""
-        return tables_named(list(self.agreed))
 
 
 def by_phone(record: EventRecord, round_: RoundRecord, claimed: Collection[int]) -> ByPhone:
@@ -116,13 +110,3 @@ def odd_words(record: EventRecord, odd: Oddity) -> str:
             before=listed(record.name_of(player) for player in odd.before),
         )
     return ngettext("{n} phone claims to be {name}'s.", "{n} phones claim to be {name}'s.", len(odd.since), name=name)
-
-
-def agreed_from(browsers: int) -> str:
-    """Return from how many phones an agreement came: "from 3 phones".
-
-    Each phone counts once, even if it confirmed for several players.
-    """
-    if browsers < ENOUGH:
-        return _("from one phone alone")
-    return ngettext("from {n} phone", "from {n} phones", browsers)

@@ -11,7 +11,6 @@ from tournament.play.games.services.seats import (
     free_seat,
     give_link,
     seat_with,
-    take_link_back,
     take_seat,
 )
 from tournament.services.changes import RefusedError
@@ -34,17 +33,16 @@ def test_a_link_is_claimed_once_and_revokes_the_token_before_it() -> None:
     assert seat_with(fresh) is not None
 
 
-def test_only_the_newest_link_holds_in_its_own_game_until_it_is_taken_back() -> None:
+def test_only_the_newest_link_holds_in_its_own_game() -> None:
     made, other = opened(), opened()
     seat = seat_at(made.game, 0)
     old, link = give_link(seat), give_link(seat)
     for token, game in ((old, None), (link, other.game)):
         with pytest.raises(RefusedError, match="no such link"):
             claim(token, game)
-    take_link_back(seat)
-    with pytest.raises(RefusedError, match="no such link"):
-        claim(link, made.game)
     assert seat_with(made.tokens["P1"]) is not None
+    claim(link, made.game)
+    assert seat_with(made.tokens["P1"]) is None
 
 
 def test_the_last_claim_begins_the_game_and_a_seat_is_freed_before_it_only() -> None:

@@ -21,7 +21,7 @@ from tournament.desk.hall_screens import LONGEST, SHORTEST, USUAL, Show, View, r
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
-from tournament.record.vocabulary import PlayerId, SitOutKind, format_dollars
+from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.scores import Scores
 from tournament.services.events import publish_final_list
 from tournament.services.events.showing import set_notice
@@ -127,7 +127,7 @@ def test_tables_that_have_not_reported_are_named_and_no_figure_of_the_others(dir
     assert said(shown(director, event, "missing")) == ["Round 1: not reported yet", "Table 2"]
     cash = [seat.cash for table in record_of(event).round(1).tables for seat in table.seats if seat.cash]
     assert cash
-    assert [amount for amount in cash if str(amount) in page or format_dollars(amount) in page] == []
+    assert [amount for amount in cash if str(amount) in page or f"{amount:,}" in page] == []
     enter_results(event, 1, apart_from={1, 3})
     assert said(shown(director, event, "missing")) == [
         "Tables that have not reported",

@@ -10,7 +10,7 @@ from django.test import Client
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tournament.models import Entry, Event, Table
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import PenaltyKind, format_dollars, format_thousandths
+from tournament.record.vocabulary import PenaltyKind, format_thousandths
 from tournament.scores.scoring import score_round
 from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.services.penalties import PenaltyOrder, give_penalty
@@ -90,7 +90,7 @@ def cash_and_scores(event: Event, number: int) -> set[str]:
         text
         for table in score_round(record_of(event), number)
         for row in table.rows
-        for text in (format_dollars(row.cash), str(row.cash), format_thousandths(row.score))
+        for text in (f"{row.cash:,}", str(row.cash), format_thousandths(row.score))
     }
 
 

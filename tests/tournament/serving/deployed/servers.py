@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.conftest import ROOT
 from tests.tournament.serving.running import fetch, free_port, is_taken, surroundings, wait
 
-NGINX, CADDY, REDIS = Path("/usr/sbin/nginx"), Path("/usr/bin/caddy"), Path("/usr/bin/redis-server")
+NGINX = Path("/usr/sbin/nginx")
 SECRET = "good for tests of whole installations alone"
 ROOM = "worker_rlimit_nofile 16384;\nevents { worker_connections 8192; }"
 """What docs/running/deployment.md sets beside the configuration."""
@@ -84,50 +84,12 @@ def host(
         yield number
 
 
-@contextmanager
-def redis(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A Redis that keeps nothing on the disk: its address and its program."""
-    socket = folder / "redis.sock"
-    quiet = ["--save", "", "--appendonly", "no", "--port", "0", "--unixsocket", str(socket), "--dir", str(folder)]
-    with program([str(REDIS), *quiet], folder, os.environ, "redis") as running:
-        wait(socket.exists)
-        yield f"unix://{socket}", running
-
-
 def certify(folder: Path, name: str) -> None:
     """Make a certificate of one's own for a name, with its key, in a folder."""
     line = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     files = ["-days", "2", "-keyout", str(folder / KEY_FILE), "-out", str(folder / CERTIFICATE)]
     named = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name},IP:127.0.0.1"]
     subprocess.run([*line, *files, *named], check=True, capture_output=True)
-
-
-@contextmanager
-def caddy(folder: Path, desk: int, crowd: int, name: str = "cup.example") -> Iterator[int]:
-    """Caddy of this machine on the project's own file, with a certificate of its own, before these servers; its port for TLS."""
-    secure = free_port()
-    certify(folder, name)
-    text = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
-    for found, instead in (
-        (
-            r"\nacquire\.example \{\n",
-            f"\n{name}:{secure} {{\n\tbind 127.0.0.1\n\ttls {folder / CERTIFICATE} {folder / KEY_FILE}\n",
-        ),
-        (r"\n\{\n", "\n{\n\tadmin off\n\tauto_https disable_redirects\n"),
-        (r"127\.0\.0\.1:8001", f"127.0.0.1:{desk}"),
-        (r"127\.0\.0\.1:8002", f"127.0.0.1:{desk + 1}"),
-        (r"127\.0\.0\.1:8003", f"127.0.0.1:{crowd}"),
-    ):
-        text, count = re.subn(found, instead, text)
-        assert count, f"deploy/Caddyfile has no {found}"
-    site = folder / "Caddyfile"
-    site.write_text(text, encoding="utf-8")
-    given = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    line = [str(CADDY), "run", "--config", str(site), "--adapter", "caddyfile"]
-    with program(line, folder, given, "caddy") as running:
-        wait(lambda: is_taken(secure) or running.poll() is not None)
-        assert is_taken(secure), (folder / "caddy.said").read_text()
-        yield secure
 
 
 @contextmanager

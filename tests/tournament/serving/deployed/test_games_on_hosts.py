@@ -1,4 +1,4 @@
-"""A game on devices at two hosts on PostgreSQL and Redis: half of it at one, half at the other, and one of them killed in the midst of it.
+"""A game on devices at two hosts on PostgreSQL: half of it at one, half at the other, and one of them killed in the midst of it.
 
 Devices speak by POST here; a host's sockets bring only news of the same acts.
 """
@@ -16,11 +16,10 @@ from tests.load.browsing import Browser
 from tests.run.postgres import running_server
 from tests.tournament.serving.clerk import employed
 from tests.tournament.serving.deployed.playing import Table
-from tests.tournament.serving.deployed.servers import REDIS, host, installation, redis
+from tests.tournament.serving.deployed.servers import host, installation
 
 pytestmark = pytest.mark.skipif(
-    not (REDIS.exists() and list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
-    reason="Redis or PostgreSQL is not on this machine",
+    not list(Path("/usr/lib/postgresql").glob("*/bin/initdb")), reason="PostgreSQL is not on this machine"
 )
 ADDRESS = "http://cup.example"
 STORED = (
@@ -33,10 +32,7 @@ AT_A_TIME = 15
 def test_a_game_is_played_at_two_hosts_and_goes_on_where_one_is_killed(tmp_path: Path) -> None:
     with ExitStack() as servers, ExitStack() as life_of_the_first:
         database = servers.enter_context(running_server())
-        cache, _ = servers.enter_context(redis(tmp_path))
-        given = installation(
-            tmp_path / "home", database, TOPTABLE_PUBLIC_ADDRESS=ADDRESS, TOPTABLE_CACHE=cache, TOPTABLE_GAMES="on"
-        )
+        given = installation(tmp_path / "home", database, TOPTABLE_PUBLIC_ADDRESS=ADDRESS, TOPTABLE_GAMES="on")
         clerk = servers.enter_context(employed(given))
         clerk.does("migrate", "-v", "0")
         opened = json.loads(clerk.does("game", "--edition", "mso", "--players", "4", "--json"))

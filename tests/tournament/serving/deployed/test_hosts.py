@@ -1,4 +1,4 @@
-"""Two application hosts on PostgreSQL (with its standby) and Redis, behind nginx with TLS: whoever asks which of them, there is one event.
+"""Two application hosts on one PostgreSQL, behind nginx with TLS: whoever asks which of them, there is one event.
 
 As docs/running/deployment.md put it together: the web server by the line of deploy/systemd, nginx by deploy/nginx.conf.
 One test in steps, because to bring all of it up costs more than everything that is asked of it; each step's name is its sentence.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import ssl
-import subprocess
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -20,24 +19,13 @@ import pytest
 
 from tests.build import PASSWORD
 from tests.load.browsing import Browser, Page
+from tests.run.postgres import running_server
 from tests.tournament.serving.clerk import Clerk, employed
-from tests.tournament.serving.deployed.replicas import Pair, running_pair
-from tests.tournament.serving.deployed.servers import (
-    CERTIFICATE,
-    NGINX,
-    REDIS,
-    end,
-    host,
-    installation,
-    nginx,
-    redis,
-    run,
-)
-from tests.tournament.serving.running import wait
+from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, host, installation, nginx, run
 
 pytestmark = pytest.mark.skipif(
-    not (NGINX.exists() and REDIS.exists() and list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
-    reason="nginx, Redis or PostgreSQL is not on this machine",
+    not (NGINX.exists() and list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
+    reason="nginx or PostgreSQL is not on this machine",
 )
 NAME = "cup.example"
 TOKEN = "read by the watcher alone"
@@ -61,8 +49,6 @@ class Hosts:
     first: Browser
     second: Browser
     front: Browser
-    database: Pair
-    cache: subprocess.Popen[bytes]
     told: list[Path]
 
     def desk(self, rest: str = "") -> str:
@@ -83,17 +69,15 @@ class Hosts:
 def hosts(tmp_path: Path) -> Iterator[Hosts]:
     """The installation, with its director logged in by nginx; the same cookies hold at either host."""
     with ExitStack() as servers:
-        database = servers.enter_context(running_pair())
-        address, cache = servers.enter_context(redis(tmp_path))
+        database = servers.enter_context(running_server())
         settings = {
             "TOPTABLE_PUBLIC_ADDRESS": f"https://{NAME}",
             "TOPTABLE_BEHIND_PROXY": "on",
-            "TOPTABLE_CACHE": address,
             "TOPTABLE_LOG_FORMAT": "json",
             "TOPTABLE_LOG_REQUESTS": "on",
             "TOPTABLE_METRICS_TOKEN": TOKEN,
         }
-        given = installation(tmp_path / "home", database.address, **settings)
+        given = installation(tmp_path / "home", database, **settings)
         clerk = servers.enter_context(employed(given))
         clerk.does("migrate", "-v", "0")
         slug = json.loads(run(given, "-m", "tests.tournament.serving.deployed.hall_day"))["slug"]
@@ -104,7 +88,7 @@ def hosts(tmp_path: Path) -> Iterator[Hosts]:
         assert front.log_in("director", PASSWORD).status == 302
         first, second = (Inside("127.0.0.1", port, f"https://{NAME}", None, front.cookies) for port in ports)
         said = [tmp_path / f"{name}.said" for name in ("first", "second")]
-        yield Hosts(clerk, slug, first, second, front, database, cache, said)
+        yield Hosts(clerk, slug, first, second, front, said)
         for each in (first, second, front):
             each.close()
 
@@ -117,8 +101,6 @@ def test_two_hosts_are_one_installation(hosts: Hosts) -> None:
     the_front_keeps_the_watchers_pages_inside(hosts)
     a_style_sheet_has_one_name_on_both_hosts_and_is_kept_for_ever(hosts)
     a_line_of_the_log_has_the_number_that_the_proxy_gave_and_no_secret(hosts)
-    without_redis_pages_are_made_anew_and_nobody_notices(hosts)
-    when_the_database_is_killed_its_standby_has_all_and_goes_on(hosts)
 
 
 def row(page: Page, table: int, first: int = CASH[0]) -> dict[str, str]:
@@ -183,7 +165,7 @@ def a_session_that_ends_on_one_host_has_ended_on_the_other(hosts: Hosts) -> None
 def the_front_keeps_the_watchers_pages_inside(hosts: Hosts) -> None:
     assert hosts.front.get("/").headers["strict-transport-security"].startswith("max-age=")
     assert [hosts.front.get(path).status for path in ("/healthz", "/readyz", "/metrics")] == [200, 404, 404]
-    assert hosts.first.get("/readyz").text == "database: ok\ncache: ok\nready\n"
+    assert hosts.first.get("/readyz").text == "database: ok\nready\n"
     assert hosts.first.get("/metrics").status != 200
     told = hosts.first.get("/metrics", {"Authorization": f"Bearer {TOKEN}"})
     assert (told.status, "toptable_database_up 1\n" in told.text, "toptable_processes 1\n" in told.text) == (
@@ -211,29 +193,3 @@ def a_line_of_the_log_has_the_number_that_the_proxy_gave_and_no_secret(hosts: Ho
     (found,) = [line for line in lines if line["request"] == number and line["logger"] == "tournament.requests"]
     assert (found["page"], found["event"], found["method"]) == ("claim_table", hosts.slug, "GET")
     assert not [line for line in lines if "abcdefghjkmnpq" in json.dumps(line)]
-
-
-def without_redis_pages_are_made_anew_and_nobody_notices(hosts: Hosts) -> None:
-    before = hosts.front.get(f"/{hosts.slug}/standings/")
-    end(hosts.cache)
-    after = [each.get(f"/{hosts.slug}/standings/") for each in (hosts.first, hosts.second, hosts.front)]
-    assert [(page.status, page.text == before.text) for page in after] == [(200, True)] * 3
-    assert hosts.first.get("/readyz").text == "database: ok\ncache: away, pages are made again\nready\n"
-
-
-def when_the_database_is_killed_its_standby_has_all_and_goes_on(hosts: Hosts) -> None:
-    entry = hosts.desk("entries/1/")
-    form = hosts.first.get(entry).form("note")
-    assert hosts.first.post(entry, {**form, "note": "saved before the fall"}).status == 302
-    hosts.database.kill_first()
-    fallen = hosts.second.get("/readyz")
-    assert (fallen.status, fallen.text.splitlines()[0]) == (503, "database: no answer")
-    assert hosts.second.get("/healthz").status == 200
-    hosts.database.promote()
-    wait(lambda: hosts.second.get("/readyz").status == 200)
-    for each in (hosts.first, hosts.second, hosts.front):
-        wait(lambda each=each: each.get(entry).status == 200)
-        assert "saved before the fall" in each.get(entry).text
-    form = hosts.second.get(entry).form("note")
-    assert hosts.second.post(entry, {**form, "note": "and after it"}).status == 302
-    assert "and after it" in hosts.first.get(entry).text

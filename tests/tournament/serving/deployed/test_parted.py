@@ -1,4 +1,4 @@
-"""deploy/nginx.conf and deploy/Caddyfile: the desk and the crowd come to servers of their own, and one address has so much and no more."""
+"""deploy/nginx.conf: the desk and the crowd come to servers of their own, and one address has so much and no more."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ import pytest
 from tests.conftest import ROOT
 from tests.tournament.faults.house import variables
 from tests.tournament.games.house import file_in
-from tests.tournament.serving.deployed.servers import CADDY, CERTIFICATE, NGINX, caddy, host, nginx
+from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, host, nginx
 from tests.tournament.serving.running import free_port, is_taken, wait
 
 pytestmark = [pytest.mark.server, pytest.mark.skipif(not NGINX.exists(), reason="nginx is not on this machine")]
-NEEDS_CADDY = pytest.mark.skipif(not CADDY.exists(), reason="Caddy is not on this machine")
 
 
 Front = tuple[int, ssl.SSLContext]
@@ -102,15 +101,6 @@ def told_front(tmp_path: Path) -> Iterator[Front]:
         yield secure, ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
 
 
-@pytest.fixture
-def second_front(tmp_path: Path) -> Iterator[Front]:
-    """Caddy before a desk's server and a crowd's."""
-    with ExitStack() as standing:
-        desk, crowd = standing.enter_context(saying("desk")), standing.enter_context(saying("crowd", QUESTIONS))
-        secure = standing.enter_context(caddy(tmp_path, desk, crowd))
-        yield secure, ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
-
-
 def browser(front: Front) -> closing[HTTPSConnection]:
     """A connection that is closed behind its block."""
     return closing(HTTPSConnection("127.0.0.1", front[0], context=front[1]))
@@ -147,24 +137,6 @@ def test_a_device_without_a_role_today_comes_to_the_crowds_server(front: Front, 
         assert asked(one, KNOWN_DEVICE) == "404", "it is the front's own question"
     many = {OF_A_FORMER_HELPER: 1, "known_device=made up": 6, "other=1": 0}
     assert QUESTIONS[cookie] == many[cookie] == QUESTIONS.total()
-
-
-@NEEDS_CADDY
-def test_caddy_leads_to_both_servers_too(second_front: Front) -> None:
-    paths = ("/desk/", "/desk/cup/rounds/1/", "/logout/", "/login/", "/", "/cup/", "/static/a.css")
-    with browser(second_front) as one:
-        assert [asked(one, path) for path in paths] == ["desk"] * 4 + ["crowd"] * 3
-        assert [asked(one, path, b"name") for path in ("/desk/cup/", "/cup/")] == ["desk", "crowd"]
-        assert asked(one, "/desk/", bytes(2_000_000)) == "desk", "a form is whole after the question"
-        for cookie in (OF_A_FORMER_HELPER, "known_device=made up", "other=1"):
-            assert [asked(one, path, b"name", cookie) for path in ("/desk/", "/login/")] == ["crowd"] * 2
-        assert [asked(one, path) for path in (KNOWN_DEVICE, "/metrics", "/readyz")] == ["404"] * 3
-    taken = {}
-    for path, megabytes in (("/", 4), ("/desk/", 4), ("/desk/restore/", 8), ("/desk/restore/", 10)):
-        with browser(second_front) as one, suppress(OSError):  # this front hangs up on too much, or says 502 or 413
-            taken[path, megabytes] = asked(one, path, bytes(megabytes * 1_000_000))
-    assert {key for key, said in taken.items() if said == "desk"} == {("/desk/restore/", 8)}
-    assert set(taken.values()) <= {"desk", "413", "502"}
 
 
 def test_bodies_have_three_megabytes_and_an_archive_nine(front: Front) -> None:

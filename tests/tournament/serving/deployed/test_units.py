@@ -78,7 +78,7 @@ def test_the_example_of_settings_is_taken_once_the_secret_is_filled_in() -> None
     assert "TOPTABLE_SECRET_KEY is not set" in str(settings_under(set_here))
 
 
-def test_the_hosts_in_containers_start_by_the_line_of_the_unit() -> None:
+def test_the_servers_in_containers_start_by_the_line_of_the_unit() -> None:
     compose = (DEPLOY / "containers" / "compose.yml").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in re.findall(r"^    command: (\[.+\])$", compose, re.MULTILINE)]
     for line, unit in zip(lines[-2:], ("top-table.service", "top-table-crowd.service"), strict=True):
@@ -87,4 +87,4 @@ def test_the_hosts_in_containers_start_by_the_line_of_the_unit() -> None:
     settings = dict(re.findall(r'^      (TOPTABLE_\w*BIND): "0\.0\.0\.0:(\d+)"$', compose, re.MULTILINE))
     assert settings == {"TOPTABLE_BIND": "8001", "TOPTABLE_CROWD_BIND": "8003"}
     caddyfile = (DEPLOY / "containers" / "Caddyfile").read_text(encoding="utf-8")
-    assert set(re.findall(r"dynamic a (\w+ \d+)", caddyfile)) == {"web 8001", "crowd 8002", "crowd 8003"}
+    assert set(re.findall(r"reverse_proxy (?:@\w+ )?(\S+)", caddyfile)) == {"web:8001", "crowd:8002", "crowd:8003"}

@@ -136,12 +136,6 @@ def give_link(seat: GameSeat) -> str:
     return token
 
 
-@transaction.atomic
-def take_link_back(seat: GameSeat) -> None:
-    """Void a link that nobody has claimed."""
-    locked(seat.game_id).seats.filter(pk=seat.pk, claimed_at=None).update(link_hash=None)
-
-
 def seat_of_link(token: str, game: Game | None = None) -> GameSeat:
     """Return the seat of a link that nobody has claimed, with its game. ``game`` restricts the search to one game.
 

@@ -16,8 +16,9 @@ from typing import Final
 from django.conf import settings
 
 from tournament.installation.addresses import in_address
+from tournament.installation.environment import joined
 from tournament.installation.local import ROOT
-from tournament.installation.processes import SERVED_BY, apart
+from tournament.installation.processes import apart
 
 FIRST_PAUSE: Final = 2.0
 LONGEST_PAUSE: Final = 300.0
@@ -110,7 +111,7 @@ class ProgramRunner:
     def surroundings(self, is_preparing: bool) -> Mapping[str, str]:
         """The environment variables of a process; one that plays uses plain Python until the compilation is done."""
         plain = {} if self._is_compiled or is_preparing else {PLAINLY: "1"}
-        return {**os.environ, **self._variables, **plain, SERVED_BY: str(os.getpid())}
+        return joined(os.environ, self._variables, plain, served_by=str(os.getpid()))
 
     @property
     def pids(self) -> tuple[int, ...]:

@@ -218,7 +218,7 @@ def test_a_script_that_no_font_prints_is_told_in_one_line_with_its_package(
     for place in ("", "entries/", "rounds/1/", "sheets/"):
         page = words(director.get(desk(made, place)))
         assert f"{line}As root, run “apt install fonts-noto-core”, then restart the desk." in page, place
-    settings.FONT_NOTES = str(tmp_path / "fonts.json")
+    settings.SERVE_FOLDER = str(tmp_path)
     write_note(tmp_path / "fonts.json", FetchNote({"fonts-noto-core": FetchState.FETCHING}))
     assert f"{line}fonts-noto-core is being downloaded" in words(director.get(desk(made, "sheets/")))
     other = make_event(8)
