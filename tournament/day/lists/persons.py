@@ -41,7 +41,6 @@ from tournament.day.office.sources.texts import FORMULA_MARK, HIDDEN_MARK
 LONGEST_TEXT = 600
 """The most letters of a line in which a name is looked for; a longer one is refused as a name that is too long."""
 _PLAIN_JUNIORS = frozenset({"jnr", "junior"})  # not said
-_OPENING = "([{（【〔"
 _NOT_COMING = "❌✖✗✘🚫⛔❎"
 BOXES = ("⬜", "☐", "◻", "◽", "🔲", "[ ]", "[]")
 """Boxes in front of a name that nobody has ticked."""
@@ -224,8 +223,6 @@ def _without_brackets(text: str, beside: _Beside) -> str:
         kept.append(inside)
         return found[0]
 
-    if not any(sign in text for sign in _OPENING):
-        return text
     text = _BRACKETS.sub(taken, text)
     if kept:
         beside.doubt(Reason.BRACKET, kept[0])

@@ -51,7 +51,7 @@ def _text_of_folder(name: str, content: bytes) -> str:
         packed = Packed(name, content)
         if packed.read("mimetype").startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
             return text_of_opendocument(name, packed)
-        return text_of_workbook(name, content)
+        return text_of_workbook(name, content, has_formulas=packed.has_formulas)
     except FileError:
         raise
     except BROKEN:

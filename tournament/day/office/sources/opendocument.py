@@ -57,6 +57,7 @@ class Packed:
         self.names = {member.filename for member in members}
         texts = [self.read(part) for part in self.names if part.endswith((".xml", ".rels"))]
         check_parts(sum(text.count(b"<") for text in texts) // 2)
+        self.has_formulas = any(b"<f>" in text or b"<f " in text for text in texts)
         check_length(max((len(element) for text in texts for element in text.split(b"<")), default=0))
 
     def read(self, part: str) -> bytes:

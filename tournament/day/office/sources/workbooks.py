@@ -25,13 +25,13 @@ if TYPE_CHECKING:  # read where a workbook is: it is ten megabytes
     from openpyxl.worksheet.worksheet import Worksheet
 
 
-def text_of_workbook(name: str, content: bytes) -> str:
+def text_of_workbook(name: str, content: bytes, *, has_formulas: bool) -> str:
     """Return the sheets of an XLSX workbook as text; raises FileError, and one of `opendocument.BROKEN` where it is damaged."""
     from openpyxl import load_workbook
 
     with warnings.catch_warnings(action="ignore"):  # of parts that a list does not need
         book = load_workbook(io.BytesIO(content), data_only=True, keep_links=False, rich_text=True)
-        formulas = load_workbook(io.BytesIO(content), keep_links=False)
+        formulas = load_workbook(io.BytesIO(content), keep_links=False) if has_formulas else book
     sheets = [_sheet(sheet, formulas[sheet.title], is_open=sheet is book.active) for sheet in book.worksheets]
     return text_of_sheets(name, sheets)
 
