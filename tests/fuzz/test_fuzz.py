@@ -22,7 +22,8 @@ from tests.fuzz.commanding import GAMES, LINES, Commands
 from tests.fuzz.files import BOMBS, MANY_NAMES, bent_inside, lists, logs, workbook
 from tests.fuzz.values import TEXTS, Chance
 from tests.tournament.pages.pages import desk
-from tournament.day.office.files import FileError, text_of_file, text_of_pasted
+from tournament.day.office.files import text_of_file, text_of_pasted
+from tournament.day.office.sources.texts import FileError
 from tournament.models import Event
 from tournament.record.envelope import EnvelopeError, unpack
 

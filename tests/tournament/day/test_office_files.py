@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from tournament.day.lists.rosters import RosterLine, read_roster
-from tournament.day.office.files import MAX_FILE, MAX_ROWS, FileError, text_of_file
+from tournament.day.office.files import text_of_file
+from tournament.day.office.sources.texts import MAX_FILE, MAX_ROWS, FileError
 
 ENTITIES = b'<!DOCTYPE a [<!ENTITY x "xxxxxxxxxx"><!ENTITY y "&x;&x;&x;&x;">]><a><p n="&y;"/></a>'
 
@@ -59,16 +60,16 @@ def test_the_list_for_pairing_programs_has_bars_and_no_headings() -> None:
     ("name", "content", "sentence"),
     [
         ("big.csv", b"x" * (MAX_FILE + 1), "The file has 1,000,001 bytes; the most is 1,000,000."),
-        ("a.xml", ENTITIES, "“a.xml” is XML, which programs send each other. Ask for the list as XLSX or CSV."),
-        ("a.xml", b"<a><b></a>", "“a.xml” is XML"),
-        ("a.xls", b"\xd0\xcf\x11\xe0rest", "“a.xls” is a workbook of the old kind (XLS). Open it, save it as XLSX"),
-        ("a.xlsx", b"PK\x03\x04rest", "“a.xlsx” is damaged; save the list as CSV and send that."),
+        ("a.xml", ENTITIES, "“a.xml” is no list that can be read. Send the list as XLSX"),
+        ("a.xml", b"<a><b></a>", "“a.xml” is no list that can be read."),
+        ("a.xls", b"\xd0\xcf\x11\xe0rest", "“a.xls” is no list that can be read."),
+        ("a.xlsx", b"PK\x03\x04rest", "“a.xlsx” is no list that can be read."),
         ("a.xlsx", workbook([[None]]), "“a.xlsx” has no filled row"),
         ("a.xlsx", workbook([["Name"], *[["Ada Demo"]] * MAX_ROWS]), f"The list has more than {MAX_ROWS:,} rows"),
         (
             "a.bin",
             b"\x00\x01",
-            "“a.bin” is no text that can be read. Save the list as XLSX or as CSV in UTF-8, and send that.",
+            "“a.bin” is no list that can be read. Send the list as XLSX, or copy the names and paste them, one name a line.",
         ),
     ],
 )
@@ -92,7 +93,7 @@ def test_entities_inside_a_workbook_are_not_expanded(part: str) -> None:
     with zipfile.ZipFile(io.BytesIO(workbook([["Name"], ["Ada Demo"]]))) as book, zipfile.ZipFile(packed, "w") as copy:
         for member in book.namelist():
             copy.writestr(member, ENTITIES if member == part else book.read(member))
-    with pytest.raises(FileError, match="cannot be read as an XLSX workbook"):
+    with pytest.raises(FileError, match="is no list that can be read"):
         text_of_file("a.xlsx", packed.getvalue())
 
 

@@ -76,7 +76,7 @@ def test_a_name_in_the_event_is_flagged_as_entered() -> None:
     (line,) = read_roster("ada demo", entered=["Ada Demo"])
     assert (line.state, line.remark) == (
         LineState.ENTERED,
-        "ada demo is already entered; select the line to add another player of this name.",
+        "Ada Demo is already entered; select the line to add another player of this name.",
     )
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tournament.day.lists.doubts import nobody
 from tournament.day.lists.signs import without_numbering
 
 LONGEST_QUOTE = 12
@@ -18,8 +16,6 @@ BLANKS = "  "
 """The separator of columns that are set apart by two and more blanks."""
 WHOLE_LINES = ""
 """The separator of a list with one person a line."""
-BLOCKS = "\n"
-"""The separator of a list in which each person has several lines, with an empty line behind them, as on labels."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """How a cell begins that spreadsheets run as a formula, some of them even after a tab or a line break; our own files guard it."""
 FORMULA_INSIDE = re.compile(r"((?:(?<=\S)[\t\r\n]|;)\s*)(?='*[=+\-@＝＋－＠])")
@@ -29,8 +25,16 @@ _SHEET = "\f"
 _SEP = re.compile(r"sep=([,;\t|])\s*")
 _RULE = re.compile(r"[\s|:+=_─│┼\-–—]*")
 _GAPS = re.compile(r"\s{2,}|\t")
-_FIGURE = re.compile(r"[\d@]")
+_PARTING = {
+    "\t": re.compile("\t"),
+    "|": re.compile(r"\|"),
+    ";": re.compile(";"),
+    ",": re.compile(r",(?=\S)|\",|, *\""),
+    BLANKS: _GAPS,
+}
 _MOST_LOOKED_AT = 60
+_MOST = 0.6
+"""The share of lines that have what separates cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +74,6 @@ def rows_of(lines: Sequence[tuple[int, str]], separator: str) -> list[Row]:
     """Return the rows of a sheet by this separator; rows without a filled cell, drawn rules and "sep=" are left out."""
     if separator == WHOLE_LINES:
         return [Row(number, (line.strip(),), line) for number, line in lines]
-    if separator == BLOCKS:
-        return [_row_of_block(block) for block in _blocks(lines)]
     rows = []
     framed = separator == "|" and sum(line.lstrip().startswith("|") for _, line in lines) * 5 >= 4 * len(lines)
     for number, line in _records(lines, separator):
@@ -81,32 +83,6 @@ def rows_of(lines: Sequence[tuple[int, str]], separator: str) -> list[Row]:
         if any(cells):
             rows.append(Row(number, tuple(cells), line))
     return rows
-
-
-def _blocks(lines: Sequence[tuple[int, str]]) -> list[list[tuple[int, str]]]:
-    """Return the lines that follow one another without an empty one between, as blocks."""
-    blocks: list[list[tuple[int, str]]] = []
-    for number, line in lines:
-        if blocks and blocks[-1][-1][0] == number - 1:
-            blocks[-1].append((number, line))
-        else:
-            blocks.append([(number, line)])
-    return blocks
-
-
-def _row_of_block(block: Sequence[tuple[int, str]]) -> Row:
-    """Return a block as a row of three cells: its first line, those between, and its last."""
-    (number, first), *rest = block
-    texts = [line.strip() for _number, line in rest]
-    return Row(number, (first.strip(), ", ".join(texts[:-1]), *texts[-1:]), ", ".join([first.strip(), *texts]))
-
-
-def _are_labels(lines: Sequence[tuple[int, str]]) -> bool:
-    """Return whether these are blocks of a person each: three lines or more, figures or an address below a line without any."""
-    blocks = _blocks(lines)
-    told = [b for b in blocks if 2 < len(b) < 8 and not _FIGURE.search(b[0][1]) and nobody(b[0][1]) is None]
-    figures = sum(any(_FIGURE.search(without_numbering(line)) for _, line in block[1:]) for block in told)
-    return len(blocks) > 1 and len(told) == len(blocks) and figures * 3 >= 2 * len(blocks)
 
 
 def _cells(line: str, separator: str) -> list[str]:
@@ -138,22 +114,15 @@ def _records(lines: Sequence[tuple[int, str]], separator: str) -> Iterator[tuple
     at = 0
     while at < len(lines):
         number, record = lines[at]
-        end = at + 1
+        at += 1
         if record.count('"') % 2 and _opens(record, separator):
-            joined = record
-            while (
-                record.count('"') % 2
-                and end < len(lines)
-                and end - at < LONGEST_QUOTE
-                and lines[end][0] - number < LONGEST_QUOTE
-            ):
-                joined = f"{joined}\n{lines[end][1]}"
-                end += 1
-                if joined.count('"') % 2 == 0:
-                    record = joined
-            if record.count('"') % 2:
-                record, end = record.replace('"', ""), at + 1
-        at = end
+            below = lines[at : at + LONGEST_QUOTE]
+            last = next((place for place, (_, line) in enumerate(below, 1) if line.count('"') % 2), 0)
+            if last and below[last - 1][0] - number < LONGEST_QUOTE:
+                record = "\n".join([record, *(line for _, line in below[:last])])
+                at += last
+            else:
+                record = record.replace('"', "")
         yield number, record
 
 
@@ -173,27 +142,10 @@ def separator_of(lines: Sequence[tuple[int, str]]) -> str:
 
     A comma with a blank behind it is read within the line, since "Eins, Alpha" and "Alpha Eins, DE" stand in one list.
     """
-    if _are_labels(lines):
-        return BLOCKS
-    texts = [line for _, line in lines[:_MOST_LOOKED_AT]]
-    for sign, least in (("\t", 0.5), ("|", 0.6), (";", 0.6)):
-        inside = sum(sign in without_numbering(text).strip(" ;|\t") for text in texts)
-        everywhere = sum(sign in without_numbering(text) for text in texts)
-        if inside >= least * len(texts) or (everywhere >= 0.9 * len(texts) and inside * 3 >= len(texts) and inside > 1):
+    texts = [without_numbering(line).strip(" ;|\t") for _, line in lines[:_MOST_LOOKED_AT]]
+    if len(texts) < 2 and "|" not in "".join(texts):
+        return WHOLE_LINES
+    for sign, parting in _PARTING.items():
+        if sum(parting.search(text) is not None for text in texts) >= _MOST * len(texts):
             return sign
-    with_commas = [text for text in texts if "," in text]
-    if len(with_commas) >= 0.6 * len(texts):  # most of the lines
-        quoted = sum(text.lstrip().startswith('"') or ',"' in text for text in with_commas)
-        commas, tight = (
-            sum(text.count(",") for text in with_commas),
-            sum(len(re.findall(r",(?=\S)", text)) for text in with_commas),
-        )
-        counts = Counter(text.count(",") for text in with_commas)
-        if quoted * 2 >= len(with_commas) or (
-            tight >= 0.8 * commas and counts.most_common(1)[0][1] >= 0.6 * len(with_commas)
-        ):
-            return ","
-    gaps = [len(_GAPS.findall(without_numbering(text).strip())) for text in texts]
-    if len(texts) > 1 and sum(map(bool, gaps)) >= 0.8 * len(texts):
-        return BLANKS
     return WHOLE_LINES

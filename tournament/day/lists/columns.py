@@ -1,38 +1,86 @@
 """The columns of a list: where its headings are, what each column holds by its heading or by its cells, and what the director chose.
 
-Telephone numbers, ages, ratings and time stamps are not read. A column that only the director can know (yes and no, amounts without a
-heading, two columns of single words) is guessed and asked about.
+Telephone numbers, ages, ratings and time stamps are not read. Columns without headings are guessed and asked about.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from enum import StrEnum
+from statistics import median_high
 
-from tournament.day.lists.asked import Asked, Question
-from tournament.day.lists.cells import BLANKS, BLOCKS, WHOLE_LINES, Row, announced, rows_of, separator_of
-from tournament.day.lists.guessing import (
-    MOST_SAMPLED,
-    MOST_TOLD,
-    filled_in,
-    guessed,
-    is_headed,
-    is_mixed,
-    is_single,
-    share,
-    sorts_in,
-    variety,
+from tournament.day.lists.cells import BLANKS, WHOLE_LINES, Row, announced, rows_of, separator_of
+from tournament.day.lists.doubts import nobody
+from tournament.day.lists.headings import (
+    NAMES,
+    PIPE_HEADINGS,
+    PlayerField,
+    asks_anything,
+    fields_of,
+    is_about,
+    is_of_this_game,
+    meaning_of,
 )
-from tournament.day.lists.headings import PIPE_HEADINGS, PlayerField, fields_of, is_of_this_game, meaning_of, says_game
-from tournament.day.lists.laying import ways_of
-from tournament.day.lists.signs import Sort
+from tournament.day.lists.signs import (
+    PARTICLES,
+    Sort,
+    bare,
+    country_alone,
+    sort_of,
+    without_numbering,
+    without_pictures,
+    words_of,
+)
 from wording import gettext as _
+from wording import gettext_noop
 
 SEARCHED_LINES = 40
 """The number of lines that are searched for headings, since a list may have a title and much else above them."""
 LONGEST_LINE = 20_000
 SEPARATORS = ("\t", ";", "|", ",")
+MOST_SAMPLED = 200
+"""The most cells of a column that are looked at for what it holds."""
+MOST_TOLD = 12
+"""The most cells of a column that a question names, where they may be people."""
+LEAST_AGAIN = 4
+"""The least number of lines that are not there once only before a text is taken for what stands on a screen."""
+MOST, HALF = 0.6, 0.5
+"""The shares of the cells of a column that must be of a sort before the column is taken for it."""
+_FIGURE = re.compile(r"(?<!\S)[(\[]?\d[\d:/.]*[)\]]?(?!\S)")
+_PLAIN = ((Sort.COUNTRY, PlayerField.COUNTRY), (Sort.CONTACT, PlayerField.EMAIL), (Sort.JUNIOR, PlayerField.JUNIOR))
+
+
+class Question(StrEnum):
+    """What the list as a whole leaves open; the value is a sentence for `gettext` with {columns}."""
+
+    WHAT_IS = gettext_noop("What is in {columns}? It is not used until you say so.")
+    COLUMNS = gettext_noop("The list has no headings. Check what each column holds: {columns}")
+    MISFIT = gettext_noop("The headings do not match their columns. Check what each column holds: {columns}")
+    MIXED = gettext_noop(
+        "Not every line seems to be a player: some look like times, addresses, or parts of a page. Select only the players."
+    )
+    GAMES = gettext_noop("Other games are in the list too: {columns}. Only lines with Acquire are selected.")
+    SHEET = gettext_noop("The list has several sheets; this one is read: {columns}")
+
+
+class RosterError(ValueError):
+    """Raised if the list as a whole cannot be read; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about the list, and what it is about."""
+
+    question: Question
+    about: str
+
+    @property
+    def words(self) -> str:
+        """The sentence for a page."""
+        return _(self.question.value, columns=self.about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +112,6 @@ class Columns:
         return self.separator == WHOLE_LINES
 
     @property
-    def read(self) -> tuple[tuple[PlayerField, str], ...]:
-        """The fields that are read and their headings, in the order of the columns."""
-        return tuple((part, heading) for part, heading in zip(self.fields, self.headings, strict=True) if part)
-
-    @property
-    def unread(self) -> tuple[str, ...]:
-        """The headings of columns that are not read."""
-        return tuple(heading for part, heading in zip(self.fields, self.headings, strict=True) if heading and not part)
-
-    @property
     def tells(self) -> frozenset[PlayerField]:
         """The fields that the list has for every player."""
         return frozenset(part for part in self.fields if part)
@@ -82,14 +120,6 @@ class Columns:
         """Return how a column is named on pages: by its heading, else by its place."""
         heading = self.headings[at] if at < len(self.headings) else ""
         return heading or _("column {number}", number=at + 1)
-
-
-def columns_of(line: str) -> Columns | None:
-    """Return the columns if the line is a line of headings; None if it does not name the players in one column or in two."""
-    separator = max(SEPARATORS, key=line.count)
-    (row,) = rows_of([(1, line)], separator) or [Row(1, (), line)]
-    fields = fields_of(row.cells)
-    return Columns(separator, row.cells, fields, 1) if fields else None
 
 
 def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Columns, list[Row], list[Row]]:
@@ -111,14 +141,9 @@ def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Colu
     if separator == WHOLE_LINES:
         mixed = (Asked(Question.MIXED, ""),) if is_mixed(rows) else ()
         return Columns(separator, ("",), _chosen((PlayerField.NAME,), choices), asked=mixed), [], rows
-    has_headings = choices.has_headings if choices.has_headings is not None else separator != BLOCKS and is_headed(rows)
-    body = rows[1:] if has_headings and len(rows) > 1 else rows
+    body = rows[1:] if choices.has_headings and len(rows) > 1 else rows
     headings = rows[0].cells if body is not rows else ()
-    fields, asked = guessed(body, width, headings)
-    if separator == BLOCKS:
-        asked = (Asked(Question.BLOCKS, ""), *asked)
-    if headings and choices.has_headings is None:
-        asked = (Asked(Question.HEADINGS, ", ".join(filter(None, headings))), *asked)
+    fields, asked = guessed(body, width)
     headings = (*headings, *[""] * (width - len(headings)))
     columns = Columns(separator, headings, _chosen(fields, choices), rows[0].line if body is not rows else 0)
     return _asking(columns, asked, choices), [], body
@@ -150,29 +175,13 @@ def _headings_of(
             if len(best[2]) == 1 and separator is None:
                 # "Players" alone above names: what stands below says what separates them.
                 sign = separator_of(lines[1:]) if len(lines) > 1 else WHOLE_LINES
-            return _second_line(lines[place + 1 : place + 2], sign) or (sign, number, best[2])
+            return sign, number, best[2]
     return None
 
 
 def _is_alone(below: Sequence[tuple[int, str]], separator: str, cells: Sequence[str]) -> bool:
     """Return whether no line below has the separator of several cells, so that these are the words of a sentence."""
     return len(cells) > 1 and bool(below) and separator != BLANKS and not any(separator in line for _, line in below)
-
-
-def _second_line(
-    lines: Sequence[tuple[int, str]], separator: str
-) -> tuple[str, int, tuple[PlayerField | None, ...]] | None:
-    """Return separator, line and fields of the line below the headings if it is one of headings too; None if it is a player."""
-    for number, line in lines:
-        cells = (rows_of([(number, line)], separator or "\0") or [Row(number, (), "")])[0].cells
-        fields = fields_of(cells)
-        if (
-            fields is not None
-            and len(cells) > 1
-            and sum(meaning_of(cell).rank > 2 for cell in cells) * 3 >= 2 * sum(map(bool, cells))
-        ):
-            return separator, number, fields
-    return None
 
 
 def _with_headings(
@@ -184,43 +193,24 @@ def _with_headings(
     choices: Choices,
 ) -> tuple[Columns, list[Row], list[Row]]:
     """Return the columns of a list with headings; a column without one is guessed by its cells, as part of a name that goes over two."""
-    headings, rows = _side_by_side(headings, rows)
     named = len(headings.cells)
     empty = [at for at in range(named) if rows and not filled_in(rows, at)]
     fields = fields_of(headings.cells, empty) or fields_of(headings.cells) or fields[:named]
-    lengths = sorted(len(row.cells) for row in rows)
-    usual = lengths[len(lengths) // 2] if lengths else named
+    usual = median_high(len(row.cells) for row in rows) if rows else named
     width = max(named, usual)
-    if usual > named and _is_one_short(rows, fields):
-        width = named
     found = list(fields) + [None] * (width - named)
-    asked = [Asked(Question.MISFIT, " | ".join(headings.cells))] if separator == BLANKS and usual != named else []
+    is_misfit = usual > named or (separator == BLANKS and usual != named)
+    asked = [Asked(Question.MISFIT, " | ".join(headings.cells))] if is_misfit else []
     texts = [*headings.cells, *[""] * (width - named)]
-    for at in range(1, width):
-        if found[at] is not None or separator == WHOLE_LINES or (texts[at] and meaning_of(texts[at]).rank):
-            continue
-        sorts = sorts_in(rows, at)
-        if _is_other_part(rows, found, at) and texts[at]:
-            found[at] = PlayerField.FAMILY
-            found[at - 1] = PlayerField.GIVEN
-            asked.append(Asked(Question.ORDER, f"{texts[at - 1]}; {texts[at]}"))
-        elif (
-            not texts[at]
-            and found[at - 1] is PlayerField.NAME
-            and share(sorts, Sort.WORDS, Sort.COUNTRY) >= 0.8
-            and is_single(rows, at)
-        ):
-            found[at] = PlayerField.NAME
-        elif PlayerField.COUNTRY not in found and share(sorts, Sort.COUNTRY) >= 0.8:
-            found[at] = PlayerField.COUNTRY
-    found = [
-        None if part is PlayerField.NUMBER and share(sorts_in(rows, at), Sort.CONTACT) >= 0.5 else part
-        for at, part in enumerate(found)
-    ]
-    found = [
-        None if part is PlayerField.NUMBER and _is_running(rows, at, texts[at]) else part
-        for at, part in enumerate(found)
-    ]
+    for at in range(width):
+        if at and found[at] is None and separator != WHOLE_LINES and not meaning_of(texts[at]).rank:
+            found[at] = _by_cells(rows, found, texts[at], at)
+        if texts[at].casefold() == "id" and filled_in(rows, at)[:1] == ["1"]:  # the answers of a form are counted
+            found[at] = None
+    unclear = [at for at in range(named) if _is_unclear(rows, found, texts, at)]
+    if unclear:
+        found = [None if at in unclear else part for at, part in enumerate(found)]
+        asked.append(Asked(Question.WHAT_IS, "; ".join(texts[at] for at in unclear)))
     if others := _other_games(rows, texts, found):
         asked.append(Asked(Question.GAMES, others))
     columns = Columns(separator, tuple(texts), _chosen(tuple(found), choices), headings.line)
@@ -230,69 +220,40 @@ def _with_headings(
 def _other_games(rows: Sequence[Row], headings: Sequence[str], fields: Sequence[PlayerField | None]) -> str:
     """Return the other games that a column of games has beside Acquire, empty where there are none."""
     for at, heading in enumerate(headings):
-        cells = filled_in(rows, at) if fields[at] is None and says_game(heading) else []
+        cells = filled_in(rows, at) if fields[at] is None and is_about(heading, "game") else []
         others = dict.fromkeys(cell for cell in cells if not is_of_this_game(cell))
         if len(others) > 0 and any(map(is_of_this_game, cells)):
             return ", ".join(list(others)[:MOST_TOLD])
     return ""
 
 
-def _is_running(rows: Sequence[Row], at: int, heading: str) -> bool:
-    """Return whether a column called "ID" only counts the rows, as the answers of a form are counted."""
-    return heading.strip().casefold() == "id" and _are_running(filled_in(rows, at))
+def _by_cells(rows: Sequence[Row], found: Sequence[PlayerField | None], heading: str, at: int) -> PlayerField | None:
+    """Return what a column with an unknown heading, or none, holds: countries, or where it has none another part of the name beside it."""
+    sorts = sorts_in(rows, at)
+    is_part = not heading and found[at - 1] is PlayerField.NAME and is_single(rows, at)
+    if is_part and share(sorts, Sort.WORDS, Sort.COUNTRY) >= 0.8:
+        return PlayerField.NAME
+    return PlayerField.COUNTRY if PlayerField.COUNTRY not in found and share(sorts, Sort.COUNTRY) >= 0.8 else None
 
 
-def _are_running(cells: Sequence[str]) -> bool:
-    """Return whether cells are figures that rise from 1 with few gaps."""
-    figures = [int(cell) for cell in cells if cell.isascii() and cell.isdigit() and len(cell) < 5]
-    rises = len(figures) == len(cells) > 1 and all(one < other for one, other in pairwise(figures))
-    return rises and figures[0] < 3 and figures[-1] <= 3 * len(figures)
+def _is_unclear(rows: Sequence[Row], found: Sequence[PlayerField | None], headings: Sequence[str], at: int) -> bool:
+    """Return whether only the director can say what a column is: answers about ages or days, perhaps the rest of a name."""
+    sorts = sorts_in(rows, at)
+    if found[at] is not None:
+        return found[at] is PlayerField.NUMBER and share(sorts, Sort.CONTACT) >= HALF
+    if asks_anything(headings[at]):
+        return True
+    is_beside = at > 0 and found[at - 1] is PlayerField.NAME and is_single(rows, at - 1) and is_single(rows, at)
+    return is_beside and not meaning_of(headings[at]).rank and share(sorts, Sort.WORDS) >= 0.8
 
 
-def _is_other_part(rows: Sequence[Row], found: Sequence[PlayerField | None], at: int) -> bool:
-    """Return whether a column whose heading nobody knows is the other part of the name beside it: both have single words, which differ."""
-    return (
-        found[at - 1] is PlayerField.NAME
-        and len(rows) > 1
-        and is_single(rows, at - 1)
-        and is_single(rows, at)
-        and share(sorts_in(rows, at), Sort.WORDS) >= 0.8
-        and variety(rows, at) > 0.6
-    )
-
-
-def _side_by_side(headings: Row, rows: list[Row]) -> tuple[Row, list[Row]]:
-    """Return a list that stands in several parts beside each other as one list: each part with all its columns below the one before."""
-    cells = [cell.casefold() for cell in headings.cells]
-    starts = [at for at, cell in enumerate(cells) if cell and cell == next(filter(None, cells))]
-    ends = [*starts[1:], max([len(cells), *(len(row.cells) for row in rows)])]
-    parts = [_without_end(cells[start:end]) for start, end in zip(starts, ends, strict=True)]
-    longest = max(parts, key=len)
-    if len(parts) < 2 or any(part != longest[: len(part)] or fields_of(part) is None for part in parts):
-        return headings, rows
-    found = [
-        Row(row.line, row.cells[start : start + len(part)], row.text)
-        for start, part in zip(starts, parts, strict=True)
-        for row in rows
-    ]
-    at = starts[parts.index(longest)]
-    named = headings.cells[at : at + len(longest)]
-    return Row(headings.line, named, headings.text), [row for row in found if any(row.cells)]
-
-
-def _without_end(cells: list[str]) -> list[str]:
-    """Return cells without the empty ones behind the last that is filled."""
-    return cells[: max((at + 1 for at, cell in enumerate(cells) if cell), default=0)]
-
-
-def _is_one_short(rows: Sequence[Row], fields: tuple[PlayerField | None, ...]) -> bool:
-    """Return whether rows have more cells than there are headings because a comma in the name was not quoted."""
-    gain = 0.0
-    for row in rows[:MOST_SAMPLED]:
-        if len(row.cells) > len(fields):
-            *ways, left_out = ways_of(row.cells, fields)
-            gain += max(fit for fit, _cells in ways) - left_out[0]
-    return gain > 0
+def check_parts(headings: Sequence[str]) -> None:
+    """Raise RosterError for a list that stands in several parts beside each other: the heading of its names comes again."""
+    names = [heading.casefold() for heading in headings if meaning_of(heading).field in NAMES]
+    if len(set(names)) < len(names):
+        raise RosterError(
+            _("The list is in several parts side by side. Put them below one another, and send it again.")
+        )
 
 
 def _chosen(fields: tuple[PlayerField | None, ...], choices: Choices) -> tuple[PlayerField | None, ...]:
@@ -304,3 +265,64 @@ def _asking(columns: Columns, asked: tuple[Asked, ...], choices: Choices) -> Col
     """Return the columns with the questions that no choice answers yet."""
     left = () if choices.fields else asked
     return Columns(columns.separator, columns.headings, columns.fields, columns.heading_line, left)
+
+
+def is_mixed(rows: Sequence[Row]) -> bool:
+    """Return whether lines are more than people: figures in some, pictures or countries alone, the same line again and again."""
+    texts = [row.text.strip() for row in rows]
+    figures = sum(bool(_FIGURE.search(without_numbering(text))) for text in texts)
+    often = Counter(text for text in texts if text[:1].isupper() and nobody(text) is None)
+    again = sum(count for count in often.values() if count > 1)
+    pictures = any(not without_pictures(text)[0].strip() for text in texts)
+    is_below = any(map(country_alone, texts)) and not country_alone(texts[0])
+    return 1 < figures < 0.8 * len(texts) or pictures or is_below or again >= LEAST_AGAIN
+
+
+def guessed(rows: Sequence[Row], width: int) -> tuple[tuple[PlayerField | None, ...], tuple[Asked, ...]]:
+    """Return what each column of a list without headings holds, and the question about them."""
+    fields: list[PlayerField | None] = [None] * width
+    words = []
+    for at in range(width):
+        sorts = sorts_in(rows, at)
+        plain = (field for sort, field in _PLAIN if field not in fields and share(sorts, sort) >= MOST)
+        fields[at] = next(plain, None)
+        if fields[at] is PlayerField.EMAIL and not all("@" in cell for cell in filled_in(rows, at)):
+            fields[at] = None
+        if fields[at] is None and share(sorts, Sort.WORDS, Sort.COUNTRY) >= HALF:
+            words.append(at)
+    whole = [at for at in words if not is_single(rows, at)]
+    if whole or len(words) == 1:
+        fields[(whole or words)[0]] = PlayerField.NAME
+    elif words:
+        fields[words[0]], fields[words[1]] = PlayerField.GIVEN, PlayerField.FAMILY
+    elif PlayerField.COUNTRY in fields:
+        fields[fields.index(PlayerField.COUNTRY)] = PlayerField.NAME
+    return tuple(fields), (Asked(Question.COLUMNS, "; ".join(_told(rows, at, fields[at]) for at in range(width))),)
+
+
+def _told(rows: Sequence[Row], at: int, field: PlayerField | None) -> str:
+    """Return a column in words by its place and its first cells, with more of those that may be people: "column 2 (yes, no, x)"."""
+    cells = list(dict.fromkeys(filled_in(rows, at)))[: MOST_TOLD if field is None else 3]
+    return _("column {number} ({cells})", number=at + 1, cells=", ".join(cells))
+
+
+def sorts_in(rows: Sequence[Row], at: int) -> list[Sort]:
+    """Return what the filled cells of a column are by their signs."""
+    return [sort_of(cell) for cell in filled_in(rows, at)]
+
+
+def share(sorts: Sequence[Sort], *wanted: Sort) -> float:
+    """Return the share of cells that are of these sorts, from 0 to 1."""
+    return sum(each in wanted for each in sorts) / len(sorts) if sorts else 0.0
+
+
+def filled_in(rows: Sequence[Row], at: int) -> list[str]:
+    """Return the filled cells of a column."""
+    return [row.cells[at] for row in rows[:MOST_SAMPLED] if at < len(row.cells) and row.cells[at]]
+
+
+def is_single(rows: Sequence[Row], at: int) -> bool:
+    """Return whether most cells of a column are one word, or a surname of several that begins with a small one."""
+    cells = filled_in(rows, at)
+    single = sum(len(words := words_of(cell)) == 1 or (bool(words) and bare(words[0]) in PARTICLES) for cell in cells)
+    return single * 10 >= 7 * len(cells)

@@ -98,86 +98,23 @@ _BESIDE: Sequence[tuple[Reason, frozenset[str]]] = (
     *((Reason.CANCELLED, _keys("cancelled")), (Reason.WAITING, _keys("waiting"))),
     *((Reason.SPECTATOR, _keys("spectator")), (Reason.MAYBE, _keys("maybe"))),
 )
-_PLAINLY: Sequence[tuple[Reason, frozenset[str]]] = tuple(
-    (
-        reason,
-        frozenset(phrase for phrase in beside if len(phrase) > 6),
-    )  # short words mean more than one thing
-    for reason, beside in _BESIDE
-    if reason in {Reason.CANCELLED, Reason.WAITING}
-)
 _CLOSING = _keys("closing")
-_SIGNS_ALONE = re.compile(r"[^\w\s.,;:!?()\[\]<>+*#=~|/\\\"'–—-][\ufe0f\u200d]?(?:\s*\d*)")
-_SIGNS: Sequence[tuple[Reason, str]] = (
-    (Reason.CANCELLED, "❌✖✗✘🚫⛔❎👎"),
-    (Reason.MAYBE, "🤔❓❔🤷⏳"),
-    (Reason.WAITING, "⌛"),
-    (Reason.TITLE, "✅☑✔👍"),
-)
-"""What a sign that stands alone, or in front of a heading, says about the names below it."""
-_COUNTED = re.compile(r"[^()\[\]]{1,60}+[(\[]\s*(\d{1,4})\s*(?:/\s*\d{1,4}\s*)?[)\]][\s:*_]*")
 _NOT_COMING = _keys("no")
-_COMING = _keys("state of a player") | _keys("yes")
-_AROUND_HEADINGS = " .!-–—=*#_>:：()[]\ufe0f\u200d" + "".join(each for _reason, each in _SIGNS)
+_AROUND_HEADINGS = " .!-–—=*#_>:：()[]\ufe0f\u200d❌✖✗✘🚫⛔❎✅☑✔❓❔⏳"
 _GREETING = re.compile(rf"(?:{'|'.join(sorted(words('greeting'), key=len, reverse=True))})\b[^,:]*[,:!]?$")
 _IN_A_TITLE = _keys("in a title")
 _TITLES = _keys("title of a list")
-_OF_SOME = _keys("title of some")
 _NOBODY = _keys("nobody")
 _SENTENCE_WORDS = frozenset(words("in a sentence"))
-_TOTAL = re.compile(
-    r"(?:grand |sub)?(?:totals?|sum|summe|gesamt\w*|insgesamt|somme|suma|totale|totaal|razem|sammanlagt|yhteensa|"
-    r"osszesen|celkem|итого|всего|合計|总计|합계|anzahl|count|nombre de joueurs|number of players)\b.*"
-    r"|(?:in )?total\b.*"
-    r"|\d+\s*(?:x\s*)?(?:players?|spieler\w*|teilnehmer\w*|participants?|joueurs?|personen|persons?|people|entries|"
-    r"entrants|registered|registrations?|"
-    r"anmeldungen|jugadores|giocatori|iscritti|spelers|deelnemers|graczy|osob|names?|rows?|records?|attendees|inscrits|人|名)\b.*",
-    re.IGNORECASE,
-)
-_GROUP = re.compile(
-    r"(?:group|gruppe|groupe|grupo|gruppo|grupa|groep|skupina|pool|poule|table|tisch|tafel|mesa|tavolo|stol|team|"
-    r"division|section|session|heat|round|runde|ronde|"
-    r"ronda|level|flight|day|tag|jour|slot|wave|part|teil|list|liste|sheet|category|kategorie|группа|"
-    r"стол)\s+(?:no\.? ?|nr\.? ?|#)?(?:[a-h]|\d+|[ivx]+)\b[.:]?(?:\s*[-–—:(].*)?",
-    re.IGNORECASE,
-)
-_PAGE = re.compile(
-    r"(?:page|seite|pagina|página|strona|side|sida|sivu|oldal|страница)\s*\d+.*|\d+\s*/\s*\d+"
-    r"|(?:printed|updated|last updated|exported|generated|created|as of|stand|gedruckt|imprime|stampato|actualizado|"
-    r"version|date|datum|venue|place|ort|lieu|time|"
-    r"start|beginn|director|organi[sz]er|arbiter|fee|entry fee|startgeld|rounds|runden|prizes?|sponsors?|hotline|"
-    r"contact|kontakt|website|e-?mail|phone|tel|deadline|"
-    r"registration|anmeldeschluss|note|notes|hinweis|remark|p\.?s\.?|info|legend|legende)\b\s*[:.].*",
-    re.IGNORECASE,
-)
-_SOMEBODYS = re.compile(
-    r"(?:guest|gast|friend|freund(?:in)?|partner|invite|player|spieler|spielerin|joueur|jugador|begleitung|sohn|tochter|son|daughter|"
-    r"brother|sister|wife|husband|frau|mann)(?: \d{1,2}| (?:of|von|de|d'|da) .+)"
-)
-_NUMBERED = re.compile(rf"(?:{'|'.join(words('numbered person'))}) \d+")
+_TOTALS, _COUNTS, _NOTES_ABOUT = map(_keys, ("total", "counted", "note"))
+_TOTAL = re.compile(r"(?:in |grand |sub)?([^\W\d_]+)|\d+\s*(?:x\s*)?([^\W\d_]+)")
+_NOTE = re.compile(r"([^\W\d_]+)(?:\s*[:.]|\s*(?:n[or]\b\.?|#)?\s*\d|\s+(?:[a-h]|[ivx]+)\b).*")
+"""How a note goes on behind its first word: "Group B", "Page 2", "Table no. 3", "Director: ..."."""
 _CLUBS = frozenset(words("word of no name"))
 _CLUB = re.compile(r"\w{4,}(?:verein|club|klub|freunde|vereniging|gesellschaft|seura|kerho)\b")
-_IS_NAME = re.compile(r"\w[^\W\d_]*[.]?(?:[ '-][^\W\d_]+[.]?){1,4}")
-"""A name of two to five words without a figure or another sign."""
-_SAYS_MORE = frozenset(
-    word
-    for phrase in {
-        *(phrase for _reason, beside in _BESIDE for phrase in beside),
-        *_TITLES,
-        *_NOBODY,
-        *_SENTENCE_WORDS,
-        *_IN_A_TITLE,
-        *_CLOSING,
-        *_CLUBS,
-        *words("greeting"),
-        *map(name_key, words("in a note")),
-    }
-    for word in phrase.split()
-)
 LONGEST_NAME = 300
 MOST_WORDS = 7
 """The most words of which a name has, as a rule."""
-_SECTION_END = ":："
 
 
 def word_apart(text: str) -> Reason | None:
@@ -197,19 +134,14 @@ def word_apart(text: str) -> Reason | None:
 def remark_apart(text: str) -> Reason | None:
     """Return what a remark of several words says: not coming or waiting, where one of its words says so plainly."""
     said = f" {' '.join(word.strip('.,;:!()') for word in name_key(text).split())} "
-    return next((reason for reason, plain in _PLAINLY if any(f" {phrase} " in said for phrase in plain)), None)
-
-
-def count_of(text: str) -> int | None:
-    """Return how many people a line says stand below it, if it is a heading: "Accepted (3/16)"; None for a line without a count."""
-    found = _COUNTED.fullmatch(text.strip())
-    return int(found[1]) if found else None
+    for reason, beside in _BESIDE[:2]:
+        if any(len(phrase) > 6 and f" {phrase} " in said for phrase in beside):  # short words mean more than one thing
+            return reason
+    return None
 
 
 def section_of(text: str) -> Reason | None:
     """Return what a title says about the lines below it: WAITING or CANCELLED, TITLE for any other title; None if it is no title."""
-    if signs := _SIGNS_ALONE.fullmatch(text.strip()):
-        return _by_sign(signs[0]) or Reason.TITLE
     key = _bare_heading(text)
     if _GREETING.match(key) and len(key.split()) < 5:
         return Reason.TITLE
@@ -220,25 +152,9 @@ def section_of(text: str) -> Reason | None:
     for reason, beside in _BESIDE:
         if key in beside and (len(key) > 2 or reason is Reason.MAYBE):  # "wd" and the like are initials as well
             return reason
-    if key in _TITLES or text.rstrip().endswith(tuple(_SECTION_END)) or _GROUP.fullmatch(name_key(text)):
+    if key in _TITLES or text.rstrip().endswith((":", "：")) or _is_note(name_key(text)):
         return Reason.TITLE
     return None
-
-
-def counted_section_of(text: str, *, is_first: bool) -> Reason:
-    """Return what a heading with a count says about the people below it, by its sign or its words; STATE where nobody knows."""
-    key = _bare_heading(text)
-    first = key.split()[0].strip(",.!") if key else ""
-    if (reason := _by_sign(text) or section_of(text) or word_apart(key) or remark_apart(key)) is not None:
-        return reason
-    if first in _NOT_COMING:
-        return Reason.CANCELLED
-    return Reason.TITLE if is_first or key in _COMING or first in _COMING else Reason.STATE
-
-
-def _by_sign(text: str) -> Reason | None:
-    """Return what the signs in a text say about people: coming, not coming or not certain."""
-    return next((reason for reason, each in _SIGNS if any(sign in text for sign in each)), None)
 
 
 def _bare_heading(text: str) -> str:
@@ -247,18 +163,19 @@ def _bare_heading(text: str) -> str:
     return re.sub(r"\s*[-–—:]?\s*[(\[]?(?<!\d)\d++\s*+(?:/\s*+\d++|%)?[)\]]?$", "", key).strip(" :-–—(")
 
 
-def is_title_of_list(text: str) -> bool:
-    """Return whether a line is the heading of a list of people: "Participants:", "Teilnehmer (12)"."""
-    key = _bare_heading(text)
-    return key in _TITLES and key not in _OF_SOME
+def _is_note(folded: str) -> bool:
+    """Return whether a text is a note about the list or the event, or one of several places that are held: "Group B", "Guest 2"."""
+    found = _NOTE.fullmatch(folded)
+    return found is not None and found[1] in _NOTES_ABOUT
 
 
 def counted(text: str) -> Reason | None:
     """Return why a line with a figure in front may be no person: a total or the number of a page."""
     folded = name_key(text).strip(" .,;|*_")
-    if _TOTAL.fullmatch(folded):
+    found = _TOTAL.match(folded)
+    if found and (found[1] in _TOTALS or found[2] in _COUNTS):
         return Reason.TOTAL
-    return Reason.TITLE if _PAGE.fullmatch(folded) else None
+    return Reason.TITLE if _is_note(folded) else None
 
 
 def nobody(text: str) -> Reason | None:
@@ -266,18 +183,13 @@ def nobody(text: str) -> Reason | None:
     if len(text) > LONGEST_NAME:
         return Reason.SENTENCE
     folded = name_key(text).strip()
-    if _IS_NAME.fullmatch(text) and not any(map(_SAYS_MORE.__contains__, folded.split())) and not _CLUB.search(folded):
-        return None
     return section_of(text) or counted(text) or _no_name(folded) or _sentence(text, folded)
 
 
 def _no_name(folded: str) -> Reason | None:
-    """Return why a text is no name by the words that it is made of: a page, a place that is held, a club."""
-    if _PAGE.fullmatch(folded):
-        return Reason.TITLE
-    if folded in _NOBODY or folded.strip(" .!-–—=*#_") in _NOBODY or _SOMEBODYS.fullmatch(folded):
-        # "Player 7" is how demonstrations and tests name people, so a number behind it is a name.
-        return None if _NUMBERED.fullmatch(folded) else Reason.NOBODY
+    """Return why a text is no name by the words that it is made of: a place that is held, a club."""
+    if folded in _NOBODY or folded.strip(" .!-–—=*#_") in _NOBODY:
+        return Reason.NOBODY
     is_club = any(word in _CLUBS for word in folded.replace(".", "").split()) or _CLUB.search(folded)
     return Reason.TITLE if is_club else None
 
@@ -285,27 +197,18 @@ def _no_name(folded: str) -> Reason | None:
 def _sentence(text: str, folded: str) -> Reason | None:
     """Return SENTENCE for a text that reads like a title or a sentence, by its words and its end."""
     plain = [word for each in folded.split() if (word := bare(each).strip(",;!?()'\""))]
-    found = sum(word in _SENTENCE_WORDS for word in plain)
+    said = sum(word in _SENTENCE_WORDS and word not in PARTICLES for word in plain)
     is_sentence = (
         len(words_of(text)) > MOST_WORDS
         or any(word in _IN_A_TITLE for word in plain)
-        or (folded.endswith(("?", "!")) and _is_no_name(plain, text.rstrip("?! ")))
-        or found == len(plain) > 1
-        or ((found > 1 or (found == 1 and len(plain) > 2)) and _is_no_name(plain, text))
+        or folded.endswith(("?", "!"))
+        or said > 1
     )
     return Reason.SENTENCE if is_sentence else None
 
 
-def _is_no_name(words: list[str], text: str) -> bool:
-    """Return whether a text with one word of sentences in it is no name: it has small words, a figure or an end."""
-    small = [word for word in text.split() if word[:1].islower() and bare(word) not in PARTICLES]
-    return bool(small) or any(map(str.isdigit, text)) or text.rstrip().endswith(("!", "?", ".")) or "acquire" in words
-
-
 def doubts_on_name(name: str) -> list[Doubt]:
     """Return the doubts that a name raises by its letters and signs alone."""
-    if name.isascii() and name.replace(" ", "").isalpha() and not name.islower():
-        return []
     if is_broken(name):
         return [Doubt(Reason.BROKEN)]
     return [Doubt(Reason.SIGNS)] if has_odd_signs(name) else []

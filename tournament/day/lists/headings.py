@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from tournament.day.lists.signs import is_time
 from tournament.day.lists.words import words
 from tournament.record.names import name_key
 from wording import gettext as _
@@ -51,50 +52,33 @@ _NOT_THE_PLAYER = re.compile(
     r"partner|how did you|acheteur|payeur|pagador|pagante|betaler|zahler\w*|facturation|comprador|booking|"
     r"booker|account|cardholder|organi[sz]er(?!.?s (?:number|no))|opponent|director|school)\b"
 )
-_FIRST = re.compile(
-    r"\b(?:first|given|fore|christian) ?names?\b|\bforenames?\b|\bfirst\b(?=.*\blast name)|\bvornamen?\b|"
-    r"\bprenoms?\b|\bnombres? de pila\b|\bvoornamen?\b|"
-    r"\bimie\b|\bimiona\b|\bfornamn\b|\bfornavn\b|\betunimi\b|\bимя\b|\bnombre\b(?=.*\bapellido)|"
-    r"\bnome\b(?=.*\bcognome)|\bvor\b(?=.*\bnachname)"
+_GIVEN = re.compile(
+    r"\b(?:first|given|fore|christian) ?names?\b|\bfirst\b(?=.*\blast\b)|\b(?:forenames?|vornamen?|vor|prenoms?|voornamen?|"
+    r"voor|imie|imiona|fornamn|fornavn|etunimi|имя|nombres? de pila)\b|\bnombre\b(?=.*\bapellido)|\bnome\b(?=.*\bcognome)"
 )
-_LAST = re.compile(
-    r"\b(?:last|family|sur) ?names?\b|\bsurnames?\b|\blast\b(?=.*\bfirst name)|\bnachnamen?\b|\bfamiliennamen?\b|"
-    r"\bnom de famille\b|\bapellidos?\b|\bcognome\b|"
-    r"\bachternaam\b|\bnazwisko\b|\befternamn\b|\betternavn\b|\befternavn\b|\bsukunimi\b|\bфамилия\b|"
-    r"\bnach\b(?=.*\bvorname)|\bnom\b(?=.*\bprenom)"
+_FAMILY = re.compile(
+    r"\b(?:last|family|sur) ?names?\b|\blast\b(?=.*\bfirst\b)|\b(?:surnames?|nachnamen?|familiennamen?|nom de famille|"
+    r"apellidos?|cognome|achternaam|nazwisko|prijmeni|prezime|презиме|фамилия|прізвище|επωνυμο|nume|efternamn|etternavn|"
+    r"efternavn|sukunimi)\b|\bnach\b(?=.*\bvorname)|\bnom\b(?=.*\bprenom)"
 )
-_SAYS: Sequence[tuple[PlayerField, re.Pattern[str]]] = (
-    (PlayerField.EMAIL, re.compile(r"\be ?mails?\b|\bemail ?adress?e?\b|\bcourriel\b|\bcorreo\b|\bmailadresse\b")),
-    (
-        PlayerField.TEAM,
-        re.compile(
-            r"\bteams?\b|\bmannschaft\b|\bequipe\b|\bequipo\b|\bsquadra\b|\bfamil(?:y|ie) (?:group|or)\b|\btravel(?:l)?ing with\b"
-        ),
+_SAYS: Mapping[PlayerField, re.Pattern[str]] = {
+    PlayerField.EMAIL: re.compile(r"\be ?mails?\b|\bemail ?adress?e?\b|\bcourriel\b|\bcorreo\b|\bmailadresse\b"),
+    PlayerField.TEAM: re.compile(
+        r"\b(?:teams?|mannschaft|equipe|equipo|squadra|famil(?:y|ie) (?:group|or)|travel(?:l)?ing with)\b"
     ),
-    (PlayerField.CLUB, re.compile(r"\bclubs?\b|\bvereins?\b|\bvereniging\b")),
-    (
-        PlayerField.NUMBER,
-        re.compile(
-            r"\b(?:contestant|player|member(?:ship)?|mso|mind sports?|participant|mitglieds?|spieler|licen[cs]e)(?: ?|"
-            r"s )(?:no|number|id|nr|nummer)\b"
-        ),
+    PlayerField.CLUB: re.compile(r"\bclubs?\b|\bvereins?\b|\bvereniging\b"),
+    PlayerField.NUMBER: re.compile(
+        r"\b(?:contestant|player|member(?:ship)?|mso|mind sports?|participant|mitglieds?|spieler|licen[cs]e)"
+        r"(?: ?|s )(?:no|number|id|nr|nummer)\b"
     ),
-    (
-        PlayerField.COUNTRY,
-        re.compile(
-            r"\bcountr(?:y|ies)\b|\bnationalit\w+\b|\bnations?\b|\bfederation\b|\bwhere (?:are|do) you (?:come )?from\b|"
-            r"\bwelche[sm]? land\b|\bherkunftsland\b|\bland\b|"
-            r"\bpays\b|\bpais\b|\bpaese\b|\bkraj\b|\bstaat\b|\bстрана\b"
-        ),
+    PlayerField.COUNTRY: re.compile(
+        r"\b(?:countr(?:y|ies)|nationalit\w+|nations?|federation|where (?:are|do) you (?:come )?from|"
+        r"welche[sm]? land|herkunftsland|land|pays|pais|paese|kraj|staat|страна)\b"
     ),
-    (
-        PlayerField.FEE,
-        re.compile(
-            r"\bfees?\b|\bpaid\b|\bpayment (?:amount|status)\b|\bamount\b|\bprice\b|\bstartgeld\b|\bbezahlt\b|\bgebuhr\b|"
-            r"\bbetaald\b|\bpagado\b|\bpagato\b"
-        ),
+    PlayerField.FEE: re.compile(
+        r"\b(?:fees?|paid|payment status|amount|price|startgeld|bezahlt|gebuhr|betaald|pagado|pagato)\b"
     ),
-)
+}
 _WHOLE = re.compile(
     r"\b(?:full|complete|whole|real|your|attendees?|participants?|players?|contestants?|competitors?|entrants?|"
     r"spieler|teilnehmer|dein|deine|ihr|ihre|voller?|display|legal|registrant|person)"
@@ -108,28 +92,11 @@ _RANKED = re.compile(
 )
 _FULL = re.compile(r"\b(?:full|complet[eo]?|whole|vollstandig\w*|volledige?|both|entire|fullt?)\b")
 _PLAIN_NAME = r"(?:name|nom|naam|nome|nombre|navn|namn|ime|име|имя|ім'я|ονομα|prenume|jmeno|imie)"
-_GIVEN_PART = re.compile(
-    r"\b(?:first|given|fore)(?: ?names?)?\b|\b(?:forenames?|vornamen?|prenoms?|voornamen?|voor|vor|fornamn|fornavn|etunimi)\b"
-)
-_FAMILY_PART = re.compile(
-    r"\b(?:last|family|sur) ?names?\b|\blast\b|\b(?:surnames?|nachnamen?|familiennamen?|apellidos?|cognome|achternaam|nazwisko|"
-    r"prijmeni|prezime|презиме|фамилия|прізвище|επωνυμο|nume|efternamn|etternavn|efternavn|sukunimi)\b"
-)
 _NAME_PART = re.compile(rf"\b{_PLAIN_NAME}s?\b")
 
-_AGE = r"\b(?:1[2-9]|2[01])\b"
-_YOUNG = re.compile(
-    r"\bjuniors?\b|\bjugendlich\w*|\bminderjahrig\w*|\bminors?\b|\bminorenn\w*|\bu ?1\d\b"
-    r"|\b(?:under|unter|onder|younger|junger|below|less|moins|menor|menores|menos|meno|minder|jonger|mladsi|mniej|mlodsz\w*|ponizej|do|pod|"
-    rf"alle|yngre|nuorempi|up to|bis|hasta|jusqu)\b\D{{0,20}}{_AGE}"
-    rf"|{_AGE}\D{{0,20}}\b(?:under|unter|younger|junger|less|moins|menos|meno|minder|jonger|mladsi|alatt\w*|yngre|nuorempi)\b"
+_AGE = re.compile(
+    r"\b(?:u ?)?(?:1[2-9]|2[01])\b|\bjuniors?\b|\bjugendlich\w*|\bminderjahrig\w*|\bminors?\b|\bminorenn\w*"
 )
-_OLD = re.compile(
-    r"\b(?:at least|or (?:over|older|above)|over|above|older|mindestens|uber|alter als|oder alter|plus|au moins|"
-    r"mayor(?:es)?|mas de|al menos|almeno|piu di|minstens|ouder|boven|ukonczon\w*|powyzej|ponad|najmniej|"
-    r"alespon|felett|legalabb|vahintaan|eldre|aldre|mindst|minst|not|nicht|kein\w*|pas|niet|inte|ikke|nie|non)\b"
-)
-_YEARS = re.compile(rf"{_AGE}(?=.*\b(?:years?|ans|anni|anos|jaar|jahre?|lat|let|ar|ev|vuotta|aar|godina|vuotias)\b)")
 _LONGEST = 120
 
 
@@ -160,43 +127,34 @@ _MORE: Mapping[str, PlayerField] = {
 _KNOWN_UNUSED = frozenset(
     _plain(heading) for each in ("unused", "quantity", "guests", "game") for heading in words(f"heading {each}")
 )
-_AT_ONCE = frozenset(heading for part in PlayerField for heading in words(f"heading {part.name.lower()}"))
 
 
-_STATES = frozenset(map(_plain, words("heading state")))
-_INFIXES = frozenset(map(_plain, words("heading infix")))
 _PAID = re.compile(
     r"\b(?:paid|bezahlt|payee?|pagad[oa]|pagat[oa]|betaald|zaplacono|betalt|betald|maksettu|placeno|zaplaceno)\b"
 )
-_QUANTITIES, _GUESTS = (frozenset(map(_plain, words(f"heading {each}"))) for each in ("quantity", "guests"))
-_GAMES = frozenset(map(_plain, words("heading game")))
-_COMING = frozenset(map(_plain, words("heading coming")))
 
 
-def asks_who_comes(heading: str) -> bool:
-    """Return whether a "no" in the column of this heading means that somebody is not coming."""
-    return _plain(heading) in _COMING
+@lru_cache(maxsize=4096)
+def is_about(heading: str, kind: str) -> bool:
+    """Return whether a heading is one of a kind of words.csv: "state", "coming", "quantity", "guests", "game", "infix"."""
+    return _plain(heading) in _of_kind(kind)
 
 
-def most_of_one(heading: str) -> int | None:
-    """Return the most that a column says of one person: 1 of "Quantity", 0 of "Guests"; None of a column that counts no people."""
-    plain = _plain(heading)
-    return 1 if plain in _QUANTITIES else 0 if plain in _GUESTS else None
+@cache
+def _of_kind(kind: str) -> frozenset[str]:
+    """Return the headings of a kind, in the form of `_plain`."""
+    return frozenset(map(_plain, words(f"heading {kind}")))
 
 
-def says_game(heading: str) -> bool:
-    """Return whether a column says which game or event a line is for."""
-    return _plain(heading) in _GAMES
+def asks_anything(heading: str) -> bool:
+    """Return whether an answer below a heading may mean a yes or a no: it names a day, an hour or an age ("Are you 16 or over?")."""
+    is_age = _plain(heading) not in _PARTS and bool(_AGE.search(name_key(heading)))
+    return is_age or any(is_time(piece) for piece in (heading, *heading.split()))
 
 
 def is_of_this_game(text: str) -> bool:
     """Return whether a cell names the game of this tournament."""
     return "acquire" in name_key(text)  # not said
-
-
-def goes_before(heading: str) -> bool:
-    """Return whether a column holds what stands before the rest of the surname: "Tussenvoegsel"."""
-    return _plain(heading) in _INFIXES
 
 
 def says_paid(heading: str) -> bool:
@@ -211,7 +169,7 @@ def puts_surname_first(heading: str) -> bool:
 
 def _order_in(words: str) -> bool | None:
     """Return whether a heading that names both parts of a name has the surname first; None where it does not name both."""
-    given, family = _GIVEN_PART.search(words), _FAMILY_PART.search(words)
+    given, family = _GIVEN.search(words), _FAMILY.search(words)
     if given and family:
         return family.start() < given.start()
     part = given or family
@@ -227,11 +185,6 @@ def _order_in(words: str) -> bool | None:
 def _words_of(heading: str) -> str:
     """Return the words of a heading in the form of `name_key`: "FirstName:" is "first name"."""
     return name_key(" ".join(re.sub(r"(?<=[a-z])(?=[A-Z])|[^\w\s']|_", " ", heading).split()))
-
-
-def says_state(heading: str) -> bool:
-    """Return whether the column of this heading says whether somebody is coming: "Status", "RSVP"."""
-    return _plain(heading) in _STATES
 
 
 @lru_cache(maxsize=4096)
@@ -259,12 +212,12 @@ def meaning_of(heading: str) -> Meaning:
 
 def _of_words(words: str) -> Meaning:
     """Return what a heading of several words means, by the words in it."""
-    first, last = bool(_FIRST.search(words)), bool(_LAST.search(words))
-    says = next((field for field, pattern in _SAYS if pattern.search(words)), None)
+    first, last = bool(_GIVEN.search(words)), bool(_FAMILY.search(words))
+    says = next((field for field, pattern in _SAYS.items() if pattern.search(words)), None)
     if _NOT_THE_PLAYER.search(words):
         return Meaning(says if says in {PlayerField.TEAM, PlayerField.CLUB} and not (first or last) else None, 2)
-    if _YOUNG.search(words) or _YEARS.search(words):
-        return Meaning(None if _OLD.search(words) or not _YOUNG.search(words) else PlayerField.JUNIOR, 2)
+    if _AGE.search(words):
+        return Meaning(None, 2)
     rank = 4 if _RANKED.search(words) else 2
     if _order_in(words) is not None:
         return Meaning(PlayerField.NAME, rank)
@@ -291,14 +244,11 @@ def fields_of(headings: Sequence[str], empty: Collection[int] = ()) -> tuple[Pla
             if at != best:
                 fields[at] = None
     names = NAMES & {part for part, meaning in zip(fields, meanings, strict=True) if not meaning.joins}
-    if names == {PlayerField.NAME, PlayerField.GIVEN}:
-        name, given = (fields.index(each) for each in (PlayerField.NAME, PlayerField.GIVEN))
-        if meanings[name].rank <= meanings[given].rank and _is_short(headings[name]):
-            fields[name] = PlayerField.FAMILY
-    elif names == {PlayerField.NAME, PlayerField.FAMILY}:
-        name, family = (fields.index(each) for each in (PlayerField.NAME, PlayerField.FAMILY))
-        if meanings[name].rank <= meanings[family].rank and _is_short(headings[name]):
-            fields[name] = PlayerField.GIVEN
+    for part, other in ((PlayerField.GIVEN, PlayerField.FAMILY), (PlayerField.FAMILY, PlayerField.GIVEN)):
+        if names == {PlayerField.NAME, part}:
+            name, beside = fields.index(PlayerField.NAME), fields.index(part)
+            if meanings[name].rank <= meanings[beside].rank and _is_short(headings[name]):
+                fields[name] = other
     if PlayerField.NAME not in fields and not {PlayerField.GIVEN, PlayerField.FAMILY} <= set(fields):
         return None
     known = sum(meaning.rank > 0 for meaning in meanings)
@@ -314,14 +264,8 @@ def _is_short(heading: str) -> bool:
 
 def is_headings_again(cells: Sequence[str], headings: Sequence[str]) -> bool:
     """Return whether a row repeats the headings, in this list's words or in others."""
-    same = sum(
-        cell.casefold() == heading.casefold()
-        for cell, heading in zip(cells, headings, strict=False)
-        if cell and heading
-    )
-    filled = sum(map(bool, cells))
-    if not same and not any(cell.casefold() in _AT_ONCE for cell in cells):
-        return False
-    if filled and same * 2 > filled and same * 2 >= sum(map(bool, headings)):
+    filled = [cell for cell in cells if cell]
+    same = sum(cell.casefold() == heading.casefold() for cell, heading in zip(cells, headings, strict=False) if cell)
+    if same * 2 > len(filled) and same * 2 >= sum(map(bool, headings)):
         return True
-    return filled > 1 and all(meaning_of(cell).rank >= 3 for cell in cells if cell) and fields_of(cells) is not None
+    return len(filled) > 1 and all(meaning_of(cell).rank >= 3 for cell in filled)

@@ -3,61 +3,70 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from statistics import median_low
 
-from tournament.day.lists.asked import Question
-from tournament.day.lists.beside import holds_contacts, is_day, is_yes, said_by, said_of_day
 from tournament.day.lists.cells import BLANKS, Row
-from tournament.day.lists.columns import Columns
+from tournament.day.lists.columns import Columns, Question
 from tournament.day.lists.doubts import (
     Doubt,
     Reason,
-    count_of,
     counted,
-    counted_section_of,
     doubts_on_name,
-    is_title_of_list,
     nobody,
+    remark_apart,
     section_of,
+    word_apart,
 )
 from tournament.day.lists.headings import (
     NAMES,
     PlayerField,
-    goes_before,
+    is_about,
     is_headings_again,
     is_of_this_game,
     meaning_of,
     puts_surname_first,
-    says_game,
     says_paid,
 )
-from tournament.day.lists.laying import Aligned, aligned
 from tournament.day.lists.lines import LineState, RosterLine, checked, tidy_name
-from tournament.day.lists.persons import BOXES, HIDDEN, is_french, is_two_people, take_apart
+from tournament.day.lists.persons import BOXES, is_two_people, take_apart
 from tournament.day.lists.signs import (
+    NO,
+    YES,
+    Sort,
+    bare,
     country_alone,
     flag_of,
     has_number,
     is_ticked,
+    sort_of,
     without_bold,
 )
-from tournament.day.lists.written import Habits, Written, habits_of, together
+from tournament.day.lists.words import words
+from tournament.day.lists.written import Habits, Written, habits_of
+from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import country_code
+from tournament.day.office.sources.texts import FORMULA_MARK, HIDDEN_MARK
 from tournament.record.names import name_key
 from wording import gettext as _
 
 _AROUND = " \t;,|"
 _IN_BRACKETS = re.compile(r"(.*?)\s*[(\[]\s*(.*?)\s*[)\]]")
 _CODE_FIRST = re.compile(r"[A-Za-z]{2,3}\s*[-–—:/]\s*(.+)")
-MOST_ABOVE = 8
-"""How many rows from the top the heading of a list is looked for, above which nobody is a player."""
-LEAST_COUNTED = 2
-"""The least number of headings that count the people below them."""
+_SAY_MORE = frozenset({None, PlayerField.FEE, PlayerField.TEAM, PlayerField.CLUB, PlayerField.JUNIOR})
+"""What the columns hold in which a list may say that somebody is not coming."""
+_FIGURE = re.compile(r"\s*\+?\s*(\d{1,4})(?!\d)")
+_USUAL = frozenset(map(name_key, words("state of a player")))
+_WORD_OF_JUNIORS = frozenset({"jnr", "junior", "u18", "u16", "u14"})  # not said
 _ALONE = 3
 """The least number of filled cells of most rows beside which a row with one filled cell is doubted."""
+
+
+def laid(row: Row, width: int) -> tuple[str, ...]:
+    """Return the cells of a row, one for each column; what is left over is not read."""
+    return (*row.cells[:width], *[""] * (width - len(row.cells)))
 
 
 def line_above_headings(row: Row) -> RosterLine:
@@ -72,13 +81,11 @@ def line_above_headings(row: Row) -> RosterLine:
 
 @dataclass(frozen=True, slots=True)
 class _Person:
-    """A row taken apart: its cells by column, what its name holds, and given name and surname where they have columns of their own."""
+    """A row taken apart: its cells, one for each column, and what its name holds."""
 
     row: Row
-    laid: Aligned
+    cells: tuple[str, ...]
     written: Written
-    given: str
-    family: str
 
 
 @dataclass(frozen=True)
@@ -90,74 +97,38 @@ class People:
     answers: Mapping[str, str]
 
     def lines(self) -> Iterator[RosterLine]:
-        """Yield a line for each row; a title such as "Waiting list:" counts for the lines below it, one with a count for so many."""
+        """Yield a line for each row; a title such as "Waiting list:" counts for the lines below it, and so does a country."""
         section: Doubt | None = None
-        country, left = "", 0
-        above = self._rows_above
-        for at, person in enumerate(self._people):
+        country = ""
+        for person in self._people:
             text = person.row.text.strip(f'{_AROUND}"')
-            said, is_counted = tidy_name(text).strip(" :#*-–—"), at in self._counted
-            if at < above and not text[:1].isdigit():
-                yield _apart(person.row, Reason.TITLE)
-                continue
-            if self._is_headings(person.row):
+            is_alone = sum(map(bool, person.row.cells)) == 1
+            title = section_of(without_bold(text)) if is_alone else None
+            if any(self.columns.headings) and is_headings_again(person.row.cells, self.columns.headings):
                 yield _apart(person.row, Reason.AGAIN)
-                continue
-            title = section_of(without_bold(text)) if person.laid.filled == 1 else None
-            if is_counted:
-                section, country, left = Doubt(self._counted[at], said), "", count_of(text) or 0
-                section = None if section.reason is Reason.TITLE else section
             elif title is not None and not _has_more_than_a_name(person.written):
-                if title is not Reason.TITLE or not self._counted:
-                    section, country, left = None if title is Reason.TITLE else Doubt(title, said), "", len(self.rows)
-            elif person.laid.filled == 1 and not self._is_mixed and (named := country_alone(person.row.text)):
+                country, section = "", Doubt(title, tidy_name(text).strip(" :#*-–—"))
+                section = None if title is Reason.TITLE else section
+                yield _apart(person.row, Reason.TITLE)
+            elif is_alone and Question.MIXED not in self._asked and (named := country_alone(text)):
                 section, country = None, named
-            elif self._counted and at > min(self._counted) and left < 1:
-                pass  # below the last of those whom the heading counts
+                yield _apart(person.row, Reason.TITLE)
             else:
                 line = self._line(person, section)
-                left -= 1
                 is_from_there = country and not line.country and line.state is LineState.NEW
                 yield replace(line, country=country) if is_from_there else line
-                continue
-            yield _apart(person.row, Reason.TITLE)
 
     @cached_property
-    def _counts(self) -> Mapping[int, int]:
-        """How many people a row says stand below it, by its place."""
-        counts = ((at, count_of(row.text)) for at, row in enumerate(self.rows) if self.columns.is_whole_lines)
-        return {at: count for at, count in counts if count is not None}
-
-    @cached_property
-    def _counted(self) -> Mapping[int, Reason]:
-        """The headings that say how many stand below them, by their places, and what they say of these; a single one is no habit."""
-        places = [*self._counts, len(self.rows)]
-        fits = [
-            at
-            for at, until in pairwise(places)
-            if 0 < self._counts[at] <= until - at - 1
-            and (until == len(self.rows) or self._counts[at] == until - at - 1)
-        ]
-        if len(fits) < LEAST_COUNTED:
-            return {}
-        return {at: counted_section_of(self.rows[at].text, is_first=at == fits[0]) for at in fits}
-
-    @cached_property
-    def _has_other_games(self) -> bool:
-        """Whether some lines are for other games."""
-        return any(each.question is Question.GAMES for each in self.columns.asked)
-
-    @cached_property
-    def _is_mixed(self) -> bool:
-        """Whether not every line is a person, so that a country need not stand above those who come from there."""
-        return any(each.question is Question.MIXED for each in self.columns.asked)
+    def _asked(self) -> frozenset[Question]:
+        """What is asked about the whole list: where not every line is a person, a country need not stand above its people."""
+        return frozenset(each.question for each in self.columns.asked)
 
     @cached_property
     def _places(self) -> Mapping[PlayerField, tuple[int, ...]]:
         """The places of the columns of each field, in the order in which their cells are joined."""
         read = [(at, part) for at, part in enumerate(self.columns.fields) if part is not None]
         places: dict[PlayerField, tuple[int, ...]] = {}
-        for at, part in sorted(read, key=lambda each: not goes_before(self.columns.headings[each[0]])):
+        for at, part in sorted(read, key=lambda each: not is_about(self.columns.headings[each[0]], "infix")):
             places[part] = (*places.get(part, ()), at)
         return places
 
@@ -177,6 +148,7 @@ class People:
             habits,
             first_word_is_surname=any(map(puts_surname_first, headings)),
             comma_turns=any(headings),
+            has_country=PlayerField.COUNTRY in self._places,
             has_parts=bool({PlayerField.GIVEN, PlayerField.FAMILY} & set(beside)),
         )
 
@@ -192,33 +164,14 @@ class People:
         return self.columns.is_whole_lines and len(self.rows) > 3 and numbered * 10 >= 7 * len(self.rows)
 
     @cached_property
-    def _rows_above(self) -> int:
-        """How many rows stand above a heading such as "Participants:" of a list with one player a line."""
-        if not self.columns.is_whole_lines:
-            return 0
-        titles = (
-            at
-            for at, row in enumerate(self.rows[:MOST_ABOVE])
-            if is_title_of_list(without_bold(row.text)) or self._counted.get(at) is Reason.TITLE
-        )
-        return next(titles, 0)
-
-    @cached_property
     def _usual_width(self) -> int:
         """How many cells most rows have."""
-        widths = sorted(len(row.cells) for row in self.rows)
-        return widths[len(widths) // 2] if widths else 0
+        return median_low([0, *(len(row.cells) for row in self.rows)])
 
     @cached_property
     def _usually_filled(self) -> int:
         """How many cells most rows have filled."""
-        filled = sorted(person.laid.filled for person in self._people)
-        return filled[len(filled) // 2] if filled else 0
-
-    @cached_property
-    def _is_french(self) -> bool:
-        """Whether the list has French titles, so that "M." is one of them."""
-        return is_french([row.text for row in self.rows])
+        return median_low([0, *(sum(map(bool, row.cells)) for row in self.rows)])
 
     def _cell(self, cells: Sequence[str], part: PlayerField) -> str:
         """Return the cell of a field, or its cells joined by blanks."""
@@ -231,31 +184,21 @@ class People:
         headings = (self.columns.headings[at] for at in self._places.get(PlayerField.FEE, ()))
         return f"{text} paid" if any(map(str.isdigit, text)) and any(map(says_paid, headings)) else text
 
-    def _is_headings(self, row: Row) -> bool:
-        """Return whether a row repeats the headings."""
-        return any(self.columns.headings) and is_headings_again(row.cells, self.columns.headings)
-
     def _taken_apart(self, row: Row) -> _Person:
         """Return a row taken apart."""
-        laid = aligned(row.cells, self.columns.fields)
-        parts = [
-            take_apart(self._cell(laid.cells, part), is_line=False) if part in self._places else Written()
-            for part in (PlayerField.GIVEN, PlayerField.FAMILY)
-        ]
-        whole = self._cell(laid.cells, PlayerField.NAME)
-        written = take_apart(whole, is_french=self._is_french) if whole else Written()
-        given, family = (" ".join(part.pieces) for part in parts)
-        if parts[1].suffix and family:
-            family = f"{family} {parts[1].suffix}"
-        return _Person(row, laid, together([written, *parts]) if given or family else written, given, family)
+        cells = laid(row, len(self.columns.fields))
+        parts = (self._cell(cells, part) for part in (PlayerField.NAME, PlayerField.GIVEN, PlayerField.FAMILY))
+        return _Person(row, cells, take_apart(*parts))
 
     def _line(self, person: _Person, section: Doubt | None) -> RosterLine:
         """Return one row as a line; ``section`` is what the title above it says."""
-        written, cells = person.written, person.laid.cells
+        written, cells = person.written, person.cells
         named = written.named(self._habits)
-        given, family = (person.given, person.family) if person.given or person.family else (named.given, named.family)
+        given, family = written.given, written.family
+        if not given and not family:
+            given, family = named.given, named.family
         name = tidy_name(named.name)
-        if person.given and person.family and not _has_words_of(name, f"{given} {family}"):
+        if written.given and written.family and not _has_words_of(name, f"{given} {family}"):
             name = ""  # what people like to be called, beside what they are called
         name = name or " ".join(filter(None, (given, family)))
         country, unknown = self._country(cells, written, named.country)
@@ -263,7 +206,7 @@ class People:
         beside = written.country or written.unknown_country
         if self._cell(cells, PlayerField.COUNTRY) and beside not in {"", country}:
             doubts.append(Doubt(Reason.LEFT_OUT, beside))
-        if is_two_people(given if person.given else name, is_given=bool(person.given)):
+        if is_two_people(written.given or name, is_given=bool(written.given)):
             doubts.append(Doubt(Reason.TWO_PEOPLE))
         if name and not any(doubt.reason.is_apart for doubt in doubts):
             reason = nobody(name) or _counted_in(name, person)
@@ -288,7 +231,7 @@ class People:
             email=tidy_name(self._cell(cells, PlayerField.EMAIL)),
             fee=self._fee(cells),
             doubts=tuple(dict.fromkeys([*doubts, *doubts_on_name(name)])),
-            unused=named.unused,
+            unused=(*named.unused, *filter(None, person.row.cells[len(cells) :])),
         )
         whole = (
             self._cell(cells, PlayerField.NAME)
@@ -298,7 +241,7 @@ class People:
 
     def _country(self, cells: Sequence[str], written: Written, beside: str) -> tuple[str, str]:
         """Return the code of the country by its column, else as it stands ``beside`` the name; or "" and the spelling of an unknown one."""
-        code, left = flag_of(self._cell(cells, PlayerField.COUNTRY).removeprefix(HIDDEN))
+        code, left = flag_of(self._cell(cells, PlayerField.COUNTRY).removeprefix(HIDDEN_MARK))
         text = left.strip()
         if code and not country_code(text):
             return country_code(code) or code, ""
@@ -319,16 +262,15 @@ class People:
 
     def _doubts_on(self, person: _Person) -> Iterator[Doubt]:
         """Yield the doubts that the whole row raises: a hidden one, cells beside the name, cells too many or too few."""
-        row, laid = person.row, person.laid
-        if row.text.lstrip(_AROUND).startswith(HIDDEN.strip()):
+        row, filled = person.row, sum(map(bool, person.row.cells))
+        if row.text.lstrip(_AROUND).startswith(HIDDEN_MARK.strip()):
             yield Doubt(Reason.HIDDEN)
         if not self.columns.is_whole_lines:
-            yield from self._doubts_of_cells(laid.cells)
+            yield from self._doubts_of_cells(person.cells)
             is_shifted = self.columns.separator == BLANKS and len(row.cells) != self._usual_width
-            if is_shifted or not laid.is_certain or (laid.filled == 1 and self._usually_filled >= _ALONE):
+            is_cut = any(row.cells[len(person.cells) :])
+            if is_shifted or is_cut or (filled == 1 and self._usually_filled >= _ALONE):
                 yield Doubt(Reason.CELLS)
-        if 0 < len(self._counts) * 2 < len(self.rows) and (count := count_of(row.text)):
-            yield Doubt(Reason.PLUS, f"({count})")
         if self._is_numbered and not has_number(row.text):
             yield Doubt(Reason.UNNUMBERED)
         if self._is_ticked and row.text.lstrip(" -*•")[:3].startswith(BOXES):
@@ -336,20 +278,15 @@ class People:
 
     def _doubts_of_cells(self, cells: Sequence[str]) -> Iterator[Doubt]:
         """Yield the doubts that cells beside the name raise: formulas, people who are not coming."""
-        days: list[Reason | None] = []
         for at, (cell, part) in enumerate(zip(cells, self.columns.fields, strict=True)):
             if not cell or part in NAMES:
                 continue
             heading = self.columns.headings[at]
-            if part is None and is_day(heading):
-                days.append(said_of_day(cell))
-            elif part is None and self._has_other_games and says_game(heading):
+            if part is None and Question.GAMES in self._asked and is_about(heading, "game"):
                 if not is_of_this_game(cell):
                     yield Doubt(Reason.GAME, cell)
             elif (reason := said_by(cell, part, heading)) is not None:
                 yield Doubt(reason, cell)
-        if days and None not in days:
-            yield Doubt(Reason.CANCELLED if set(days) == {Reason.CANCELLED} else Reason.MAYBE, _("none of the days"))
 
 
 def _apart(row: Row, reason: Reason) -> RosterLine:
@@ -367,7 +304,7 @@ def _has_words_of(name: str, parts: str) -> bool:
 
 def _counted_in(name: str, person: _Person) -> Reason | None:
     """Return TOTAL or the like where a figure stands in front of the name, or of the whole row if it has nothing else."""
-    if person.laid.filled == 1 and (has_number(person.row.text) or ":" in person.row.text):
+    if len(list(filter(None, person.row.cells))) == 1 and (has_number(person.row.text) or ":" in person.row.text):
         return counted(person.row.text)
     return counted(name) if any(map(str.isdigit, name)) else None
 
@@ -375,3 +312,52 @@ def _counted_in(name: str, person: _Person) -> Reason | None:
 def _has_more_than_a_name(written: Written) -> bool:
     """Return whether a text that looks like a title has a country or the like beside it, so that it is a name."""
     return bool(written.country or written.is_junior or len(written.pieces) > 1)
+
+
+def said_by(cell: str, part: PlayerField | None, heading: str) -> Reason | None:
+    """Return what a cell beside the name says that somebody should look at."""
+    if FORMULA_MARK in cell:
+        return None if part in {None, PlayerField.FEE} else Reason.FORMULA
+    if part is PlayerField.JUNIOR and bare(cell) not in YES | NO | _WORD_OF_JUNIORS and not is_yes(cell):
+        return Reason.STATE
+    most = next((most for most, kind in enumerate(("guests", "quantity")) if is_about(heading, kind)), None)
+    if part is None and most is not None and (figure := _FIGURE.match(cell)) and int(figure[1]) > most:
+        return Reason.PLUS
+    if part is None and bare(cell) in _WORD_OF_JUNIORS:
+        return Reason.JUNIOR
+    if part is None and not cell.isdigit() and counted(cell) is Reason.TOTAL:
+        return Reason.TOTAL
+    if part in _SAY_MORE and (reason := _by_heading(cell, heading)) is not None:
+        return reason
+    return _state(cell, heading) if part in _SAY_MORE and not cell.isdigit() else None
+
+
+def _by_heading(cell: str, heading: str) -> Reason | None:
+    """Return what an answer or a figure says below a heading that asks who cancelled, waits or comes: "Cancelled?", "Coming?"."""
+    agrees = bare(cell) in YES or (cell.isdigit() and int(cell) > 0)
+    asked = word_apart(heading.strip(" ?:"))
+    if asked in {Reason.CANCELLED, Reason.WAITING} and agrees:
+        return asked
+    return Reason.CANCELLED if bare(cell) in NO and is_about(heading, "coming") else None
+
+
+def _state(cell: str, heading: str) -> Reason | None:
+    """Return what a cell beside the name says about its person; unknown words are doubted where the heading asks for a state."""
+    reason = word_apart(cell) if cell.strip("?") else None
+    if reason is None and " " in cell:
+        reason = remark_apart(cell)
+    if reason is None and is_about(heading, "state") and name_key(cell) not in _USUAL and bare(cell) not in YES:
+        return Reason.STATE
+    return reason
+
+
+def is_yes(text: str) -> bool:
+    """Return whether a cell of the juniors' column says yes."""
+    key = bare(text)
+    return bool(key) and key not in NO and (key in YES | _WORD_OF_JUNIORS or key.startswith(("yes", "ja,", "true")))
+
+
+def holds_contacts(cells: Iterable[str]) -> bool:
+    """Return whether there is an address or a telephone number in a list that does not say what its columns are."""
+    looked_at = (cell for cell in cells if "@" in cell or any(map(str.isdigit, cell)))
+    return any(sort_of(cell) is Sort.CONTACT or without_contacts(cell)[1] for cell in looked_at)

@@ -6,7 +6,6 @@ What is neither name nor read is kept in ``unused``, so that no word is lost; `w
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournament.day.lists.doubts import Doubt, Reason, word_apart
@@ -28,57 +27,35 @@ from tournament.day.lists.signs import (
     is_rank,
     is_time,
     is_title,
-    origin_in,
-    without_ages,
     without_bold,
     without_numbering,
     without_pictures,
-    without_times,
     words_of,
 )
 from tournament.day.lists.words import words
 from tournament.day.lists.written import Written
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import country_code
+from tournament.day.office.sources.texts import FORMULA_MARK, HIDDEN_MARK
 
-HIDDEN = "[hidden] "
-"""What a file's reader puts before a hidden row."""
-FORMULA = "[formula]"
-"""What a file's reader writes for a formula that was never calculated."""
 LONGEST_TEXT = 600
 """The most letters of a line in which a name is looked for; a longer one is refused as a name that is too long."""
 _PLAIN_JUNIORS = frozenset({"jnr", "junior"})  # not said
-_OPENING = "([{（【〔"
 _NOT_COMING = "❌✖✗✘🚫⛔❎"
 BOXES = ("⬜", "☐", "◻", "◽", "🔲", "[ ]", "[]")
 """Boxes in front of a name that nobody has ticked."""
-_LEADERS = re.compile(r"(?:\s*[.·…_]){3,}\s*|\s*…\s*")
-_PRONOUNS = re.compile(
-    r"\s*[#|/(\[-]*\s*\b(?:he|she|they|xe|er|sie|il|elle)\s?/\s?(?:him|her|hers|them|theirs|they|she|ihm|ihr|lui)\b(?:/\w+)?[)\]]?",
-    re.IGNORECASE,
-)
-_LABEL = re.compile(r"\s*([^:,;\d@]{2,40}?)\s?:\s+(.+)")
 _STRUCK = re.compile(r"~~(.+?)~~|(?<!\w)~(\S(?:.*\S)?)~(?!\w)")
 _STROKES = re.compile(r"[\u0335-\u0338]")
 _BRACKETS = re.compile(r"[(\[{（【〔]\s*([^()\[\]{}（）【】〔〕]*?)\s*[)\]}）】〕]")
-_PLUS = re.compile(r"\s(\+\s?\d{1,2}|\+ ?(?:guest|gast|one|eins))\s*$", re.IGNORECASE)
 _DASH = re.compile(r"\s+[-‐‑–—−/|:→]+\s+|\s+[–—]|[–—]\s+|\s/\s?|\s\|\s?")
 _MAY_PART = re.compile(r"[-‐‑–—−/|:→]")
 _AND = re.compile(r"\s(?:&|\+|and|und|et|y|e|en|i|och|og|ja)\s", re.IGNORECASE)
 _IN_A_SURNAME = re.compile(r"\bvon und zu\b|^[^\s,]+ [^,]*\w [yei] [^\s,]+(?:,.*)?$")
-_MONSIEUR = re.compile(r"\s*(MM?\.?)\s+(?=\S)")
-_FRENCH = re.compile(r"(?:^|[\s\d.])(?:Mme|Mlle|Madame|Mademoiselle|Monsieur)\.? ")
 _FAMILY = re.compile(r"(?:famil(?:y|ie|le|ia)|fam\.|team|the)\s", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[,;\t|，、；،؛]")
 _QUOTES = re.compile(r"^[\"“”„«»]+(.*?)[\"“”„«»]+$")
 _UNDER = re.compile(r"(?:under|unter|u)[ -]?1\d", re.IGNORECASE)
 _PLAIN = re.compile(r"(?![a-z]\.)[A-Za-z][A-Za-z .,'-]*")
-_MARKING = frozenset(
-    word
-    for name in ("title", "degree", "suffix", "junior", "yes", "no", "cancelled", "waiting", "maybe", "spectator")
-    for word in words(name)
-).union(TITLES_IN_CAPITALS)
-"""Words that say something beside a name where they stand at either end of it."""
 _PERSONS = frozenset(words("numbered person"))
 """Words behind which a number is part of the name: "Player 7"."""
 _NO_TITLES_ALONE = frozenset(words("title and name")) | TITLES_IN_CAPITALS
@@ -94,6 +71,7 @@ class _Beside:
     junior: bool = False
     number: str = ""
     suffix: str = ""
+    had_contacts: bool = False
     unused: list[str] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
 
@@ -158,26 +136,15 @@ class _Beside:
         return is_answer
 
 
-def take_apart(text: str, *, is_line: bool = True, is_french: bool = False) -> Written:
-    """Return what a text holds; a line may have a number in front of the name, a cell of given names or surnames has none.
-
-    Where a list ``is_french``, "M." is a title and no initial.
-    """
-    beside, had_contacts = _Beside(), False
-    if len(text) > LONGEST_TEXT:
-        return Written((_tidy(text),))
-    if FORMULA in text:
-        return Written(doubts=(Doubt(Reason.FORMULA),))
-    if not _PLAIN.fullmatch(text) or origin_in(text)[1]:  # a name as most lists have it holds nothing of this
-        text, had_contacts = _plainer(text, beside, is_line=is_line)
-    if is_french and (found := _MONSIEUR.match(text)):
-        beside.unused.append(found[1])
-        text = text[found.end() :]
-    if _FAMILY.match(text):
-        beside.doubt(Reason.TWO_PEOPLE)
-    pieces = _pieces(text, beside, is_line=is_line)
+def take_apart(whole: str, given: str = "", family: str = "") -> Written:
+    """Return what a name holds: a whole one, which may have a number in front, or given names and surname from cells of their own."""
+    beside = _Beside()
+    pieces = _read(whole, beside, is_line=True)
+    given, family = (" ".join(_read(part, beside, is_line=False)) for part in (given, family))
     return Written(
         pieces=tuple(pieces),
+        given=given,
+        family=f"{family} {beside.suffix}".strip() if family else "",
         suffix=beside.suffix,
         country=beside.country,
         unknown_country=beside.unknown,
@@ -185,14 +152,22 @@ def take_apart(text: str, *, is_line: bool = True, is_french: bool = False) -> W
         number=beside.number,
         unused=tuple(beside.unused),
         doubts=tuple(dict.fromkeys(beside.doubts)),
-        had_contacts=had_contacts,
+        had_contacts=beside.had_contacts,
     )
 
 
-def is_french(texts: Sequence[str]) -> bool:
-    """Return whether the people of a list have French titles, so that "M." is one too."""
-    monsieur = sum(bool(_MONSIEUR.match(without_numbering(text))) for text in texts)
-    return any(map(_FRENCH.search, texts)) or monsieur > max(1, len(texts) / 2)
+def _read(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
+    """Return the pieces of a name in a text; ``beside`` takes the rest."""
+    if len(text) > LONGEST_TEXT:
+        return [_tidy(text)]
+    if FORMULA_MARK in text:
+        beside.doubt(Reason.FORMULA)
+        return []
+    if not _PLAIN.fullmatch(text):  # a name as most lists have it holds nothing of this
+        text = _plainer(text, beside, is_line=is_line)
+    if _FAMILY.match(text):
+        beside.doubt(Reason.TWO_PEOPLE)
+    return _pieces(text, beside, is_line=is_line)
 
 
 def is_two_people(name: str, *, is_given: bool) -> bool:
@@ -200,61 +175,22 @@ def is_two_people(name: str, *, is_given: bool) -> bool:
     return bool(_AND.search(name)) and (is_given or not _IN_A_SURNAME.search(name))
 
 
-def _plainer(text: str, beside: _Beside, *, is_line: bool) -> tuple[str, bool]:
-    """Return a text without strokes, numbers, flags, addresses, pictures and brackets, and whether there were addresses."""
-    if text.startswith(HIDDEN):
+def _plainer(text: str, beside: _Beside, *, is_line: bool) -> str:
+    """Return a text without strokes, numbers, flags, addresses, pictures and brackets."""
+    if text.startswith(HIDDEN_MARK):
         beside.doubt(Reason.HIDDEN)
-        text = text.removeprefix(HIDDEN)
+        text = text.removeprefix(HIDDEN_MARK)
     text = _told_by_signs(text, beside)
-    text = without_bold(_LEADERS.sub(" – ", text).strip())
+    text = without_bold(text.strip())
     text = without_bold(without_numbering(text) if is_line else text).strip()
     code, text = flag_of(text)
-    beside.country = country_code(code) or code
-    text, ages = without_ages(_without_origin(text, beside))
-    beside.unused += ages
-    text, times = without_times(text)
-    beside.unused += times
+    beside.country = beside.country or country_code(code) or code
     text, had_contacts = without_contacts(text)
+    beside.had_contacts = beside.had_contacts or had_contacts
     text, pictures = without_pictures(text)
     beside.unused += filter(None, [pictures.strip("\ufe0f\u200d")])
     text = (without_numbering(text) if is_line else text).strip()
-    if found := _PRONOUNS.search(text):
-        beside.unused.append(found[0].strip(" #|/()[]-"))
-        text = text[: found.start()] + text[found.end() :]
-    if is_line and (found := _LABEL.fullmatch(text)):
-        text = _labelled(found[1], found[2], beside)
-    if found := _PLUS.search(text):
-        beside.doubt(Reason.PLUS, found[1])
-        text = text[: found.start()]
-    return _without_brackets(text, beside), had_contacts
-
-
-def _without_origin(text: str, beside: _Beside) -> str:
-    """Return a text without "from England" at its end; a place that is no country is not used, and doubted."""
-    name, place = origin_in(text)
-    if not place:
-        return text
-    country = country_code(place) or country_code(place.removesuffix("n"))  # "aus den Niederlanden"
-    if country and beside.country in {"", country}:
-        beside.country = country
-    else:
-        beside.unused.append(place)
-        beside.doubt(Reason.LEFT_OUT, place)
-    return name
-
-
-def _labelled(label: str, rest: str, beside: _Beside) -> str:
-    """Return the name of "Guest: Alpha Eins" or of "Alpha Eins: comes later"; what it is beside is not used, and doubted."""
-    is_remark = " " in label and any(word.islower() and bare(word) not in PARTICLES for word in rest.split())
-    name, left = (label, rest) if is_remark else (rest, label)
-    beside.unused.append(left)
-    if (reason := word_apart(left)) is not None:
-        beside.doubt(reason, left)
-    elif _FAMILY.match(f"{left} "):
-        beside.doubt(Reason.TWO_PEOPLE)
-    else:
-        beside.doubt(Reason.LEFT_OUT, left)
-    return name
+    return _without_brackets(text, beside)
 
 
 def _told_by_signs(text: str, beside: _Beside) -> str:
@@ -274,28 +210,19 @@ def _without_brackets(text: str, beside: _Beside) -> str:
 
     def taken(found: re.Match[str]) -> str:
         inside = found[1]
-        parts = (
-            [part.strip() for part in re.split(r"[,;/]", inside)]
-            if not (is_time(inside) or is_number(inside))
-            else [inside]
-        )
-        if (
-            len(parts) > 1 and sum(bool(country_code(part)) for part in parts) > 1
-        ):  # of two countries nobody knows which
-            beside.unused.append(inside)
-            beside.doubt(Reason.LEFT_OUT, inside)
+        parts = [inside] if is_time(inside) or is_number(inside) else re.split(r" *[,;/] *", inside)
+        if inside.isdigit() and len(inside) == 1:  # an age has two figures
+            beside.doubt(Reason.PLUS, inside)
+        countries = sum(bool(country_code(part)) for part in parts)
+        if countries < 2 and all(beside.takes(part, is_name_known=True, in_brackets=True) for part in parts):
             return " "
-        if all(beside.takes(part, is_name_known=True, in_brackets=True) for part in parts):
-            return " "
-        if "," in inside or ";" in inside:  # a comma in brackets does not part the name
+        if countries > 1 or len(parts) > 1:  # nobody knows which country; a comma does not part the name
             beside.unused.append(inside)
             beside.doubt(Reason.LEFT_OUT, inside)
             return " "
         kept.append(inside)
         return found[0]
 
-    if not any(sign in text for sign in _OPENING):
-        return text
     text = _BRACKETS.sub(taken, text)
     if kept:
         beside.doubt(Reason.BRACKET, kept[0])
@@ -343,8 +270,6 @@ def _parted(part: str) -> list[str]:
 def _without_titles(piece: str, beside: _Beside) -> str:
     """Return a piece of a name without titles in front of it and without figures and marks behind it; ``beside`` keeps them."""
     parts = piece.split()
-    if piece.replace(" ", "").isalpha() and not any(map(_MARKING.__contains__, map(str.casefold, parts))):
-        return " ".join(parts)
     while len(parts) > 1 and _is_title_in_front(parts[0], piece):
         beside.unused.append(parts.pop(0))
     while len(parts) > 1 and (is_number(parts[0]) or is_amount(parts[0])):
@@ -373,8 +298,8 @@ def _takes_end(parts: list[str], beside: _Beside) -> bool:
     if is_number(last) or is_amount(last) or is_rank(last):
         if len(parts) == 2 and bare(parts[0]) in _PERSONS:
             return False
-        if last.startswith("?"):
-            beside.doubt(Reason.MAYBE, last)
+        if last[0] in "?+":
+            beside.doubt(Reason.MAYBE if last[0] == "?" else Reason.PLUS, last)
         beside.unused.append(last)
     elif is_long and last.startswith("#") and last[1:].isdigit():
         beside.number = beside.number or last[1:]

@@ -7,9 +7,9 @@ from typing import Any
 
 from tournament.day.lists.columns import Choices
 from tournament.day.lists.rosters import NO_CHOICES, LineState, Roster, RosterError, RosterLine, Surroundings, read_list
-from tournament.day.office.files import CANDIDATES, encoding_words, recoded, source_of_file
+from tournament.day.office.files import source_of_file
+from tournament.day.office.sources.texts import CANDIDATES, encoding_words, recoded
 from wording import gettext as _
-from wording import ngettext
 
 
 def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: str = "") -> dict[str, Any]:
@@ -27,23 +27,10 @@ def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: 
 
 def _check_choices(roster: Roster, choices: Choices) -> None:
     """Raise RosterError for a sheet or a column that the list does not have."""
-    sheets, columns = len(roster.sheets), len(roster.columns.fields) if roster.columns else 0
-    if choices.sheet is not None and not 0 <= choices.sheet < sheets:
-        words = ngettext(
-            "The list has {n} sheet, so there is no sheet {number}.",
-            "The list has {n} sheets, so there is no sheet {number}.",
-            sheets,
-            number=choices.sheet + 1,
-        )
-        raise RosterError(words)
-    if wrong := [at + 1 for at in choices.fields if at >= columns]:
-        words = ngettext(
-            "The list has {n} column, so there is no column {number}.",
-            "The list has {n} columns, so there is no column {number}.",
-            columns,
-            number=wrong[0],
-        )
-        raise RosterError(words)
+    columns = len(roster.columns.fields) if roster.columns else 0
+    has_sheet = 0 <= (choices.sheet or 0) < max(len(roster.sheets), 1)
+    if not has_sheet or any(at >= columns for at in choices.fields):
+        raise RosterError(_("The list has no sheet or column of this number; leave the choice out to see what it has."))
 
 
 def told(roster: Roster, encoding: str = "") -> dict[str, Any]:

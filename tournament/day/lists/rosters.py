@@ -1,7 +1,7 @@
-"""Reads a list of players from text, whatever it is: one player a line, columns with or without headings, a chat, the recipients of a mail.
+"""Reads a list of players from text, whatever it is: one player a line, columns with or without headings, the recipients of a mail.
 
-1. The text becomes rows of cells and columns with a field each (`columns`), by headings, else by what the cells hold (`guessing`), else by
-   the director's choice. A list with one player a line has one column.
+1. The text becomes rows of cells and columns with a field each (`columns`), by headings, else by what the cells hold, else by the
+   director's choice. A list with one player a line has one column.
 2. Each name is taken apart (`persons`): number, title, flag, country, mark of a junior; the rest of the list says what a comma means.
 3. Lines that may be no person (`doubts`) stand apart and are not selected; doubted ones say why; what is not used is kept.
 4. Countries are read in any common spelling (`office.countries`); one that nobody knows is asked about.
@@ -17,24 +17,26 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from tournament.day.likeness import KnownName, KnownNames
-from tournament.day.lists.asked import Asked, Question
 from tournament.day.lists.cells import WHOLE_LINES, Page, pages_of
-from tournament.day.lists.columns import LONGEST_LINE, Choices, Columns, understood
+from tournament.day.lists.columns import (
+    LONGEST_LINE,
+    Asked,
+    Choices,
+    Columns,
+    Question,
+    RosterError,
+    check_parts,
+    understood,
+)
 from tournament.day.lists.headings import PlayerField
-from tournament.day.lists.laying import aligned
 from tournament.day.lists.lines import (
-    FAMILY_TOO_LONG,
-    GIVEN_TOO_LONG,
     MAX_NAME,
-    NAME_TOO_LONG,
-    NUMBER_TOO_LONG,
     LineState,
     RosterLine,
     tidy_name,
     without_invisible,
 )
-from tournament.day.lists.people import People, line_above_headings
-from tournament.day.lists.signs import Sort, sort_of, words_of
+from tournament.day.lists.people import People, laid, line_above_headings
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import country_code
 from tournament.record.names import name_key
@@ -42,13 +44,9 @@ from wording import gettext as _
 from wording.figures import whole
 
 __all__ = [
-    "FAMILY_TOO_LONG",
-    "GIVEN_TOO_LONG",
     "MAX_LINES",
     "MAX_NAME",
-    "NAME_TOO_LONG",
     "NO_CHOICES",
-    "NUMBER_TOO_LONG",
     "Choices",
     "LineState",
     "Roster",
@@ -64,21 +62,10 @@ MAX_LINES = 2000
 SAMPLES = 3
 """The number of rows that a page shows of each column."""
 
-MOST_OF_RECIPIENTS = 2
-"""The most lines of a list whose lines may be several people each; a longer one is a list already."""
-LEAST_ROMAN = 3
-_ROMAN = re.compile(r"\s*[IVX]{1,6}[.)]\s+")
-_TEAM = re.compile(
-    r"\s*(?:team|mannschaft|[ée]quipe|equipo|squadra|group|gruppe|famil(?:y|ie|le|ia))\s[^:–—]{1,60}?(?::|\s[-–—])\s+",
-    re.IGNORECASE,
-)
-_BEFORE_RECIPIENTS = re.compile(
-    r"^\s*(?:to|cc|bcc|an|players?|participants?|spieler|teilnehmer|from|a|à|para)\s*:\s*", re.IGNORECASE
-)
-
-
-class RosterError(ValueError):
-    """Raised if the list as a whole cannot be read; the message says why and what to do."""
+_RECIPIENTS = re.compile(r"^\s*[^\W\d_]{1,14}\s*:\s*")
+"""The word in front of the recipients of a mail: "To:"."""
+_PIECES = {sign: re.compile(rf'(?:"[^"]*"|[^"{sign}])+') for sign in ";,、"}
+"""What stands between two signs on one line, with such signs in quotation marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,72 +145,40 @@ def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) ->
     lines = _each_on_a_line(pages[sheet].lines, choices)
     checked_lines(lines)
     columns, above, rows = understood(lines, choices)
+    check_parts(columns.headings)
     if columns.heading_line and not rows:
         raise RosterError(_("The list has column headings but no players below them; paste the players too."))
     read = [line_above_headings(row) for row in above]
     read += People(columns, rows, around.countries).lines()
-    if len(pages) > 1 and choices.sheet is None and not columns.heading_line:
+    if len(pages) > 1 and choices.sheet is None and not (columns.heading_line and pages[sheet].is_open):
         columns = replace(columns, asked=(Asked(Question.SHEET, pages[sheet].name), *columns.asked))
-    samples = tuple(aligned(row.cells, columns.fields).cells for row in rows[:SAMPLES])
+    samples = tuple(laid(row, len(columns.fields)) for row in rows[:SAMPLES])
     return Roster(_with_states(read, around), columns, tuple(page.name for page in pages), sheet, samples)
 
 
 def _likeliest(pages: Sequence[Page]) -> int:
-    """Return the place of the sheet that is read unless the director chooses: the one that was open, unless it has no people.
+    """Return the place of the sheet that is read unless the director chooses: one with headings before others, the open one first."""
 
-    Else it is the first with headings, else the one with most lines.
-    """
-    if len(pages) == 1:
-        return 0
-    read = {place: understood(page.lines, NO_CHOICES) for place, page in enumerate(pages) if page.lines}
-    for place, (columns, _above, rows) in read.items():
-        if pages[place].is_open:
-            people = sum(line.state is LineState.NEW for line in People(columns, rows, {}).lines())
-            if people * 2 > len(rows) or (people and columns.heading_line):
-                return place
-    for place, (columns, _above, rows) in read.items():
-        if columns.heading_line and rows and not columns.asked:
-            return place
-    return max(range(len(pages)), key=lambda place: (len(pages[place].lines), -place))
+    def worth(place: int) -> tuple[bool, bool, int, int]:
+        page = pages[place]
+        has_headings = len(pages) > 1 and understood(page.lines, NO_CHOICES)[0].heading_line > 0
+        return has_headings, page.is_open, len(page.lines), -place
+
+    return max(range(len(pages)), key=worth)
 
 
 def _each_on_a_line(lines: Sequence[tuple[int, str]], choices: Choices) -> Sequence[tuple[int, str]]:
-    """Return the lines without Roman numbers in front, and with people who stand on one line on lines of their own.
-
-    Such lines are the recipients of a mail, and teams with their members.
-    """
-    if choices.separator not in {None, WHOLE_LINES}:
+    """Return the lines, with people who all stand on one line, such as the recipients of a mail, on lines of their own."""
+    if choices.separator not in {None, WHOLE_LINES} or len(lines) > 1:
         return lines
-    lines = _without_roman_numbers(lines)
-    are_recipients = len(lines) <= MOST_OF_RECIPIENTS
-    parted: list[tuple[int, str]] = []
-    for number, line in lines:
-        team = _TEAM.match(line)
-        pieces: list[str] = []
-        if are_recipients or team:
-            text = line[team.end() :] if team else _BEFORE_RECIPIENTS.sub("", line)
-            ways = (_people_in(text, sign, 2 if team else 3) for sign in (";,、/" if team else ";,、"))
-            pieces = next((way for way in ways if len(way) > 1), [])
-        parted += [(number, piece) for piece in pieces or [line]]
-    return parted
-
-
-def _without_roman_numbers(lines: Sequence[tuple[int, str]]) -> Sequence[tuple[int, str]]:
-    """Return the lines without Roman numbers in front where most have one; "I." and "V." alone may be initials."""
-    numbered = sum(bool(_ROMAN.match(line)) for _, line in lines)
-    if numbered < LEAST_ROMAN or numbered * 5 < 4 * len(lines):
-        return lines
-    return [(number, _ROMAN.sub("", line)) for number, line in lines]
-
-
-def _people_in(text: str, sign: str, least: int) -> list[str]:
-    """Return the people that are parted by this sign on one line; empty if there are fewer, or if these are the cells of one person."""
-    pieces = [piece.strip() for piece in re.split(rf"{sign}(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", text) if piece.strip()]
-    named = [" ".join(words_of(without_contacts(piece)[0].replace('"', " "))) for piece in pieces]
-    if len(pieces) > 1 and all("@" in piece for piece in pieces) and any(named):
-        return pieces
-    is_people = all(" " in name.strip() and sort_of(name) is Sort.WORDS and not country_code(name) for name in named)
-    return pieces if len(pieces) >= least and is_people else []
+    (number, line), *_ = lines
+    for sign, between in _PIECES.items():
+        pieces = between.findall(_RECIPIENTS.sub("", line))
+        named = [without_contacts(piece)[0].replace('"', " ").split() for piece in pieces]
+        is_mail = sign in line and all("@" in piece for piece in pieces)
+        if is_mail or (len(pieces) > 2 and all(len(name) > 1 and not country_code(" ".join(name)) for name in named)):
+            return [(number, piece.strip()) for piece in pieces]
+    return lines
 
 
 def checked_lines(filled: Sequence[tuple[int, str]]) -> None:
@@ -298,15 +253,8 @@ def _doubt(
             "Line {line} has the same organiser's number, and a person can enter only once.", line=ids[number]
         )
     if key in entered:
-        if entered[key].casefold() == line.name.casefold():
-            remark = _("{name} is already entered; select the line to add another player of this name.", name=line.name)
-        else:
-            remark = _(
-                "{name} is already entered as {other}; select the line to add another player of this name.",
-                name=line.name,
-                other=entered[key],
-            )
-        return LineState.ENTERED, remark
+        words = _("{name} is already entered; select the line to add another player of this name.", name=entered[key])
+        return LineState.ENTERED, words
     if key in seen:
         return LineState.DUPLICATE, _(
             "Line {line} has the same name; select this line if they are two people.", line=seen[key]

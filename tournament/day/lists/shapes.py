@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from tournament.day.lists.cells import BLANKS, BLOCKS, WHOLE_LINES
+from tournament.day.lists.cells import BLANKS, WHOLE_LINES
 from tournament.day.lists.columns import Choices, Columns
 from tournament.day.lists.headings import PlayerField
 from tournament.record.names import name_key
@@ -19,7 +19,6 @@ SIGNS: Mapping[str, str] = {
     "comma": ",",
     "bar": "|",
     "blanks": BLANKS,
-    "blocks": BLOCKS,
 }  # not said
 """The separators by the names under which a page sends them."""
 COLUMN = "column-"  # not said

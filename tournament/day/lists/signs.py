@@ -52,16 +52,6 @@ _BOLD = re.compile(r"(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\1")
 _TICK = re.compile(r"[\s*•-]*(?:\[[xX✓√✔]\]|\([vVxX✓√]\)|[☑☒✓✔✅√])")
 _JOINERS = re.compile(r"(?<!\w)\u200d|\u200d(?!\w)")
 _FLAG = re.compile(r"[\U0001f1e6-\U0001f1ff]{2}")
-_AGED = re.compile(
-    r"\b(?:aged?|alter|im alter von)\b:? ?\d{1,2}\b|(?<!\S)\d{1,2} ?(?:years?(?: old)?|yrs?|y\.?o\.?|jahre?(?: alt)?|"
-    r"ans|años|anni|jaar|lat|let|år)\b\.?",
-    re.IGNORECASE,
-)
-_FROM = re.compile(
-    r"[\s,(–-](?:from|aus(?: de[rmn])?|uit|(?:living|lives|based) in|wohnt in|woont in)\s+(?:the\s+)?"
-    r"([^\W\d_][^\d,;()]{1,40})\)?\s*$",
-    re.IGNORECASE,
-)
 _FLAG_AND_COUNTRY = re.compile(
     r"(?:[\U0001f1e6-\U0001f1ff]{2}|\U0001f3f4[\U000e0061-\U000e007a]+\U000e007f)[\s(,–-]*([^\W\d_][^\d,;()]*)\)?\s*$"
 )
@@ -81,33 +71,23 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*%?|\?+")
-_DATE = re.compile(
-    r"(?<![\w.])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})"
-    r"(?:[ T,]+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?)?(?!\w)",
-    re.IGNORECASE,
-)
 _RANK = re.compile(r"\d{1,2}[dkp]|\d{3,}", re.IGNORECASE)
 _BROKEN = re.compile(
     r"\ufffd|[ÃÂÅÄÐÑÎÏ][\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ¡-¿]|â€|ï¿½|ï»¿|├|┬|(?<=[A-Za-z])\?(?=[a-z])|"
     r"(?<=[a-z])[¿½¼¾³²¹¯¶§£¥](?=\w|$)|&#?\w+;"
 )
 _ODD = re.compile(
-    r"\d-\d|½|(?:^|\s)\d+(?=\s)|" r"\w\d|\d[^\W\d_](?!\w* )|[.…]{2}|: |[£$€¥@=<>{}\\^|~§¶¯¬¦%_*+]|[\u2500-\u259f]"
+    r"\d-\d|½|(?:^|\s)\d+(?=\s)|\w\d|\d[^\W\d_](?!\w* )|[.…]{2}|\. \.|^[IVXM]+\. |: |[£$€¥@=<>{}\\^|~§¶¯¬¦%_*+/]|[\u2500-\u259f]"
 )
 
 
 class Sort(StrEnum):
     """What a cell of a list is by its signs."""
 
-    EMPTY = "empty"
     CONTACT = "contact"
-    TIME = "time"
-    AMOUNT = "amount"
     ANSWER = "answer"
     COUNTRY = "country"
     JUNIOR = "junior"
-    TITLE = "title"
-    NUMBER = "number"
     WORDS = "words"
     OTHER = "other"
 
@@ -165,66 +145,30 @@ def is_rank(text: str) -> bool:
     return bool(_RANK.fullmatch(text))
 
 
-def without_times(text: str) -> tuple[str, list[str]]:
-    """Return a text without dates and their times, and these."""
-    found = [each[0] for each in _DATE.finditer(text)]
-    return (_DATE.sub(" ", text), found) if found else (text, [])
-
-
-def without_ages(text: str) -> tuple[str, list[str]]:
-    """Return a text without ages as people write them, "aged 15" or "15 Jahre", and these."""
-    found = [each[0].strip() for each in _AGED.finditer(text)]
-    return (_AGED.sub(" ", text), found) if found else (text, [])
-
-
-def origin_in(text: str) -> tuple[str, str]:
-    """Return the name of "Ada Demo from England" and the place; the text and "" if it says none."""
-    found = _FROM.search(text)
-    if found is None or not words_of(text[: found.start()]):
-        return text, ""
-    return text[: found.start()].rstrip(" ,(–-"), found[1].strip()
-
-
 def is_number(text: str) -> bool:
     """Return whether a piece is a number of any kind, or a question mark where one is missing."""
     return bool(_NUMBER.fullmatch(text))
 
 
 def sort_of(cell: str) -> Sort:
-    """Return what a cell is by its signs alone."""
+    """Return what a cell is by its signs alone; OTHER for what is never read, such as amounts, times, titles."""
     text = cell.strip()
-    if not text:
-        return Sort.EMPTY
     if any(map(str.isdigit, text)) or "@" in text or "://" in text or "www." in text:  # not said
-        return _sort_of_figures(text) or _sort_of_words(text)
-    return _sort_of_words(text)
-
-
-def _sort_of_figures(text: str) -> Sort | None:
-    """Return what a text with a figure or an address in it is: an amount, a time, an address, a number; None if it is words."""
-    if is_amount(text):
-        return Sort.AMOUNT
-    if is_time(text):
-        return Sort.TIME
-    if not without_contacts(text)[0].strip(" <>()[]"):
-        return Sort.CONTACT
-    return Sort.NUMBER if is_number(text) else None
-
-
-def _sort_of_words(text: str) -> Sort:
-    """Return what a text without figures is: an answer, the mark of a junior, a title, a country, other words, or signs alone."""
+        if is_amount(text) or is_time(text):
+            return Sort.OTHER
+        if not without_contacts(text)[0].strip(" <>()[]"):
+            return Sort.CONTACT
+        if is_number(text):
+            return Sort.OTHER
     key = bare(text)
     if key in _ANSWERS:
         return Sort.ANSWER
     if key in JUNIORS - {"j"} or text in {"J", "(J)"}:  # not said
         return Sort.JUNIOR
-    if is_title(text):
-        return Sort.TITLE
-    if (is_code(text) or not _CODE.fullmatch(text)) and country_code(text):
+    is_country = ((is_code(text) or not _CODE.fullmatch(text)) and country_code(text)) or flag_of(text)[0]
+    if is_country and not is_title(text):
         return Sort.COUNTRY
-    if flag_of(text)[0]:
-        return Sort.COUNTRY
-    return Sort.WORDS if any(map(str.isalpha, text)) else Sort.OTHER
+    return Sort.WORDS if any(map(str.isalpha, text)) and not is_title(text) else Sort.OTHER
 
 
 def without_numbering(text: str) -> str:
@@ -289,8 +233,10 @@ def is_broken(text: str) -> bool:
 
 
 def has_odd_signs(text: str) -> bool:
-    """Return whether there are signs in a name that hardly stand in one, figures within its words, or one word of small letters."""
-    return bool(_ODD.search(text)) or (" " not in text and text.islower() and text.isascii())
+    """Return whether something in a name hardly stands in one: odd signs, figures, a small word among others that is no particle."""
+    words = words_of(text)
+    small = [word for word in words if word.isalpha() and word.islower() and bare(word) not in PARTICLES]
+    return bool(_ODD.search(text)) or 0 < len(small) < max(len(words), 2)
 
 
 def words_of(text: str) -> list[str]:

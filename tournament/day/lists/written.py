@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from tournament.day.lists.doubts import Doubt, Reason
@@ -14,24 +14,22 @@ from tournament.day.office.countries import country_code
 
 _LEAST_WITH_CODE = 3
 """The least number of words of a name behind which a code of a country may stand without anything between."""
-_LEAST_CODED = 3
-"""The least number of lines that end in the code of a country before that is taken for the list's habit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a list writes names: whether a comma parts surname and given name, a code of a country ends its lines, a place stands second.
+    """How a list writes names: whether a comma parts surname and given name, capitals are the surname.
 
     Where ``has_parts`` the list has columns of their own for given name and surname, and what is a whole name all the same stays one.
+    Where it ``has_country``, a code of a country behind a name is part of it.
     """
 
     surname_first: bool = True
-    code_last: bool = False
-    place_second: bool = False
     capitals_first: bool = False
     first_word_is_surname: bool = False
     comma_turns: bool = False
     has_parts: bool = False
+    has_country: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +46,11 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a text holds: the pieces of the name in their order, parted by commas, and what stands beside it."""
+    """What a name holds: its pieces in their order, parted by commas, or its parts from cells of their own, and what stands beside it."""
 
     pieces: tuple[str, ...] = ()
+    given: str = ""
+    family: str = ""
     suffix: str = ""
     country: str = ""
     unknown_country: str = ""
@@ -116,27 +116,23 @@ class Written:
             return True, []
         if habits.comma_turns and not more:
             return True, []
-        if habits.place_second:
-            return False, []
         if more or not habits.surname_first:
-            if self.country and not more:
-                return True, [Doubt(Reason.ORDER)]
             return False, [Doubt(Reason.LEFT_OUT, ", ".join(self.pieces[1:]))]
         is_name = sum(len(word.strip(".")) > 1 for word in second.split()) > 1
         return True, [Doubt(Reason.TWO_PEOPLE)] if is_name else []
 
     def _without_code(self, name: str, habits: Habits, least: int = _LEAST_WITH_CODE) -> tuple[str, str, list[Doubt]]:
-        """Return a name without the code of a country behind it, the country, and a doubt unless such codes are the list's habit."""
+        """Return a name without the code of a country behind it, the country, and a doubt, since surnames of two capitals are common."""
         words = name.split()
-        if self.country or self.unknown_country or len(words) < least or not _ends_in_code(words):
+        is_read = habits.has_country or self.country or self.unknown_country
+        if is_read or len(words) < least or not _ends_in_code(words) or " ".join(words[:-1]).isupper():
             return name, self.country, []
-        is_of_sport = len(words[-1]) == 3  # surnames of two capitals are common, of three letters rare
-        if " ".join(words[:-1]).isupper() or not (habits.code_last or is_of_sport):
-            return name, self.country, []
-        doubts = [] if habits.code_last else [Doubt(Reason.COUNTRY, words[-1])]
         kept = words[:-1]
         while len(kept) > 2 and is_rank(kept[-1]):  # two words are a name
             kept.pop()
+        doubts = (
+            [Doubt(Reason.COUNTRY, words[-1])] if len(kept) == len(words) - 1 else []
+        )  # behind a rank stands no surname
         return " ".join(kept), country_code(words[-1]) or "", doubts
 
 
@@ -162,33 +158,9 @@ def habits_of(all_written: Collection[Written]) -> Habits:
     """Return how most of these texts write names."""
     turned = sum(written.is_turned is True for written in all_written)
     unclear = [written for written in all_written if written.is_turned is None]
-    alone = [written.pieces[0].split() for written in all_written if len(written.pieces) == 1 and not written.country]
-    coded = sum(len(words) >= _LEAST_WITH_CODE and _ends_in_code(words) for words in alone)
-    behind = [written.pieces[1].split() for written in all_written if written.is_turned and not written.country]
-    coded += sum(len(words) > 1 and _ends_in_code(words) for words in behind)
     whole = [written.pieces[0] for written in all_written if len(written.pieces) == 1]
     capitals = sum(map(bool, map(_capitals_first, whole)))
     return Habits(
         capitals_first=capitals > 1 and capitals * 5 >= 3 * len(whole),
         surname_first=turned >= max(len(unclear), 1),
-        code_last=coded >= _LEAST_CODED and coded * 5 >= 3 * (len(alone) + len(behind)),
-        place_second=not turned and sum(bool(written.country) for written in unclear) > 1,
     )
-
-
-def together(parts: Iterable[Written]) -> Written:
-    """Return what stands beside the name in any of these cells, with the pieces of the first."""
-    found = Written()
-    for at, part in enumerate(parts):
-        found = Written(
-            pieces=found.pieces if at else part.pieces,
-            suffix=found.suffix or part.suffix,
-            country=found.country or part.country,
-            unknown_country=found.unknown_country or part.unknown_country,
-            is_junior=found.is_junior or part.is_junior,
-            number=found.number or part.number,
-            unused=(*found.unused, *part.unused),
-            doubts=tuple(dict.fromkeys((*found.doubts, *part.doubts))),
-            had_contacts=found.had_contacts or part.had_contacts,
-        )
-    return found

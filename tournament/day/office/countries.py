@@ -14,58 +14,12 @@ from pathlib import Path
 from babel import Locale
 
 from tournament.day.likeness import is_one_letter_apart
+from tournament.day.lists.words import words
 from tournament.record.names import name_key
 
 LONGEST_CODE = 3
 SHORTEST_NAME = 2
-LANGUAGES = (
-    *(
-        "de",
-        "fr",
-        "es",
-        "it",
-        "pt",
-        "nl",
-        "sv",
-        "da",
-        "nb",
-        "fi",
-        "et",
-        "lv",
-        "lt",
-        "pl",
-        "cs",
-        "sk",
-        "hu",
-        "ro",
-        "hr",
-        "sl",
-        "bg",
-    ),
-    *(
-        "sr",
-        "mk",
-        "el",
-        "tr",
-        "ru",
-        "uk",
-        "ca",
-        "ga",
-        "cy",
-        "is",
-        "ja",
-        "ko",
-        "zh",
-        "zh_Hant",
-        "ar",
-        "he",
-        "fa",
-        "hi",
-        "th",
-        "vi",
-        "id",
-    ),
-)
+LANGUAGES = words("language of countries")
 """The languages in which names of countries are read."""
 NO_COUNTRY = frozenset({"", "none", "null", "nan", "na", "notavailable", "unknown", "stateless"})
 """What people write for no country, in the form of `_key`; "n/a" is among them, so Namibia is read only as "NA" in capitals."""
@@ -115,8 +69,8 @@ def near_country(text: str) -> str:
 
 def _key(text: str) -> str:
     """Return a spelling in lower case without accents, articles, blanks and punctuation."""
-    words = (word for word in name_key(text).split() if word not in _ARTICLES)
-    return "".join(sign for word in words for sign in word if sign not in _BETWEEN)
+    told = (word for word in name_key(text).split() if word not in _ARTICLES)
+    return "".join(sign for word in told for sign in word if sign not in _BETWEEN)
 
 
 @cache
@@ -155,8 +109,8 @@ def _nationalities() -> Mapping[str, str]:
     """Return the code of each nationality; one that means two countries in two languages is left out."""
     found: dict[str, str | None] = {}
     for line in Path(__file__).with_name("nationalities.csv").read_text(encoding="utf-8").splitlines():
-        code, words = line.split(";")
-        for word in words.split(","):
+        code, nationalities = line.split(";")
+        for word in nationalities.split(","):
             stem, _sign, ending = word.partition("/")
             for each in (stem, (stem[:-1] if stem[-1] in "aeo" else stem) + ending) if ending else (stem,):
                 found[_key(each)] = code if found.get(_key(each), code) == code else None

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from tournament.day.office.sources.added import text_by_plugin
-from tournament.day.office.sources.encodings import CANDIDATES, Source, decoded, encoding_words, recoded
-from tournament.day.office.sources.opendocument import text_of_opendocument
-from tournament.day.office.sources.packed import BROKEN, Packed
-from tournament.day.office.sources.refused import refuse_bytes, refuse_folder, refuse_text
-from tournament.day.office.sources.texts import MAX_FILE, MAX_ROWS, FileError, check_size
+from tournament.day.office.sources.opendocument import BROKEN, Packed, text_of_opendocument
+from tournament.day.office.sources.texts import (
+    NO_LIST,
+    FileError,
+    Source,
+    check_size,
+    decoded,
+    refuse_bytes,
+    refuse_text,
+)
 from tournament.day.office.sources.workbooks import text_of_workbook
 from wording import gettext as _
-
-__all__ = [
-    "CANDIDATES",
-    "MAX_FILE",
-    "MAX_ROWS",
-    "FileError",
-    "Source",
-    "check_size",
-    "encoding_words",
-    "recoded",
-    "source_of_file",
-    "text_of_file",
-    "text_of_pasted",
-]
 
 
 def source_of_file(name: str, content: bytes) -> Source:
@@ -55,15 +46,13 @@ def text_of_pasted(text: str) -> str:
 
 
 def _text_of_folder(name: str, content: bytes) -> str:
-    """Return the text of a packed folder, which is a workbook or is refused."""
+    """Return the text of a packed folder, which is a workbook; raises FileError for any other, and for a broken one."""
     try:
         packed = Packed(name, content)
-        kind = packed.read("mimetype")[:100]
+        if packed.read("mimetype").startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
+            return text_of_opendocument(name, packed)
+        return text_of_workbook(name, content, has_formulas=packed.has_formulas)
     except FileError:
         raise
     except BROKEN:
-        raise FileError(_("“{name}” is damaged; save the list as CSV and send that.", name=name)) from None
-    if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
-        return text_of_opendocument(name, content)
-    refuse_folder(name, packed.names, kind)
-    return text_of_workbook(name, content)
+        raise FileError(_(NO_LIST, name=name)) from None

@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy
 
 from tournament.day.lists.rosters import MAX_NAME
 from tournament.day.office.fees import amount_words, usual_fee
-from tournament.day.office.files import CANDIDATES, FileError, check_size, recoded, source_of_file, text_of_pasted
+from tournament.day.office.files import source_of_file, text_of_pasted
 from tournament.day.office.sources.added import READERS
+from tournament.day.office.sources.texts import CANDIDATES, FileError, check_size, recoded
 from tournament.desk.forms.fields import AmountField, PageForm
 from tournament.installation.watching.apart import read_apart
 from tournament.public.forms.figures import WholeField

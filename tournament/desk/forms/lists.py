@@ -19,7 +19,6 @@ SEPARATORS: Mapping[str, str] = {
     "comma": gettext_noop("Columns, separated by commas"),
     "bar": gettext_noop("Columns, separated by vertical bars"),
     "blanks": gettext_noop("Columns, separated by spaces"),
-    "blocks": gettext_noop("One person in each block of lines"),
 }
 """The separators in words, by the names of `SIGNS`."""
 

@@ -15,7 +15,7 @@ from tournament.day.lists.columns import Choices
 from tournament.day.lists.headings import PlayerField
 from tournament.day.lists.reading import as_json
 from tournament.day.lists.shapes import NOT_USED, SIGNS
-from tournament.day.office.files import MAX_FILE
+from tournament.day.office.sources.texts import MAX_FILE
 
 STDIN = "-"
 UNUSED = "unused"  # not said
@@ -46,7 +46,7 @@ class Command(SentenceCommand):
             "--column", type=column, action="append", default=[], metavar="N=KIND", help="what a column holds"
         )
         parser.add_argument("--sheet", type=int, help="which sheet of a workbook is read, counted from 1")
-        parser.add_argument("--separator", choices=list(SIGNS), help="what separates the cells of a line")
+        parser.add_argument("--separator", choices=[*SIGNS, "blocks"], help="what separates the cells of a line")
         parser.add_argument("--headings", choices=["yes", "no"], help="whether the list has column headings")
         parser.add_argument("--encoding", help="the encoding of a text file, where it is guessed wrongly")
         parser.add_argument("--json", action="store_true", help="print JSON")

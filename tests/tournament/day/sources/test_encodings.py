@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.day.lists.reading import as_json
-from tournament.day.office.files import CANDIDATES, FileError, encoding_words, recoded, source_of_file
+from tournament.day.office.files import source_of_file
+from tournament.day.office.sources.texts import CANDIDATES, FileError, encoding_words, recoded
 
 NAMES = {
     "cp1252": ("Jürgen Groß", "Hélène Côté", "Íñigo Ibáñez", "Bjørn Ødegård"),

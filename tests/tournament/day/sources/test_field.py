@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import ROOT
-from tournament.day.office.files import CANDIDATES, FileError, source_of_file, text_of_pasted
+from tournament.day.office.files import source_of_file, text_of_pasted
+from tournament.day.office.sources.texts import CANDIDATES, FileError
 
 FIELD = ROOT / "fixtures" / "lists" / "field"
 
@@ -25,19 +26,15 @@ TEXTS = {
         "\f\fInfo\nAcquire Open 2026 – please read\n\fPlayers\nName\tCountry\nAlpha Eins\tDE\n"
     ),
 }
-REFUSED = {
-    "address-book.vcf": "“address-book.vcf” is an address book (vCard). Export it as CSV, or paste one name on a line.",
-    "fide-trf.txt": "“fide-trf.txt” is a list for pairing programs (TRF). Export it as XLSX or CSV.",
-    "web-page-called-xls.xls": (
-        "“web-page-called-xls.xls” is a web page. Open it in a browser, copy the table and paste it here."
-    ),
-    "web-page-with-a-table.html": (
-        "“web-page-with-a-table.html” is a web page. Open it in a browser, copy the table and paste it here."
-    ),
-    "json-list.json": "“json-list.json” is JSON, which programs send each other. Ask for the list as CSV.",
-    "pdf-file.pdf": "“pdf-file.pdf” is a PDF. Open it, copy the names and paste them here.",
-    "rtf-file.rtf": "“rtf-file.rtf” is a text document (RTF). Open it, copy the names and paste them here.",
-}
+REFUSED = (
+    "address-book.vcf",
+    "fide-trf.txt",
+    "web-page-called-xls.xls",
+    "web-page-with-a-table.html",
+    "json-list.json",
+    "pdf-file.pdf",
+    "rtf-file.rtf",
+)
 GUESSED = ("central-european-encoding.csv", "cyrillic-encoding.csv", "dos-encoding.csv", "old-mac-encoding.csv")
 
 
@@ -57,7 +54,9 @@ def test_a_list_in_old_letters_is_a_guess_that_says_so(name: str) -> None:
 def test_what_is_no_list_is_refused_in_a_sentence(name: str) -> None:
     with pytest.raises(FileError) as refusal:
         source_of_file(name, (FIELD / name).read_bytes())
-    assert str(refusal.value) == REFUSED[name]
+    assert str(refusal.value) == (
+        f"“{name}” is no list that can be read. Send the list as XLSX, or copy the names and paste them, one name a line."
+    )
 
 
 def plain() -> list[str]:

@@ -209,7 +209,7 @@ def test_an_entrant_list_is_read_from_a_file_in_the_encodings_of_spreadsheets(di
     [
         (
             b"\x00\x01\x02PK",
-            "“list.xlsx” is no text that can be read. Save the list as XLSX or as CSV in UTF-8, and send that.",
+            "“list.xlsx” is no list that can be read. Send the list as XLSX, or copy the names and paste them, one name a line.",
         ),
         (b"x" * 1_000_001, "The file has 1,000,001 bytes; the most is 1,000,000."),
     ],

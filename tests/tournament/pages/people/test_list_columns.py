@@ -47,11 +47,11 @@ def names(event: Event) -> list[str]:
 def test_what_a_column_holds_is_changed_by_one_press_and_the_lines_follow(director: Client) -> None:
     event = make_event(0)
     page = read(director, event, "Alpha,Eins,Germany\nBeta,Zwei,France")
-    assert "Which column is the surname?" in words(page)
+    assert "Check what each column holds" in words(page)
     assert ticked(page) == ["Alpha Eins", "Beta Zwei"]
     turned = sent(director, event, "look", page, **{"column-0": "family", "column-1": "given"})
     assert ticked(turned) == ["Eins Alpha", "Zwei Beta"]
-    assert "Which column is the surname?" not in words(turned)
+    assert "Check what each column holds" not in words(turned)
     assert told(sent(director, event, "enter", turned)) == ["2 players are added. Check in the players who are here."]
     assert [(entry.given_name, entry.family_name) for entry in record_of(event).entries] == [
         ("Eins", "Alpha"),
@@ -130,23 +130,6 @@ def test_letters_are_read_anew_where_the_encoding_was_guessed_wrongly(director: 
     assert names(event) == ["Łukasz Żółć-Eins", "Ďuro Šest"]
 
 
-def test_two_lists_side_by_side_are_entered_whole(director: Client) -> None:
-    """Two people stand on each line; both have the line's number, and each is entered."""
-    event = make_event(0)
-    page = read(
-        director, event, "No;Name;Country;;No;Name;Country\n1;Alpha Eins;GER;;3;Gamma Drei;FRA\n2;Beta Zwei;NED;;;;"
-    )
-    assert ticked(page) == ["Alpha Eins", "Gamma Drei", "Beta Zwei"]
-    sent(director, event, "enter", page)
-    assert [(entry.name, entry.country) for entry in event.entries.all()] == [
-        ("Alpha Eins", "DE"),
-        ("Beta Zwei", "NL"),
-        ("Gamma Drei", "FR"),
-    ]
-    again = read(director, event, "No;Name;Country;;No;Name;Country\n1;Alpha Eins;GER;;3;Gamma Drei;BEL")
-    assert [row.changes[0].after for row, *_ in again.context["changed"]] == ["BE"]
-
-
 def test_people_on_one_line_are_entered_as_they_were_previewed(director: Client) -> None:
     event = make_event(0)
     page = read(director, event, "Alpha Eins <a@sample.example>; Beta Zwei <b@sample.example>")
@@ -163,16 +146,6 @@ def test_a_list_with_more_than_people_gives_nobody_the_country_of_somebody_else(
     wanted = [row.tick for row in page.context["rows"] if row.line.name in {"Alpha Eins", "Beta Zwei"}]
     sent(director, event, "enter", page, line=wanted)
     assert [(entry.name, entry.country) for entry in event.entries.all()] == [("Alpha Eins", ""), ("Beta Zwei", "")]
-
-
-def test_blocks_of_lines_are_one_question_and_one_press_reads_them_by_line(director: Client) -> None:
-    event = make_event(0)
-    page = read(director, event, "Alpha Eins\nGasse 1\n1010 Wien\n\nBeta Zwei\nWeg 2\n10115 Berlin")
-    assert "Each block of lines was read as one person, as in addresses." in words(page)
-    assert ticked(page) == ["Alpha Eins", "Beta Zwei"]
-    lines = sent(director, event, "look", page, separator="lines")
-    assert len(lines.context["rows"]) + len(lines.context["nobody"]) == 6
-    assert ticked(sent(director, event, "look", lines, separator="blocks")) == ["Alpha Eins", "Beta Zwei"]
 
 
 def test_the_sheet_is_chosen_where_several_may_be_the_list(director: Client) -> None:
@@ -232,9 +205,9 @@ def test_one_player_who_is_doubted_is_looked_at_before_being_added(director: Cli
 
 
 @pytest.mark.parametrize("name", ["pdf-file.pdf", "rtf-file.rtf"])
-def test_what_is_no_list_is_refused_in_a_sentence_that_says_what_it_is(director: Client, name: str) -> None:
+def test_what_is_no_list_is_refused_in_a_sentence(director: Client, name: str) -> None:
     page = read(director, make_event(0), file=SimpleUploadedFile(name, (FIELD / name).read_bytes()))
-    assert name.rpartition(".")[2].upper() in words(page)
+    assert f"“{name}” is no list that can be read." in words(page)
     assert page.context["is_read"] is False
 
 

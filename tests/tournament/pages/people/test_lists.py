@@ -62,7 +62,7 @@ def test_a_harmful_file_is_refused_in_a_sentence(director: Client) -> None:
     event = make_event(0)
     content = b'<!DOCTYPE a [<!ENTITY x "y">]><a><p n="&x;"/></a>'
     page = read(director, event, file=SimpleUploadedFile("list.xml", content))
-    assert "“list.xml” is XML, which programs send each other. Ask for the list as XLSX or CSV." in words(page)
+    assert "“list.xml” is no list that can be read. Send the list as XLSX" in words(page)
     assert page.context["is_read"] is False
 
 

@@ -1,24 +1,105 @@
-"""Workbooks of LibreOffice (ODS): values as they are kept, hidden rows and sheets, struck cells, merged cells."""
+"""Packed folders (ZIP), and workbooks of LibreOffice (ODS): values as they are kept, hidden rows and sheets, struck and merged cells."""
 
 from __future__ import annotations
 
+import io
+import lzma
+import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, ParseError  # only for types; defusedxml does the reading
 
-from tournament.day.office.sources.packed import BROKEN, Packed, attributes, elements, tag
-from tournament.day.office.sources.refused import PASSWORD
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring, iterparse
+
 from tournament.day.office.sources.texts import (
     FORMULA_MARK,
     MAX_COLUMNS,
+    MAX_UNPACKED,
+    PASSWORD,
     FileError,
     Sheet,
-    Tally,
+    check_length,
+    check_parts,
+    check_rows,
     number_text,
     struck,
     text_of_sheets,
 )
 from wording import gettext as _
+from wording.figures import whole
+
+BROKEN = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, DefusedXmlException, ParseError),
+    *(ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, TypeError, ValueError),
+)
+"""The errors that reading a damaged workbook can raise: what is found in it is used without checking it."""
+
+
+class Packed:
+    """The parts of a packed folder; nothing is unpacked before its size is known to be small, nor read before its elements are counted."""
+
+    def __init__(self, name: str, content: bytes) -> None:
+        """Raise FileError if it unpacks to too much or has too many or too long elements, one of ``BROKEN`` if it cannot be opened."""
+        self._folder = zipfile.ZipFile(io.BytesIO(content))
+        members = self._folder.infolist()
+        unpacked = sum(member.file_size for member in members)
+        if unpacked > MAX_UNPACKED:
+            raise FileError(
+                _(
+                    "“{name}” unpacks to {size} bytes; the most is {most}. Save only the list, as CSV.",
+                    name=name,
+                    size=whole(unpacked),
+                    most=whole(MAX_UNPACKED),
+                )
+            )
+        self.names = {member.filename for member in members}
+        texts = [self.read(part) for part in self.names if part.endswith((".xml", ".rels"))]
+        check_parts(sum(text.count(b"<") for text in texts) // 2)
+        self.has_formulas = any(b"<f>" in text or b"<f " in text for text in texts)
+        check_length(max((len(element) for text in texts for element in text.split(b"<")), default=0))
+
+    def read(self, part: str) -> bytes:
+        """Return the bytes of a part, empty where it is missing."""
+        return self._folder.read(part) if part in self.names else b""
+
+    def tree(self, part: str) -> Element:
+        """Return the root of a part that is XML, an empty element where it is missing."""
+        content = self.read(part)
+        return fromstring(content, forbid_dtd=True) if content else Element("none")  # not said
+
+
+def elements(content: bytes, kept: frozenset[str]) -> Iterator[tuple[str, Element]]:
+    """Yield each element of an XML document when it begins and when it ends, as ("start" or "end", element).
+
+    Only elements named in ``kept`` have what is in them when they end; everything else is dropped as it is passed, so that a
+    long document costs no more memory than a short one. Raises DefusedXmlException, ParseError.
+    """
+    path, inside = list[Element](), 0
+    for event, element in iterparse(io.BytesIO(content), events=("start", "end"), forbid_dtd=True):
+        is_kept = tag(element) in kept
+        if event == "start":
+            path.append(element)
+            inside += is_kept
+            yield event, element
+            continue
+        path.pop()
+        yield event, element
+        inside -= is_kept
+        if path and not inside:
+            del path[-1][:]
+
+
+def tag(element: Element) -> str:
+    """Return the name of an element without its namespace."""
+    return element.tag.rpartition("}")[2]
+
+
+def attributes(element: Element) -> dict[str, str]:
+    """Return the attributes of an element by their names without namespaces."""
+    return {key.rpartition("}")[2]: value for key, value in element.attrib.items()}
+
 
 _TABLE = ["spreadsheet", "table"]  # not said
 _KEPT = frozenset({"style", "table-row"})  # not said
@@ -44,31 +125,23 @@ class _Styles:
             self.struck.add(name)
 
 
-def text_of_opendocument(name: str, content: bytes) -> str:
-    """Return the sheets of an ODS workbook as text; raises FileError."""
-    try:
-        packed = Packed(name, content)
-        if b"encryption-data" in packed.read("META-INF/manifest.xml"):
-            raise FileError(_(PASSWORD, name=name))
-        parts = [packed.read(part) for part in ("styles.xml", "content.xml") if part in packed.names]
-        settings = packed.tree("settings.xml").iter()
-        opened = [each.text for each in settings if attributes(each).get("name") == "ActiveTable"]  # not said
-        sheets = [replace(sheet, is_open=sheet.name in opened[:1] and not sheet.is_hidden) for sheet in _sheets(parts)]
-        return text_of_sheets(name, sheets)
-    except FileError:
-        raise
-    except BROKEN:
-        raise FileError(
-            _("“{name}” cannot be read as an ODS workbook; save the list as CSV and send that.", name=name)
-        ) from None
+def text_of_opendocument(name: str, packed: Packed) -> str:
+    """Return the sheets of an ODS workbook as text; raises FileError, and one of `opendocument.BROKEN` where it is damaged."""
+    if b"encryption-data" in packed.read("META-INF/manifest.xml"):
+        raise FileError(_(PASSWORD, name=name))
+    parts = [packed.read(part) for part in ("styles.xml", "content.xml") if part in packed.names]
+    settings = packed.tree("settings.xml").iter()
+    opened = [each.text for each in settings if attributes(each).get("name") == "ActiveTable"]  # not said
+    sheets = [replace(sheet, is_open=sheet.name in opened[:1] and not sheet.is_hidden) for sheet in _sheets(parts)]
+    return text_of_sheets(name, sheets)
 
 
 def _sheets(parts: Iterable[bytes]) -> Iterator[Sheet]:
     """Yield the sheets with cells, in the order of the workbook."""
-    styles, tally, path = _Styles(set(), set()), Tally(), list[str]()
+    styles, path = _Styles(set(), set()), list[str]()
     for part in parts:
         sheet, row = Sheet(), 0
-        for event, element in elements(part, _KEPT, tally):
+        for event, element in elements(part, _KEPT):
             kind = tag(element)
             if event == "start":
                 path.append(kind)
@@ -80,19 +153,19 @@ def _sheets(parts: Iterable[bytes]) -> Iterator[Sheet]:
             if kind == "style":
                 styles.note(element)
             elif kind == "table-row" and path.count("table") == 1:  # not said
-                row = _add_row(sheet, row, element, styles.struck, tally)
+                row = _add_row(sheet, row, element, styles.struck)
             elif path[-2:] == _TABLE:
                 yield sheet
             path.pop()
 
 
-def _add_row(sheet: Sheet, row: int, element: Element, struck_styles: set[str], tally: Tally) -> int:
+def _add_row(sheet: Sheet, row: int, element: Element, struck_styles: set[str]) -> int:
     """Add a row that stands at ``row`` and return where the next one stands; a repeated empty row is counted, not made."""
     found = attributes(element)
     cells, blocks = _cells(element, found.get("default-cell-style-name", ""), struck_styles)  # not said
     times = max(1, int(found.get("number-rows-repeated", "1")))  # not said
     if cells:
-        tally.note(cells, times)
+        check_rows(len(sheet.rows) + times)
         for number in range(row, row + times):
             sheet.rows[number] = dict(cells)
             if found.get("visibility", "visible") != "visible":  # not said
@@ -156,12 +229,8 @@ def _paragraph(element: Element) -> str:
 
 def _is_struck(cell: Element, struck_styles: set[str]) -> bool:
     """Whether all text of a cell lies in struck spans."""
-    if not struck_styles:
-        return False
     spans = [span for part in cell if tag(part) == "p" for span in part]
-    bare = any((part.text or "").strip() for part in cell if tag(part) == "p") or any(
-        (s.tail or "").strip() for s in spans
-    )
-    return (
-        bool(spans) and not bare and all(attributes(span).get("style-name") in struck_styles for span in spans)
+    gone = "".join(
+        _paragraph(span) for span in spans if attributes(span).get("style-name") in struck_styles
     )  # not said
+    return bool(gone) and "".join(gone.split()) == "".join(_text(cell, {}).split())

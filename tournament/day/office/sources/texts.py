@@ -1,14 +1,19 @@
-"""The text that every file becomes: lines with tabs between the cells, and the limits of size that hold for all files."""
+"""The text that every file becomes: its letters, lines with tabs between the cells, limits of size; and what is no list.
+
+UTF-8 and UTF-16 are certain; anything else is read as Windows writes it, and asked about. What is no list is told by how it begins.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 
 from wording import gettext as _
+from wording import gettext_noop
 from wording.figures import whole
 
 MAX_FILE = 1_000_000
@@ -23,6 +28,33 @@ PAGE_MARK = "\f"
 """Begins a line that names the sheet whose rows follow; two begin that of the sheet that was open when the workbook was saved."""
 HIDDEN_MARK = "[hidden] "  # not said
 FORMULA_MARK = "[formula]"  # not said
+
+PASSWORD = gettext_noop("“{name}” has a password. Open it, save it without the password and send that.")
+NO_LIST = gettext_noop(
+    "“{name}” is no list that can be read. Send the list as XLSX, or copy the names and paste them, one name a line."
+)
+_XLS = gettext_noop("“{name}” is a workbook of the old kind (XLS). Open it, save it as XLSX and send that.")
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_IN_OLD_OFFICE = {"EncryptedPackage": PASSWORD, "Workbook": _XLS}  # not said
+_BEGINNING = re.compile(
+    r"%PDF-|%!PS|\{\\rtf|BEGIN:V(?:CARD|CALENDAR)|<(?:[?!]|[a-z][\w:.-]*[\s/>])"
+    r"|[\[{]\s*(?:\{\s*)?\"[^\"\n]*+\"\s*[:,\]}]|(?:[\[{]\s*){50}",
+    re.IGNORECASE,
+)
+"""How documents, pages, calendars, XML and JSON begin."""
+_MAIL = re.compile(r"^(?:Received|Return-Path|Message-ID|MIME-Version|Delivered-To): ", re.IGNORECASE | re.MULTILINE)
+_TRF = re.compile(r"^001 [ \d]{3}\d [ mw]", re.MULTILINE)
+_MESSAGE = re.compile(
+    r"^\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}(?::\d{2})?(?:[ \u202f]?[ap]\.?m\.?)?(?:\]| [-–]) ?[^\t\n;:]{2,80}: ",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HEAD = 5_000
+"""How many letters from the beginning the lines of an e-mail's head are looked for."""
+CANDIDATES = ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254")
+"""The encodings of texts besides UTF-8 and UTF-16: the first that makes a text of the bytes is taken, the others may be chosen."""
+_SURE = ("utf-8", "utf-8-sig", "utf-16")
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_CONTROLS, _NULL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x9f\ufffd-\uffff\ue000-\uf8ff]"), re.compile("\x00")
 
 Rows = dict[int, dict[int, str]]
 """The filled cells of a sheet by row and column, both counted from any number."""
@@ -46,26 +78,10 @@ class Sheet:
     is_open: bool = False
 
 
-@dataclass(slots=True)
-class Tally:
-    """How much was read of a file so far; readers note each row, so that what is too long is refused before all of it is read."""
-
-    rows: int = 0
-    letters: int = 0
-    parts: int = 0
-
-    def note_part(self) -> None:
-        """Note one element of a workbook; raises FileError if there are too many."""
-        self.parts += 1
-        if self.parts > MAX_PARTS:
-            raise FileError(_("The workbook has too many cells. Copy the list into a new workbook and send that."))
-
-    def note(self, cells: Mapping[int, str], times: int = 1) -> None:
-        """Note a row with these cells that stands so many times; raises FileError if there are too many rows or letters."""
-        self.rows += times
-        self.letters += times * sum(map(len, cells.values()))
-        check_rows(self.rows)
-        check_length(self.letters)
+def check_parts(count: int) -> None:
+    """Raise FileError if a workbook has too many cells or elements."""
+    if count > MAX_PARTS:
+        raise FileError(_("The workbook has too many cells. Copy the list into a new workbook and send that."))
 
 
 def check_size(size: int) -> None:
@@ -114,6 +130,7 @@ def as_text(rows: Iterable[Sequence[str]]) -> str:
                 _("The list has more than {most} columns; send only the players' columns.", most=MAX_COLUMNS)
             )
         writer.writerow([one_line(cell) for cell in row[:MAX_COLUMNS]])
+    check_length(text.tell())
     return text.getvalue()
 
 
@@ -187,3 +204,82 @@ def _repeat_blocks(rows: Rows, blocks: Sequence[Block]) -> None:
                 break
             rows[number].setdefault(column, text)
         done[column] = last + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file as text; ``encoding`` is the one by which its letters were read, empty where that is certain."""
+
+    text: str
+    encoding: str = ""
+
+
+def decoded(name: str, content: bytes) -> Source:
+    """Return a file's bytes as text; raises FileError if they are no text."""
+    marked = next((encoding for mark, encoding in _MARKS if content.startswith(mark)), "")
+    if not marked and b"\x00" in content[:4_000]:  # halves of most letters of UTF-16 are zero
+        marked = "utf-16-le" if content[1::2].count(0) > content[0::2].count(0) else "utf-16-be"
+    for encoding in (marked,) if marked else ("utf-8", *CANDIDATES):
+        text = _text(content, encoding)
+        if text is not None:
+            return Source(text.removeprefix("\ufeff"), encoding if encoding in CANDIDATES else "")
+    raise FileError(_(NO_LIST, name=name))
+
+
+def recoded(text: str, used: str, wanted: str) -> str:
+    """Return what ``wanted`` makes of the bytes that ``used`` made this text of; raises FileError if it makes no text of them."""
+    if used not in CANDIDATES or wanted not in CANDIDATES:
+        raise FileError(_("This encoding is not known. Choose one of the list."))
+    try:
+        found = _text(text.encode(used), wanted)
+    except UnicodeEncodeError:
+        found = None
+    if found is None:
+        raise FileError(
+            _(
+                "The list cannot be read as {encoding}. Choose another one, or send the file again.",
+                encoding=encoding_words(wanted),
+            )
+        )
+    return found
+
+
+def encoding_words(encoding: str) -> str:
+    """Return a plain name for an encoding, as pages show it."""
+    names = {
+        "cp1252": _("Western (Windows)"),
+        "cp1250": _("Central European (Windows)"),
+        "cp1251": _("Cyrillic (Windows)"),
+        "cp1253": _("Greek (Windows)"),
+        "cp1254": _("Turkish (Windows)"),
+    }
+    return names[encoding]
+
+
+def _text(content: bytes, encoding: str) -> str | None:
+    """Return the text that an encoding makes of bytes; None if it makes none."""
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+    return None if (_NULL if encoding in _SURE else _CONTROLS).search(text) else text
+
+
+def refuse_bytes(name: str, content: bytes) -> None:
+    """Raise FileError if a file was made by an office program of the old kind."""
+    if content.startswith(_OLD_OFFICE):
+        found = (sentence for part, sentence in _IN_OLD_OFFICE.items() if part.encode("utf-16-le") in content)
+        raise FileError(_(next(found, NO_LIST), name=name))
+
+
+def refuse_text(name: str, text: str) -> None:
+    """Raise FileError if the text of a file, or a pasted one, is of a kind that is no list."""
+    start = text.lstrip("\ufeff \t\r\n")
+    messages = len(_MESSAGE.findall(start))
+    if (
+        _BEGINNING.match(start)
+        or _MAIL.search(start, 0, _HEAD)
+        or _TRF.search(start)
+        or (messages > 1 and messages * 2 >= len(start.split("\n")))
+    ):
+        raise FileError(_(NO_LIST, name=name))

@@ -16,7 +16,7 @@ from tournament.day.lists.columns import Choices
 from tournament.day.lists.rosters import LineState, Roster, RosterError, RosterLine, read_list
 from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
-from tournament.day.office.files import CANDIDATES, encoding_words
+from tournament.day.office.sources.texts import CANDIDATES, encoding_words
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.entries import RosterForm
