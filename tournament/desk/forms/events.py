@@ -268,17 +268,6 @@ def settings_of(event: Event) -> dict[str, Any]:
     return {name: getattr(event, name) for name in SETTINGS}
 
 
-class SettingsForm(EventForm):
-    """The settings of an existing event, with a reason for the change. Whether it is a practice event cannot be changed."""
-
-    reason = forms.CharField(
-        max_length=300,
-        required=False,
-        help_text=gettext_lazy("Shown in the change log."),
-        label=gettext_lazy("Reason for the change"),
-    )
-
-
 class SixForm(PageForm):
     """What the rules leave open for a table of six: its multiplier and its minutes (R29, R60)."""
 

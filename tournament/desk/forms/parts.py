@@ -80,7 +80,7 @@ BASICS = ("name", "date", "rounds_planned", *(("language",) if len(settings.LANG
 UNMARKED = frozenset(
     {
         *("name", "date", "venue", "organiser", "contact", "network_name", "language", "currency", "fee", "junior_fee"),
-        *("multiplier_six", "minutes_six", "extras", "reason"),
+        *("multiplier_six", "minutes_six", "extras"),
     }
 )
 """Settings that every event has its own value of, or of which the rules say nothing: they are never marked as changed."""

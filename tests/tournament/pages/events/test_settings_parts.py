@@ -12,7 +12,7 @@ from tests.build import make_event
 from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
-from tournament.desk.forms.events import EventForm, SettingsForm, defaults
+from tournament.desk.forms.events import EventForm, defaults
 from tournament.desk.forms.parts import FIXED, PARTS
 from tournament.models import Event
 from tournament.record.event import SWITCHES
@@ -148,7 +148,7 @@ def test_a_choice_of_earlier_is_offered_to_an_event_that_has_it_and_to_no_other(
     assert re.findall(r'value="([^"]+)"', str(new[setting])) == offered
     assert new[setting].value() == offered[0]
     for stored in earlier:
-        kept = SettingsForm({setting: stored}, initial={setting: stored})
+        kept = EventForm({setting: stored}, initial={setting: stored})
         kept.full_clean()
         assert setting not in kept.errors
 

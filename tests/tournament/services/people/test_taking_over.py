@@ -102,7 +102,7 @@ def test_the_seat_is_taken_over_from_the_running_round_or_the_next_one() -> None
     for wrong in (1, 4):
         with pytest.raises(RefusedError, match="Choose one of these rounds: 2 and 3"):
             take_over(event, director, 1, BETA, wrong)
-    take_over(event, director, 1, BETA, 2, "is unwell")
+    take_over(event, director, 1, BETA, 2)
     with pytest.raises(RefusedError, match="is taken over already"):
         take_over(event, director, 1, BETA, 3)
     with pytest.raises(RefusedError, match="take that back first"):
@@ -142,7 +142,7 @@ def test_it_is_taken_back_and_undone_whatever_the_setting_has_become(owner: Scor
     assert record_of(event).entries == before
     change_settings(event, director, {"score_owner": owner.value})
     take_over(event, director, 1, BETA, 2)
-    give_back(event, director, 1, "came back")
+    give_back(event, director, 1)
     event.refresh_from_db()
     assert record_of(event).entries == before
     undo_changes(event, director, [event.version])
