@@ -78,7 +78,7 @@ def index(desk: Desk) -> HttpResponse:
 
 
 def _answer(desk: Desk) -> HttpResponse:
-    """Store for the sheets of the pressed button that they were printed, were not printed, or are not needed in this event; or that the usual ones are."""
+    """Store what the pressed button says: sheets were printed, were not, or are not needed in this event; or the usual ones are."""
     back = desk.request.POST.get("back", "")
     to = back if back.startswith(desk.address("desk_event")) else desk.address("desk_sheets")
     if "usual" in desk.request.POST:
