@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Iterator
 from html import unescape
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from openpyxl import load_workbook
 from pytest_django import Settings
 
 from tests.build import make_director
@@ -24,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 _HEAD = re.compile(r"(?s)<thead[^>]*>(.*?)</thead>")
 _CELL = re.compile(r"(?s)<t[hd]\b[^>]*>(.*?)(?=<t[hdr]\b|</t|$)")
-_FILE = re.compile(r'href="([^"]*_export=semicolons[^"]*)"')
+_FILE = re.compile(r'href="([^"]*_export=xlsx[^"]*)"')
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,8 @@ def test_no_list_has_two_equal_heads(stages: dict[str, str], settings: Settings,
         for link in _FILE.findall(page)[:2]:
             target = unescape(link)
             file = director.get(target if target.startswith("/") else f"{address.partition('?')[0]}{target}")
-            lists.append(next(csv.reader([file.content.decode("utf-8-sig").partition("\n")[0]], delimiter=";")))
+            sheet = load_workbook(BytesIO(file.content), read_only=True).worksheets[0]
+            lists.append([str(head or "") for head in next(sheet.iter_rows(max_row=1, values_only=True))])
         for heads in lists:
             for head in twice(heads):
                 found.setdefault(f"{head} in {heads}", address)
