@@ -82,7 +82,6 @@ FETCHES_FONTS = not environment.switch(os.environ, "TOPTABLE_NO_FONT_FETCHING")
 FONT_NOTES = environment.text(os.environ, "TOPTABLE_FONT_NOTES")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

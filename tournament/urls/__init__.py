@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import include, path, register_converter
 
-from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
 from tournament.desk import copies, installation
 from tournament.desk.interrupted import LogIn
 from tournament.desk.views import (
@@ -283,7 +281,6 @@ of_the_installation: list[Any] = [
     path("let-in/copy/use/", at_the_machine.use_copy, name="use_copy"),
     path("let-in/copy/opens/", at_the_machine.opening, name="copy_opens"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
-    path("admin/", admin.site.urls),
     path("game/", opening.show, name="games"),
     path("game/new/", opening.show, name="game_new"),
     path("game/against/", against.show, name="games_against"),
