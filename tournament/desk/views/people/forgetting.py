@@ -52,8 +52,8 @@ def ask(desk: Desk, number: int) -> HttpResponse:
     if not desk.is_confirmed():
         loses = _(
             "“{pseudonym}” takes the place of the name in this event: in the entry, on all pages, in the change log, in reports "
-            "and in game logs. Country, club, e-mail address, notes and registration are deleted. Scores, seats and medals stay. Nobody can undo this. "
-            "“{command}” does it in all events, and lists the copies that keep the name.",
+            "and in game logs. Country, club, e-mail address, notes and registration are deleted. Scores, seats and medals stay. "
+            "Nobody can undo this. “{command}” does it in all events, and lists the copies that keep the name.",
             pseudonym=person.pseudonym,
             command=command_line("forget NAME"),
         )
