@@ -29,7 +29,7 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.installation.packages import has_apt
 from tournament.pdf import missing_characters, packages_for
-from tournament.public.lists import drawn, wants_export
+from tournament.public.lists import wants_export
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
@@ -185,7 +185,6 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "left_after": record.left_after(entry.player),
         "form": form,
         "day": day,
-        "picture": drawn(day.picture),
         "neighbours": neighbours(record, entry),
         "penalties": [
             (penalty, _penalty_words(record, penalty)) for penalty in record.penalties if penalty.player == entry.player
