@@ -1,5 +1,5 @@
 /* Top Table: what a browser needs and HTML does not give. Every page works without it.
-   Theme switch, dialogs, the filter of a list, one press of a button at a time, a warning before typed text is left. */
+   Dialogs, the filter of a list, one press of a button at a time, a warning before typed text is left. */
 "use strict";
 
 /* ---- Sentences in the reader's language: languages/LANGUAGE.js, loaded before this file, brings the catalogue; without it they stay English ---- */
