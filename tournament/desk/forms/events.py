@@ -26,11 +26,9 @@ from tournament.desk.forms.choices import (
 )
 from tournament.desk.forms.fields import OrganiserForm, PageForm, ThousandthsField
 from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, leave_out_extras, parts_of
-from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import SWITCHES
-from tournament.record.printing import PaperSize
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
 from tournament.record.vocabulary import LastRound, NameShown
@@ -129,15 +127,6 @@ class EventForm(OrganiserForm):
         choices=[("", pgettext_lazy("a language", "none")), *settings.LANGUAGES],
         required=False,
         help_text=gettext_lazy("Printed beside the first language on slips and cards."),
-    )
-
-    paper = forms.ChoiceField(
-        label=gettext_lazy("Paper in the printer"), choices=[(paper.value, paper.words) for paper in PaperSize]
-    )
-    sides = forms.ChoiceField(
-        label=gettext_lazy("Printing in the hall"),
-        choices=SIDES,
-        help_text=gettext_lazy("You can also change this on the Print page."),
     )
 
     reading = forms.ChoiceField(

@@ -24,7 +24,8 @@ from wording.figures import whole
 class Part:
     """One part of the page: its anchor, its title for `gettext`, and the names of its settings in order.
 
-    A switch of `EventRecord` whose heading is the title follows at the end of the part.
+    A switch of `EventRecord` whose heading is the title follows at the end of the part. A setting without a field in the form is chosen on
+    a page of its own: the paper with the sheets, who is kept apart with the entries.
     """
 
     key: str
@@ -39,9 +40,7 @@ PARTS = (
         ("name", "date", "rounds_planned", "venue", "organiser", "contact", "language", "lets_robots_in"),
     ),
     Part("players", gettext_noop("Players and names"), ("name_form", "names_shown", "currency", "fee", "junior_fee")),
-    Part(
-        "draw", gettext_noop("Draw"), ("last_round", "apart_by")
-    ),  # the latter is chosen on the page of who is kept apart
+    Part("draw", gettext_noop("Draw"), ("last_round", "apart_by")),
     Part("results", gettext_noop("Results"), ("result_check",)),
     Part(
         "paper",

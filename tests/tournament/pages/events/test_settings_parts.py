@@ -88,6 +88,14 @@ def test_what_differs_is_marked_where_it_is_and_counted_in_the_index(
     }
 
 
+def test_the_paper_is_chosen_where_it_is_printed_and_nowhere_else(director: Client) -> None:
+    event = make_event(3)
+    assert not {"paper", "sides"} & set(
+        re.findall(r'name="(\w+)"', director.get(desk(event, "settings/")).content.decode())
+    )
+    assert "printed_sides" in form_with(director.get(desk(event, "sheets/")), "paper_size").values
+
+
 def test_a_table_of_six_that_was_settled_is_no_difference(director: Client) -> None:
     page = director.get(desk(make_event(3, multiplier_six=1_500, minutes_six=16), "settings/"))
     assert marks(page) == []
