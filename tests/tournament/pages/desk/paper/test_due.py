@@ -171,7 +171,7 @@ def test_a_sheet_that_is_not_needed_is_left_out_until_the_usual_ones_are_asked_f
         page
     )
     assert form_with(page, "printed_sides").values.keys() & {"sheets"} == set()
-    press(director, event, "Print the usual sheets")
+    press(director, event, "Go back to the usual sheets")
     assert states(director, event)["standings:1"] == "new"
     assert "become due" not in words(director.get(desk(event, "sheets/")))
     other = make_event(8)
