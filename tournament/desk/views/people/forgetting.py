@@ -15,6 +15,7 @@ from tournament.record.acts import DIRECTORS
 from tournament.services.people.forgetting.acting import forget, may_forget, sweep
 from tournament.services.people.forgetting.exporting import as_text, export, files_of, zipped
 from tournament.services.people.forgetting.finding import Person, namesakes_elsewhere, people_of, same_name
+from tournament.services.people.forgetting.rewriting import pseudonym_of
 from tournament.services.people.forgetting.telling import left_in_words, rewritten_in_words
 from wording import gettext as _
 
@@ -48,16 +49,17 @@ def ask(desk: Desk, number: int) -> HttpResponse:
                 event=desk.event.name,
             )
         )
-    name, person, entry_page = desk.entry(number).name, _person(desk, number), desk.address("desk_entry", number)
+    name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
     if not desk.is_confirmed():
         loses = _(
             "“{pseudonym}” takes the place of the name in this event: in the entry, on all pages, in the change log, in reports "
             "and in game logs. Country, club, e-mail address, notes and registration are deleted. Scores, seats and medals stay. "
             "Nobody can undo this. “{command}” does it in all events, and lists the copies that keep the name.",
-            pseudonym=person.pseudonym,
+            pseudonym=pseudonym_of(number),
             command=command_line("forget NAME"),
         )
         return desk.ask(_("Forget this person"), loses, entry_page, title=_("Forget {name} in this event?", name=name))
+    person = _person(desk, number)
     try:
         done = forget([person], desk.actor, namesakes_elsewhere([person]))
     except REFUSALS as refusal:
