@@ -19,6 +19,7 @@ from tests.build import make_director
 from tests.tournament.languages.rendered import every_page
 from tests.tournament.pages.stages import all_stages, kept
 from tournament.models import AccountLanguage, Event, Round
+from tournament.public.lists import XLSX
 from tournament.record.vocabulary import SeatSource
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -59,6 +60,9 @@ def test_no_list_has_two_equal_heads(stages: dict[str, str], settings: Settings,
         for link in _FILE.findall(page)[:2]:
             target = unescape(link)
             file = director.get(target if target.startswith("/") else f"{address.partition('?')[0]}{target}")
+            if file.status_code == 409:  # not every table of the round can be scored yet
+                continue
+            assert file["Content-Type"] == XLSX, (address, link)
             sheet = load_workbook(BytesIO(file.content), read_only=True).worksheets[0]
             lists.append([str(head or "") for head in next(sheet.iter_rows(max_row=1, values_only=True))])
         for heads in lists:
