@@ -73,7 +73,7 @@ ON_BOTH_DATABASES = [
         ),
         *("tournament/pages/acting/test_sent_twice.py", "tournament/pages/people/test_finding.py"),
         *("tournament/pages/acting/test_every_page.py", "tournament/pages/test_scored_once.py"),
-        *("tournament/pages/desk/test_admin.py", "tournament/pages/desk/test_versions.py"),
+        "tournament/pages/desk/test_versions.py",
         *("tournament/pages/desk/paper/test_reprints.py", "tournament/pages/events/test_planned.py"),
         *(f"tournament/serving/test_{name}.py" for name in ("backup", "let_in", "snapshots")),
         *("tournament/faults/test_clock.py", "tournament/faults/test_told.py"),

@@ -73,7 +73,6 @@ ADDRESS_CHANGED = environment.moment(TOLD, "address_changed")
 FETCHES_FONTS = not environment.switch(os.environ, "TOPTABLE_NO_FONT_FETCHING")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -1,5 +1,5 @@
 /* Top Table: what a browser needs and HTML does not give. Every page works without it.
-   Theme switch, dialogs, the filter of a list, one press of a button at a time, a warning before typed text is left. */
+   Dialogs, the filter of a list, one press of a button at a time, a warning before typed text is left. */
 "use strict";
 
 /* ---- Sentences in the reader's language: languages/LANGUAGE.js, loaded before this file, brings the catalogue; without it they stay English ---- */
@@ -69,26 +69,13 @@ const { spellings, sought } = (() => {
   };
 })();
 
-/* A page that has its own theme and no forms takes the sentences alone: <script data-only="words">. */
+/* A page that has no forms takes the sentences alone: <script data-only="words">. */
 if (globalThis.document && document.currentScript?.dataset.only !== "words") {
   const root = document.documentElement;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-  // Storage may be refused (private windows); the page then simply does not remember.
-  const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
-  const remember = (key, value) => { try { value ? localStorage.setItem(key, value) : localStorage.removeItem(key); } catch { /* not kept */ } };
-
-  /* ---- Theme: system, light, dark; set before the page is painted ---- */
-  const themes = ["system", "light", "dark"];
-  const THEMES = { system: () => gettext("Theme: system"), light: () => gettext("Theme: light"), dark: () => gettext("Theme: dark") };
-  const useTheme = (theme) => theme === "system" ? delete root.dataset.theme : root.dataset.theme = theme;
-  const theme = () => root.dataset.theme || "system";
-  const labelTheme = () => all("[data-theme-switch]").forEach((button) => { button.hidden = false; button.textContent = THEMES[theme()](); });
-  useTheme(themes.includes(recall("theme")) ? recall("theme") : "system");
-
   /* ---- What runs when a page, or a part that htmx brought, stands ---- */
   function settle() {
-    labelTheme();
     all(".stages .now, .menu [aria-current]").forEach((part) => { const list = part.closest("ol, ul"); list.scrollLeft = part.offsetLeft - list.offsetLeft - 24; }); // not said
   }
   document.addEventListener("DOMContentLoaded", settle);
@@ -96,12 +83,6 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
 
   document.addEventListener("click", (event) => {
     const at = (selector) => event.target.closest(selector);
-    if (at("[data-theme-switch]")) {
-      const next = themes[(themes.indexOf(theme()) + 1) % themes.length];
-      useTheme(next);
-      remember("theme", next);
-      labelTheme();
-    }
     const help = at("[data-help]");
     if (help) { event.preventDefault(); openHelp(help); }
     const opener = at("[data-dialog]");

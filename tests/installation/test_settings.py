@@ -294,7 +294,7 @@ def test_a_hall_without_https_still_lets_its_director_log_in() -> None:
 
 @pytest.mark.django_db
 def test_a_page_may_load_from_this_machine_only_and_run_nothing_written_inside_it(client: Client) -> None:
-    policy = client.get("/admin/login/").headers["Content-Security-Policy"]
+    policy = client.get("/login/").headers["Content-Security-Policy"]
     assert dict(directive.split(" ", 1) for directive in policy.split("; ")) == {
         "default-src": "'none'",
         "script-src": "'self'",
@@ -311,7 +311,7 @@ def test_a_page_may_load_from_this_machine_only_and_run_nothing_written_inside_i
 
 
 def test_whoever_is_not_named_as_public_asks_for_a_log_in(client: Client) -> None:
-    answer = client.get("/admin/auth/user/")
+    answer = client.get("/desk/accounts/")
     assert answer.status_code == 302
     assert "log" in answer.headers["Location"]
 

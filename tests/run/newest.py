@@ -17,11 +17,11 @@ CORE = (
         "tests/tournament/services/results/test_confirming.py",
     ),
     *(f"tests/tournament/access/test_{name}.py" for name in ("accounts", "request_origin")),
-    *(f"tests/tournament/pages/desk/test_{name}.py" for name in ("admin", "entries")),
+    "tests/tournament/pages/desk/test_entries.py",
     *("tests/tournament/commands/test_commands_demo.py", "tests/tournament/games/sockets/test_news.py"),
 )
-"""A file of tests for each part of Django: pages, templates and addresses; settings; models and acts; accounts and middleware; the admin
-and forms; commands; sockets. Migrations run where the test database is set up, on every Django of its own."""
+"""A file of tests for each part of Django: pages, templates and addresses; settings; models and acts; accounts and middleware; forms;
+commands; sockets. Migrations run where the test database is set up, on every Django of its own."""
 
 
 def newer_python() -> str:

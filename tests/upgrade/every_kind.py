@@ -114,7 +114,7 @@ def _rule() -> None:
     play_round(event, 1)
     withdraw(event, actor, 8, "a train to catch")
     play_round(event, 2)
-    reinstate(event, actor, 8, "the train was gone")
+    reinstate(event, actor, 8)
     publish(event, 3)
     for number, subject in enumerate(Subject, 1):
         give_penalty(event, actor, PenaltyOrder(PlayerId(number), 3, PenaltyKind.WARNING, "once", 0, subject))

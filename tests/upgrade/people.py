@@ -110,7 +110,7 @@ def _take_over_seats() -> None:
         play_round(event, 1)
         for number in (1, 2):
             newcomer = Newcomer(f"Nova Next {number}", "Nova", f"Next {number}", "NL", is_junior=number == 1)
-            take_over(event, actor, number, newcomer, 2, "a train to catch")
+            take_over(event, actor, number, newcomer, 2)
         give_back(event, actor, 2)
         play_round(event, 2)
 

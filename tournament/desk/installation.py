@@ -32,7 +32,6 @@ from tournament.public.coming_in.let_in import say_password
 from tournament.public.forms.sentences import PlainWords
 from tournament.record.acts import IN_THE_HALL
 from tournament.record.letin import Purpose
-from tournament.record.settings import Extras
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -234,7 +233,6 @@ def phones(request: HttpRequest) -> HttpResponse:
         "came_from": next((event for event in events if event.slug == request.GET.get("event")), None),
         "address": f"{settings.PUBLIC_ADDRESS}/" if settings.PUBLIC_ADDRESS else "",
         "own_address": settings.OWN_ADDRESS,
-        "live_port": settings.LIVE_PORT if any(Extras.of(event.extras).ports for event in events) else None,
         "earlier": settings.EARLIER_ADDRESS,
         "changed_at": settings.ADDRESS_CHANGED,
         "sheets": sheets_underway(events, settings.ADDRESS_CHANGED),

@@ -256,10 +256,10 @@ class NotAllowedMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on; replace an answer 405 by our page where it is HTML and not from the admin."""
+        """Pass the request on; replace an answer 405 by our page where it is HTML."""
         answer = self.get_response(request)
         is_for_people = answer.get("Content-Type", "").startswith("text/html")
-        if answer.status_code != 405 or not is_for_people or request.path.startswith("/admin/"):
+        if answer.status_code != 405 or not is_for_people:
             return answer
         way_on = page_of(request.path) if is_of_the_desk(request.path) else reverse("home")
         page = render(request, "405.html", {"way_on": way_on}, status=405)

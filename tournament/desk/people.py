@@ -16,7 +16,6 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOu
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, TableScore
 from tournament.scores import Scores
-from tournament.tellings.charts import player_chart
 from tournament.tellings.draw import reason_of
 from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.results import place_cell
@@ -49,7 +48,7 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayersDay:
-    """A player's rounds, with total and rank over the closed rounds (empty before the first is closed), and a chart of the ranks.
+    """A player's rounds, with total and rank over the closed rounds (empty before the first is closed).
 
     ``through`` is the number of the latest round that counts.
     """
@@ -58,7 +57,6 @@ class PlayersDay:
     total: str
     rank: str
     through: int
-    picture: str = ""
 
 
 def players_day(record: EventRecord, player: PlayerId) -> PlayersDay:
@@ -68,7 +66,7 @@ def players_day(record: EventRecord, player: PlayerId) -> PlayersDay:
     rows = scores.standings() if scores.through else ()
     row = next((row for row in rows if row.player == player), None)
     total, rank = (thousandths(row.total), place_in_words(scores, row)) if row else ("", "")
-    return PlayersDay(rounds, total, rank, scores.through, player_chart(scores, player) if row else "")
+    return PlayersDay(rounds, total, rank, scores.through)
 
 
 def _rounds(scores: Scores, player: PlayerId) -> Iterator[PlayedRound]:

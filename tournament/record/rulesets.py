@@ -199,6 +199,7 @@ RULED: Mapping[str, Ruled] = MappingProxyType(
         "last_round": Ruled(MSO_ACQUIRE.last_round.value, "R45"),
         "sit_out_score": Ruled(MSO_ACQUIRE.sit_out_score, "R51"),
         "pairing_problem_score": Ruled(MSO_ACQUIRE.pairing_problem_score, "R52"),
+        "negative_cash": Ruled(MSO_ACQUIRE.negative_cash.value, "R55"),
         "multiplier_three": Ruled(MSO_ACQUIRE.size_multipliers[3], "R58"),
         "multiplier_four": Ruled(MSO_ACQUIRE.size_multipliers[4], "R58"),
         "multiplier_five": Ruled(MSO_ACQUIRE.size_multipliers[5], "R59"),

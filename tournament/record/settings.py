@@ -206,9 +206,6 @@ class Extras:
         gettext_noop("Registration by players"),
         gettext_noop("A public page where players enter themselves, with a waiting list."),
     )
-    ports: bool = _extra(
-        gettext_noop("Ports and addresses"), gettext_noop("What a firewall must let through for games on devices.")
-    )
 
     @classmethod
     def of(cls, codes: str) -> Extras:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import include, path, register_converter
 
-from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
 from tournament.desk import copies, installation
 from tournament.desk.interrupted import LogIn
 from tournament.desk.views import (
@@ -41,7 +39,6 @@ from tournament.desk.views.people import (
     finding,
     forgetting,
     registrations,
-    retention,
     rosters,
     self_check_in,
     taking_over,
@@ -283,7 +280,6 @@ of_the_installation: list[Any] = [
     path("let-in/copy/use/", at_the_machine.use_copy, name="use_copy"),
     path("let-in/copy/opens/", at_the_machine.opening, name="copy_opens"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
-    path("admin/", admin.site.urls),
     path("game/", opening.show, name="games"),
     path("game/new/", opening.show, name="game_new"),
     path("game/against/", against.show, name="games_against"),
@@ -317,7 +313,6 @@ of_the_installation: list[Any] = [
     path("desk/phones/stick/", copies.choose, name="desk_choose_stick"),
     path("desk/phones/stick/stop/", copies.stop, name="desk_stop_stick"),
     path("desk/account/", installation.own, name="desk_account"),
-    path("desk/retention/", retention.show, name="desk_retention"),
     path("desk/accounts/", installation.index, name="desk_accounts"),
     path("desk/accounts/front/", installation.front_page, name="desk_front_page"),
     path("desk/accounts/<int:pk>/close/", installation.close, name="desk_close_account"),

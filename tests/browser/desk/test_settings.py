@@ -65,9 +65,9 @@ def test_what_is_wrong_has_the_cursor_without_any_script(
     live_server: LiveServer, visitors: Visitors, event: Event
 ) -> None:
     page = opened(live_server, visitors, event, 1280, 800, java_script_enabled=False)
-    page.get_by_label("At a table of four").first.fill("0")
+    page.get_by_label("Allowance per round").first.fill("200")
     page.get_by_role("button", name="Save settings").click()
-    field = page.locator("#id_minutes_four")
+    field = page.locator("#id_allowance_minutes")
     expect(field).to_be_focused()
     expect(field).to_be_in_viewport()
 

@@ -148,7 +148,6 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_language": (ALL, ALL),
     **dict.fromkeys(("desk_accounts", "desk_close_account"), ("b", "b")),
     "desk_download_copy": ("b", NOT_SENT),
-    "desk_retention": ("b", "b"),
     "desk_front_page": (ALL, "b"),
     **dict.fromkeys(("desk_choose_stick", "desk_stop_stick"), (ALL, "b")),  # who reads is led on to the copies
     **dict.fromkeys(("desk_let_in_again", "desk_let_run"), (ALL, "b")),  # who reads is led on to the accounts

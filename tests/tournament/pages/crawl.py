@@ -139,7 +139,7 @@ def desk_routes(patterns: list[Any] | None = None, prefix: str = "") -> dict[str
     for pattern in everything if patterns is None else patterns:
         route = prefix + str(pattern.pattern)
         if hasattr(pattern, "url_patterns"):
-            found = desk_routes(pattern.url_patterns, route) if pattern.app_name != "admin" else {}
+            found = desk_routes(pattern.url_patterns, route)
             routes |= {f"{pattern.namespace}:{name}" if pattern.namespace else name: at for name, at in found.items()}
         elif route.startswith("desk/"):
             routes[str(pattern.name)] = route

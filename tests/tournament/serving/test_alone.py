@@ -33,7 +33,6 @@ READ = (
         "/cup/standings/",
         "/cup/rounds/1/",
         "/cup/calendar.ics",
-        "/cup/news.atom",
     ),
     *("/cup/embed/standings/", "/floor/rules/", "/cup/rounds/1/?_export=csv", "/login/", "/nowhere/", "/cup/nobody/"),
     *("/api/v1/cup/entries/", "/healthz"),

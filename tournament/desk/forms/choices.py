@@ -5,14 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy
 
 from tournament.record.names import NameForm
-from tournament.record.rulesets import FillInCash
-from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
     LastRound,
     NameShown,
-    NegativeCash,
     Reading,
     ResultCheck,
     SeatSource,
@@ -24,21 +21,17 @@ READINGS = (
         gettext_lazy("Fewest repeats, as the rules say; no pair in every round where that costs none"),
     ),
     (Reading.NOT_EVERY_ROUND.value, gettext_lazy("No pair meets in every round, even if that costs repeats")),
+    (Reading.AT_MOST_TWICE.value, gettext_lazy("No pair meets more than twice if possible")),
 )
-EARLIER_READINGS = ((Reading.AT_MOST_TWICE.value, gettext_lazy("No pair meets more than twice if possible")),)
-
-
-def readings_for(stored: object) -> tuple[tuple[str, object], ...]:
-    """Return the readings of R44 that an event is offered; one made before version 3.7 may keep what no other is offered."""
-    return (*READINGS, *(row for row in EARLIER_READINGS if row[0] == stored))
-
-
 CUT_TIE_BREAKS = (
     (CutTieBreak.TOTAL_ONLY.value, gettext_lazy("Only the draw or dice (R47)")),
     (CutTieBreak.MOST_WINS.value, gettext_lazy("Most wins, then most second places and so on, then lots")),
     (CutTieBreak.HEAD_TO_HEAD.value, gettext_lazy("Most wins and so on, then head to head, then lots")),
     (CutTieBreak.OLYMPIAD.value, gettext_lazy("The Olympiad's steps 3 to 6 in order, then lots (MSO-T)")),
 )
+EARLIER = {Reading.AT_MOST_TWICE.value, CutTieBreak.MOST_WINS.value, CutTieBreak.HEAD_TO_HEAD.value}
+"""What only an event that has it is offered."""
+
 LAST_ROUNDS = (
     (
         LastRound.BY_RULE.value,
@@ -57,24 +50,6 @@ FINE_TIMINGS = (
         gettext_lazy("After: the player with the most cash wins, then the fine is deducted"),
     ),
 )
-NEGATIVES = (
-    (NegativeCash.FLOOR_ZERO.value, gettext_lazy("Treat the amount as 0")),
-    (NegativeCash.ALLOW.value, gettext_lazy("Keep the negative amount")),
-)
-
-FILL_IN_CASH = (
-    (
-        FillInCash.COUNTS.value,
-        gettext_lazy("Part of the table's total: a table of three and a fill-in is a table of four"),
-    ),
-    (FillInCash.LEFT_OUT.value, gettext_lazy("Left out: the others are scored as if they had played alone")),
-)
-
-SCORE_OWNERS = (
-    (ScoreOwner.FIRST.value, gettext_lazy("The first person: the entry keeps its name, and the other plays for it")),
-    (ScoreOwner.NEW.value, gettext_lazy("The new person: the entry gets the other's name with all scores so far")),
-)
-
 RESULT_CHECKS = (
     (ResultCheck.NONE.value, gettext_lazy("No check: a result is official as soon as it is saved")),
     (

@@ -242,17 +242,6 @@ class EntryForm(PersonForm):
         return Particulars(**typed)
 
 
-class ReasonForm(PageForm):
-    """The reason why a player leaves or comes back."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=300,
-        required=False,
-        help_text=gettext_lazy("Shown in the change log."),
-    )
-
-
 class DisqualifyForm(PageForm):
     """Why somebody is disqualified, and where gold comes from if the final has begun (R43)."""
 

@@ -15,24 +15,20 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.choices import (
     CUT_TIE_BREAKS,
-    FILL_IN_CASH,
+    EARLIER,
     FINE_TIMINGS,
     LAST_ROUNDS,
     NAME_CHOICES,
     NAME_FORMS,
-    NEGATIVES,
+    READINGS,
     RESULT_CHECKS,
-    SCORE_OWNERS,
     SEAT_SOURCES,
-    readings_for,
 )
 from tournament.desk.forms.fields import OrganiserForm, PageForm, ThousandthsField
 from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, leave_out_extras, parts_of
-from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import SWITCHES
-from tournament.record.printing import PaperSize
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
 from tournament.record.vocabulary import LastRound, NameShown
@@ -56,30 +52,7 @@ def _number(setting: str, **options: Any) -> WholeField:
     return WholeField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
 
 
-MULTIPLIER_LABELS = {
-    "three": gettext_lazy("Multiplier for a table of three"),
-    "four": gettext_lazy("Multiplier for a table of four"),
-    "five": gettext_lazy("Multiplier for a table of five"),
-    "six": gettext_lazy("Multiplier for a table of six"),
-}
-MINUTES_LABELS = {
-    "three": gettext_lazy("At a table of three"),
-    "four": gettext_lazy("At a table of four"),
-    "five": gettext_lazy("At a table of five"),
-    "six": gettext_lazy("At a table of six"),
-}
-
-
-def _multiplier(size: str, rule: Any = "", *, required: bool = True) -> ThousandthsField:
-    """Return the field for the multiplier of a table size ("three" to "six"); ``rule`` is its help text."""
-    return _thousandths(
-        f"multiplier_{size}", label=MULTIPLIER_LABELS[size], help_text=rule, places=0, required=required
-    )
-
-
-def _minutes(size: str, rule: Any = "", *, required: bool = True) -> WholeField:
-    """Return the field for each player's minutes at a table size ("three" to "six"); ``rule`` is its help text."""
-    return _number(f"minutes_{size}", label=MINUTES_LABELS[size], help_text=rule, required=required)
+MULTIPLIER_OF_SIX = gettext_lazy("Multiplier for a table of six")
 
 
 def event_name(typed: Any) -> str:
@@ -156,17 +129,9 @@ class EventForm(OrganiserForm):
         help_text=gettext_lazy("Printed beside the first language on slips and cards."),
     )
 
-    paper = forms.ChoiceField(
-        label=gettext_lazy("Paper in the printer"), choices=[(paper.value, paper.words) for paper in PaperSize]
-    )
-    sides = forms.ChoiceField(
-        label=gettext_lazy("Printing in the hall"),
-        choices=SIDES,
-        help_text=gettext_lazy("You can also change this on the Print page."),
-    )
-
     reading = forms.ChoiceField(
         label=gettext_lazy("“As many different opponents as possible” means"),
+        choices=READINGS,
         widget=forms.RadioSelect,
         help_text=gettext_lazy("The rules can be read in two ways (R44); the first is what they say."),
     )
@@ -204,19 +169,12 @@ class EventForm(OrganiserForm):
         ),
     )
 
-    multiplier_three = _multiplier("three")
-    multiplier_four = _multiplier("four")
-    multiplier_five = _multiplier("five", gettext_lazy("With 1.25 the average scores would be equal."))
-    multiplier_six = _multiplier(
-        "six",
-        gettext_lazy("The rules set none. Leave blank to decide before the first table of six."),
+    multiplier_six = _thousandths(
+        "multiplier_six",
+        label=MULTIPLIER_OF_SIX,
+        help_text=gettext_lazy("The rules set none. Leave blank to decide before the first table of six."),
+        places=0,
         required=False,
-    )
-    sit_out_score = _thousandths("sit_out_score", label=gettext_lazy("Sitting out scores"))
-    pairing_problem_score = _thousandths(
-        "pairing_problem_score",
-        label=gettext_lazy("A player left out by a pairing problem scores"),
-        help_text=gettext_lazy("Where somebody cannot play through no fault of their own."),
     )
     dilution = _thousandths(
         "dilution",
@@ -225,39 +183,16 @@ class EventForm(OrganiserForm):
         places=0,
     )
 
-    fine_amount = _number(
-        "fine_amount",
-        label=gettext_lazy("Fine in dollars"),
-        help_text=gettext_lazy("You can change the amount of each fine."),
-    )
     fine_timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         choices=FINE_TIMINGS,
         widget=forms.RadioSelect,
         help_text=gettext_lazy("The rules leave this open (R55); we recommend deducting it before the bonus."),
     )
-    negative_cash = forms.ChoiceField(
-        label=gettext_lazy("Cash below zero after a fine"),
-        choices=NEGATIVES,
-        widget=forms.RadioSelect,
-        help_text=gettext_lazy("A negative share of the cash makes no sense (R55)."),
-    )
-    fill_in_cash = forms.ChoiceField(
-        label=gettext_lazy("Cash of a fill-in"),
-        choices=FILL_IN_CASH,
-        widget=forms.RadioSelect,
-        help_text=gettext_lazy("The rules do not mention fill-ins (R70); we recommend counting it."),
-    )
-    score_owner = forms.ChoiceField(
-        label=gettext_lazy("Score of a seat taken over"), choices=SCORE_OWNERS, widget=forms.RadioSelect
-    )
-
-    minutes_three = _minutes("three")
-    minutes_four = _minutes("four")
-    minutes_five = _minutes("five")
-    minutes_six = _minutes(
-        "six",
-        gettext_lazy("The rules set none. Leave blank to decide before the first table of six."),
+    minutes_six = _number(
+        "minutes_six",
+        label=gettext_lazy("Minutes for each player at a table of six"),
+        help_text=gettext_lazy("The rules set none. Leave blank to decide before the first table of six."),
         required=False,
     )
     allowance_minutes = _number(
@@ -271,7 +206,9 @@ class EventForm(OrganiserForm):
     def __init__(self, *typed: Any, **options: Any) -> None:
         """Leave out the settings of extras that are switched off, except where a setting is on or sent all the same."""
         super().__init__(*typed, **options)
-        cast("forms.ChoiceField", self.fields["reading"]).choices = readings_for(self.initial.get("reading"))
+        for name, choices in (("reading", READINGS), ("cut_tie_break", CUT_TIE_BREAKS)):
+            offered = [row for row in choices if row[0] not in EARLIER or row[0] == self.initial.get(name)]
+            cast("forms.ChoiceField", self.fields[name]).choices = offered
         leave_out_extras(self)
 
     def clean_name(self) -> str:
@@ -320,23 +257,12 @@ def settings_of(event: Event) -> dict[str, Any]:
     return {name: getattr(event, name) for name in SETTINGS}
 
 
-class SettingsForm(EventForm):
-    """The settings of an existing event, with a reason for the change. Whether it is a practice event cannot be changed."""
-
-    reason = forms.CharField(
-        max_length=300,
-        required=False,
-        help_text=gettext_lazy("Shown in the change log."),
-        label=gettext_lazy("Reason for the change"),
-    )
-
-
 class SixForm(PageForm):
     """What the rules leave open for a table of six: its multiplier and its minutes (R29, R60)."""
 
     multiplier = _thousandths(
         "multiplier_six",
-        label=MULTIPLIER_LABELS["six"],
+        label=MULTIPLIER_OF_SIX,
         help_text=gettext_lazy(
             "R60 gives no multiplier; with 1.5 the average is 25.000, as at tables of three and four."
         ),

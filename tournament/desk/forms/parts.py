@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
 from tournament.record.event import SWITCHES
-from tournament.record.rulesets import RULED
-from tournament.record.settings import EXTRAS, Extras
+from tournament.record.rulesets import RULED, Ruled
+from tournament.record.settings import EXTRAS, RANGES, Extras
+from tournament.tellings.history.labels import code_in_words, title_of_figure
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import whole
@@ -23,7 +24,8 @@ from wording.figures import whole
 class Part:
     """One part of the page: its anchor, its title for `gettext`, and the names of its settings in order.
 
-    A switch of `EventRecord` whose heading is the title follows at the end of the part.
+    A switch of `EventRecord` whose heading is the title follows at the end of the part. A setting without a field in the form is chosen on
+    a page of its own: the paper with the sheets, who is kept apart with the entries.
     """
 
     key: str
@@ -38,32 +40,29 @@ PARTS = (
         ("name", "date", "rounds_planned", "venue", "organiser", "contact", "language", "lets_robots_in"),
     ),
     Part("players", gettext_noop("Players and names"), ("name_form", "names_shown", "currency", "fee", "junior_fee")),
-    Part(
-        "draw", gettext_noop("Draw"), ("last_round", "apart_by")
-    ),  # the latter is chosen on the page of who is kept apart
+    Part("draw", gettext_noop("Draw"), ("last_round", "apart_by")),
     Part("results", gettext_noop("Results"), ("result_check",)),
     Part(
         "paper",
         gettext_noop("Paper and phones"),
         ("paper", "sides", "paper_language", "second_language", "network_name"),
     ),
-    Part(
-        "times",
-        gettext_noop("Times"),
-        ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes"),
-    ),
+    Part("times", gettext_noop("Times"), ("minutes_six", "allowance_minutes")),
     Part(
         "rules",
         gettext_noop("Rules of this event"),
-        (
-            *("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"),
-            *("sit_out_score", "pairing_problem_score", "fine_amount", "fine_timing", "negative_cash"),
-            *("reading", "cut_tie_break", "seat_source", "dilution", "chain_set", "fill_in_cash", "score_owner"),
-        ),
+        ("multiplier_six", "fine_timing", "reading", "cut_tie_break", "seat_source", "dilution", "chain_set"),
     ),
     Part("extras", gettext_noop("What the desk shows"), ("extras",)),
 )
 """The parts of the page in order."""
+
+FIXED = (
+    *("minutes_three", "minutes_four", "minutes_five"),
+    *("multiplier_three", "multiplier_four", "multiplier_five"),
+    *("sit_out_score", "pairing_problem_score", "fine_amount", "negative_cash", "fill_in_cash", "score_owner"),
+)
+"""Settings whose values the rules give: nobody is asked for them, and an event of before 4.0 that has others keeps them."""
 
 OF_EXTRAS = {
     **dict.fromkeys(("currency", "fee", "junior_fee"), "fees"),
@@ -71,7 +70,7 @@ OF_EXTRAS = {
 }
 """The extra to which a setting belongs; all others are of every event."""
 
-RULED_EXTRAS = {"fill_in_cash": "fill_ins", "score_owner": "take_overs", "seat_source": "chart"}
+RULED_EXTRAS = {"seat_source": "chart"}
 """The same of settings with a value that is usual: they are left out as long as they have it."""
 
 BASICS = ("name", "date", "rounds_planned", *(("language",) if len(settings.LANGUAGES) > 1 else ()))
@@ -80,7 +79,7 @@ BASICS = ("name", "date", "rounds_planned", *(("language",) if len(settings.LANG
 UNMARKED = frozenset(
     {
         *("name", "date", "venue", "organiser", "contact", "network_name", "language", "currency", "fee", "junior_fee"),
-        *("multiplier_six", "minutes_six", "extras", "reason"),
+        *("multiplier_six", "minutes_six", "extras"),
     }
 )
 """Settings that every event has its own value of, or of which the rules say nothing: they are never marked as changed."""
@@ -106,7 +105,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ShownPart:
-    """A part as the page shows it; ``note`` is what the index says of it, and ``errors`` how many of its fields are wrong."""
+    """A part as the page shows it; ``note`` is what the index says of it, and ``errors`` how many of its fields are wrong.
+
+    ``fixed`` are the settings that only an event of before has otherwise than the rules, each with its value and how it differs.
+    """
 
     key: str
     title: str
@@ -114,6 +116,7 @@ class ShownPart:
     note: str = ""
     errors: int = 0
     differing: tuple[Row, ...] = field(default=())
+    fixed: tuple[tuple[str, str, str], ...] = ()
 
 
 def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPart]:
@@ -129,9 +132,26 @@ def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPa
         rows = tuple(_row(form, name) for name in _names(part) if name in form.fields and name not in without)
         differing = tuple(row for row in rows if row.differs)
         errors = sum(bool(row.field.errors) for row in rows)
+        fixed = _fixed(form.initial) if part.key == "rules" else ()
         if rows:
-            shown.append(ShownPart(part.key, _(part.title), rows, _note(form, part, differing), errors, differing))
+            note = _note(form, part, len(differing) + len(fixed))
+            shown.append(ShownPart(part.key, _(part.title), rows, note, errors, differing, fixed))
     return shown
+
+
+def _fixed(stored: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+    """Return the settings that the rules fix and an event has otherwise, each with its value and how it differs."""
+    found = []
+    for name in FIXED:
+        if stored[name] != RULED[name].value:
+            differs = _differs_from(RULED[name], _value_of(name, RULED[name].value))
+            found.append((title_of_figure(name), _value_of(name, stored[name]), differs))
+    return tuple(found)
+
+
+def _value_of(name: str, value: Any) -> str:
+    """Return the value of a setting as people read it."""
+    return RANGES[name].written(value) if name in RANGES else code_in_words(name, value)
 
 
 def leave_out_extras(form: forms.Form) -> None:
@@ -152,12 +172,12 @@ def _names(*parts: Part) -> Iterator[str]:
         yield from (name for name, row in SWITCHES.items() if row.group == part.title)
 
 
-def _note(form: forms.Form, part: Part, differing: tuple[Row, ...]) -> str:
+def _note(form: forms.Form, part: Part, differing: int) -> str:
     """Return what the index says of a part: how many settings are changed, or how many extras are on; empty for none."""
     if part.key == "extras":
         on = len(str(form.initial.get("extras") or "").split())
         return ngettext("{n} on", "{n} on", on) if on else ""
-    return ngettext("{n} changed", "{n} changed", len(differing)) if differing else ""
+    return ngettext("{n} changed", "{n} changed", differing) if differing else ""
 
 
 def _row(form: forms.Form, name: str) -> Row:
@@ -186,7 +206,11 @@ def _differs(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:
         return _("changed") if stored[name] != getattr(Event(), name) else ""
     if stored[name] == ruled.value:
         return ""
-    value = _said(bound.field, ruled.value)
+    return _differs_from(ruled, _said(bound.field, ruled.value))
+
+
+def _differs_from(ruled: Ruled, value: str) -> str:
+    """Return that a setting is not what the rules say; ``value`` is their value in words."""
     if not ruled.rule:
         return _("differs from the rules: {value}", value=value)
     return _("differs from the rules: {value} ({rule})", value=value, rule=ruled.rule)

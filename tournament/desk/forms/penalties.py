@@ -130,3 +130,11 @@ class PenaltyForm(PageForm):
         timing = FineTiming(typed["timing"]) if typed.get("timing") else None
         subject = Subject(typed["subject"])
         return PenaltyOrder(typed["number"], typed["round_number"], kind, typed["reason"], amount, subject, timing)
+
+
+class CancelForm(PageForm):
+    """Why a penalty is cancelled."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Shown in the change log.")
+    )

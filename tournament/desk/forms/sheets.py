@@ -1,4 +1,4 @@
-"""How sheets are to be printed: what an event prints on which paper, and the choices for one print, each with a default."""
+"""How sheets are to be printed: the paper of an event, and the choices for one print, each with a default."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
-from tournament.pdf import MOST_PIECES, SHEETS, Options, PackPart, PaperError, SlipsPerPage, Sort
+from tournament.pdf import MOST_PIECES, Options, PackPart, PaperError, SlipsPerPage, Sort
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import EventRecord
 from tournament.record.printing import PaperSize, Sides
-from tournament.tellings.news.paper import OFFERED, USES, is_offered, wanted
 from wording import pgettext
 
 ORDERS = {
@@ -35,45 +34,21 @@ IN_PARTS = ("first_table", "last_table", "first_player", "last_player", "piece",
 
 
 class WayForm(DeskForm):
-    """How an event prints: the size of its paper, the sides, and which sheets; stored once and used for every print."""
+    """How an event prints: the size of its paper and the sides; stored once and used for every print."""
 
     paper_size = forms.ChoiceField(label=gettext_lazy("Paper size"), choices=PAPERS)
     printed_sides = forms.ChoiceField(label=gettext_lazy("Print"), choices=SIDES)
-    sheets = forms.MultipleChoiceField(
-        label=gettext_lazy("Sheets that this event prints"),
-        choices=[(name, name) for name in OFFERED],
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
 
     def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
         """``record`` has what is stored now."""
         super().__init__(*arguments, **options)
         self._record = record
-        self._offered = [name for name in OFFERED if is_offered(record, name)]
-        self.fields["sheets"].choices = [(name, SHEETS[name].title) for name in self._offered]  # type: ignore[attr-defined]
-        self.initial = {"paper_size": record.paper.value, "printed_sides": record.sides.value, "sheets": wanted(record)}
-
-    @property
-    def ticks(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
-        """The tick of each sheet, with what is done with it and what it is for."""
-        uses = [USES[name] for name in self._offered]
-        return [(tick, f"{use.place}: {use.purpose}") for tick, use in zip(self["sheets"], uses, strict=True)]
-
-    @property
-    def choices(self) -> list[forms.BoundField]:
-        """The fields for the paper itself."""
-        return [self["paper_size"], self["printed_sides"]]
+        self.initial = {"paper_size": record.paper.value, "printed_sides": record.sides.value}
 
     @property
     def paper_words(self) -> str:
         """The stored size of paper in words: "A4"."""
         return self._record.paper.words
-
-    @property
-    def count(self) -> int:
-        """The number of kinds of sheets that the event prints."""
-        return len(wanted(self._record))
 
     @property
     def paper(self) -> PaperSize:
@@ -84,12 +59,6 @@ class WayForm(DeskForm):
     def sides(self) -> Sides:
         """The chosen sides."""
         return Sides(self.cleaned_data["printed_sides"])
-
-    @property
-    def prints(self) -> list[str] | None:
-        """The names of the chosen sheets; None where they are those that the event printed before."""
-        chosen = [name for name in OFFERED if name in self.cleaned_data["sheets"]]
-        return None if tuple(chosen) == wanted(self._record) else chosen
 
 
 class SheetForm(DeskForm):

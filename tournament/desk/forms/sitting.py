@@ -50,15 +50,9 @@ class Pick:
 
 
 class TakeOverForm(PersonForm):
-    """Who plays on in a player's place, from which round on, and why (R71)."""
+    """Who plays on in a player's place, and from which round on (R71)."""
 
     from_round = forms.TypedChoiceField(label=gettext_lazy("From which round"), coerce=int)
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=300,
-        required=False,
-        help_text=gettext_lazy("Shown in the change log."),
-    )
 
     def __init__(self, *typed: Any, rounds: Sequence[tuple[int, str]], **options: Any) -> None:
         """``rounds`` are those that are offered, each with its title, the usual one first."""

@@ -9,7 +9,7 @@ import django_tables2 as tables
 from django.utils.translation import gettext_lazy
 
 from tournament.desk.desk import Desk
-from tournament.desk.lists import NUM, PageTable
+from tournament.desk.lists import PageTable
 from tournament.models import Change
 from tournament.models.choices import who as name_of
 from tournament.tellings.diary import differences, sentence_of
@@ -33,7 +33,7 @@ def who_key(change: Change) -> str:
 class ChangeTable(PageTable):
     """Changes, newest first, for the file; the page shows them in another form (`views.changes`)."""
 
-    version = tables.Column(verbose_name=gettext_lazy("Version"), attrs=NUM)
+    version = tables.Column(verbose_name=gettext_lazy("Version"))
     made_at = tables.Column(verbose_name=gettext_lazy("When"))
     made_by = tables.Column(verbose_name=gettext_lazy("Who"), empty_values=())
     act = tables.Column(verbose_name=gettext_lazy("What"))

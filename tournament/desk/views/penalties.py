@@ -9,8 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from tournament.desk.desk import Desk, desk_act, desk_form
-from tournament.desk.forms.entries import ReasonForm
-from tournament.desk.forms.penalties import PenaltyForm
+from tournament.desk.forms.penalties import CancelForm, PenaltyForm
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import table_file
 from tournament.desk.lists.penalties import AT_ONCE, PenaltyTable, reason_of_cancelling, spoken
@@ -205,8 +204,7 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
     is_undo = desk.is_post and "undo" in desk.request.GET
     if is_undo and _moves_totals(record, pk):
         return redirect(desk.request.path)
-    form = ReasonForm({"reason": AT_ONCE} if is_undo else desk.posted)
-    form.fields["reason"].required = True
+    form = CancelForm({"reason": AT_ONCE} if is_undo else desk.posted)
     if desk.sent(form):
         with desk.refusals():
             cancel_penalty(desk.event, desk.actor, pk, form.cleaned_data["reason"])

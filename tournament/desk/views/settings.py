@@ -19,7 +19,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.day.leaving import if_rounds_count
 from tournament.desk.desk import Desk, desk_form
-from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
+from tournament.desk.forms.events import EventForm, SixForm, settings_of
 from tournament.desk.forms.planning import PlanForm
 from tournament.desk.frame import mark_of
 from tournament.desk.undoing import moves_if
@@ -51,7 +51,7 @@ PLANNED = {"start": gettext_noop("start"), "hall": gettext_noop("hall")}
 def settings(desk: Desk) -> HttpResponse:
     """Change settings; where that changes totals of closed rounds, show whose and ask first."""
     event, record = desk.event, desk.record
-    form = SettingsForm(desk.posted, initial=settings_of(event))
+    form = EventForm(desk.posted, initial=settings_of(event))
     moves = Moves()
     left: tuple[str, ...] = ()
     asks = False
@@ -62,7 +62,7 @@ def settings(desk: Desk) -> HttpResponse:
             moves = moves_if(desk, lambda tried: change_settings(tried, replace(actor, key=""), typed))
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
-                change_settings(event, actor, typed, form.cleaned_data["reason"])
+                change_settings(event, actor, typed)
                 return desk.done(_saved(moves, left), desk.request.path)
     conflicts = desk.both_values(form)
     return desk.page(

@@ -33,7 +33,7 @@ from tournament.record.archive import with_own_keys
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
 from tournament.services.printing import store_answer, store_printed, store_way, supplements_of
-from tournament.tellings.news.paper import is_offered, wanted
+from tournament.tellings.news.paper import USUAL, is_offered, wanted
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording.figures import listed, listed_or
@@ -46,16 +46,16 @@ PACK = "round-pack"
 
 @desk_form
 def index(desk: Desk) -> HttpResponse:
-    """Show what is due on paper now, then every sheet with its last print; a POST answers sheets or sets how they are printed."""
+    """Show what is due on paper now, then every sheet with its last print; a POST answers sheets or sets the paper."""
     if desk.is_post and desk.event.is_put_away:
         return desk.refused(_("{name} is archived and cannot be changed.", name=desk.record.name), desk.request.path)
     way = WayForm(desk.posted if "way" in desk.request.POST else None, record=desk.record)
     if desk.is_post and not way.is_bound:
         return _answer(desk)
     if desk.sent(way):
-        store_way(desk.event, paper=way.paper, sides=way.sides, prints=way.prints)
+        store_way(desk.event, paper=way.paper, sides=way.sides)
         return desk.done(_("Saved. Sheets are printed this way from now on."), desk.request.path)
-    prints = prints_today(desk)
+    prints, chosen = prints_today(desk), wanted(desk.record)
     printed = {
         state.name: row_of(desk, state, state.changed_since_opened or state.changed) for state in prints.latest()
     }
@@ -70,15 +70,20 @@ def index(desk: Desk) -> HttpResponse:
         kinds=kinds,
         form=SheetForm(desk.request.GET, record=desk.record) if desk.request.GET else SheetForm(record=desk.record),
         way=way,
+        is_usual=chosen == USUAL,
+        chosen=listed(SHEETS[name].title for name in chosen),
         latest=max((round_.number for round_ in desk.record.rounds), default=None),
         reprints=reprints(desk, prints=prints, is_counted=True),
     )
 
 
 def _answer(desk: Desk) -> HttpResponse:
-    """Store for the sheets of the pressed button that they were printed, were not printed, or are not needed in this event."""
+    """Store what the pressed button says: sheets were printed, were not, or are not needed in this event; or the usual ones are."""
     back = desk.request.POST.get("back", "")
     to = back if back.startswith(desk.address("desk_event")) else desk.address("desk_sheets")
+    if "usual" in desk.request.POST:
+        store_way(desk.event, prints=USUAL)
+        return desk.done(_("The usual sheets become due again."), to)
     asked = {name: desk.typed(name).split() for name in ("printed", "not-printed", "not-needed")}
     try:
         places = [place_of(key) for keys in asked.values() for key in keys]

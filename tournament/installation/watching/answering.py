@@ -66,7 +66,7 @@ def part_of(request: HttpRequest) -> str:
     if request.path.startswith(settings.STATIC_URL):
         return "file"
     name = (found.url_name or "") if found else ""
-    if request.path.startswith(("/desk/", "/admin/")):
+    if request.path.startswith("/desk/"):
         return "desk"
     if name.startswith(("device_", "claim_")):
         return "phone"

@@ -46,7 +46,7 @@ from wording.figures import listed
 
 RESERVED_SLUGS = frozenset(
     {
-        *("desk", "floor", "login", "logout", "let-in", "static", "admin", "events", "game", "api"),
+        *("desk", "floor", "login", "logout", "let-in", "static", "events", "game", "api"),
         *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts", "language"),  # below desk/
         *(code.partition("-")[0] for code, _name in django_settings.LANGUAGES),  # each asks for a language
     }

@@ -118,12 +118,12 @@ def _leave(entry: Entry, status: Status, last_seen: Mapping[PlayerId, int]) -> N
     entry.save()
 
 
-def reinstate(event: Event, by: By, number: int, reason: str = "") -> Entry:
+def reinstate(event: Event, by: By, number: int) -> Entry:
     """Reverse a withdrawal or disqualification; rounds begun meanwhile count as missed, 0.000 (R54).
 
     A player who had not taken part is registered again: a check-in then asks what missed rounds score (R53).
     """
-    with act_on(event, by, Act.REINSTATE, entries=[number], reason=reason) as act:
+    with act_on(event, by, Act.REINSTATE, entries=[number]) as act:
         entry = entries_in(act.event, [number], MAY_RETURN)[0]
         act.before = statuses_of([entry])
         was_disqualified = entry.status == Status.DISQUALIFIED.value

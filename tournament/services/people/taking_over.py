@@ -72,12 +72,12 @@ def reason_not_to_take_over(record: EventRecord, player: PlayerId) -> str:
     return ""
 
 
-def take_over(event: Event, by: By, number: int, newcomer: Newcomer, from_round: int, reason: str = "") -> Entry:
+def take_over(event: Event, by: By, number: int, newcomer: Newcomer, from_round: int) -> Entry:
     """Let somebody else play on for the entry with that number from a round on; score, seats and draws stay as they are.
 
     Who owns the score is the event's setting. Raises RefusedError where nobody can take over.
     """
-    with act_on(event, by, Act.TAKE_OVER, entries=[number], reason=reason) as act:
+    with act_on(event, by, Act.TAKE_OVER, entries=[number]) as act:
         (entry,) = entries_in(act.event, [number], frozenset(Status))
         record = record_of(act.event)
         if wrong := reason_not_to_take_over(record, PlayerId(number)):
@@ -90,9 +90,9 @@ def take_over(event: Event, by: By, number: int, newcomer: Newcomer, from_round:
     return entry
 
 
-def give_back(event: Event, by: By, number: int, reason: str = "") -> Entry:
+def give_back(event: Event, by: By, number: int) -> Entry:
     """Take back that somebody else plays on for the entry with that number: the first person's particulars are the entry's again."""
-    with act_on(event, by, Act.TAKE_OVER, entries=[number], reason=reason) as act:
+    with act_on(event, by, Act.TAKE_OVER, entries=[number]) as act:
         (entry,) = entries_in(act.event, [number], frozenset(Status))
         row = TakenOver.objects.filter(entry=entry).first()
         if row is None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tournament.draw.naming import name_of_round, title_of_round
-from tournament.record.vocabulary import PlayerId, Standing
+from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores
 from tournament.tellings.charts.drawing import WIDTH, dot, line, picture, words
 from tournament.tellings.figures import rank_text
@@ -18,36 +16,10 @@ LEFT = 26
 """The x coordinate of the first round."""
 
 
-@dataclass(frozen=True, slots=True)
-class Climb:
-    """The rank of one player after each closed round: ``ranks`` as text, ``places`` as the index of the row in the standings, from 0."""
-
-    player: PlayerId
-    name: str
-    places: tuple[int, ...]
-    ranks: tuple[str, ...]
-
-
-def climbs(scores: Scores) -> tuple[Climb, ...]:
-    """Return the ranks of every player after each closed round, in the order of the present standings; empty before a round is closed."""
-    numbers = [round_.number for round_ in scores.record.closed_rounds]
-    if not numbers:
-        return ()
-    after = [_places(scores.standings(number)) for number in numbers]
-    return tuple(
-        Climb(
-            row.player,
-            scores.record.entry(row.player).name,
-            tuple(places[row.player][0] for places in after),
-            tuple(places[row.player][1] for places in after),
-        )
-        for row in scores.standings(numbers[-1])
-    )
-
-
-def _places(rows: tuple[Standing, ...]) -> dict[PlayerId, tuple[int, str]]:
-    """Return for each player the index of the row in the standings, from 0, and the rank as text."""
-    return {row.player: (place, rank_text(row.rank, row.is_tied)) for place, row in enumerate(rows)}
+def _way(scores: Scores, player: PlayerId) -> list[tuple[int, str]]:
+    """Return a player's row in the standings, from 0, and rank as text after each closed round; empty for who has no rank."""
+    ends = [enumerate(scores.standings(round_.number)) for round_ in scores.record.closed_rounds]
+    return [(at, rank_text(row.rank, row.is_tied)) for rows in ends for at, row in rows if row.player == player]
 
 
 def _columns(rounds: int, right: int) -> list[int]:
@@ -57,16 +29,17 @@ def _columns(rounds: int, right: int) -> list[int]:
 
 def player_chart(scores: Scores, player: PlayerId) -> str:
     """Return the SVG of one player's rank after each closed round; empty before two rounds are closed or without a rank."""
-    way = next((way for way in climbs(scores) if way.player == player), None)
+    way = _way(scores, player)
     rounds = len(scores.record.closed_rounds)
-    if way is None or rounds < 2:
+    if rounds < 2 or len(way) < rounds:
         return ""
+    ranks = [rank for _place, rank in way]
     field = len(scores.standings())
     columns = _columns(rounds, WIDTH - LEFT)
-    heights = [34 + 80 * place // max(field - 1, 1) for place in way.places]
+    heights = [34 + 80 * place // max(field - 1, 1) for place, _rank in way]
     points = list(zip(columns, heights, strict=True))
     heads, dots = [], []
-    for (x, y), rank, round_ in zip(points, way.ranks, scores.record.closed_rounds, strict=True):
+    for (x, y), rank, round_ in zip(points, ranks, scores.record.closed_rounds, strict=True):
         heads.append(words(x, 140, round_head(round_.number), "mid"))
         dots += [
             dot(
@@ -83,8 +56,8 @@ def player_chart(scores: Scores, player: PlayerId) -> str:
         ]
     description = ", ".join(
         f"{name_of_round(scores.record, round_.number)}: {rank}"
-        for round_, rank in zip(scores.record.closed_rounds, way.ranks, strict=True)
+        for round_, rank in zip(scores.record.closed_rounds, ranks, strict=True)
     )
-    title = _("Rank after each round: {name}", name=way.name)
+    title = _("Rank after each round: {name}", name=scores.record.entry(player).name)
     told = ngettext("Of {n} player: {ranks}.", "Of {n} players: {ranks}.", field, ranks=description)
     return picture("rank", 146, title, told, [*heads, line(points, "way first"), *dots])  # not said

@@ -103,7 +103,6 @@ ON_ACCOUNTS = {
     "desk_account",
     "desk_language",
     "desk_accounts",
-    "desk_retention",
     "desk_close_account",
     "desk_let_in_again",
     "desk_let_run",
@@ -171,15 +170,8 @@ def test_a_page_costs_the_same_at_forty_players_as_at_a_dozen(director: Client, 
 
 
 def costs_of(pages: Mapping[str, Answer]) -> dict[str, int]:
-    """How often each page asks the database, but for questions that try the act and take it back.
-
-    They are asked before two entries are merged, and before a person is forgotten in every event.
-    """
-    return {
-        address: answer.queries
-        for address, answer in pages.items()
-        if "/merge/?with=" not in address and not address.endswith("/forget/")
-    }
+    """How often each page asks the database, but for the question before two entries are merged, which tries it and takes it back."""
+    return {address: answer.queries for address, answer in pages.items() if "/merge/?with=" not in address}
 
 
 def dearest(pages: Mapping[str, Answer]) -> dict[str, int]:

@@ -228,14 +228,14 @@ def test_a_page_that_still_says_the_same_acts_whatever_else_was_done_and_keeps_w
     publish(event, 2)
     page = director.get(desk(event, "entries/1/withdraw/"))
     edit_entry(event, director_of(event), 5, Particulars(player_name(5), country="NL"))
-    assert told(press(director, page, "Withdraw Ada Demo", {"reason": "train"})) == ["Ada Demo is withdrawn."]
-    page = director.get(desk(event, "entries/2/withdraw/"))
+    assert told(press(director, page, "Withdraw Ada Demo")) == ["Ada Demo is withdrawn."]
+    page = director.get(desk(event, "entries/2/disqualify/"))
     enter_results(event, 2)
     withdraw(event, director_of(event), 3)
-    again = press(director, page, "Withdraw Ben Demo", {"reason": "by bus"})
+    again = press(director, page, "Disqualify Ben Demo", {"reason": "by bus"})
     assert again.status_code == 409
     assert 'value="by bus"' in again.content.decode()
-    assert told(press(director, again, "Withdraw Ben Demo")) == ["Ben Demo is withdrawn."]
+    assert told(press(director, again, "Disqualify Ben Demo"))[-1].startswith("Ben Demo is disqualified.")
 
 
 def test_a_form_without_the_mark_of_a_page_acts_at_once(director: Client) -> None:

@@ -252,53 +252,58 @@ def test_settings_that_collide_are_shown_in_their_own_words_and_stored_when_save
     ours, theirs = (settings_form(director, event) for _ in range(2))
     director.post(
         ours.action,
-        ours.filled({"multiplier_five": "1.25", "negative_cash": "allow", "venue": "Room 2", "minutes_six": "16"}),
+        ours.filled({"multiplier_six": "1.25", "cut_tie_break": "olympiad", "venue": "Room 2", "minutes_six": "16"}),
     )
-    typed = {"multiplier_five": "1.3", "negative_cash": "floor_zero", "fine_timing": "after_bonus"}
+    typed = {"multiplier_six": "1.3", "cut_tie_break": "total-only", "fine_timing": "after_bonus"}
     both = director.post(theirs.action, theirs.filled(typed))
-    assert "Multiplier for a table of five 1.25 1.3" in errors_of(both)
-    assert read_event(event.slug).ruleset.size_multipliers[5] == 1_250
+    assert "Multiplier for a table of six 1.25 1.3" in errors_of(both)
+    assert read_event(event.slug).ruleset.size_multipliers[6] == 1_250
     answer = press(director, both, "Save settings")
     assert answer.status_code == 302
     record = read_event(event.slug)
-    assert (record.ruleset.size_multipliers[5], record.ruleset.fine_timing) == (1_300, FineTiming.AFTER_BONUS)
-    assert (record.ruleset.negative_cash.value, record.venue, record.ruleset.minutes[6]) == ("allow", "Room 2", 16)
+    assert (record.ruleset.size_multipliers[6], record.ruleset.fine_timing) == (1_300, FineTiming.AFTER_BONUS)
+    assert (record.ruleset.cut_tie_break, record.venue, record.ruleset.minutes[6]) == ("olympiad", "Room 2", 16)
 
 
 def test_a_choice_that_collides_is_shown_by_its_words(event: Event, director: Client) -> None:
     ours, theirs = (settings_form(director, event) for _ in range(2))
-    director.post(ours.action, ours.filled({"cut_tie_break": "most-wins"}))
-    page = errors_of(director.post(theirs.action, theirs.filled({"cut_tie_break": "head-to-head"})))
-    assert "Most wins, then most second places" in page.split("Saved by somebody else")[1].split("Save again")[0]
-    assert "then head to head, then lots" in page.split("Saved by somebody else")[1].split("Save again")[0]
+    director.post(ours.action, ours.filled({"names_shown": "initial"}))
+    page = errors_of(director.post(theirs.action, theirs.filled({"names_shown": "number"})))
+    assert "First name and initial of the surname" in page.split("Saved by somebody else")[1].split("Save again")[0]
+    assert "Numbers only, such as Player 12" in page.split("Saved by somebody else")[1].split("Save again")[0]
+
+
+def after_a_table_of_six() -> Event:
+    """An event whose first round, at one table of six, is closed."""
+    event = make_event(6, multiplier_six=1_500, minutes_six=16)
+    play_round(event, sizes=[6])
+    return event
 
 
 def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(director: Client) -> None:
-    event = make_event(5)
-    play_round(event)
+    event = after_a_table_of_six()
     theirs = settings_form(director, event)
-    asked = director.post(theirs.action, theirs.filled({"multiplier_five": "1.25"}))
+    asked = director.post(theirs.action, theirs.filled({"multiplier_six": "1.25"}))
     assert "These settings change scores of closed rounds." in words(asked)
     ours = settings_form(director, event)
-    director.post(ours.action, ours.filled({"venue": "Room 2", "sit_out_score": "24.000"}))
+    director.post(ours.action, ours.filled({"venue": "Room 2", "allowance_minutes": "12"}))
     saved = press(director, asked, "Save and change these totals")
-    assert "5 totals or places changed" in told(saved)[-1]
+    assert "6 totals or places changed" in told(saved)[-1]
     record = read_event(event.slug)
-    assert (record.ruleset.size_multipliers[5], record.venue, record.ruleset.sit_out_score) == (1_250, "Room 2", 24_000)
+    assert (record.ruleset.size_multipliers[6], record.venue, record.ruleset.allowance_minutes) == (1_250, "Room 2", 12)
 
 
 def test_what_a_stale_page_would_move_is_what_saving_it_moves(director: Client) -> None:
     """The moves that are asked about are those of the merged settings, not of what the page still shows."""
-    event = make_event(5)
-    play_round(event)
+    event = after_a_table_of_six()
     theirs = settings_form(director, event)
     ours = settings_form(director, event)
-    asked = director.post(ours.action, ours.filled({"multiplier_five": "1.25"}))
+    asked = director.post(ours.action, ours.filled({"multiplier_six": "1.25"}))
     press(director, asked, "Save and change these totals")
     answer = director.post(theirs.action, theirs.filled({"venue": "Room 2"}))
     assert told(answer)[-1] == "The settings are saved; no total changed."
     record = read_event(event.slug)
-    assert (record.ruleset.size_multipliers[5], record.venue) == (1_250, "Room 2")
+    assert (record.ruleset.size_multipliers[6], record.venue) == (1_250, "Room 2")
 
 
 def test_a_settings_page_from_before_the_first_fine_leaves_settled_when_fines_count(

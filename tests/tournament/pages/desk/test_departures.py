@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -33,7 +35,7 @@ def test_a_withdrawal_shows_what_follows_before_it_is_done(director: Client) -> 
 
 def test_a_withdrawal_can_be_undone_with_one_press(director: Client) -> None:
     event = make_event(6)
-    answer = director.post(f"/desk/{event.slug}/entries/1/withdraw/", {"reason": "train", "confirmed": "yes"})
+    answer = director.post(f"/desk/{event.slug}/entries/1/withdraw/", {"confirmed": "yes"})
     assert told(answer) == ["Ada Demo is withdrawn."]
     assert status_of(event, 1) is Status.WITHDRAWN
     press_undo(director, answer)
@@ -43,7 +45,7 @@ def test_a_withdrawal_can_be_undone_with_one_press(director: Client) -> None:
 def test_who_left_already_cannot_withdraw_again(director: Client) -> None:
     event = make_event(6)
     withdraw(event, director_of(event), 1)
-    answer = director.post(f"/desk/{event.slug}/entries/1/withdraw/", {"reason": "", "confirmed": "yes"})
+    answer = director.post(f"/desk/{event.slug}/entries/1/withdraw/", {"confirmed": "yes"})
     assert "1 Ada Demo is withdrawn; reload the page." in words(answer)
 
 
@@ -83,7 +85,7 @@ def test_a_reinstatement_says_what_was_missed(director: Client) -> None:
     play_round(event, 2)
     address = f"/desk/{event.slug}/entries/7/reinstate/"
     assert "Round 2 is missed and scores 0.000 (R54)." in words(director.get(address))
-    answer = director.post(address, {"reason": "the train was cancelled", "confirmed": "yes"})
+    answer = director.post(address, {"confirmed": "yes"})
     assert told(answer) == ["Gil Demo is reinstated as present."]
 
 
@@ -91,3 +93,14 @@ def test_who_is_present_has_nothing_to_be_reinstated_to(director: Client) -> Non
     event = make_event(6)
     answer = director.post(f"/desk/{event.slug}/entries/1/reinstate/", {"confirmed": "yes"})
     assert "1 Ada Demo is present; reload the page" in words(answer)
+
+
+def test_nobody_is_asked_why_a_player_leaves_or_a_setting_changes_and_earlier_reasons_stay(director: Client) -> None:
+    event = make_event(6, extras="take_overs")
+    play_round(event)
+    withdraw(event, director_of(event), 6, "has to catch a train")
+    for page in ("entries/1/withdraw/", "entries/1/take-over/", "entries/6/reinstate/", "settings/"):
+        shown = director.get(f"/desk/{event.slug}/{page}").content.decode()
+        assert '<form method="post"' in shown or 'class="settings" method="post"' in shown
+        assert not re.findall(r'name="(?:reason|release)"', shown), page
+    assert "has to catch a train" in words(director.get(f"/desk/{event.slug}/changes/"))

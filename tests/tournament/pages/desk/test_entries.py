@@ -381,3 +381,10 @@ def test_an_entry_that_played_says_why_it_stays(director: Client) -> None:
 def test_there_is_no_page_for_a_number_nobody_has(director: Client) -> None:
     event = make_event(3)
     assert director.get(f"/desk/{event.slug}/entries/9/").status_code == 404
+
+
+def test_the_line_of_the_ranks_is_on_the_players_own_page_alone(director: Client) -> None:
+    event = play_to(make_event(9), round_closed=2)
+    told = "Rank after each round: Ada Demo"
+    assert told not in director.get(f"/desk/{event.slug}/entries/1/").content.decode()
+    assert told in Client().get(f"/{event.slug}/players/1/").content.decode()

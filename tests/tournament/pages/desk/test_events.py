@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.build import enter_results, make_director, make_event, play_to, publish
+from tests.build import enter_results, make_director, make_event, play_round, play_to, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.words import told, words
 from tournament.desk.forms.events import defaults
@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 NEW = {name: "" if value is None else value for name, value in defaults().items()} | {
     "name": "Sample Cup",
     "date": "2026-08-20",
-    "multiplier_three": "0.75",
-    "multiplier_four": "1",
-    "multiplier_five": "1.2",
-    "sit_out_score": "25.000",
-    "pairing_problem_score": "30.000",
     "dilution": "1",
 }
 
@@ -82,8 +77,7 @@ def test_the_list_of_events_is_a_csv_file_too(director: Client) -> None:
 def test_the_form_starts_with_four_rounds_and_the_rules_of_the_mso(director: Client) -> None:
     page = director.get("/desk/new/").content.decode()
     assert 'name="rounds_planned" value="4"' in page
-    assert 'name="multiplier_three" value="0.75"' in page
-    assert 'name="sit_out_score" value="25.000"' in page
+    assert 'name="dilution" value="1"' in page
 
 
 def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
@@ -99,9 +93,9 @@ def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
         ({"name": "  "}, "“Name” is empty; fill it in."),
         ({"date": "soon"}, "“soon” is not a date; enter it like 2026-08-20."),
         ({"rounds_planned": "10"}, "“10” is not valid for “Rounds”; enter a whole number from 1 to 9."),
-        ({"multiplier_five": "1.2.5"}, "“1.2.5” is not a number"),
-        ({"multiplier_five": "12.5"}, "12.5 is not between 0.001 and 10. Check the decimal point."),
-        ({"sit_out_score": "25.0005"}, "“25.0005” has more than three decimals. Round it to three."),
+        ({"dilution": "1.2.5"}, "“1.2.5” is not a number"),
+        ({"multiplier_six": "12.5"}, "12.5 is not between 0.001 and 10. Check the decimal point."),
+        ({"dilution": "0.9505"}, "“0.9505” has more than three decimals. Round it to three."),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(
@@ -114,9 +108,9 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(
 
 
 def test_a_comma_is_a_decimal_point(director: Client) -> None:
-    director.post("/desk/new/", NEW | {"multiplier_five": "1,25", "sit_out_score": "24 %"})
+    director.post("/desk/new/", NEW | {"multiplier_six": "1,25", "dilution": "0.95 %"})
     rules = ruleset_of(Event.objects.get())
-    assert (rules.size_multipliers[5], rules.sit_out_score) == (1_250, 24_000)
+    assert (rules.size_multipliers[6], rules.dilution) == (1_250, 950)
 
 
 # Its own page
@@ -193,6 +187,13 @@ def test_an_event_of_people_does_not_play_itself(director: Client) -> None:
 # Settings
 
 
+def after_a_table_of_six() -> Event:
+    """An event whose first round, at one table of six, is closed."""
+    event = make_event(6, multiplier_six=1_500, minutes_six=16)
+    play_round(event, sizes=[6])
+    return event
+
+
 def test_settings_saved_as_they_are_are_nothing_wrong(director: Client) -> None:
     page = f"/desk/{make_event(3).slug}/settings/"
     answer = press(director, director.get(page), "Save settings")
@@ -204,46 +205,42 @@ def test_settings_saved_as_they_are_are_nothing_wrong(director: Client) -> None:
 
 def test_before_a_round_is_closed_settings_are_saved_at_once(director: Client) -> None:
     event = make_event(5)
-    answer = director.post(f"/desk/{event.slug}/settings/", settings(event, multiplier_five="1.25", reason="means"))
+    answer = director.post(f"/desk/{event.slug}/settings/", settings(event, multiplier_six="1.25"))
     assert told(answer) == ["The settings are saved; no total changed."]
-    assert record_of(Event.objects.get()).ruleset.size_multipliers[5] == 1_250
+    assert record_of(Event.objects.get()).ruleset.size_multipliers[6] == 1_250
 
 
 def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked(director: Client) -> None:
-    event = make_event(5)
-    play_to(event, round_closed=1)
-    typed = settings(event, multiplier_five="1.25")
+    event = after_a_table_of_six()
+    typed = settings(event, multiplier_six="1.25", minutes_six="16")
     answer = director.post(f"/desk/{event.slug}/settings/", typed)
     asked = words(answer)
     assert "Not saved yet. These settings change scores of closed rounds." in asked
-    assert "5 players get a new total or place" in asked
-    assert Event.objects.get().multiplier_five == 1_200
+    assert "6 players get a new total or place" in asked
+    assert Event.objects.get().multiplier_six == 1_500
     answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": answer.context["mark"]})
-    assert told(answer) == ["The settings are saved; 5 totals or places changed."]
-    assert Event.objects.get().multiplier_five == 1_250
+    assert told(answer) == ["The settings are saved; 6 totals or places changed."]
+    assert Event.objects.get().multiplier_six == 1_250
 
 
 def test_a_confirmation_holds_for_what_was_shown_and_nothing_else(director: Client) -> None:
-    event = make_event(5)
-    play_to(event, round_closed=1)
-    shown = director.post(f"/desk/{event.slug}/settings/", settings(event, multiplier_five="1.25"))
-    other = settings(event, multiplier_five="1.3", confirmed=shown.context["mark"])
+    event = after_a_table_of_six()
+    typed = settings(event, multiplier_six="1.25", minutes_six="16")
+    shown = director.post(f"/desk/{event.slug}/settings/", typed)
+    other = typed | {"multiplier_six": "1.3", "confirmed": shown.context["mark"]}
     assert "Not saved yet." in words(director.post(f"/desk/{event.slug}/settings/", other))
-    assert Event.objects.get().multiplier_five == 1_200
+    assert Event.objects.get().multiplier_six == 1_500
 
 
 def test_a_setting_that_moves_nobody_is_not_asked_about(director: Client) -> None:
     event = make_event(5)
     play_to(event, round_closed=1)
-    answer = director.post(f"/desk/{event.slug}/settings/", settings(event, multiplier_three="0.8"))
+    answer = director.post(f"/desk/{event.slug}/settings/", settings(event, multiplier_six="1.4"))
     assert answer.status_code == 302
 
 
 def test_settings_under_which_a_closed_round_cannot_be_scored_are_refused(director: Client) -> None:
-    event = make_event(6, multiplier_six=1_500, minutes_six=16)
-    publish(event, 1, sizes=[6])
-    enter_results(event)
-    director.post(f"/desk/{event.slug}/rounds/1/close/")
+    event = after_a_table_of_six()
     answer = director.post(f"/desk/{event.slug}/settings/", settings(event, minutes_six="16"))
     assert "Not saved:" in words(answer)
     assert Event.objects.get().multiplier_six == 1_500

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 from html import unescape
 from importlib import import_module
-from typing import Any
 from urllib.parse import urljoin
 
 import pytest
@@ -69,7 +68,6 @@ NAMES = {
     "self_check_in": r"[Ss]elf check-in|check (in )?(themselves|yourself)|/self-check-in/",
     "fees": r"\b[Ff]ees?\b",
     "registration": r"[Rr]egistrations\b|[Rr]egister\b|by players|/regist",
-    "ports": r"\bports?\b",
 }
 """By the name of an extra: what names it, or links to its pages."""
 
@@ -126,14 +124,6 @@ def test_without_seeds_the_first_draw_still_has_the_seed_that_nobody_chooses(dir
     seed = form_with(page, "use").values["seed"]
     Event.objects.filter(pk=event.pk).update(extras="seeds", version=event.version + 1)
     assert form_with(director.get(desk(event, "rounds/1/arrangement/")), "use").values["seed"] == seed != [""]
-
-
-def test_ports_are_told_where_an_event_asks_for_them(director: Client, settings: Any) -> None:
-    settings.LIVE_PORT = 8765
-    event = make_event(3, extras="")
-    assert "8765" not in words(director.get("/desk/phones/"))
-    Event.objects.filter(pk=event.pk).update(extras="ports")
-    assert "Games on devices also use port 8765." in words(director.get("/desk/phones/"))
 
 
 # Rule numbers
@@ -197,8 +187,8 @@ def test_a_copy_has_the_extras_of_its_event_and_a_practice_event_has_none() -> N
     assert make_practice_event(director_of(event), "Practice", 5, 4).extras == ""
 
 
-def test_names_of_later_versions_are_left_out() -> None:
-    assert Extras.of("rules spy scribe") == Extras(scribe=True, rules=True)
+def test_names_of_earlier_and_later_versions_are_left_out() -> None:
+    assert Extras.of("rules ports spy scribe") == Extras(scribe=True, rules=True)
     assert str(Extras.of(EVERYTHING)) == EVERYTHING
 
 

@@ -35,7 +35,6 @@ LISTS = (
     "rounds/1/results/",
     "meetings/",
     "penalties/",
-    "changes/",
 )
 OWN = ("No.", "Name", "Country", "Junior", "Status", "Remarks", "Organiser's number", "Given name", "Surname")
 
@@ -71,7 +70,7 @@ def test_every_list_is_a_workbook_with_as_many_rows_as_its_csv(event: Event, dir
 @pytest.mark.parametrize("page", [page for page in LISTS if "pentamind" not in page])
 def test_the_page_of_a_list_links_its_files(event: Event, director: Client, page: str) -> None:
     shown = director.get(desk(event, page)).content.decode()
-    assert ["_export=csv" in shown, "_export=xlsx" in shown, "_export=semicolons" in shown] == [True, True, False]
+    assert ["_export=csv" in shown, "_export=xlsx" in shown] == [True, True]
 
 
 def test_figures_are_numbers_in_a_workbook_and_its_heads_are_in_the_language_of_the_reader(
@@ -87,14 +86,18 @@ def test_figures_are_numbers_in_a_workbook_and_its_heads_are_in_the_language_of_
     assert best.total / 1000 in [cell.value for cell in sheet[2]]
 
 
-def test_the_version_and_the_time_of_the_log_of_changes_are_a_number_and_a_time_in_a_workbook(
-    event: Event, director: Client
-) -> None:
-    sheet = load_workbook(BytesIO(file(director, event, "changes/", "xlsx").content)).active
+def test_the_time_of_a_penalty_is_a_time_in_a_workbook(event: Event, director: Client) -> None:
+    sheet = load_workbook(BytesIO(file(director, event, "penalties/", "xlsx").content)).active
     assert sheet is not None
-    latest = event.changes.latest("version")
-    version, when = (cell.value for cell in list(sheet[2])[:2])
-    assert (version, when) == (latest.version, localtime(latest.made_at).replace(microsecond=0, tzinfo=None))
+    given = localtime(event.penalties.get().given_at).replace(microsecond=0, tzinfo=None)
+    assert given in [cell.value for cell in sheet[2]]
+
+
+def test_the_log_of_changes_is_a_file_for_programs_alone(event: Event, director: Client) -> None:
+    assert len(lines(file(director, event, "changes/", "csv"))) == event.changes.count() + 1
+    shown = director.get(desk(event, "changes/?_export=xlsx"))
+    assert shown["Content-Type"].startswith("text/html")
+    assert "_export=xlsx" not in director.get(desk(event, "changes/")).content.decode()
 
 
 def own_list(client: Client, event: Event) -> str:

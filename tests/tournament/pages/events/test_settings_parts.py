@@ -12,8 +12,8 @@ from tests.build import make_event
 from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
-from tournament.desk.forms.events import EventForm, SettingsForm, defaults
-from tournament.desk.forms.parts import PARTS
+from tournament.desk.forms.events import EventForm, defaults
+from tournament.desk.forms.parts import FIXED, PARTS
 from tournament.models import Event
 from tournament.record.event import SWITCHES
 from tournament.record.rulesets import RULED
@@ -40,7 +40,7 @@ def marks(page: Answer) -> list[str]:
 def test_every_setting_has_one_place() -> None:
     placed = [name for part in PARTS for name in part.names]
     titles = {part.title for part in PARTS}
-    assert sorted([*placed, *SWITCHES]) == sorted(SETTINGS)
+    assert sorted([*placed, *FIXED, *SWITCHES]) == sorted(SETTINGS)
     assert {row.group for row in SWITCHES.values()} <= titles
 
 
@@ -58,11 +58,14 @@ def test_a_new_event_is_as_the_rules_have_it(director: Client) -> None:
 @pytest.mark.parametrize(
     ("setting", "value", "part", "mark"),
     [
-        ("multiplier_five", 1_250, "Rules of this event", "differs from the rules: 1.2 (R59)"),
+        ("multiplier_five", 1_250, "Rules of this event", "differs from the rules: 1.200 (R59)"),
         ("sit_out_score", 24_000, "Rules of this event", "differs from the rules: 25.000 (R51)"),
         ("fine_amount", 10_000, "Rules of this event", "differs from the rules: 5,000 (R27)"),
         ("dilution", 950, "Rules of this event", "differs from the rules: 1 (2.1)"),
-        ("minutes_four", 30, "Times", "differs from the rules: 25 (R29)"),
+        ("negative_cash", "allow", "Rules of this event", "differs from the rules: floor zero (R55)"),
+        ("score_owner", "new-person", "Rules of this event", "differs from the rules: the first person (R71)"),
+        ("allowance_minutes", 15, "Times", "differs from the rules: 10 (R30)"),
+        ("minutes_four", 30, "Rules of this event", "differs from the rules: 25 (R29)"),
         ("rounds_planned", 3, "Event", "differs from the rules: 4 (R1)"),
         (
             *("result_check", "rekey", "Results"),
@@ -85,6 +88,14 @@ def test_what_differs_is_marked_where_it_is_and_counted_in_the_index(
     }
 
 
+def test_the_paper_is_chosen_where_it_is_printed_and_nowhere_else(director: Client) -> None:
+    event = make_event(3)
+    assert not {"paper", "sides"} & set(
+        re.findall(r'name="(\w+)"', director.get(desk(event, "settings/")).content.decode())
+    )
+    assert "printed_sides" in form_with(director.get(desk(event, "sheets/")), "paper_size").values
+
+
 def test_a_table_of_six_that_was_settled_is_no_difference(director: Client) -> None:
     page = director.get(desk(make_event(3, multiplier_six=1_500, minutes_six=16), "settings/"))
     assert marks(page) == []
@@ -92,16 +103,16 @@ def test_a_table_of_six_that_was_settled_is_no_difference(director: Client) -> N
 
 def test_what_is_wrong_is_named_above_and_in_the_index_and_has_the_cursor(director: Client) -> None:
     page = director.get(desk(make_event(3), "settings/"))
-    refused = press(director, page, "Save settings", {"minutes_four": "0", "minutes_five": "", "fine_amount": "1"})
+    refused = press(director, page, "Save settings", {"rounds_planned": "0", "allowance_minutes": "", "dilution": "x"})
     told = words(refused)
-    for link in ("minutes_four", "minutes_five", "fine_amount"):
+    for link in ("rounds_planned", "allowance_minutes", "dilution"):
         assert f'<a href="#id_{link}">' in refused.content.decode()
     assert "Not saved yet. Correct these settings, then save:" in told
-    assert index(refused)["Times"] == "2 to correct"
+    assert index(refused)["Times"] == "1 to correct"
     assert index(refused)["Rules of this event"] == "1 to correct"
-    assert re.findall(r'name="(\w+)"[^>]* autofocus', refused.content.decode()) == ["minutes_four"]
-    assert '<details class="why" open>' in refused.content.decode()  # the rules of this event, with the fine
-    assert Event.objects.get().minutes_four == 25
+    assert re.findall(r'name="(\w+)"[^>]* autofocus', refused.content.decode()) == ["rounds_planned"]
+    assert '<details class="why" open>' in refused.content.decode()  # the rules of this event, with the factor
+    assert Event.objects.get().allowance_minutes == 10
 
 
 def test_a_new_event_begins_with_its_name(director: Client) -> None:
@@ -131,10 +142,32 @@ def _inputs(director: Client, event: Event) -> list[str]:
     return re.findall(r'<input[^>]* name="(\w+)"', director.get(desk(event, "settings/")).content.decode())
 
 
-def test_at_most_twice_is_offered_to_an_event_that_has_it_and_to_no_other() -> None:
+@pytest.mark.parametrize(
+    ("setting", "offered", "earlier"),
+    [
+        ("reading", ["literal", "not-every-round"], ["at-most-twice"]),
+        ("cut_tie_break", ["total-only", "olympiad"], ["most-wins", "head-to-head"]),
+    ],
+)
+def test_a_choice_of_earlier_is_offered_to_an_event_that_has_it_and_to_no_other(
+    setting: str, offered: list[str], earlier: list[str]
+) -> None:
     new = EventForm(initial=defaults())
-    assert re.findall(r'value="([^"]+)"', str(new["reading"])) == ["literal", "not-every-round"]
-    assert new["reading"].value() == "literal"
-    kept = SettingsForm({"reading": "at-most-twice"}, initial={"reading": "at-most-twice"})
-    kept.full_clean()
-    assert "reading" not in kept.errors
+    assert re.findall(r'value="([^"]+)"', str(new[setting])) == offered
+    assert new[setting].value() == offered[0]
+    for stored in earlier:
+        kept = EventForm({setting: stored}, initial={setting: stored})
+        kept.full_clean()
+        assert setting not in kept.errors
+
+
+def test_what_the_rules_fix_is_asked_of_nobody_and_stays_where_an_event_has_it_otherwise(director: Client) -> None:
+    event = make_event(3, extras="fill_ins take_overs", multiplier_five=1_250, fill_in_cash="left-out")
+    page = director.get(desk(event, "settings/"))
+    asked = set(re.findall(r'name="(\w+)"', page.content.decode() + director.get("/desk/new/").content.decode()))
+    assert asked & set(FIXED) == set()
+    assert "Multiplier for a table of five: 1.250 ≠ differs from the rules: 1.200" in words(page)
+    assert "Cash of a fill-in: left out ≠ differs from the rules: part of the table's total" in words(page)
+    press(director, page, "Save settings", {"venue": "Room 2", "multiplier_five": "1.2"})
+    event.refresh_from_db()
+    assert (event.venue, event.multiplier_five, event.fill_in_cash) == ("Room 2", 1_250, "left-out")

@@ -1,10 +1,9 @@
-"""Pages about a player's data: what is stored to download, forgetting, and retention by a date."""
+"""What a player's page does with their data: what is stored to download, and forgetting."""
 
 from __future__ import annotations
 
 import io
 import json
-import re
 from zipfile import ZipFile
 
 import pytest
@@ -15,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.build import PASSWORD, director_of, make_director, make_event, play_round
+from tests.tournament.pages.forms import press
 from tests.tournament.pages.reading import words_of
 from tournament.models import Change, Entry, Event
 from tournament.models.queries import record_of
@@ -45,6 +45,11 @@ def browser(user: User) -> Client:
     return client
 
 
+def follow(client: Client, answer: HttpResponseBase) -> HttpResponseBase:
+    """The page to which an answer leads."""
+    return client.get(answer["Location"])
+
+
 def address(event: Event, name: str = "desk_forget", number: int = 1) -> str:
     return reverse(name, args=[event.slug, number])
 
@@ -64,40 +69,35 @@ def test_what_is_stored_is_downloaded_with_the_game_logs(event: Event) -> None:
         assert packed.read(packed.namelist()[1]).decode() == LOG
 
 
-def test_what_would_happen_is_shown_and_done_by_one_press(event: Event) -> None:
+def test_forgetting_is_asked_first_and_done_by_one_press_in_this_event_alone(event: Event) -> None:
     other = make_event(names=["Ben Demo", "Zoe Anfang"], name="Autumn Cup 2026")
     desk = browser(director_of(event))
-    page = html(desk.get(address(event)))
-    shown = words_of(page)
-    assert "Forget Zoe Anfang?" in shown
-    assert "Autumn Cup 2026 , 20 August 2026: 2 Zoe Anfang" in shown
-    assert "Rewritten: change log (" in shown
-    assert "Zoe and Ben are married" in shown
-    assert "backups that this machine's owner keeps elsewhere" in shown
-    assert Change.objects.filter(act="entries.forget").count() == 0, "looking changes nothing"
-    answer = desk.post(address(event), {"who": [f"{event.slug}:1:0"], "also": ["Zoe"], "confirmed": "yes"}, follow=True)
-    told = words_of(html(answer))
-    assert "N.N.1 is forgotten" in told
-    assert "still finds the name in: change log (1), entries (1)." in told  # the other event was not chosen
+    page = desk.get(address(event))
+    assert "Forget Zoe Anfang in this event?" in words_of(html(page))
+    assert "Nobody can undo this." in words_of(html(page))
+    assert desk.post(address(event)).status_code == 200, "a press that confirms nothing asks"
+    assert Change.objects.filter(act="entries.forget").count() == 0, "asking changes nothing"
+    told = words_of(html(follow(desk, press(desk, page, "Forget this person"))))
+    assert "N.N.1 takes the place of the name. Rewritten: change log (" in told
+    assert "still finds the name in: change log (1), entries (1)." in told  # of the other event
+    assert "Forget this player" not in told
     assert Entry.objects.get(event=other, number=2).name == "Zoe Anfang"
     log = words_of(html(desk.get(reverse("desk_changes", args=[event.slug]))))
     assert "N.N.1 forgotten: the name is replaced everywhere" in log
-    assert "N.N.1 and Ben are married" in log
     assert record_of(event).entries[0].name == "N.N.1"
+    again = desk.post(address(event), {"confirmed": "yes"}, follow=True)
+    assert "These players are forgotten already." in words_of(html(again))
 
 
-def test_another_person_of_the_same_name_in_the_event_is_not_chosen(event: Event) -> None:
+def test_another_person_of_the_same_name_in_the_event_stays(event: Event) -> None:
     Entry.objects.filter(event=event, number=3).update(name="Zoe Anfang")
-    page = html(browser(director_of(event)).get(address(event)))
-    boxes = {value: bool(on) for value, on in re.findall(r'name="who" value="([^"]*)"( checked)?', page)}
-    assert boxes == {f"{event.slug}:1:0": True, f"{event.slug}:3:0": False}
-    answer = browser(director_of(event)).post(address(event), {"confirmed": "yes"})
-    assert "Choose at least one entry." in words_of(html(answer))
+    browser(director_of(event)).post(address(event), {"confirmed": "yes"})
+    assert [entry.name for entry in record_of(event).entries] == ["N.N.1", "Ben Demo", "Zoe Anfang", "Dot Demo"]
 
 
 def test_a_form_that_is_sent_twice_forgets_once(event: Event) -> None:
     desk = browser(director_of(event))
-    sent = {"who": [f"{event.slug}:1:0"], "confirmed": "yes", "key": "a" * 22}
+    sent = {"confirmed": "yes", "key": "a" * 22}
     for _time in range(2):
         assert desk.post(address(event), sent).status_code == 302
     assert Change.objects.filter(event=event, act="entries.forget").count() == 1
@@ -110,30 +110,3 @@ def test_only_the_maker_of_the_event_and_administrators_forget(event: Event) -> 
     assert "Forget this player" not in browser(invited).get(address(event, "desk_entry")).content.decode()
     chief = User.objects.create_superuser("chief", password=PASSWORD)
     assert browser(chief).get(address(event)).status_code == 200
-    assert browser(invited).get(reverse("desk_retention")).status_code == 403
-
-
-def test_retention_shows_first_and_deletes_what_it_has_shown(event: Event) -> None:
-    desk = browser(User.objects.create_superuser("chief", password=PASSWORD))
-    asked = {"before": "2026-08-21", "level": "names"}
-    page = html(desk.get(reverse("desk_retention"), asked))
-    assert "Sample Cup 2026 , 20 August 2026: 4 players" in words_of(page)
-    (mark,) = re.findall(r'name="confirmed" value="([^"]*)"', page)
-    Entry.objects.filter(event=event, number=4).update(note="left-handed")
-    stale = desk.post(reverse("desk_retention"), {**asked, "confirmed": mark})
-    assert stale.status_code == 409
-    assert "Something has changed" in words_of(html(stale))
-    (mark,) = re.findall(r'name="confirmed" value="([^"]*)"', html(stale))
-    done = desk.post(reverse("desk_retention"), {**asked, "confirmed": mark}, follow=True)
-    assert "4 players are forgotten." in words_of(html(done))
-    assert {entry.name for entry in record_of(event).entries} == {"N.N.1", "N.N.2", "N.N.3", "N.N.4"}
-    assert "No event before this date has anything left" in words_of(html(desk.get(reverse("desk_retention"), asked)))
-
-
-@pytest.mark.parametrize("typed", ["yesterday", "2026-13-01", "9999-01-01", "\x00"])
-def test_a_day_that_is_none_is_refused_in_a_sentence(typed: str) -> None:
-    desk = browser(User.objects.create_superuser("chief", password=PASSWORD))
-    answer = desk.get(reverse("desk_retention"), {"before": typed})
-    shown = words_of(html(answer))
-    assert answer.status_code == 200
-    assert "is not a date" in shown or "is in the future" in shown

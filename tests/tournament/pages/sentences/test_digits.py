@@ -133,12 +133,12 @@ def test_pages_take_them(director: Client, script: str) -> None:
     settings = form_with(director.get(desk(event, "settings/")), "rounds_planned")
     typed = {
         "rounds_planned": of(script, "5"),
-        "multiplier_three": of(script, "0.8"),
-        "fine_amount": of(script, "2000"),
+        "dilution": of(script, "0.8"),
+        "allowance_minutes": of(script, "20"),
     }
     director.post(desk(event, "settings/"), {**settings.filled(), **typed})
     event.refresh_from_db()
-    assert (event.rounds_planned, event.multiplier_three, event.fine_amount) == (5, 800, 2000)
+    assert (event.rounds_planned, event.dilution, event.allowance_minutes) == (5, 800, 20)
     publish(event, 1)
     penalty: dict[str, Any] = {
         "number": "1",

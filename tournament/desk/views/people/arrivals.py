@@ -14,7 +14,7 @@ from tournament.day.arriving import Arrival, ArrivalKind, arrivals, may_arrive
 from tournament.day.leaving import if_away, if_disqualified, if_reinstated, if_withdrawn
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form
-from tournament.desk.forms.entries import DisqualifyForm, ReasonForm, missed_kind
+from tournament.desk.forms.entries import DisqualifyForm, missed_kind
 from tournament.desk.frame import mark_of
 from tournament.desk.views.people.absences import other_cases
 from tournament.desk.views.people.attendance import BACK_TO_ENTRY
@@ -70,14 +70,13 @@ RETURN = Departure("director/entries/leaving/reinstate.html", acts.MAY_RETURN, i
 @desk_confirmation
 def withdraw(desk: Desk, number: int) -> HttpResponse:
     """Withdraw a player from the rounds to come (R54), after showing what that does."""
-    form = ReasonForm(desk.request.POST or None)
     entry = desk.entry(number)
-    if desk.sent(form):
+    if desk.is_post:
         with desk.refusals():
-            acts.withdraw(desk.event, desk.actor, number, form.cleaned_data["reason"])
+            acts.withdraw(desk.event, desk.actor, number)
             undo = desk.address("desk_undo_statuses", desk.event.version) + BACK_TO_ENTRY
             return desk.done(_("{name} is withdrawn.", name=entry.name), desk.address("desk_entry", number), undo)
-    return _page(desk, entry, WITHDRAWAL, form)
+    return _page(desk, entry, WITHDRAWAL)
 
 
 @desk_confirmation
@@ -96,17 +95,16 @@ def disqualify(desk: Desk, number: int) -> HttpResponse:
 @desk_confirmation
 def reinstate(desk: Desk, number: int) -> HttpResponse:
     """Reinstate a withdrawn or disqualified player, after showing what that does."""
-    form = ReasonForm(desk.request.POST or None)
     entry = desk.entry(number)
-    if desk.sent(form):
+    if desk.is_post:
         with desk.refusals():
-            back = acts.reinstate(desk.event, desk.actor, number, form.cleaned_data["reason"])
+            back = acts.reinstate(desk.event, desk.actor, number)
             words = REINSTATED.get(Status(back.status), gettext_noop("{name} is reinstated."))
             return desk.done(_(words, name=entry.name), desk.address("desk_entry", number))
-    return _page(desk, entry, RETURN, form)
+    return _page(desk, entry, RETURN)
 
 
-def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: ReasonForm | DisqualifyForm) -> HttpResponse:
+def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: DisqualifyForm | None = None) -> HttpResponse:
     """Render the page before a player leaves or comes back, with the consequences, or why it is not possible."""
     closed = reason_by_status(entry.player, entry.name, entry.status, departure.allowed)
     follows: tuple[str, ...] = ()

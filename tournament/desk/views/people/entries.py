@@ -29,7 +29,7 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.installation.packages import has_apt
 from tournament.pdf import missing_characters, packages_for
-from tournament.public.lists import drawn, wants_export
+from tournament.public.lists import wants_export
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
@@ -39,6 +39,7 @@ from tournament.services.hall.phones import phones_of_player, withdraw_code_of_p
 from tournament.services.people.attendance import WAITING
 from tournament.services.people.fill_ins import reason_to_stay_ranked
 from tournament.services.people.forgetting.acting import may_forget
+from tournament.services.people.forgetting.rewriting import is_pseudonym
 from tournament.services.people.taking_over import reason_not_to_take_over
 from tournament.tellings.cells import by_name, taken_over_words
 from tournament.tellings.history.moves import Moves, final_moves_in_words
@@ -184,7 +185,6 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "left_after": record.left_after(entry.player),
         "form": form,
         "day": day,
-        "picture": drawn(day.picture),
         "neighbours": neighbours(record, entry),
         "penalties": [
             (penalty, _penalty_words(record, penalty)) for penalty in record.penalties if penalty.player == entry.player
@@ -210,7 +210,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "playing": next((row.number for row in record.begun_rounds if not row.is_closed), None),
         "may_move": not record.has_taken_part(entry.player),
         "may_remove": not reason_to_keep(record, entry.player),
-        "may_forget": may_forget(desk.user, desk.event),
+        "may_forget": may_forget(desk.user, desk.event) and not is_pseudonym(entry.name),
         "choices": late_entry_choices(begun, record.ruleset),
         "chosen": missed_kind(desk.request.POST),
     }

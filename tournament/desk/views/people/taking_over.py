@@ -26,7 +26,7 @@ def take_over(desk: Desk, number: int) -> HttpResponse:
     if not closed and desk.sent(form):
         newcomer, at = form.newcomer, form.cleaned_data["from_round"]
         with desk.refusals():
-            acts.take_over(desk.event, desk.actor, number, newcomer, at, form.cleaned_data["reason"])
+            acts.take_over(desk.event, desk.actor, number, newcomer, at)
             words = _("{new} plays on for {first} from round {round}.", new=newcomer.name, first=entry.name, round=at)
             answer = desk.done(words, desk.address("desk_entry", number))
             for doubt in doubts_about(desk, newcomer.name, entry.player):

@@ -14,7 +14,7 @@ from http import HTTPStatus
 
 from tournament.installation.device_mark import read_mark
 from tournament.management.serving.backends import Backend
-from tournament.management.serving.fronting.limits import DOORS, LETS_IN, TOO_MANY, Asked, RefusedRequestError
+from tournament.management.serving.fronting.limits import DOOR, LETS_IN, TOO_MANY, Asked, RefusedRequestError
 
 OF_THE_DESK, OF_THE_CROWD = 12, 8
 """How many requests the desk's server and the crowd's answer at once; others wait."""
@@ -145,7 +145,7 @@ class Lanes:
         """
         if device:
             lane = self._desk
-        elif request.method == "POST" and request.path.startswith(DOORS):
+        elif request.method == "POST" and request.path.startswith(DOOR):
             lane = self._door
         elif request.path.startswith(LETS_IN):
             lane = self._letting_in

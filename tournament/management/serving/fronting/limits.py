@@ -9,7 +9,7 @@ from http import HTTPStatus
 
 from django.conf import settings
 
-DOORS = ("/login/", "/admin/login/")
+DOOR = "/login/"
 LETS_IN, TRIES = "/let-in/", "/try/"
 BRINGS_COPY = "/let-in/copy/"
 LARGEST_COPY = 2_000_000_000
@@ -48,7 +48,7 @@ def may_be_here(path: str) -> bool:
     """Whether a page at this address differs for the browser on this machine itself; of others nobody need ask."""
     return path.startswith((LETS_IN, TRIES)) or path in {
         "/",
-        *DOORS,
+        DOOR,
         *(f"/{code}/" for code, _name in settings.LANGUAGES),
     }
 

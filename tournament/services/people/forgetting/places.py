@@ -184,7 +184,6 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
         ),
         **dict.fromkeys(
             (
-                *("LogEntry.object_id", "LogEntry.object_repr", "LogEntry.change_message"),
                 *("Permission.name", "Permission.codename", "ContentType.app_label", "ContentType.model"),
                 *("Session.session_key", "Session.session_data"),
             ),

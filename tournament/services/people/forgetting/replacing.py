@@ -319,31 +319,6 @@ def still_found(people: Collection[Person]) -> Counter[str]:
     return found
 
 
-def parts_alone(event: Event, person: Person, words: Collection[str]) -> list[str]:
-    """Return texts of people in an event in which a part of a person's name stands alone, each once; they stay unless that is asked for."""
-    everybody = people_of(event)
-    whole = rewriting_for(everybody, [person])
-    alone = rewriting_for(everybody, [person], words)
-    found: dict[str, None] = {}
-    for place in PLACES:
-        if place.name in (
-            "Draw",  # not said
-            "Round",  # not said
-            "GameAct",
-            "GameSeat",
-            "Game",  # not said
-            "ScribedEntry",
-            "Scribing",  # not said
-            "GameLog",
-        ):  # not said
-            continue  # the program wrote these, by whole names
-        for values in _of_event(place, event).order_by("pk").values_list(*place.columns):
-            for value in values:
-                if isinstance(value, str) and value and alone.text(value) != whole.text(value):
-                    found[value] = None
-    return list(found)
-
-
 def texts_of(model: type[Model]) -> Mapping[str, bool]:
     """Return the columns of a model that hold words, without fixed choices, and of each whether it is JSON."""
     return {

@@ -151,27 +151,29 @@ def test_with_the_first_result_the_paper_is_no_next_thing_any_more(event: Event,
 
 
 def test_an_event_without_paper_never_hears_of_it(event: Event, director: Client) -> None:
-    form = form_with(director.get(desk(event, "sheets/")), "printed_sides")
-    assert form.values["sheets"] == [
-        *("pairings-by-player", "pairings-by-table", "result-slips", "results", "standings", "final-list", "medal-form")
-    ]
-    director.post(form.action, form.filled({"sheets": []}))
-    event.refresh_from_db()
-    assert event.prints == []
+    store_way(event, prints=[])
+    assert "In this event no sheet becomes due." in words(director.get(desk(event, "sheets/")))
     assert step(director, event) == ENTER
     for place in PLACES:
         assert "To print" not in words(director.get(desk(event, place)))
     assert "Nothing is due now." in words(director.get(desk(event, "sheets/")))
 
 
-def test_a_sheet_that_is_not_needed_is_left_out_until_it_is_ticked_again(event: Event, director: Client) -> None:
+def test_a_sheet_that_is_not_needed_is_left_out_until_the_usual_ones_are_asked_for(
+    event: Event, director: Client
+) -> None:
+    assert "become due" not in words(director.get(desk(event, "sheets/")))
     answer = press(director, event, "Not needed: Standings for round 1")
     assert said(answer) == ["This event does not print these sheets: Standings."]
     assert "standings:1" not in states(director, event)
-    form = form_with(director.get(desk(event, "sheets/")), "printed_sides")
-    director.post(form.action, form.filled({"sheets": [*form.values["sheets"], "standings", "table-cards"]}))
+    page = director.get(desk(event, "sheets/"))
+    assert "In this event only these sheets become due: Pairings by player, Pairings by table, Result slips" in words(
+        page
+    )
+    assert form_with(page, "printed_sides").values.keys() & {"sheets"} == set()
+    press(director, event, "Go back to the usual sheets")
     assert states(director, event)["standings:1"] == "new"
-    assert "table-cards:" not in states(director, event), "a round is closed: the tables have their numbers"
+    assert "become due" not in words(director.get(desk(event, "sheets/")))
     other = make_event(8)
     Event.objects.filter(pk=other.pk).update(prints=["table-cards"])
     assert states(director, other) == {"table-cards:": "new"}

@@ -8,10 +8,10 @@ from typing import Any
 
 from tournament.access.commands import EventCommand, refuse
 from tournament.management.people.named import EXAMPLE, called, people_meant
+from tournament.management.people.reach import ALWAYS_OUT_OF_REACH, out_of_reach
 from tournament.services.changes import RefusedError
 from tournament.services.people.forgetting.acting import forget, sweep, tried
 from tournament.services.people.forgetting.finding import namesakes_elsewhere
-from tournament.services.people.forgetting.reach import always_out_of_reach, out_of_reach
 from tournament.services.people.forgetting.replacing import Replaced
 from tournament.services.people.forgetting.rewriting import words_of
 
@@ -81,7 +81,7 @@ class Command(EventCommand):
         self.stdout.write("Out of reach, and with the name still in it:")
         for each in left:
             self.stdout.write(f"- {each.words}{f', last {each.at:%Y-%m-%d %H:%M} UTC' if each.at else ''}")
-        for words in always_out_of_reach():
+        for words in ALWAYS_OUT_OF_REACH:
             self.stdout.write(f"- {words}")
 
 

@@ -49,7 +49,7 @@ class Command(EventCommand):
         if before > timezone.localdate():
             refuse(f"{before.isoformat()} is in the future; events that are still to come keep their people.")
         try:
-            done = retain(before, level, None, is_dry=is_dry)
+            done = retain(before, level, is_dry=is_dry)
         except RefusedError as refusal:
             refuse(refusal)
         if done and not is_dry:

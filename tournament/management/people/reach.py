@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,8 +17,6 @@ from tournament.installation.copies.snapshots import made_at, names_in
 from tournament.models import Event, PrintedSheet
 from tournament.models.choices import who
 from tournament.record.names import name_key
-from wording import gettext as _
-from wording import ngettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +37,15 @@ def _snapshots() -> list[OutOfReach]:
     folder = Path(settings.SNAPSHOT_FOLDER) if settings.SNAPSHOT_FOLDER else None
     found = []
     if folder is not None and (names := names_in(folder)):
-        words = ngettext(
-            "{n} snapshot in {folder}; restoring it forgets these names again",
-            "{n} snapshots in {folder}; restoring one forgets these names again",
-            len(names),
-            folder=folder,
-        )
+        words = f"snapshots in {folder} ({len(names)}); restoring one forgets these names again"
         found.append(OutOfReach(words, made_at(max(names))))
     place = second_place()
     if place is not None:
         names = names_in(place)
         words = (
-            ngettext(
-                "{n} snapshot on the stick {folder}", "{n} snapshots on the stick {folder}", len(names), folder=place
-            )
+            f"snapshots on the stick {place} ({len(names)})"
             if place.is_dir()
-            else _("snapshots on the stick {folder}, which is not plugged in", folder=place)
+            else f"snapshots on the stick {place}, which is not plugged in"
         )
         found.append(OutOfReach(words, made_at(max(names)) if names else None))
     return found
@@ -67,11 +58,11 @@ def _given(events: Collection[Event]) -> list[OutOfReach]:
     for each in given_away():
         if each.kind is GivenKind.EVERYTHING:
             has_copy = True
-            found.append(OutOfReach(_("a copy of everything: {file}", file=each.where), each.at))
+            found.append(OutOfReach(f"a copy of everything: {each.where}", each.at))
         elif each.kind is GivenKind.ARCHIVE and each.where.partition(": ")[0] in slugs:
-            found.append(OutOfReach(_("the archive of {event}", event=each.where), each.at))
+            found.append(OutOfReach(f"the archive of {each.where}", each.at))
     if not has_copy and (downloaded := last_download()):
-        found.append(OutOfReach(_("a copy of everything that was downloaded"), downloaded))
+        found.append(OutOfReach("a copy of everything that was downloaded", downloaded))
     return found
 
 
@@ -84,13 +75,7 @@ def _paper(events: Collection[Event]) -> list[OutOfReach]:
         latest[key] = row.printed_at, latest.get(key, (None, 0, ""))[1] + 1, who(row, "printed_by")
     return [
         OutOfReach(
-            ngettext(
-                "paper of {event}: “{sheet}”, printed {n} time",
-                "paper of {event}: “{sheet}”, printed {n} times",
-                many,
-                event=event,
-                sheet=sheet,
-            ),
+            f"paper of {event}: “{sheet}”, printed ({many})",
             at,
         )
         for (event, sheet), (at, many, _by) in latest.items()
@@ -100,16 +85,15 @@ def _paper(events: Collection[Event]) -> list[OutOfReach]:
 def _accounts(keys: Collection[str]) -> list[OutOfReach]:
     """Return accounts that are called like a person."""
     return [
-        OutOfReach(_("the account {name}; close it under “All accounts”", name=user.get_username()))
+        OutOfReach(f"the account {user.get_username()}; close it under “All accounts”")
         for user in User.objects.filter(is_active=True)
         if not {name_key(user.get_username()), name_key(user.get_full_name())}.isdisjoint(keys)
     ]
 
 
-def always_out_of_reach() -> Sequence[str]:
-    """Return what may exist anywhere and is recorded nowhere."""
-    return (
-        _("pages, lists and files that anybody saved, printed or photographed"),
-        _("plain files on a web space, until “publish_static” writes them again"),
-        _("backups that this machine's owner keeps elsewhere"),
-    )
+ALWAYS_OUT_OF_REACH = (
+    "pages, lists and files that anybody saved, printed or photographed",
+    "plain files on a web space, until “publish_static” writes them again",
+    "backups that this machine's owner keeps elsewhere",
+)
+"""What may exist anywhere and is recorded nowhere."""
