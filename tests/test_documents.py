@@ -150,7 +150,7 @@ def test_a_setting_is_written_with_the_default_of_the_code(key: str, said: str) 
 @pytest.mark.parametrize(
     ("key", "figures"),
     [
-        ("R27", [format_dollars(MSO_ACQUIRE.fine_amount)]),
+        ("R27", [f"{MSO_ACQUIRE.fine_amount:,}"]),
         ("R29", [str(minutes) for minutes in MSO_ACQUIRE.minutes.values()]),
         ("R51", [format_thousandths(MSO_ACQUIRE.sit_out_score)]),
         ("R52", [format_thousandths(MSO_ACQUIRE.pairing_problem_score)]),
