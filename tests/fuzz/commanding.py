@@ -77,7 +77,6 @@ GAMES = (
         ("convert", "F"),
         ("editions", "T"),
         ("replay", "O"),
-        ("compare", "F", "F"),
     ),
     *(("bench", "F"), ("bench", "--play", "--games", "B"), ("errors", "--games", "B")),
     *(("series", "--games", "B", "random"), ("series", "--games", "1", "--seats", "N", "--seconds", "B", "random")),

@@ -58,7 +58,6 @@ RUN_ELSEWHERE = {"bench_public", "bench_games", "series"}
 BOT = "cmd:python3 fixtures/programs/any_act.py"
 GAMES = (
     ("replay", LOG),
-    ("compare", LOG, LOG),
     ("convert", LOG),
     ("editions",),
     ("bench", "--play", "--games", "1"),
