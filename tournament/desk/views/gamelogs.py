@@ -30,7 +30,7 @@ from tournament.public.lists import wants_export
 from tournament.public.replays.cash import shown_cash
 from tournament.public.replays.causes import CAUSES_SHOWN, ShownCause, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
-from tournament.public.replays.worth import insight_beside
+from tournament.public.replays.worth import worth_beside
 from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import whole_number
@@ -145,9 +145,8 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     told_first = outcome["verdict"].cause
     lead = next((cause for cause in causes if told_first and cause.number == told_first.number), None)
     step = _step(desk.request, game.reading, lead or next(iter(causes), None))
-    # While the round is being played, the insight would tell the desk what hands are worth.
-    sees_insight = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
-    insight = desk.address("desk_insight", number, table, log)
+    # While the round is being played, the worth would tell the desk who leads.
+    sees_worth = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
     return desk.page(
         "director/disputes/log.html",
         **context,
@@ -162,7 +161,7 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
         told=notes,
         findings=findings if game.reading.findings else None,
         viewer=viewer(game.reading, step, game.people),
-        insight_part=insight_beside(game.reading, step, insight) if sees_insight else None,
+        worth_part=worth_beside(game.reading, step) if sees_worth else None,
     )
 
 

@@ -1,18 +1,14 @@
-"""What is stored of programs: the series that they play, the processes that play for them, and what a search made of decisions."""
+"""What is stored of programs: the series that they play, and the processes that play for them."""
 
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
-from django.utils import timezone
 
 from tournament.models.choices import choices_of
-from tournament.models.gamelog import GameLog
 from tournament.play.games.models import Game
 from tournament.record.gaming import CODE_LENGTH, MessageWay, SeriesState
 
 LONGEST_CODE = 40
-DIGEST_LENGTH = 64
 
 
 class Series(models.Model):
@@ -114,33 +110,3 @@ class ProgramProcess(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, heard of at {self.seen_at}"  # not said
-
-
-class KeptLook(models.Model):
-    """The stored judgement of one decision of one log, as `Judged.document` writes it; it is deleted with its game or log.
-
-    ``digest`` is the SHA-256 of the log's statements as hex, so a log that was changed does not get the judgements of its earlier text.
-    ``event`` is the number of the event in which the decision was made, from 0.
-    """
-
-    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="looks")
-    log = models.ForeignKey(GameLog, null=True, on_delete=models.CASCADE, related_name="looks")
-    digest = models.CharField(max_length=DIGEST_LENGTH)
-    event = models.PositiveIntegerField()
-    judged = models.JSONField()
-    made_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        app_label = "tournament"
-        ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(game__isnull=False, log__isnull=True) | Q(game__isnull=True, log__isnull=False),
-                name="look_at_a_game_or_a_log",
-            ),
-            models.UniqueConstraint(fields=["game", "digest", "event"], name="one_look_a_decision_of_a_game"),
-            models.UniqueConstraint(fields=["log", "digest", "event"], name="one_look_a_decision_of_a_log"),
-        ]
-
-    def __str__(self) -> str:
-        return f"Look at decision {self.event}"  # not said
