@@ -88,7 +88,6 @@ GAMES = (
     *(
         ("bots", "check", "T", "--seconds", "B"),
         ("bots", "check", "O"),
-        ("bots", "play", "--server", "T", "--token", "T", "O"),
     ),
     *(("check-core", "--games", "B"), ("check-core", "--edition", "T", "--games", "1"), ("bench-core", "--games", "B")),
     *(("strength", "--gate", "T"), ("strength", "--games", "B"), ("learn", "--games", "B")),

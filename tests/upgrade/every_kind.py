@@ -323,14 +323,11 @@ def _play_series() -> None:
     from django.utils import timezone
 
     from tests.tournament.commands.series.playing import Played, order
-    from tournament.play.programs.models import ProgramProcess, Series, SeriesMessage
+    from tournament.play.programs.models import ProgramProcess, Series
     from tournament.play.programs.series.rows import StartWishes
-    from tournament.record.gaming import MessageWay, SeriesState
+    from tournament.record.gaming import SeriesState
 
     Played(order("random", "random")).play()
-    said = SeriesMessage.objects.latest("pk")
-    for way in MessageWay:
-        SeriesMessage.objects.create(played=said.played, seat=0, bot=0, at=said.at, way=way.value, body={"t": "pong"})
     for state in SeriesState:
         waiting = Played(order("random", "random"), StartWishes(has_open_hands=True)).row
         Series.objects.filter(pk=waiting.pk).update(state=state.value, are_hands_wished=True)

@@ -6,9 +6,7 @@ from django.db import models
 
 from tournament.models.choices import choices_of
 from tournament.play.games.models import Game
-from tournament.record.gaming import CODE_LENGTH, MessageWay, SeriesState
-
-LONGEST_CODE = 40
+from tournament.record.gaming import CODE_LENGTH, SeriesState
 
 
 class Series(models.Model):
@@ -16,10 +14,10 @@ class Series(models.Model):
 
     ``words`` are edition, bots as ``{"bot", "name"}`` in the order of the command line, seats, bags, games, seconds of a decision and
     whether each bag is played in all rotations. ``table`` are the rows of the table so far, as the command writes them.
-    ``waits_for`` names the clients that have not connected. ``heard_at`` is when its command last wrote. ``control_hash`` is of the
-    token that gives control; ``has_open_hands`` whether whoever has it may look into hands.
+    ``waits_for`` names the programs from elsewhere that have not joined. ``heard_at`` is when its command last wrote. ``control_hash`` is
+    of the token that gives control; ``has_open_hands`` whether whoever has it may look into hands.
 
-    Wishes of the page: ``is_wished_on``: play without waiting; ``is_wished_locked``: begin without the clients that are missing;
+    Wishes of the page: ``is_wished_on``: play without waiting; ``is_wished_locked``: begin without the programs that are missing;
     ``is_wished_over``: end the series; ``are_hands_wished``: look into the hands. ``steps`` counts the decisions that were asked for one
     by one, of which ``steps_done`` are made; ``speed`` is in decisions a minute, None for as fast as possible.
     """
@@ -72,30 +70,6 @@ class SeriesGame(models.Model):
 
     def __str__(self) -> str:
         return f"Game {self.number} of series {self.series_id}"  # not said
-
-
-class SeriesMessage(models.Model):
-    """A message to or from a bot of a series, or about it; only the newest few thousand of a series are stored.
-
-    ``seat`` counts from 0; ``bot`` is the bot's place in the command line, from 0. ``code`` is the code of a fault: at a refusal, at the
-    message that was refused, and at a decision that was lost; it is empty at all other messages. What the server refused a client from
-    elsewhere has the way ``sent`` until the command has read and deleted it.
-    """
-
-    played = models.ForeignKey(SeriesGame, on_delete=models.CASCADE, related_name="messages")
-    seat = models.PositiveSmallIntegerField()
-    bot = models.PositiveSmallIntegerField()
-    at = models.DateTimeField()
-    way = models.CharField(max_length=5, choices=choices_of(MessageWay))
-    code = models.CharField(max_length=LONGEST_CODE, blank=True)
-    body = models.JSONField()
-
-    class Meta:
-        app_label = "tournament"
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"{self.way} seat {self.seat} of {self.played_id}"  # not said
 
 
 class ProgramProcess(models.Model):

@@ -171,8 +171,6 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
                 *(
                     "SeriesGame.bots",
                     "SeriesGame.cash",
-                    "SeriesMessage.code",
-                    "SeriesMessage.body",
                     "ProgramProcess.name",
                 ),
             ),
