@@ -131,29 +131,24 @@ def started_bots(
     bots: list[SeriesBot] = []
     with ExitStack() as doors:
         try:
-            door = doors.enter_context(_door(series)) if _joining(rows) else None
+            door: Door | None = None
             for place, row in enumerate(rows):
                 kind, rest = parse_bot(row.bot)
-                if kind is BotKind.REMOTE and door is not None:
-                    bots.append(JoinedBot(rest.strip(), door.expected(), series.limits))
+                if kind is BotKind.REMOTE:
+                    door = door or doors.enter_context(_door(series))
+                    program = door.expected()
+                    bots.append(JoinedBot(rest.strip(), program, series.limits))
+                    say(f"{rest.strip()} joins at {door.address} by the token {program.token}")  # not said
                 elif kind is BotKind.PROGRAM:
                     bots.append(ProgramBot(Program(rest), series.limits))
                 else:
                     bots.append(OwnBot(own(row.bot, place), series.limits))
-            for bot in bots:
-                if isinstance(bot, JoinedBot) and door is not None:
-                    say(f"{bot.name} joins at {door.address} by the token {bot.joined.token}")  # not said
             yield bots
         finally:
             for bot in bots:
                 bot.close_input()
             for bot in bots:
                 bot.end()
-
-
-def _joining(rows: Sequence[BotRow]) -> bool:
-    """Whether a program from elsewhere is among the bots."""
-    return any(parse_bot(row.bot)[0] is BotKind.REMOTE for row in rows)
 
 
 @contextmanager

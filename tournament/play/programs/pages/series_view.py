@@ -13,12 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import Order, Ruling, arbiter_view, pending_question
-from games.acquire.play.devices.views import MOST_NEWS, news_for
+from games.acquire.play.devices import arbiter_view, pending_question
 from games.series.running import BotKind, parse_bot
 from tournament.play.games.pages.page_context import page_context
-from tournament.play.games.pages.shown_game import SHOWN_NEWS, NewsLine, ShownGame, shown_game_of
-from tournament.play.games.words import deed_words, dollars, question_words
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_of
+from tournament.play.games.words import dollars, question_words
 from tournament.play.programs.models import Series, SeriesGame
 from tournament.play.programs.pages.sheet import places_of, score_sheet
 from tournament.play.programs.series.rows import FASTEST, SLOWEST
@@ -139,6 +138,8 @@ class SeriesPage:
         board = page_context(self.shown_game) if self.shown_game is not None else {}
         return {
             **board,
+            # A look into the hands is one act for each player, and no move.
+            "news": [line for line in board.get("news", ()) if line.act != "peek"],
             **self._game_context(),
             "event": {"name": _("Series {code}", code=row.code), "slug": "", "date": None},
             "event_url": reverse("series", args=[row.code]),
@@ -165,9 +166,9 @@ class SeriesPage:
         }
 
     def _game_context(self) -> dict[str, Any]:
-        """The part of the context that describes the shown game: its news, its score sheet and who has to act."""
+        """The part of the context that describes the shown game: its score sheet and who has to act."""
         if self.shown_game is None or self.shown is None or self.shown_game.game.state == GameState.LOBBY.value:
-            return {"has_board": False, "asked_place": None, "news": []}
+            return {"has_board": False, "asked_place": None}
         session, over = self.shown_game.session, self.shown_game.session.is_over
         bots = self.shown.bots
         hands: Mapping[str, Sequence[str]] = {}
@@ -176,7 +177,6 @@ class SeriesPage:
         return {
             "has_board": True,
             "over": over,
-            "news": self._news(self.shown_game),
             "sheet": score_sheet(
                 self.shown_game.view,
                 session.terms.names,
@@ -187,19 +187,6 @@ class SeriesPage:
             "hands_lie_open": bool(hands),
             "asked_place": self.shown_game.asked_place,
         }
-
-    def _news(self, shown_game: ShownGame) -> list[NewsLine]:
-        """The last acts in words, the newest first. Looks into hands are left out, because there is one for each player."""
-        session = shown_game.session
-        looks = {deed.number for deed in session.deeds[-4 * MOST_NEWS :] if _is_look(deed.what)}
-        lines: list[NewsLine] = []
-        until: int = session.number
-        while until > 0 and len(lines) < SHOWN_NEWS and session.number - until < 4 * MOST_NEWS:
-            fresh = [deed for deed in news_for(session, None, until - MOST_NEWS, until) if deed["n"] not in looks]
-            words = [(deed, deed_words(deed, shown_game.names)) for deed in fresh]
-            lines += [NewsLine(each, deed["act"], stands=True) for deed, each in reversed(words) if each]
-            until -= MOST_NEWS
-        return lines[:SHOWN_NEWS]
 
     def _bot_at(self, seat: int) -> int:
         """The place in the command line of the bot that sits at a seat of the shown game; both count from 0."""
@@ -276,11 +263,6 @@ def kind_of(bot: str, *, is_filled: bool) -> str:
     if kind is BotKind.PROGRAM:
         return _("program")
     return _("fills a seat") if is_filled else ""
-
-
-def _is_look(what: object) -> bool:
-    """Whether an act of the log is the arbiter's look into a hand."""
-    return isinstance(what, Ruling) and what.order is Order.PEEK
 
 
 def _plain(value: float) -> str:
