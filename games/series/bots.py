@@ -72,6 +72,11 @@ class SeriesBot:
         """End the bot, and return whether it had ended by itself."""
         return True
 
+    @property
+    def last_words(self) -> str:
+        """The end of what a program wrote to standard error."""
+        return ""
+
 
 class OwnBot(SeriesBot):
     """One of our players, asked in this process; it knows nothing but its views."""
@@ -130,6 +135,11 @@ class ProgramBot(SeriesBot):
     def end(self) -> bool:
         """Wait a moment for the end of the program, or kill it; return whether it ended by itself."""
         return self.program.end()
+
+    @property
+    def last_words(self) -> str:
+        """The end of the last line of the program on standard error."""
+        return self.program.last_words
 
 
 class JoinedBot(ProgramBot):

@@ -18,7 +18,7 @@ from games.acquire.editions import EDITIONS
 from games.arguments import between, whole
 from games.interrupts import INTERRUPTED, interruptible
 from games.series.bots import Limits
-from games.series.checking import check_program, sentences
+from games.series.checking import sentences, usual_seats
 from games.series.playing import Follower
 from games.series.programs import NoProgramError, check_command
 from games.series.running import COMMAND, HERE, BotKind, SeriesError, SeriesOrder, check, parse_bot, play_series
@@ -267,22 +267,16 @@ def _replaced_at_end(path: Path | None) -> Iterator[TextIO | None]:
 def _check(choice: argparse.Namespace) -> int:
     """Check the program of a command line and print what it does wrong; return the status."""
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
-    own = own_players(seed)
+    bot, seats = COMMAND + _command_in(choice.command).removeprefix(COMMAND), usual_seats(choice.edition)
+    one_game = SeriesOrder(choice.edition, (bot,), seats, 1, Limits(choice.seconds), seed)
     with _tracing(choice.trace) as trace:
         try:
-            report = check_program(
-                _command_in(choice.command).removeprefix(COMMAND),
-                choice.edition,
-                lambda place: own("house", place),
-                limits=Limits(choice.seconds),
-                seed=seed,
-                trace=trace,
-            )
+            rows = play_series(one_game, own_players(seed), trace=trace, say=lambda _: None)
         except NoProgramError as problem:
             _say(str(problem))
             return AT_FAULT
-    for sentence in sentences(report):
+    for sentence in sentences(rows):
         _say(sentence)
     if choice.seed is None:
         _report(f"--seed {seed} plays the same game again.")
-    return DONE if report.is_sound else AT_FAULT
+    return AT_FAULT if rows[0].conduct.faults else DONE

@@ -48,6 +48,11 @@ class JoinedProgram:
         self._view = ""
 
     @property
+    def last_words(self) -> str:
+        """Nothing: what it writes to standard error stays where it runs."""
+        return ""
+
+    @property
     def is_here(self) -> bool:
         """Whether it is connected now."""
         return self._socket is not None

@@ -147,8 +147,8 @@ def started_bots(
         finally:
             for bot in bots:
                 bot.close_input()
-            for bot in bots:
-                bot.end()
+            for bot, row in zip(bots, rows, strict=False):
+                row.conduct.has_ended, row.conduct.last_words = bot.end(), bot.last_words
 
 
 @contextmanager
