@@ -48,20 +48,12 @@ def add_commands(commands: Any) -> None:
 def add_series_words(series: argparse.ArgumentParser) -> None:
     """Add the arguments of a series to a parser."""
     series.add_argument("bots", nargs="+", metavar="BOT", help=BOT)
-    series.add_argument("--edition", choices=EDITIONS, default="mso", help="the edition (default mso)")
+    _add_game_words(series)
     series.add_argument(
         "--games", type=whole(MOST_BAGS), default=10, metavar="N", help="the number of bags (default 10)"
     )
     series.add_argument("--seats", type=whole(), metavar="N", help="players of each game (default: as many as bots)")
     series.add_argument("--duplicate", action="store_true", help="play each bag in all rotations of the seats")
-    series.add_argument(
-        "--seconds",
-        type=SECONDS,
-        default=Limits().decision,
-        metavar="S",
-        help="seconds for each decision (default 2)",
-    )
-    series.add_argument("--seed", metavar="TEXT", help="play the same bags again")
     series.add_argument(
         "--listen",
         type=_host_and_port,
@@ -69,12 +61,25 @@ def add_series_words(series: argparse.ArgumentParser) -> None:
         metavar="HOST:PORT",
         help="where programs from elsewhere join (default 127.0.0.1:8765)",
     )
-    series.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
     series.add_argument("--logs", type=Path, metavar="FOLDER", help="write the log of each game to this folder")
     series.add_argument(
         "--out", type=Path, metavar="FILE.json", help="write the table to this file, replacing an existing one"
     )
     series.add_argument("--json", action="store_true", help="print the table as JSON")
+
+
+def _add_game_words(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a series that a single game has too."""
+    parser.add_argument("--edition", choices=EDITIONS, default="mso", help="the edition (default mso)")
+    parser.add_argument(
+        "--seconds",
+        type=SECONDS,
+        default=Limits().decision,
+        metavar="S",
+        help="seconds for each decision (default 2)",
+    )
+    parser.add_argument("--seed", metavar="TEXT", help="play the same tiles again")
+    parser.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
 
 
 def _host_and_port(text: str) -> tuple[str, int]:
@@ -90,16 +95,7 @@ def _add_bots(commands: Any) -> None:
     bots = commands.add_parser("bots", help="check a program that plays").add_subparsers(required=True, metavar="WHAT")
     checked = bots.add_parser("check", help="play one game with a program and list its mistakes")
     checked.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
-    checked.add_argument("--edition", choices=EDITIONS, default="mso", help="the edition (default mso)")
-    checked.add_argument(
-        "--seconds",
-        type=SECONDS,
-        default=Limits().decision,
-        metavar="S",
-        help="seconds for each decision (default 2)",
-    )
-    checked.add_argument("--seed", metavar="TEXT", help="play the same game again")
-    checked.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
+    _add_game_words(checked)
     checked.set_defaults(run=_refused_in_sentences(_check))
 
 

@@ -155,7 +155,7 @@ class Door:
         """Listen at a host and port (0: any free one); OSError where that is not possible."""
         self._server = await serve(self._admit, host, port, max_size=LONGEST)
         name = f"[{host}]" if ":" in host else host
-        self.address = f"ws://{name}:{self._server.sockets[0].getsockname()[1]}/"  # not said
+        self.address = f"ws://{name}:{self._server.sockets[0].getsockname()[1]}/"
 
     async def close(self) -> None:
         """Close all sockets, each once its program has read everything."""
