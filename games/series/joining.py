@@ -129,9 +129,7 @@ class JoinedProgram:
         with suppress(ConnectionClosed):
             while True:
                 while self._unsent:
-                    await socket.send(self._unsent[0])
-                    with suppress(IndexError):  # dropped meanwhile
-                        self._unsent.popleft()
+                    await socket.send(self._unsent.popleft())
                 self._has_unsent.clear()
                 await self._has_unsent.wait()
 
