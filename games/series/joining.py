@@ -45,6 +45,7 @@ class JoinedProgram:
         self._unsent: deque[str] = deque()
         self._has_unsent = asyncio.Event()
         self._socket: ServerConnection | None = None
+        self._is_sending = False
         self._view = ""
 
     @property
@@ -69,7 +70,7 @@ class JoinedProgram:
         with suppress(queue.Empty):
             while True:
                 self._lines.get_nowait()
-        self._loop.call_soon_threadsafe(self._unsent.clear)
+        self._loop.call_soon_threadsafe(self._drop)
 
     def read_line(self, until: float) -> bytes:
         """Wait for the next message and return it; ``until`` is a moment of `time.monotonic`.
@@ -124,14 +125,22 @@ class JoinedProgram:
         self._unsent.append(text)
         self._has_unsent.set()
 
+    def _drop(self) -> None:
+        """Drop what a program that is gone or does not read was not sent; runs in the thread of the sockets."""
+        if self._is_sending or self._socket is None:
+            self._unsent.clear()
+
     async def _send_all(self, socket: ServerConnection) -> None:
-        """Send what is to be sent, as it comes, until the socket ends."""
+        """Send what is to be sent, as it comes, until the socket ends or a newer one takes its place."""
         with suppress(ConnectionClosed):
-            while True:
-                while self._unsent:
+            while self._socket is socket:
+                if self._unsent:
+                    self._is_sending = True
                     await socket.send(self._unsent.popleft())
-                self._has_unsent.clear()
-                await self._has_unsent.wait()
+                    self._is_sending = False
+                else:
+                    self._has_unsent.clear()
+                    await self._has_unsent.wait()
 
 
 class Door:
