@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from games.acquire.logs import read_log, write_text
-from games.acquire.replay.worth import Worth, worth_by_turn
+from games.acquire.play.worth import Worth, worth_by_turn
 from tournament.record.vocabulary import Dollars
 from tournament.replays.reading import READ_LOGS_KEPT, GameReading
 from tournament.replays.renaming import called

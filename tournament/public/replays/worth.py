@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from games.acquire.replay.worth import Worth
+from games.acquire.play.worth import Worth
 from tournament.replays import GameReading, spoken_value
 from tournament.replays.worth import Swing, swings_of, worth_of
 from tournament.tellings.charts import worth_chart

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.replay.worth import Worth
+from games.acquire.play.worth import Worth
 from tests.tournament.pages.insight.played import NAMES, a_log
 from tournament.replays import read_game
 from tournament.replays.worth import Swing, swings_of, worth_of

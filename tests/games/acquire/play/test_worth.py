@@ -8,9 +8,9 @@ from random import Random
 from games.acquire.actions import ActKind
 from games.acquire.logs import read_log, write_text
 from games.acquire.play.devices import log_of
+from games.acquire.play.worth import worth_by_turn
 from games.acquire.record import GameRecord
 from games.acquire.replay import replay
-from games.acquire.replay.worth import worth_by_turn
 from games.acquire.rewinding import standing
 from tests.conftest import ROOT, tried
 from tests.games.acquire.play.devices.tables import disturbed, seats_of, terms
