@@ -30,7 +30,7 @@ MOST_LOOKS = 20_000
 
 def order(*bots: str, **how: Any) -> Order:
     """A series: one bag unless told, of an edition for two."""
-    given = {
+    given: dict[str, Any] = {
         "edition": "wikipedia",
         "bags": 1,
         "limits": AMPLE,
