@@ -2,9 +2,9 @@
 
 ``replay`` reads logs as people write them and answers for each: exit status 0 = no finding, 1 = findings or a place that
 cannot be read, 2 = no turn of a file can be read, with a line on standard error for each place that names file, line, column and
-what was expected. ``compare`` tells where two logs of one table part: 0 = nowhere, 1 = somewhere, 2 = they cannot be compared. ``convert``
-writes a log in the other spelling, ``editions`` lists the editions with every parameter. The commands of series are defined in
-`games.series.commands`. Those that measure are defined in the folder ``laboratory`` of a checkout; an installed library works without it.
+what was expected. ``convert`` writes a log in the other spelling, ``editions`` lists the editions with every parameter. The commands of
+series are defined in `games.series.commands`. Those that measure are defined in the folder ``laboratory`` of a checkout; an installed
+library works without it.
 """
 
 from __future__ import annotations
@@ -42,9 +42,6 @@ from games.acquire.record import GameRecord, Header, Spelling
 from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, MissingFact, Possible, Replay, proof_of
 from games.acquire.replay import replay as replay_record
 from games.acquire.rewinding import rewinds
-from games.acquire.writings import NotOneTableError, compare
-from games.acquire.writings.telling import document as comparison_document
-from games.acquire.writings.telling import lines as comparison_lines
 from games.interrupts import INTERRUPTED, interruptible
 from games.series.commands import add_commands as add_series
 
@@ -99,10 +96,6 @@ def _parser(program: str) -> argparse.ArgumentParser:
     convert.add_argument("file", metavar="FILE", help="a log, or - for standard input")
     convert.add_argument("--to", choices=("text", "json"), help="the format to write (default: the other one)")
     convert.set_defaults(run=_convert)
-    comparing = commands.add_parser("compare", help="compare two logs of one table and show where they differ")
-    comparing.add_argument("files", nargs=2, metavar="FILE", help="a log, or - for standard input")
-    comparing.add_argument("--json", action="store_true", help="print all turns, clause by clause, as JSON")
-    comparing.set_defaults(run=_compare)
     if _has_laboratory():
         import_module("laboratory.commands").add_commands(commands)
     add_series(commands)
@@ -201,22 +194,6 @@ def _replay(choice: argparse.Namespace) -> int:
             _complain(problem)
             status = UNREADABLE
     return status
-
-
-def _compare(choice: argparse.Namespace) -> int:
-    """Print where two logs of one table part; return the status."""
-    try:
-        one, other = (_only(name, _readings(name, None)).record for name in choice.files)
-        found = compare(one, other)
-    except (_UnreadableError, NotOneTableError) as problem:
-        _complain(problem)
-        return UNREADABLE
-    _say(
-        json.dumps(comparison_document(found))
-        if choice.json
-        else "\n".join(comparison_lines(found, tuple(choice.files)))
-    )
-    return NO_FINDING if found.first_parting is None else FINDINGS
 
 
 def _place(place: Liberty | Problem) -> str:

@@ -267,7 +267,7 @@ def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[
 
     # The models are there only once Django is set up.
     from tournament.play.games.models import Game, GameAct, GameSeat
-    from tournament.play.programs.models import KeptLook, SeriesGame, SeriesMessage
+    from tournament.play.programs.models import SeriesGame
     from tournament.record.vocabulary import RoundState
 
     request.getfixturevalue("transactional_db")
@@ -275,9 +275,7 @@ def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[
     Round.objects.update(state=RoundState.PUBLISHED.value)
     with transaction.atomic():
         for rows in (
-            SeriesMessage,
             SeriesGame,
-            KeptLook,
             Game,
             GameAct,
             GameSeat,

@@ -7,13 +7,12 @@ started again cannot act twice. While the server does not answer, the client wai
 
 from __future__ import annotations
 
-import heapq
 import time
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from games.opponents.transport import NoAnswerError, SeatRefusedError, Transport
+from games.opponents.transport import NoAnswerError, Transport
 
 if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
@@ -37,8 +36,7 @@ class Client:
     """The client of one seat in one game.
 
     Times are in seconds: ``pace`` is the least time from a question to the act, ``to_think`` the most time for thinking, ``to_look`` the
-    time between two requests for news. ``on_message`` is called with every refusal and with the last view, ``on_refusal`` with each refusal
-    of a message of which nothing was done, ``on_silence`` with a sentence when the server stops answering.
+    time between two requests for news. ``on_message`` is called with every refusal and with the last view.
     """
 
     def __init__(
@@ -51,13 +49,11 @@ class Client:
         to_think: float = TO_THINK,
         to_look: float = TO_LOOK,
         on_message: Callable[[Mapping[str, Any]], None] | None = None,
-        on_refusal: Callable[[Mapping[str, Any]], None] | None = None,
-        on_silence: Callable[[str], None] | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
         self._transport, self._token, self._player = transport, token, player
         self._pace, self._to_think, self._to_look = pace, to_think, to_look
-        self._on_message, self._on_refusal, self._on_silence = on_message, on_refusal, on_silence
+        self._on_message = on_message
         self._clock = clock
         self._random = Random(token)
         self._view: dict[str, Any] | None = None
@@ -89,9 +85,7 @@ class Client:
         """
         try:
             waits = self._do_step()
-        except NoAnswerError as problem:
-            if self._on_silence is not None and not self._wait:
-                self._on_silence(str(problem))
+        except NoAnswerError:
             self._wait = min(LONGEST_WAIT, 2 * self._wait or FIRST_WAIT)
             return self._wait
         self._wait = 0.0
@@ -136,12 +130,9 @@ class Client:
         self._unsent = None
         refusals = [message for message in answer if message.get("t") == "no"]
         self._refusals = self._refusals + 1 if refusals else 0
-        was_done = any(message.get("t") == "ack" for message in answer)
         for refusal in refusals:
             if self._on_message is not None:
                 self._on_message(refusal)
-            if self._on_refusal is not None and not was_done:
-                self._on_refusal(refusal)
         self._store_view(answer)
         return 0.0
 
@@ -157,33 +148,3 @@ def _is_asked(view: Mapping[str, Any]) -> bool:
     """Whether a view asks its own seat for an act; in a paused game nobody is asked."""
     ask = view["ask"]
     return bool(ask) and ask["who"] == view.get("you") and not view["paused"]
-
-
-def serve(
-    clients: Iterable[Client],
-    *,
-    sleep: Callable[[float], None] = time.sleep,
-    clock: Clock = time.monotonic,
-    on_refused_seat: Callable[[Client, SeatRefusedError], None] | None = None,
-) -> None:
-    """Play the seats of all clients in this thread until their games are over.
-
-    ``on_refused_seat`` is called with a client whose seat the server refuses, and with the refusal.
-
-    Raises:
-        SeatRefusedError: if the server refuses a seat and ``on_refused_seat`` is None.
-    """
-    due = [(0.0, place, client) for place, client in enumerate(clients)]
-    while due:
-        moment, place, client = heapq.heappop(due)
-        if (left := moment - clock()) > 0:
-            sleep(left)
-        try:
-            waits = client.step()
-        except SeatRefusedError as problem:
-            if on_refused_seat is None:
-                raise
-            on_refused_seat(client, problem)
-            continue
-        if waits is not None:
-            heapq.heappush(due, (clock() + waits, place, client))

@@ -59,7 +59,7 @@ def address_of(address: str, schemes: tuple[str, ...], usual_path: str) -> str:
         is_address = False
     if not is_address:
         raise SeatRefusedError(
-            f"{address!r} is no address of a server; write http://host:port or ws://host:port."  # not said
+            f"{address!r} is no address of a server; write http://host:port."  # not said
         )
     return urlunsplit((parts.scheme, parts.netloc, parts.path if parts.path.strip("/") else usual_path, "", ""))
 

@@ -1,4 +1,4 @@
-"""The bots that sit at the seats of a series: one of our players in this process, or a user's program."""
+"""The bots that sit at the seats of a series: one of our players in this process, or a user's program here or elsewhere."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session
 from games.series.programs import EndedError, LateError, Program
 
-if TYPE_CHECKING:  # whose players may have to be compiled
+if TYPE_CHECKING:  # whose players may have to be compiled, and what needs the library for sockets
     from games.opponents.players import GamePlayer
+    from games.series.joining import JoinedProgram
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +45,7 @@ class NoReply:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class ServerReply:
-    """An act that a client sent to a server's game: the message, and either the session after it or the server's refusal."""
-
-    line: Mapping[str, Any]
-    session: Session | None
-    refusal: IllegalActionError | None = None
-
-
-BotAnswer: TypeAlias = BotReply | NoReply | ServerReply
+BotAnswer: TypeAlias = BotReply | NoReply
 
 
 class SeriesBot:
@@ -82,6 +72,11 @@ class SeriesBot:
         """End the bot, and return whether it had ended by itself."""
         return True
 
+    @property
+    def last_words(self) -> str:
+        """The end of what a program wrote to standard error."""
+        return ""
+
 
 class OwnBot(SeriesBot):
     """One of our players, asked in this process; it knows nothing but its views."""
@@ -104,11 +99,11 @@ class OwnBot(SeriesBot):
 
 
 class ProgramBot(SeriesBot):
-    """A program on its standard input and output."""
+    """A program on its standard input and output, or at a socket."""
 
     is_program = True
 
-    def __init__(self, program: Program, limits: Limits) -> None:
+    def __init__(self, program: Program | JoinedProgram, limits: Limits) -> None:
         self.program, self._limits = program, limits
         self._to_start = limits.to_start
         self._until = 0.0
@@ -140,6 +135,19 @@ class ProgramBot(SeriesBot):
     def end(self) -> bool:
         """Wait a moment for the end of the program, or kill it; return whether it ended by itself."""
         return self.program.end()
+
+    @property
+    def last_words(self) -> str:
+        """The end of the last line of the program on standard error."""
+        return self.program.last_words
+
+
+class JoinedBot(ProgramBot):
+    """A program from elsewhere; ``name`` is the one by which the series knows it."""
+
+    def __init__(self, name: str, program: JoinedProgram, limits: Limits) -> None:
+        super().__init__(program, limits)
+        self.name, self.joined = name, program
 
 
 def too_late(limits: Limits) -> NoReply:

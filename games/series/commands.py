@@ -1,4 +1,4 @@
-"""The commands ``series`` and ``bots``: let programs and our players play a series; check one program, or let it play on a server."""
+"""The commands ``series`` and ``bots check``: let programs and our players play a series; check one program."""
 
 from __future__ import annotations
 
@@ -18,27 +18,22 @@ from games.acquire.editions import EDITIONS
 from games.arguments import between, whole
 from games.interrupts import INTERRUPTED, interruptible
 from games.series.bots import Limits
-from games.series.checking import check_program, sentences
+from games.series.checking import sentences, usual_seats
 from games.series.playing import Follower
-from games.series.programs import EndedError, NoProgramError, Program, check_command
-from games.series.running import COMMAND, BotKind, SeriesError, SeriesOrder, check, parse_bot, play_series
+from games.series.programs import NoProgramError, check_command
+from games.series.running import COMMAND, HERE, BotKind, SeriesError, SeriesOrder, check, parse_bot, play_series
 from games.series.table import document, table_lines
-from games.series.tracing import Listener, Trace
+from games.series.tracing import Trace
 
-if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
+if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
-    from games.opponents.transport import Transport
 
 DONE, AT_FAULT, REFUSED = 0, 1, 2
 MOST_BAGS: Final = 10_000
+LARGEST_PORT: Final = 65_535
 #: The argument type for the limit of a decision.
 SECONDS: Final = between(0.001, 3_600, "seconds")
-HERE: Final = "http://127.0.0.1:8000"
-#: The seconds between two looks for news by POST.
-TO_LOOK: Final = 0.1
-#: The seconds for which a socket waits for news at a time.
-NEWS_WITHIN: Final = 1.0
-BOT: Final = "random, house, search[:seconds], seed002[:iterations] or cmd:COMMAND"
+BOT: Final = "random, house, search[:seconds], seed002[:iterations], cmd:COMMAND or remote:NAME"
 OF_COMMAND: Final = "the program and its arguments; put -- before it if any begin with a dash"
 
 
@@ -50,24 +45,22 @@ def add_commands(commands: Any) -> None:
     _add_bots(commands)
 
 
-def add_series_words(series: argparse.ArgumentParser, bots: str = BOT) -> None:
-    """Add the arguments of a series to a parser; ``bots`` is the help on which bots there are."""
-    series.add_argument("bots", nargs="+", metavar="BOT", help=bots)
-    series.add_argument("--edition", choices=EDITIONS, default="mso", help="the edition (default mso)")
+def add_series_words(series: argparse.ArgumentParser) -> None:
+    """Add the arguments of a series to a parser."""
+    series.add_argument("bots", nargs="+", metavar="BOT", help=BOT)
+    _add_game_words(series)
     series.add_argument(
         "--games", type=whole(MOST_BAGS), default=10, metavar="N", help="the number of bags (default 10)"
     )
     series.add_argument("--seats", type=whole(), metavar="N", help="players of each game (default: as many as bots)")
     series.add_argument("--duplicate", action="store_true", help="play each bag in all rotations of the seats")
     series.add_argument(
-        "--seconds",
-        type=SECONDS,
-        default=Limits().decision,
-        metavar="S",
-        help="seconds for each decision (default 2)",
+        "--listen",
+        type=_host_and_port,
+        default=HERE,
+        metavar="HOST:PORT",
+        help="where programs from elsewhere join (default 127.0.0.1:8765)",
     )
-    series.add_argument("--seed", metavar="TEXT", help="play the same bags again")
-    series.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
     series.add_argument("--logs", type=Path, metavar="FOLDER", help="write the log of each game to this folder")
     series.add_argument(
         "--out", type=Path, metavar="FILE.json", help="write the table to this file, replacing an existing one"
@@ -75,29 +68,35 @@ def add_series_words(series: argparse.ArgumentParser, bots: str = BOT) -> None:
     series.add_argument("--json", action="store_true", help="print the table as JSON")
 
 
-def _add_bots(commands: Any) -> None:
-    """Add the command ``bots`` with its parts ``check`` and ``play``."""
-    bots = commands.add_parser("bots", help="check a program that plays").add_subparsers(required=True, metavar="WHAT")
-    checked = bots.add_parser("check", help="play one game with a program and list its mistakes")
-    checked.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
-    checked.add_argument("--edition", choices=EDITIONS, default="mso", help="the edition (default mso)")
-    checked.add_argument(
+def _add_game_words(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a series that a single game has too."""
+    parser.add_argument("--edition", choices=EDITIONS, default="mso", help="the edition (default mso)")
+    parser.add_argument(
         "--seconds",
         type=SECONDS,
         default=Limits().decision,
         metavar="S",
         help="seconds for each decision (default 2)",
     )
-    checked.add_argument("--seed", metavar="TEXT", help="play the same game again")
-    checked.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
+    parser.add_argument("--seed", metavar="TEXT", help="play the same tiles again")
+    parser.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
+
+
+def _host_and_port(text: str) -> tuple[str, int]:
+    """Read a host and port, "192.168.1.20:8765" or "[::1]:8765"; ArgumentTypeError where it is none."""
+    host, _, port = text.rpartition(":")
+    if not host or not port.isascii() or not port.isdecimal() or int(port) > LARGEST_PORT:
+        raise argparse.ArgumentTypeError(f'"{text}" is not a host and a port; enter them like 192.168.1.20:8765')
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def _add_bots(commands: Any) -> None:
+    """Add the command ``bots`` with its part ``check``."""
+    bots = commands.add_parser("bots", help="check a program that plays").add_subparsers(required=True, metavar="WHAT")
+    checked = bots.add_parser("check", help="play one game with a program and list its mistakes")
+    checked.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
+    _add_game_words(checked)
     checked.set_defaults(run=_refused_in_sentences(_check))
-    played = bots.add_parser("play", help="let a program play one seat of a server's game")
-    played.add_argument("--server", default=HERE, metavar="ADDRESS", help=f"http://… or ws://… (default {HERE})")
-    played.add_argument("--series", action="store_true", help="play every game of the token's series")
-    played.add_argument("--token", required=True, metavar="TOKEN", help="the token of its seat")
-    played.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
-    played.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
-    played.set_defaults(run=_refused_in_sentences(_play))
 
 
 def _say(text: str) -> None:
@@ -160,13 +159,13 @@ def own_players(seed: str) -> Callable[[str, int], GamePlayer]:
 
 
 @contextmanager
-def _tracing(path: Path | None, listener: Listener | None = None) -> Iterator[Trace]:
-    """Yield a trace that writes to the file at ``path``, if there is one, and passes messages to ``listener``."""
+def _tracing(path: Path | None) -> Iterator[Trace]:
+    """Yield a trace that writes to the file at ``path``, if there is one."""
     if path is None:
-        yield Trace(listener=listener)
+        yield Trace()
         return
     with path.open("w", encoding="utf-8") as file:
-        yield Trace(file, listener)
+        yield Trace(file)
 
 
 def _refused_in_sentences(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
@@ -178,10 +177,6 @@ def _series(choice: argparse.Namespace) -> int:
     """Play the series of a command line; return the status."""
     series = series_of(choice)
     check_bots(series)
-    if any(parse_bot(bot)[0] is BotKind.REMOTE for bot in series.bots):
-        raise SeriesError(
-            "A client from elsewhere plays through a server; Top Table’s own command “series” takes remote:NAME."
-        )
     return play_and_print(choice, series)
 
 
@@ -202,13 +197,14 @@ def series_of(choice: argparse.Namespace) -> SeriesOrder:
         seed=seed,
         duplicate=choice.duplicate,
         logs=choice.logs,
+        listens=choice.listen,
     )
     check(series)
     return series
 
 
 def check_bots(series: SeriesOrder) -> None:
-    """Check, before anything is opened, that each program and each of our players exists; clients of a server are not checked.
+    """Check, before anything is opened, that each program and each of our players exists; those from elsewhere are not checked.
 
     Raises:
         SeriesError, NoProgramError: if one cannot, with the reason.
@@ -221,19 +217,13 @@ def check_bots(series: SeriesOrder) -> None:
             _own_player(name, series.seed)
 
 
-def play_and_print(
-    choice: argparse.Namespace,
-    series: SeriesOrder,
-    *,
-    follower: Follower | None = None,
-    listener: Listener | None = None,
-) -> int:
-    """Play a series, print and write its table as the command line asks, and return the status; ``listener`` gets every message."""
+def play_and_print(choice: argparse.Namespace, series: SeriesOrder, *, follower: Follower | None = None) -> int:
+    """Play a series, print and write its table as the command line asks, and return the status."""
     if choice.out is not None and choice.trace is not None and choice.out.resolve() == choice.trace.resolve():
         raise SeriesError(f"{choice.out} cannot contain both the table and the trace; name two files.")
     if choice.logs is not None:
         choice.logs.mkdir(parents=True, exist_ok=True)
-    with _tracing(choice.trace, listener) as trace, _replaced_at_end(choice.out) as out:
+    with _tracing(choice.trace) as trace, _replaced_at_end(choice.out) as out:
         rows = play_series(series, own_players(series.seed), trace=trace, say=_report, follower=follower)
         games = sum(row.games for row in rows) // len(rows)
         table = document(series.edition, games, rows)
@@ -273,58 +263,16 @@ def _replaced_at_end(path: Path | None) -> Iterator[TextIO | None]:
 def _check(choice: argparse.Namespace) -> int:
     """Check the program of a command line and print what it does wrong; return the status."""
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
-    own = own_players(seed)
+    bot, seats = COMMAND + _command_in(choice.command).removeprefix(COMMAND), usual_seats(choice.edition)
+    one_game = SeriesOrder(choice.edition, (bot,), seats, 1, Limits(choice.seconds), seed)
     with _tracing(choice.trace) as trace:
         try:
-            report = check_program(
-                _command_in(choice.command).removeprefix(COMMAND),
-                choice.edition,
-                lambda place: own("house", place),
-                limits=Limits(choice.seconds),
-                seed=seed,
-                trace=trace,
-            )
+            rows = play_series(one_game, own_players(seed), trace=trace, say=lambda _: None)
         except NoProgramError as problem:
             _say(str(problem))
             return AT_FAULT
-    for sentence in sentences(report):
+    for sentence in sentences(rows):
         _say(sentence)
     if choice.seed is None:
         _report(f"--seed {seed} plays the same game again.")
-    return DONE if report.is_sound else AT_FAULT
-
-
-def _play(choice: argparse.Namespace) -> int:
-    """Let the program of a command line play on a server, and print the final cash; return the status."""
-    from games.opponents.addresses import transport_to
-    from games.opponents.transport import SeatRefusedError  # they bring what speaks HTTP
-    from games.series.sending import Faults, ProgramPlayer, send_program, send_to_series
-
-    is_socket = choice.server.lower().startswith("ws")
-    to_look = 0.0 if is_socket else TO_LOOK
-    program, faults = Program(_command_in(choice.command)), Faults(_report)
-
-    def open_transport() -> Transport:
-        return transport_to(choice.server, choice.token, NEWS_WITHIN)
-
-    try:
-        with _tracing(choice.trace) as trace:
-            player = ProgramPlayer(program, faults, trace)
-            if choice.series:
-                views = send_to_series(open_transport, choice.token, player, to_look=to_look, say=_report)
-            else:
-                view = send_program(open_transport(), choice.token, player, to_look=to_look, say=_report)
-                views = [view] if view is not None else []
-    except EndedError as ending:
-        _report(str(ending))
-        return AT_FAULT
-    except SeatRefusedError as problem:
-        _report(str(problem))
-        return REFUSED
-    finally:
-        program.end()
-        faults.report_total()
-    for view in views:
-        cash = ", ".join(f"{player} {amount:,.0f}" for player, amount in view["result"]["cash"].items())
-        _say(f"The game is over; it played {view['you']}: {cash}")
-    return DONE
+    return AT_FAULT if rows[0].conduct.faults else DONE

@@ -35,7 +35,7 @@ from games.acquire.play.devices import (
 from games.acquire.play.devices.deeds import Deed
 from games.acquire.play.devices.messages import refused, stale
 from games.acquire.rules.legal import clocked_player
-from games.series.bots import BotReply, NoReply, SeriesBot, ServerReply
+from games.series.bots import BotReply, NoReply, SeriesBot
 from games.series.programs import id_of, parse_acts
 from games.series.table import Conduct
 from games.series.tracing import MessageDirection, Trace
@@ -122,10 +122,7 @@ class RunningGame:
             if isinstance(answer, NoReply):
                 return self._out_of_time(session, seat, view, answer)
             self.trace.add(seat.trace_fields, MessageDirection.FROM, answer.line)
-            if isinstance(answer, ServerReply):
-                decided, refusal = self._server_reply(session, seat, answer)
-            else:
-                decided, refusal = self._bot_reply(session, seat, answer)
+            decided, refusal = self._bot_reply(session, seat, answer)
             if decided is not session:
                 return decided
             if refusal is None:
@@ -158,14 +155,6 @@ class RunningGame:
         if turn.refusal is not None:
             self._send(seat, refused(sent.id, turn.refusal, turn.session.number))
         return turn.session, turn.refusal
-
-    def _server_reply(
-        self, session: Session, seat: SeriesSeat, reply: ServerReply
-    ) -> tuple[Session, IllegalActionError | None]:
-        """Return the session after an act that was sent to a server (the same one if nothing was done), and a refusal or None."""
-        if reply.refusal is not None:
-            self._send(seat, refused(id_of(reply.line), reply.refusal, session.number))
-        return reply.session or session, reply.refusal
 
     def _out_of_time(self, session: Session, seat: SeriesSeat, view: Mapping[str, Any], why: NoReply) -> Session:
         """Do an act for a seat that gave none, tell it so, and return the session after that; ``why`` is counted as a fault."""

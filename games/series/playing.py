@@ -14,7 +14,6 @@ from games.acquire.play.devices.terms import Holdings
 from games.acquire.record import Header, Player
 from games.acquire.rules.game import outcome
 from games.interrupts import raise_if_interrupted
-from games.series.bots import SeriesBot
 from games.series.deciding import RunningGame, SeriesSeat
 from games.series.table import BotRow
 from games.series.tracing import Trace
@@ -76,12 +75,12 @@ class StartedGame:
 class Follower:
     """Is told how a series goes, and may change it. This class does nothing; methods of subclasses may wait, or raise `StopError`."""
 
-    def bot_for(self, name: str, place: int) -> SeriesBot | None:
-        """Return a bot for a name that only the follower knows, None for other names. ``place`` is the bot's place in the list, from 0."""
-        return None
+    def begin(self, rows: Sequence[BotRow]) -> None:
+        """Take the rows of the table, whose figures change with every game; called before the first game."""
 
-    def begin(self, rows: Sequence[BotRow], games: int) -> None:
-        """Take the rows of the table, whose figures change with every game, and the number of games; called before the first game."""
+    def waits_for(self, names: Sequence[str]) -> bool:
+        """Take the names of the programs that have not joined, at last none; return whether to begin without them."""
+        return False
 
     def open(self, planned: PlannedGame) -> StartedGame | None:
         """Open a game, or return None to let the series open it."""
@@ -91,9 +90,8 @@ class Follower:
         """Return the session in which the next decision is made, which may have more acts than the given one (called before each)."""
         return session
 
-    def done(self, before: Session, session: Session) -> Session:
-        """Return the session that counts after a decision; it differs from the given one if a server stored another act first."""
-        return session
+    def done(self, before: Session, session: Session) -> None:
+        """Take the session after a decision, and the one before it."""
 
     def ended(self, planned: PlannedGame, session: Session) -> None:
         """Take a game that is over, after it was added to the rows of the table."""
@@ -145,8 +143,8 @@ def play_game(
     while not session.is_over:
         raise_if_interrupted()
         session = follower.ready(session)
-        decided = running.decide_next(session)
-        session = follower.done(session, decided)
+        before, session = session, running.decide_next(session)
+        follower.done(before, session)
         running.send_news(session)
     return session
 

@@ -4,7 +4,7 @@ A program can neither block this process nor fill its memory: its output is read
 much waits on its own pipe; messages that it does not read are dropped; of its standard error only the end is stored.
 
 Windows can neither wait for pipes nor end a program with all that it started, so there such programs are refused in a sentence; those
-that play by HTTP or a socket play from there too.
+that join by a socket play from there too.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def _check_system() -> None:
     if not hasattr(os, "killpg") or not hasattr(os, "waitid"):
         raise NoProgramError(
             "A program that plays by its standard input and output runs on Linux and macOS only; "  # not said
-            "on this system let it play by HTTP or a socket (docs/developing/playing.md)."  # not said
+            "on this system let it join by a socket, as remote:NAME (docs/developing/opponents.md)."  # not said
         )
 
 

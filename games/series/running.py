@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -12,20 +13,28 @@ from typing import TYPE_CHECKING, Final
 from games.acquire.editions import edition_named
 from games.acquire.logs import write_text
 from games.acquire.play.devices import Session, log_of
-from games.series.bots import Limits, OwnBot, ProgramBot, SeriesBot
+from games.interrupts import raise_if_interrupted
+from games.series.bots import JoinedBot, Limits, OwnBot, ProgramBot, SeriesBot
 from games.series.deciding import SeriesSeat
 from games.series.playing import Follower, PlannedGame, StopError, cash_of, planned_games, play_game, terms_of
 from games.series.programs import Program
 from games.series.table import BotRow, Conduct, add_game
 from games.series.tracing import Trace
 
-if TYPE_CHECKING:  # whose players may have to be compiled
+if TYPE_CHECKING:  # whose players may have to be compiled, and what needs the library for sockets
     from games.opponents.players import GamePlayer
+    from games.series.joining import Door
 
 #: The beginning of the name of a bot that is a user's program; its command follows.
 COMMAND: Final = "cmd:"  # not said
-#: The beginning of the name of a bot that is a client of a server; the client's name follows. Only a follower can use such a bot.
+#: The beginning of the name of a bot that is a program from elsewhere; the program's name follows.
 REMOTE: Final = "remote:"  # not said
+#: The most letters of that name.
+LONGEST_NAME: Final = 40
+#: The host and port at which programs from elsewhere join, unless told.
+HERE: Final = ("127.0.0.1", 8765)
+#: Seconds between two looks whether all have joined.
+LOOKS_EVERY: Final = 0.1
 #: The name of the bots that fill the seats for which no bot was named.
 FILLS: Final = "house"
 
@@ -39,7 +48,7 @@ class BotKind(Enum):
 
 
 def parse_bot(name: str) -> tuple[BotKind, str]:
-    """Return the kind of a bot, and the rest of its name: the command of a program, the name of a client, or the name of our player."""
+    """Return the kind of a bot, and the rest of its name: a program's command, the name of one from elsewhere, or that of our player."""
     for prefix, kind in ((COMMAND, BotKind.PROGRAM), (REMOTE, BotKind.REMOTE)):
         if name.startswith(prefix):
             return kind, name.removeprefix(prefix)
@@ -54,7 +63,8 @@ class SeriesError(ValueError):
 class SeriesOrder:
     """What is to be played as a series: edition, names of the bots, numbers of seats and bags, limits of time, and seed.
 
-    ``duplicate`` plays each bag in all rotations of the seats; ``logs`` is the folder for logs of the games, None for no logs.
+    ``duplicate`` plays each bag in all rotations of the seats; ``logs`` is the folder for logs of the games, None for no logs. ``listens``
+    is the host and port at which programs from elsewhere join.
     """
 
     edition: str
@@ -65,10 +75,11 @@ class SeriesOrder:
     seed: str
     duplicate: bool = False
     logs: Path | None = None
+    listens: tuple[str, int] = HERE
 
 
 def check(series: SeriesOrder) -> None:
-    """Check that seats and bots fit the edition.
+    """Check that seats and bots fit the edition, and that programs from elsewhere have names.
 
     Raises:
         SeriesError: if they do not, with the reason.
@@ -83,6 +94,11 @@ def check(series: SeriesOrder) -> None:
         raise SeriesError(
             f"{len(series.bots)} bots do not fit on {series.seats} seats; name more --seats or fewer bots."  # not said
         )
+    for kind, name in map(parse_bot, series.bots):
+        if kind is BotKind.REMOTE and not (1 <= len(name.strip()) <= LONGEST_NAME and name.isprintable()):
+            raise SeriesError(
+                f"A program from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."  # not said
+            )
 
 
 def seed_of(series: SeriesOrder, planned: PlannedGame) -> str:
@@ -101,29 +117,79 @@ def rows_of(series: SeriesOrder) -> list[BotRow]:
 
 @contextmanager
 def started_bots(
-    names: Sequence[str], own: Callable[[str, int], GamePlayer], limits: Limits, follower: Follower
+    series: SeriesOrder, rows: Sequence[BotRow], own: Callable[[str, int], GamePlayer], say: Callable[[str], None]
 ) -> Iterator[list[SeriesBot]]:
-    """Start a bot for each name and yield the bots; at the end of the ``with`` all programs are ended.
+    """Start a bot for each row and yield the bots; at the end of the ``with`` all programs are ended.
 
-    ``own`` makes one of our players from its name and its place in the list, from 0.
+    ``own`` makes one of our players from its name and its place in the list, from 0. ``say`` gets a line for each program from elsewhere:
+    where it joins, and its token.
 
     Raises:
         NoProgramError: if a program cannot be started.
+        SeriesError: if nobody can join here.
     """
     bots: list[SeriesBot] = []
+    with ExitStack() as doors:
+        try:
+            door: Door | None = None
+            for place, row in enumerate(rows):
+                kind, rest = parse_bot(row.bot)
+                if kind is BotKind.REMOTE:
+                    door = door or doors.enter_context(_door(series))
+                    program = door.expected()
+                    bots.append(JoinedBot(rest.strip(), program, series.limits))
+                    say(f"{rest.strip()} joins at {door.address} by the token {program.token}")  # not said
+                elif kind is BotKind.PROGRAM:
+                    bots.append(ProgramBot(Program(rest), series.limits))
+                else:
+                    bots.append(OwnBot(own(row.bot, place), series.limits))
+            yield bots
+        finally:
+            for bot in bots:
+                bot.close_input()
+            for bot, row in zip(bots, rows, strict=False):
+                row.conduct.has_ended, row.conduct.last_words = bot.end(), bot.last_words
+
+
+@contextmanager
+def _door(series: SeriesOrder) -> Iterator[Door]:
+    """Yield the door for programs from elsewhere; SeriesError where none can be opened."""
+    host, port = series.listens
     try:
-        for place, name in enumerate(names):
-            bot = follower.bot_for(name, place)
-            kind, rest = parse_bot(name)
-            if bot is None and kind is BotKind.PROGRAM:
-                bot = ProgramBot(Program(rest), limits)
-            bots.append(bot or OwnBot(own(name, place), limits))
-        yield bots
-    finally:
-        for bot in bots:
-            bot.close_input()
-        for bot in bots:
-            bot.end()
+        from games.series.joining import open_door
+    except ImportError:
+        raise SeriesError(
+            "Programs from elsewhere need the package websockets, which is not installed; install it."  # not said
+        ) from None
+    with ExitStack() as stack:
+        try:
+            door = stack.enter_context(open_door(host, port))
+        except OSError as problem:
+            raise SeriesError(
+                f"Nobody can join at {host}:{port}: {problem.strerror or problem}; name another --listen."  # not said
+            ) from None
+        yield door
+
+
+def _wait_for_all(
+    bots: list[SeriesBot],
+    rows: Sequence[BotRow],
+    series: SeriesOrder,
+    own: Callable[[str, int], GamePlayer],
+    follower: Follower,
+) -> None:
+    """Wait until every program from elsewhere has joined, or the follower begins without; then our player replaces each missing one."""
+    while True:
+        raise_if_interrupted()
+        away = [(place, bot) for place, bot in enumerate(bots) if isinstance(bot, JoinedBot) and not bot.joined.is_here]
+        if not away or follower.waits_for([bot.name for _, bot in away]):
+            break
+        time.sleep(LOOKS_EVERY)
+    for place, bot in away:
+        bot.joined.is_expected = False
+        bots[place] = OwnBot(own(FILLS, place), series.limits)
+        rows[place].bot, rows[place].is_filled = FILLS, True
+    follower.waits_for(())
 
 
 def play_series(
@@ -140,29 +206,31 @@ def play_series(
     games that were played to their end count in the rows.
 
     Raises:
-        SeriesError: if seats and bots do not fit the edition.
+        SeriesError: if seats and bots do not fit the edition, or nobody can join here.
         NoProgramError: if a program cannot be started.
     """
     check(series)
     rows = rows_of(series)
     games = list(planned_games(series.bags, series.seats, duplicate=series.duplicate))
     follower = follower or Follower()
-    with started_bots([row.bot for row in rows], own, series.limits, follower) as bots:
+    with started_bots(series, rows, own, say) as bots:
         say(f"{len(games)} game{'s' if len(games) > 1 else ''}; --seed {series.seed} plays them again.")  # not said
-        follower.begin(rows, len(games))
-        for planned in games:
-            try:
+        follower.begin(rows)
+        at = "before game 1"  # not said
+        try:
+            _wait_for_all(bots, rows, series, own, follower)
+            for planned in games:
+                at = f"in game {planned.number} of {len(games)}, which does not count"  # not said
                 session = _play_planned(series, planned, bots, rows, trace, follower)
-            except StopError as why:
-                say(str(why) or f"stopped in game {planned.number} of {len(games)}, which does not count")  # not said
-                break
-            cash = cash_of(session)
-            add_game(rows, planned.bag, planned.bots, cash)
-            amounts = ", ".join(
-                f"{rows[bot].bot} {amount:,.0f}" for bot, amount in zip(planned.bots, cash, strict=True)
-            )
-            say(f"game {planned.number} of {len(games)}: {amounts}")  # not said
-            follower.ended(planned, session)
+                cash = cash_of(session)
+                add_game(rows, planned.bag, planned.bots, cash)
+                amounts = ", ".join(
+                    f"{rows[bot].bot} {amount:,.0f}" for bot, amount in zip(planned.bots, cash, strict=True)
+                )
+                say(f"game {planned.number} of {len(games)}: {amounts}")  # not said
+                follower.ended(planned, session)
+        except StopError as why:
+            say(str(why) or f"stopped {at}")  # not said
     return rows
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TextIO
 
@@ -17,27 +17,19 @@ class MessageDirection(StrEnum):
     ABOUT = "about"
 
 
-#: A function that gets every message: the fields of its game and seat, its direction, and the message.
-Listener = Callable[[Mapping[str, Any], MessageDirection, object], None]
-
-
 class Trace:
-    """Writes every message into a file and passes it to a listener; either may be missing."""
+    """Writes every message into a file; without one it does nothing."""
 
-    def __init__(self, file: TextIO | None = None, listener: Listener | None = None) -> None:
-        self._file, self._listener = file, listener
+    def __init__(self, file: TextIO | None = None) -> None:
+        self._file = file
         self._began_at = time.monotonic()
 
     def add(self, place: Mapping[str, Any], direction: MessageDirection, message: object) -> None:
         """Add a message; ``place`` has the fields that name its game and seat. A line that is not JSON is written as text."""
-        if self._file is None and self._listener is None:
+        if self._file is None:
             return
         if isinstance(message, bytes):
             message = _decode(message)
-        if self._listener is not None:
-            self._listener(place, direction, message)
-        if self._file is None:
-            return
         at = int((time.monotonic() - self._began_at) * 1000)
         line = {**place, "at": at, "way": direction.value, "message": message}
         self._file.write(json.dumps(line, separators=(",", ":")) + "\n")

@@ -22,7 +22,6 @@ from tests.games.opponents.tables import played_by
 from tests.tournament.games.positions import asking, position, put
 from tournament.models import Event
 from tournament.play.games.services.sessions import forget_sessions
-from tournament.play.programs.insight import searching
 from tournament.services.hall.clock import start_clock
 from tournament.services.practice.trying import RUNNING_ROUND, Trial
 
@@ -133,31 +132,12 @@ def test_the_picture_of_a_board_with_four_phones(
     store(beside(board.screenshot(), shots), album, "game", 2 * COLOURS)
 
 
-def test_the_picture_of_insight(
-    request: pytest.FixtureRequest,
-    live_server: LiveServer,
-    page: Page,
-    settings: Settings,
-    album: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_picture_of_insight(live_server: LiveServer, page: Page, settings: Settings, album: Path) -> None:
     settings.GAMES = True
     forget_sessions()
-    is_wanted = request.config.getoption("--pictures")
-    if is_wanted:
-        monkeypatch.setenv("GAMES_PLAIN", "0")  # the search as it is for people, and the whole game
-    else:
-        monkeypatch.setattr(searching, "SECONDS", 0.05)
     over = played_by([player_of("house", seat) for seat in range(4)], "mso", INTERESTING, rules={})
     hall, _ = put(over, [f"Player {place}" for place in range(1, 5)])
     page.set_viewport_size({"width": 1280, "height": 900})
-    page.goto(f"{live_server.url}/game/{hall.code}/insight/?turn={TOLD}")
-    if is_wanted:
-        page.get_by_role("button", name="whole game").click()
-        expect(page.get_by_text("decisions have been examined.")).to_be_visible(timeout=600_000)
-        page.reload()
-    else:
-        page.get_by_role("button", name="What would the search have done here?").first.click()
-        expect(page.locator(".decision").first).to_contain_text("games played out")
-    searching.end_search()
+    page.goto(f"{live_server.url}/game/{hall.code}/replay/?turn={TOLD}")
+    expect(page.get_by_role("img", name="Worth by turn")).to_be_visible()
     store(page.screenshot(full_page=True), album, "insight")

@@ -193,34 +193,6 @@ def test_after_an_attached_log_the_verdict_and_the_money_are_on_the_first_screen
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-@pytest.mark.parametrize("screen", FIRST_SCREENS)
-def test_two_logs_stand_side_by_side_and_on_a_phone_one_below_the_other(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], screen: str
-) -> None:
-    event, viewport = a_table(), FIRST_SCREENS[screen]
-    text = DISPUTED.read_text(encoding="utf-8")
-    attach_log(event, event.created_by, 1, 1, text.replace("Worldwide 1500", "Worldwide 2500"), "Second")
-    log = attach_log(event, event.created_by, 1, 1, text, "First")
-    context = visitors(viewport=viewport)
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
-    press(page, "Compare with Second")
-    cells = page.locator(".parted td")
-    first, second = cells.nth(0).bounding_box(), cells.nth(1).bounding_box()
-    assert first
-    assert second
-    if screen == "phone":
-        assert second["y"] >= first["y"] + first["height"]
-        assert abs(second["x"] - first["x"]) < 1
-    else:
-        assert second["x"] >= first["x"] + first["width"]
-    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
-    assert violations(page) == []
-    page.get_by_role("link", name="line 86").first.click()
-    expect(page.locator("#replay-title")).to_contain_text("After turn 50 Ben")
-
-
 def test_another_amount_is_asked_for_only_where_it_is_chosen(
     live_server: LiveServer, visitors: Callable[..., BrowserContext]
 ) -> None:

@@ -76,7 +76,6 @@ GAMES = (
         ("convert", "F"),
         ("editions", "T"),
         ("replay", "O"),
-        ("compare", "F", "F"),
     ),
     *(("bench", "F"), ("bench", "--play", "--games", "B"), ("errors", "--games", "B")),
     *(("series", "--games", "B", "random"), ("series", "--games", "1", "--seats", "N", "--seconds", "B", "random")),
@@ -88,7 +87,6 @@ GAMES = (
     *(
         ("bots", "check", "T", "--seconds", "B"),
         ("bots", "check", "O"),
-        ("bots", "play", "--server", "T", "--token", "T", "O"),
     ),
     *(("check-core", "--games", "B"), ("check-core", "--edition", "T", "--games", "1"), ("bench-core", "--games", "B")),
     *(("strength", "--gate", "T"), ("strength", "--games", "B"), ("learn", "--games", "B")),

@@ -40,20 +40,16 @@ def main() -> None:
 
 
 def _play_against_programs() -> None:
-    """Somebody opens a game against two programs, which have not come yet; what a search said of a game is kept; an event shows it."""
+    """Somebody opens a game against two programs, which have not come yet; an event shows what everybody was worth."""
     from django.conf import settings
 
     from tests.build import make_event
-    from tournament.models import GameLog
     from tournament.play.games.services.opening import GameOrder
-    from tournament.play.programs.models import KeptLook
     from tournament.play.programs.seats import open_against
 
     settings.GAMES, settings.PROGRAMS = True, 1
     open_against(GameOrder("mso", []), "Player", ["thumb", "chance"], "the key of a form once")
     make_event(4, name="A Day of Insight", shows_insight=True)
-    log = GameLog.objects.order_by("pk")[0]
-    KeptLook.objects.create(log=log, digest="0" * 64, event=4, judged={"looks": 1})
 
 
 def _play_a_table_on_devices() -> None:

@@ -308,17 +308,14 @@ def _accept_for_a_silent_seat() -> None:
 
 
 def _play_casual_games() -> None:
-    """Games without an event: one that nobody has come to, one left, one at its end with what a search made of it."""
+    """Games without an event: one that nobody has come to, one left, one at its end."""
     from tests.tournament.games.at_tables.hall import play
     from tests.tournament.games.tables import begun, opened
     from tournament.play.games.services.opening import leave_game
-    from tournament.play.programs.models import KeptLook
 
     opened()
     leave_game(play(begun(), most=10))
-    over = play(begun("wikipedia", 2))
-    assert over.ended_at is not None
-    KeptLook.objects.create(game=over, digest="1" * 64, event=4, judged={"looks": 1})
+    assert play(begun("wikipedia", 2)).ended_at is not None
 
 
 def _play_series() -> None:
@@ -326,14 +323,11 @@ def _play_series() -> None:
     from django.utils import timezone
 
     from tests.tournament.commands.series.playing import Played, order
-    from tournament.play.programs.models import ProgramProcess, Series, SeriesMessage
+    from tournament.play.programs.models import ProgramProcess, Series
     from tournament.play.programs.series.rows import StartWishes
-    from tournament.record.gaming import MessageWay, SeriesState
+    from tournament.record.gaming import SeriesState
 
     Played(order("random", "random")).play()
-    said = SeriesMessage.objects.latest("pk")
-    for way in MessageWay:
-        SeriesMessage.objects.create(played=said.played, seat=0, bot=0, at=said.at, way=way.value, body={"t": "pong"})
     for state in SeriesState:
         waiting = Played(order("random", "random"), StartWishes(has_open_hands=True)).row
         Series.objects.filter(pk=waiting.pk).update(state=state.value, are_hands_wished=True)

@@ -114,7 +114,7 @@ class Event(models.Model):
     )  # a round closes automatically once all its tables on devices agree
     shows_insight = models.BooleanField(
         default=False, db_default=False
-    )  # public pages show what a program's search finds in published games
+    )  # public replays show what everybody was worth turn by turn
     holds_results = models.BooleanField(
         default=False, db_default=False
     )  # results of a closed round are public only when the director shows them

@@ -137,7 +137,7 @@ class EventRecord:
         gettext_noop("Show insight with published games"),
         gettext_noop("Beside the replay of a published log, never before the round is closed."),
         gettext_noop(
-            "Everybody can see what each player was worth after each turn and what this program would have played."
+            "Everybody can see what each player was worth after each turn, and the turns with the largest swings."
         ),
         extra="devices",  # not said
     )

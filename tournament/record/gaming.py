@@ -69,12 +69,3 @@ class SeriesState(StrEnum):
     def has_ended(self) -> bool:
         """Whether the series is stopped or played to its end."""
         return self in (SeriesState.STOPPED, SeriesState.OVER)
-
-
-class MessageWay(StrEnum):
-    """The direction of a message of a series: to the bot, from it, about its moves, or sent by it and not processed yet."""
-
-    TO = "to"
-    FROM = "from"
-    ABOUT = "about"
-    SENT = "sent"

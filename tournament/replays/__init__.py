@@ -7,12 +7,10 @@
    `obstacles` are the reasons why it cannot be applied, and `offers` the amounts to choose from for a player whose cash is not proved.
 4. `verdict_of` says in a sentence what happened and for whom the cash is proved, and what to ask the table.
 5. `causes_in` has what went wrong, as sentences with the money that moved, and folds what only follows from it.
-6. `compare_logs` puts two logs of one table side by side.
-7. `propose_ruling` writes the causes and the amounts down, for the director to change and to sign.
+6. `propose_ruling` writes the causes and the amounts down, for the director to change and to sign.
 """
 
 from tournament.replays.causes import causes_in
-from tournament.replays.comparing import ComparedLogs, NotOneTableError, compare_logs
 from tournament.replays.money import CashComparison, Offer, asks_for_sums_only, compare, offers, unproved
 from tournament.replays.reading import GameReading, GameTurn, read_game
 from tournament.replays.rulings import (
@@ -49,11 +47,9 @@ __all__ = [
     "NO_TABLE",
     "AccountLine",
     "CashComparison",
-    "ComparedLogs",
     "Correction",
     "GameReading",
     "GameTurn",
-    "NotOneTableError",
     "Offer",
     "SeatEvidence",
     "SeatGuess",
@@ -65,7 +61,6 @@ __all__ = [
     "asks_for_sums_only",
     "causes_in",
     "compare",
-    "compare_logs",
     "correction_of",
     "doubts_of",
     "find_seats",

@@ -49,7 +49,6 @@ from tournament.play.games.pages import board, hand, opening, protocol, rulings,
 from tournament.play.games.pages.browser import GameCode
 from tournament.play.games.tables import desk as boards
 from tournament.play.games.tables import phones as table_phones
-from tournament.play.programs.insight import pages as insight
 from tournament.play.programs.pages import against
 from tournament.play.programs.pages import series as series
 from tournament.public import feeds, floor_reference, topics
@@ -111,7 +110,6 @@ round_pages = [
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
     path("tables/<int:table>/logs/", gamelogs.attach, name="desk_attach_log"),
     path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
-    path("tables/<int:table>/logs/<int:log>/insight/", insight.at_the_desk, name="desk_insight"),
     path("tables/<int:table>/logs/<int:log>/apply/", disputes.apply_log, name="desk_apply_log"),
     path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
     path("tables/<int:table>/scribe/", scribe.show, name="desk_scribe"),
@@ -212,7 +210,6 @@ every_language: list[Any] = [
     path("rounds/<int:number>/results/", public.results, name="results"),
     path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),
     path("rounds/<int:number>/tables/<int:table>/replay/", public.replay, name="replay"),
-    path("rounds/<int:number>/tables/<int:table>/insight/", insight.of_published_log, name="insight"),
     path("players/<int:number>/", public.player, name="player"),
     path("standings/", public.standings, name="standings"),
     path("prices/", floor_reference.of_event, name="floor_event"),
@@ -302,7 +299,6 @@ of_the_installation: list[Any] = [
     path("game/<game:code>/seat/<str:token>/", taking.show, name="game_seat"),
     path("game/<game:code>/watch/", watching.show, name="game_watch"),
     path("game/<game:code>/replay/", watching.replay, name="game_replay"),
-    path("game/<game:code>/insight/", insight.of_casual_game, name="game_insight"),
     path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
     path("try/<slug:trial>/", trying.begin_in_the_demo, name="try"),

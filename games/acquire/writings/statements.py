@@ -19,7 +19,7 @@ from games.acquire.logs.writer import clauses_text
 
 
 class Agreement(StrEnum):
-    """How two writings agree about a matter, a turn or a whole game."""
+    """How two writings agree about a matter of a turn."""
 
     SAME = "same"
     MORE = "more"  # one says something about which the other is silent; they contradict each other nowhere
@@ -65,11 +65,6 @@ class Matched:
         if self.first is None or self.second is None or self.agreement is Agreement.PARTED:
             return False
         return _open_parts(self.second) < _open_parts(self.first)
-
-
-def worst(agreements: Sequence[Agreement]) -> Agreement:
-    """Return how two writings agree as a whole, given how they agree about each matter."""
-    return max(agreements, key=list(Agreement).index, default=Agreement.SAME)
 
 
 #: Acts that each player does for a chain, about which each is a matter of its own.

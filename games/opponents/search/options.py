@@ -15,18 +15,17 @@ SHARES_WORLDS: Final = 3
 #: The weight of exploring, at the root and below it, in thousandths.
 WEIGHT: Final = 4
 WEIGHT_BELOW: Final = 5
-#: What a result is: the table's score instead of the cash (1 or 0), and the dollars that are added for the winner.
-BY_SCORE: Final = 6
-PRIZE: Final = 7
+#: The dollars that are added to the cash of the winner.
+PRIZE: Final = 6
 #: How a look ends: played out at random to the end of the game, evaluated (FORESEEN), or the mean of both. TURNS: after how many random
 #: turns it is evaluated.
-ENDS: Final = 8
+ENDS: Final = 7
 PLAYED_OUT, FORESEEN, BOTH = range(3)
-TURNS: Final = 9
+TURNS: Final = 8
 #: Whether hands are dealt by what players are likely to have kept (`dealing`).
-DEALS_LIKELY: Final = 10
+DEALS_LIKELY: Final = 9
 #: Whether acts are compared by their averages over all looks.
-AVERAGES: Final = 11
+AVERAGES: Final = 10
 #: What was learned: the weights of the evaluation, then the odds of the dealing.
-WEIGHTS: Final = 12
+WEIGHTS: Final = 11
 ODDS: Final = WEIGHTS + FEATURES * KNOTS

@@ -8,7 +8,7 @@ from games.opponents.core.money import final_cash
 from games.opponents.core.playouts import play_out, play_turns
 from games.opponents.search.averages import play_better
 from games.opponents.search.evaluation import evaluate
-from games.opponents.search.options import AVERAGES, BY_SCORE, ENDS, FORESEEN, PLAYED_OUT, PRIZE, TURNS, WEIGHTS
+from games.opponents.search.options import AVERAGES, ENDS, FORESEEN, PLAYED_OUT, PRIZE, TURNS, WEIGHTS
 
 
 @compiled
@@ -26,29 +26,17 @@ def reward(s: Numbers, e: Numbers, r: Numbers, o: Numbers, room: Numbers, worth:
     is_foreseen = o[ENDS] != PLAYED_OUT and s[at.PHASE] != at.OVER
     if is_foreseen:
         evaluate(s, e, o, WEIGHTS, room, worth)
-        apply_method(worth, seats, o, win_exponent(s[at.BAGGED]))
+        give_prize(worth, seats, o[PRIZE], win_exponent(s[at.BAGGED]))
         if o[ENDS] == FORESEEN:
             return
         for seat in range(seats):
             worth[seats + seat] = worth[seat]
     play_out(s, e, r, room)
     final_cash(s, e, worth)
-    apply_method(worth, seats, o, 0)
+    give_prize(worth, seats, o[PRIZE], 0)
     if is_foreseen:
         for seat in range(seats):
             worth[seat] = (worth[seat] + worth[seats + seat]) // 2
-
-
-@compiled
-def apply_method(worth: Numbers, seats: int, o: Numbers, power: int) -> None:
-    """Turn the cash of all seats into what the method counts: the table's score, or the cash with the winner's prize.
-
-    ``power`` is as in `give_prize`.
-    """
-    if o[BY_SCORE]:
-        score(worth, seats)
-    elif o[PRIZE]:
-        give_prize(worth, seats, o[PRIZE], power)
 
 
 @compiled
@@ -62,25 +50,6 @@ def win_exponent(tiles: int) -> int:
 
 
 @compiled
-def score(worth: Numbers, seats: int) -> None:
-    """Turn final cash in dollars into percentages of the table with the winning bonus (R56, R57), in thousandths of a percent."""
-    best = 0
-    for seat in range(seats):
-        best = max(best, worth[seat])
-    winners = 0
-    for seat in range(seats):
-        winners += worth[seat] == best
-    total = 0
-    for seat in range(seats):
-        # The winners share six percent; the result is rounded up to whole hundreds.
-        if worth[seat] == best:
-            worth[seat] = -(-(worth[seat] * (100 * winners + 6)) // (10_000 * winners)) * 100
-        total += worth[seat]
-    for seat in range(seats):
-        worth[seat] = (worth[seat] * 200_000 + total) // (2 * total) if total else 100_000 // seats
-
-
-@compiled
 def give_prize(worth: Numbers, seats: int, prize: int, power: int) -> None:
     """Add the winner's prize to the cash: divided equally among the highest, or if cash was evaluated, by the chances to win.
 
@@ -89,7 +58,7 @@ def give_prize(worth: Numbers, seats: int, prize: int, power: int) -> None:
     best = 0
     for seat in range(seats):
         best = max(best, worth[seat])
-    if best == 0:
+    if best == 0 or not prize:
         return
     chances = 0.0
     for seat in range(seats):

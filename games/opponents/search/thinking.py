@@ -40,7 +40,6 @@ class Method:
     counts_available: bool = True
     shares_worlds: bool = True
     weight: float = 1.0
-    by_score: bool = False
     prize: int = 0
     foreseen: int = 0
     turns: int = 6
@@ -52,14 +51,12 @@ class Method:
         flags = [int(self.counts_available), int(self.shares_worlds)]
         averages, weight = self.averages and ends == BOTH, round(1000 * self.weight)
         weights = [weight, weight // 2 if averages else weight]
-        rewards = [int(self.by_score), self.prize, ends, self.turns, int(self.deals_likely), int(averages)]
+        rewards = [self.prize, ends, self.turns, int(self.deals_likely), int(averages)]
         return numbers([self.width, self.growth, *flags, *weights, *rewards, *LEARNED, *LEARNED_ODDS])
 
 
-#: The search that counts dollars and plays every look out; `insight` uses it.
+#: The search that counts dollars and plays every look out, by which positions are analysed.
 COUNTING = Method()
-#: The same search for the table's score instead of the cash, as in an event.
-SCORING = replace(COUNTING, by_score=True)
 #: The search of our players: it also counts the win, deals hands as they are likely to be, and evaluates; with many looks it also plays
 #: them out, by averages.
 OURS = replace(COUNTING, prize=15_000, foreseen=20_000, deals_likely=True, averages=True)

@@ -1,16 +1,19 @@
-"""A game of a server in memory, with doors that lose what was answered, and a clock that moves when somebody sleeps."""
+"""A game of a server in memory, with doors that lose what was answered, a clock that moves when somebody sleeps, and a loop of clients."""
 
 from __future__ import annotations
 
+import heapq
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session, add_deed, decide_turn, open_session, seat_view, settle
 from games.acquire.play.devices.messages import Acts, ack, message_from, refused, stale
-from games.opponents.transport import Message, NoAnswerError
+from games.opponents.client import Client, Clock
+from games.opponents.transport import Message, NoAnswerError, SeatRefusedError
 from tests.games.acquire.play.devices.schema import misfit
 from tests.games.acquire.play.devices.tables import terms
 
@@ -107,3 +110,27 @@ class FakeTransport:
     def _fail(self) -> None:
         if self.trouble():
             raise NoAnswerError("The network is down.")
+
+
+def serve(
+    clients: Iterable[Client],
+    *,
+    sleep: Callable[[float], None] = time.sleep,
+    clock: Clock = time.monotonic,
+    on_refused_seat: Callable[[Client, SeatRefusedError], None] | None = None,
+) -> None:
+    """Play the seats of all clients until their games are over; a refused seat is told, or raised where nobody wants to be told."""
+    due = [(0.0, place, client) for place, client in enumerate(clients)]
+    while due:
+        moment, place, client = heapq.heappop(due)
+        if (left := moment - clock()) > 0:
+            sleep(left)
+        try:
+            waits = client.step()
+        except SeatRefusedError as problem:
+            if on_refused_seat is None:
+                raise
+            on_refused_seat(client, problem)
+            continue
+        if waits is not None:
+            heapq.heappush(due, (clock() + waits, place, client))

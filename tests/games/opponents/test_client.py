@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
-from games.opponents.addresses import transport_to
-from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, PACE, Client, serve
+from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, PACE, Client
 from games.opponents.players import player_of
 from games.opponents.transport import NoAnswerError, PostTransport, SeatRefusedError
-from tests.games.opponents.fake_server import FakeGame, FakeTransport, Moments
+from tests.games.opponents.fake_server import FakeGame, FakeTransport, Moments, serve
 
 
 class First:
@@ -49,23 +48,6 @@ def test_one_loop_serves_all_seats_of_a_game_to_its_end() -> None:
     for seat, player in enumerate(players):
         assert {view["you"] for view in player.views} == {game.session.terms.ids[seat]}
         assert len(player.views) == len([one for one, _ in game.acted if one == seat])
-
-
-def test_a_server_that_stops_answering_is_told_once_an_outage() -> None:
-    moments, told = Moments(), list[str]()
-    troubles = iter([True, True, False, False, True, False])
-    game = FakeGame()
-    door = FakeTransport(game, 0, lambda: next(troubles, False))
-    client = Client(door, "t", First(), clock=moments, on_silence=told.append)
-    for _ in range(6):
-        client.step()
-    assert len(told) == 2
-
-
-@pytest.mark.parametrize("token", ["two words", "line\nbreak", "naïve"])
-def test_what_is_no_token_is_refused_before_anything_is_sent(token: str) -> None:
-    with pytest.raises(SeatRefusedError, match="no token of a seat"):
-        transport_to("http://127.0.0.1:9", token, 1.0)
 
 
 def test_a_program_acts_no_earlier_than_its_pace_after_it_is_asked() -> None:
@@ -260,17 +242,6 @@ def test_what_a_server_answers_is_an_answer_or_away_or_shut(
         PostTransport(address, "token").send({"t": "agree"})
 
 
-def test_an_address_without_sockets_is_told_as_one(address: str) -> None:
-    pytest.importorskip("websockets")
-    for status, error, says in (
-        (404, SeatRefusedError, "take the address that was told with the token"),
-        (502, NoAnswerError, "status 502"),
-    ):
-        Answering.wanted = status, b""
-        with pytest.raises(error, match=says):
-            transport_to(address.replace("http", "ws"), "token", 1.0).send({"t": "hello", "v": 1, "token": "token"})
-
-
 def test_by_get_there_is_a_view_or_nothing_new(address: str) -> None:
     Answering.wanted = 204, b""
     assert PostTransport(address, "token").look(3) is None
@@ -287,8 +258,8 @@ def test_where_nobody_listens_the_server_is_away() -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["", "127.0.0.1:8000", "ftp://here", "http://", "http://[", "http://a:99999", "ws:"]
+    "address", ["", "127.0.0.1:8000", "ftp://here", "http://", "http://[", "http://a:99999", "ws://here"]
 )
 def test_what_is_no_address_is_refused_in_a_sentence(address: str) -> None:
-    with pytest.raises(SeatRefusedError, match=r"no address of a server; write .*\.$|websockets"):
-        transport_to(address, "token", 1.0)
+    with pytest.raises(SeatRefusedError, match=r"no address of a server; write .*\.$"):
+        PostTransport(address, "token")

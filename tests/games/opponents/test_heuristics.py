@@ -6,9 +6,9 @@ import pytest
 
 from games.acquire.board import parse_tile
 from games.acquire.logs import read_text
+from games.acquire.play.positions import position_at
 from games.opponents.core.chance import source
 from games.opponents.heuristics import heuristic_act
-from games.opponents.insight.deciding import decisions_of, position_before
 from games.opponents.positions import position_of
 
 GROWING, ALONE = "6A", "12I"
@@ -28,8 +28,6 @@ def test_the_house_makes_its_own_chain_dearer_and_not_one_of_which_somebody_else
     most: str, fewer: str, tile: str
 ) -> None:
     record = read_text(POSITION.format(most=most, fewer=fewer))
-    found = position_before(record, decisions_of(record)[0].event)
-    assert found is not None
-    position, edition = position_of(found[1])
+    position, edition = position_of(position_at(record, 1))
     acts = [parse_tile(GROWING), parse_tile(ALONE)]
     assert heuristic_act(position, edition, source(1), 0, acts) == parse_tile(tile)

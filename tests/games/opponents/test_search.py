@@ -10,14 +10,13 @@ from games.acquire.editions import EDITIONS
 from games.opponents.core import layout as at
 from games.opponents.core.acts import PURCHASE
 from games.opponents.core.chance import source
-from games.opponents.core.compiled import Numbers, numbers, zeros
+from games.opponents.core.compiled import Numbers, zeros
 from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, deal_hidden, position_room
 from games.opponents.search.priors import RANKS, rank
-from games.opponents.search.rewards import score
-from games.opponents.search.thinking import OURS, SCORING, SEED002, Budget, Method, think
+from games.opponents.search.thinking import OURS, SEED002, Budget, Method, think
 
 
 def reached(phase: int, seed: int = 3) -> tuple[Numbers, Numbers, list[int]]:
@@ -92,28 +91,3 @@ def test_purchases_are_put_in_order_before_they_are_looked_at() -> None:
 
 def _some(room: Sequence[int], count: int) -> list[int]:
     return [int(act) for act in room[:count]]
-
-
-@pytest.mark.parametrize(
-    ("cash", "percentages"),
-    [
-        ((40_000, 35_000, 22_600), (42_400, 35_000, 22_600)),
-        ((48_300, 39_200, 31_500, 24_700), (34_925, 26_739, 21_487, 16_849)),
-        ((37_700, 37_700, 21_000), (39_372, 39_372, 21_255)),
-        ((40_050, 0, 0), (100_000, 0, 0)),
-        ((0, 0, 0), (33_333, 33_333, 33_333)),
-    ],
-)
-def test_where_the_score_counts_the_percentages_of_the_table_do(
-    cash: tuple[int, ...], percentages: tuple[int, ...]
-) -> None:
-    """R56 and R57, by the worked examples E1 to E3."""
-    worth = numbers(list(cash))
-    score(worth, len(cash))
-    assert tuple(map(int, worth)) == percentages
-
-
-def test_a_search_for_the_score_counts_percentages() -> None:
-    s, e, acts = reached(at.BUY)
-    found = think(s, e, int(s[at.ACTOR]), acts, "a seed", SCORING, Budget(iterations=60))
-    assert sum(found[0].means) == pytest.approx(100_000, abs=10)

@@ -255,6 +255,7 @@ def test_a_call_to_end_ends_every_program_and_writes_nothing(tmp_path: Path, num
     assert not list(tmp_path.glob(".out*"))
 
 
-def test_the_program_of_the_document_is_the_sample() -> None:
+def test_the_programs_of_the_document_are_the_samples() -> None:
     document = (ROOT / "docs/developing/opponents.md").read_text(encoding="utf-8")
-    assert document.split("```python\n")[1].split("```")[0] == Path(sample("any_act.py")).read_text(encoding="utf-8")
+    for fence, name in (("python", "any_act.py"), ("python joining", "from_elsewhere.py")):
+        assert document.split(f"```{fence}\n")[1].split("```")[0] == Path(sample(name)).read_text(encoding="utf-8")

@@ -162,5 +162,7 @@ def test_what_cannot_be_started_is_refused_in_a_sentence(command: str) -> None:
 def test_a_system_without_groups_of_processes_runs_none_and_says_what_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "killpg")
     for start in (Program, check_command):
-        with pytest.raises(NoProgramError, match=r"on Linux and macOS only; .* let it play by HTTP or a socket"):
+        with pytest.raises(
+            NoProgramError, match=r"on Linux and macOS only; .* let it join by a socket, as remote:NAME"
+        ):
             start(sys.executable)

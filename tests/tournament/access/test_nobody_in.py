@@ -58,7 +58,6 @@ TAKE_FORMS = {
         "game/<game:code>/again/",
     ),
     *(f"game/<game:code>/{word}/" for word in ("play", "uncover", "leave", "links", "program")),
-    *("game/<game:code>/insight/", "<slug:slug>/rounds/<int:number>/tables/<int:table>/insight/"),
     "game/series/<game:code>/wish/",
     *("<slug:slug>/register/", "<slug:slug>/here/"),
     *("game/<game:code>/host/", "game/<game:code>/play-on/", "game/<game:code>/seat/<str:token>/"),

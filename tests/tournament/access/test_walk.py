@@ -62,7 +62,6 @@ BY_DIRECTORS = {
     "desk_retire",
     *("desk_play_on_devices", "desk_play_at_the_table", "desk_accept_for_seat", "desk_close_boards"),
     "desk_go_back",
-    "desk_insight",
     *("desk_registrations", "desk_open_registration", "desk_registration_settings", "desk_registration_link"),
 }
 READ_BY_DIRECTORS = {

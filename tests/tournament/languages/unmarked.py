@@ -35,7 +35,6 @@ SPEAKS_ENGLISH = (
         for name in ("language/clause_words", "language/words", "sheets/tables", "writer")
     ),
     *(f"games/acquire/play/{name}.py" for name in ("codecs", "documents", "notation", "observation", "soundness")),
-    "games/acquire/writings/telling.py",
     "games/__main__.py",
     "games/arguments.py",
     "games/commands.py",

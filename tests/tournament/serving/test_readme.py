@@ -64,7 +64,6 @@ RUN_ELSEWHERE = {
 BOT = "cmd:python3 fixtures/programs/any_act.py"
 GAMES = (
     ("replay", LOG),
-    ("compare", LOG, LOG),
     ("convert", LOG),
     ("editions",),
     ("bench", "--play", "--games", "1"),

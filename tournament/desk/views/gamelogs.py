@@ -30,18 +30,16 @@ from tournament.public.lists import wants_export
 from tournament.public.replays.cash import shown_cash
 from tournament.public.replays.causes import CAUSES_SHOWN, ShownCause, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
-from tournament.public.replays.worth import insight_beside
+from tournament.public.replays.worth import worth_beside
 from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import whole_number
 from tournament.replays import (
     Correction,
     GameReading,
-    NotOneTableError,
     TableHeader,
     UnreadableLogError,
     compare,
-    compare_logs,
     correction_of,
     doubts_of,
     obstacles,
@@ -122,15 +120,12 @@ def _in_short(reading: GameReading) -> list[str]:
 def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     """Show a log: what is wrong in it and why, its computed cash beside the result, and the game step by step from the first error.
 
-    ``?turn=`` and ``&step=`` choose the step, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as attached, and
-    ``?beside=`` with the key of another log of the table shows the two side by side.
+    ``?turn=`` and ``&step=`` choose the step, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as attached.
     ``number`` is the round, ``table`` the number of the table, ``log`` the key of the log.
     """
     found = log_or_404(desk.event, number, table, log)
     if desk.request.GET.get("_export") == "log":
         return _as_it_came(found, desk.slug)
-    if beside := whole_number(desk.request.GET.get("beside")):
-        return _compared(desk, found, log_or_404(desk.event, number, table, beside))
     record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
     address = desk.address("desk_log", number, table, log)
     context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
@@ -150,14 +145,12 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     told_first = outcome["verdict"].cause
     lead = next((cause for cause in causes if told_first and cause.number == told_first.number), None)
     step = _step(desk.request, game.reading, lead or next(iter(causes), None))
-    # While the round is being played, the insight would tell the desk what hands are worth.
-    sees_insight = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
-    insight = desk.address("desk_insight", number, table, log)
+    # While the round is being played, the worth would tell the desk who leads.
+    sees_worth = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
     return desk.page(
         "director/disputes/log.html",
         **context,
         **outcome,
-        others=[paper for paper in reversed(context["logs"]) if paper.pk != log],
         dispute=dispute,
         ruled=ruling_on(found),
         later=later,
@@ -168,33 +161,8 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
         told=notes,
         findings=findings if game.reading.findings else None,
         viewer=viewer(game.reading, step, game.people),
-        insight_part=insight_beside(game.reading, step, insight) if sees_insight else None,
+        worth_part=worth_beside(game.reading, step) if sees_worth else None,
     )
-
-
-def _compared(desk: Desk, log: GameLog, other: GameLog) -> HttpResponse:
-    """Show two logs of a table side by side, turn by turn, with the verdict on each."""
-    number, table = log.table.round.number, log.table.number
-    round_, table_ = desk.round_(number), desk.table(number, table)
-    both: list[dict[str, Any]] = [
-        {"name": str(each), "address": desk.address("desk_log", number, table, each.pk)} for each in (log, other)
-    ]
-    listed = logs_part(desk.record, number, table)["logs"]
-    context: dict[str, Any] = {
-        "number": number,
-        "table": table_,
-        "log": log,
-        "both": both,
-        "others": [each for each in listed if each.pk not in (log.pk, other.pk)],
-    }
-    try:
-        games = [at_table(each.text, desk.record, round_, table_, each.confirmed) for each in (log, other)]
-        for side, game in zip(both, games, strict=True):
-            side["verdict"] = verdict_of(game.named, compare(game.reading, table_, game.seats), game.names)
-        context["compared"] = compare_logs(games[0].named, games[1].named, (str(log), str(other)))
-    except (UnreadableLogError, NotOneTableError) as error:
-        context["problem"] = str(error)
-    return desk.page("director/disputes/compare_logs.html", **context)
 
 
 def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DESK, CROWD = "desk", "crowd"
 THREADS = {DESK: 4, CROWD: 8}
-HARDLY_NEEDS = {DESK: ("games", "insight", "public"), CROWD: ("director",)}
+HARDLY_NEEDS = {DESK: ("games", "public"), CROWD: ("director",)}
 """The folders of templates that a program of each part does not load beforehand, for each is megabytes; copies share them all."""
 SESSION_STEPS_BACK = 5
 """By how much the priority of the crowd's server is lowered (see `step_back`); that of the desk's server is not."""

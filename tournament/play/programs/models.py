@@ -1,18 +1,12 @@
-"""What is stored of programs: the series that they play, the processes that play for them, and what a search made of decisions."""
+"""What is stored of programs: the series that they play, and the processes that play for them."""
 
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
-from django.utils import timezone
 
 from tournament.models.choices import choices_of
-from tournament.models.gamelog import GameLog
 from tournament.play.games.models import Game
-from tournament.record.gaming import CODE_LENGTH, MessageWay, SeriesState
-
-LONGEST_CODE = 40
-DIGEST_LENGTH = 64
+from tournament.record.gaming import CODE_LENGTH, SeriesState
 
 
 class Series(models.Model):
@@ -20,10 +14,10 @@ class Series(models.Model):
 
     ``words`` are edition, bots as ``{"bot", "name"}`` in the order of the command line, seats, bags, games, seconds of a decision and
     whether each bag is played in all rotations. ``table`` are the rows of the table so far, as the command writes them.
-    ``waits_for`` names the clients that have not connected. ``heard_at`` is when its command last wrote. ``control_hash`` is of the
-    token that gives control; ``has_open_hands`` whether whoever has it may look into hands.
+    ``waits_for`` names the programs from elsewhere that have not joined. ``heard_at`` is when its command last wrote. ``control_hash`` is
+    of the token that gives control; ``has_open_hands`` whether whoever has it may look into hands.
 
-    Wishes of the page: ``is_wished_on``: play without waiting; ``is_wished_locked``: begin without the clients that are missing;
+    Wishes of the page: ``is_wished_on``: play without waiting; ``is_wished_locked``: begin without the programs that are missing;
     ``is_wished_over``: end the series; ``are_hands_wished``: look into the hands. ``steps`` counts the decisions that were asked for one
     by one, of which ``steps_done`` are made; ``speed`` is in decisions a minute, None for as fast as possible.
     """
@@ -78,30 +72,6 @@ class SeriesGame(models.Model):
         return f"Game {self.number} of series {self.series_id}"  # not said
 
 
-class SeriesMessage(models.Model):
-    """A message to or from a bot of a series, or about it; only the newest few thousand of a series are stored.
-
-    ``seat`` counts from 0; ``bot`` is the bot's place in the command line, from 0. ``code`` is the code of a fault: at a refusal, at the
-    message that was refused, and at a decision that was lost; it is empty at all other messages. What the server refused a client from
-    elsewhere has the way ``sent`` until the command has read and deleted it.
-    """
-
-    played = models.ForeignKey(SeriesGame, on_delete=models.CASCADE, related_name="messages")
-    seat = models.PositiveSmallIntegerField()
-    bot = models.PositiveSmallIntegerField()
-    at = models.DateTimeField()
-    way = models.CharField(max_length=5, choices=choices_of(MessageWay))
-    code = models.CharField(max_length=LONGEST_CODE, blank=True)
-    body = models.JSONField()
-
-    class Meta:
-        app_label = "tournament"
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"{self.way} seat {self.seat} of {self.played_id}"  # not said
-
-
 class ProgramProcess(models.Model):
     """A process that makes the moves of computer players in this installation's games: its name, and when it last reported that it runs."""
 
@@ -114,33 +84,3 @@ class ProgramProcess(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, heard of at {self.seen_at}"  # not said
-
-
-class KeptLook(models.Model):
-    """The stored judgement of one decision of one log, as `Judged.document` writes it; it is deleted with its game or log.
-
-    ``digest`` is the SHA-256 of the log's statements as hex, so a log that was changed does not get the judgements of its earlier text.
-    ``event`` is the number of the event in which the decision was made, from 0.
-    """
-
-    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="looks")
-    log = models.ForeignKey(GameLog, null=True, on_delete=models.CASCADE, related_name="looks")
-    digest = models.CharField(max_length=DIGEST_LENGTH)
-    event = models.PositiveIntegerField()
-    judged = models.JSONField()
-    made_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        app_label = "tournament"
-        ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(game__isnull=False, log__isnull=True) | Q(game__isnull=True, log__isnull=False),
-                name="look_at_a_game_or_a_log",
-            ),
-            models.UniqueConstraint(fields=["game", "digest", "event"], name="one_look_a_decision_of_a_game"),
-            models.UniqueConstraint(fields=["log", "digest", "event"], name="one_look_a_decision_of_a_log"),
-        ]
-
-    def __str__(self) -> str:
-        return f"Look at decision {self.event}"  # not said

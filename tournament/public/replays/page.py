@@ -13,7 +13,7 @@ from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof
 from tournament.models import Dispute, GameLog
 from tournament.public.replays.causes import CAUSES_SHOWN, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
-from tournament.public.replays.worth import insight_beside
+from tournament.public.replays.worth import worth_beside
 from tournament.public.results import public_log
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord, TableRecord
@@ -79,20 +79,8 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
         "told": notes,
         "address": site.address("replay", round_.number, table.number),
         "viewer": viewer(reading, at, {}),
-        "insight_part": insight_beside(reading, at, site.address("insight", round_.number, table.number))
-        if site.record.shows_insight
-        else None,
+        "worth_part": worth_beside(reading, at) if site.record.shows_insight else None,
     }
-
-
-def published_game(site: Site, round_: RoundRecord, table: TableRecord) -> tuple[GameLog, GameReading]:
-    """Return the published log of a table, and the game as read from it, with the players' public names; Http404 without a log.
-
-    Raises UnreadableLogError where no turn of it can be read.
-    """
-    names = {seat.player: site.name(seat.player) for seat in table.seats}
-    log, reading, _guesses = _read_published(site, round_, table, names, _whole_entries(site, names))
-    return log, reading
 
 
 def _read_published(

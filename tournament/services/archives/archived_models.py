@@ -72,11 +72,9 @@ NOT_ARCHIVED: Mapping[str, str] = {
     "AccountLanguage": "accounts choose it here, and nowhere else",  # not said
     "Device": "phones are logged in here, and nowhere else",  # not said
     "DeviceCode": "codes on paper are of this installation's key",  # not said
-    "KeptLook": "what the search made of a game is asked again of the log, which is in the archive",  # not said
     "ProgramProcess": "programs play here, in games of nobody's event",  # not said
     "Series": "a series is of nobody's event; its games, logs and table are files of their own",  # not said
     "SeriesGame": "it is a game of a series",  # not said
-    "SeriesMessage": "it belongs to a series",  # not said
     "ListShape": "lists are read here, and the next list says itself what is in it",  # not said
     "RegistrationDesk": "it says how the page of an event here takes registrations",  # not said
     "Registration": "addresses and words are for the desk here, and private links work here; who is accepted is an entry",  # not said

@@ -1,8 +1,8 @@
-"""A series that is played here: whenever it waits, the script of a test goes on, which presses buttons or plays a client's seat."""
+"""A series that is played here: whenever it waits, the script of a test goes on, which presses buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.test import Client
@@ -14,7 +14,6 @@ from games.series.running import play_series
 from games.series.table import BotRow
 from games.series.tracing import Trace
 from tests.run.patience import PATIENCE
-from tests.tournament.games.tables import frames, hello, spoken
 from tournament.play.games.models import Game
 from tournament.play.programs.models import Series
 from tournament.play.programs.series.following import SeriesFollower
@@ -22,43 +21,66 @@ from tournament.play.programs.series.rows import StartWishes, Wish, open_series,
 
 Script = Iterator[None]
 AMPLE = Limits(PATIENCE, 0.0, 0.0)
+ANYWHERE = ("127.0.0.1", 0)
 WAITS_AFTER = 300
-"""Looks that a series may take once its script is at its end, as nobody agrees to a result then."""
+"""Looks that a series may take once its script is at its end."""
 MOST_LOOKS = 20_000
 """Looks after which a script that waits is given up."""
 
 
 def order(*bots: str, **how: Any) -> Order:
     """A series: one bag unless told, of an edition for two."""
-    given = {"edition": "wikipedia", "bags": 1, "limits": AMPLE, "seed": "pages", "seats": len(bots), **how}
+    given: dict[str, Any] = {
+        "edition": "wikipedia",
+        "bags": 1,
+        "limits": AMPLE,
+        "seed": "pages",
+        "seats": len(bots),
+        "listens": ANYWHERE,
+    } | how
     return Order(bots=bots, **given)
 
 
+class ScriptedFollower(SeriesFollower):
+    """A follower whose script goes on while programs are missing, too."""
+
+    def __init__(self, row: Series, order: Order, go_on: Callable[[], None]) -> None:
+        super().__init__(row, order, sleep=lambda _: go_on())
+        self._go_on = go_on
+
+    def waits_for(self, names: Sequence[str]) -> bool:
+        if names:
+            self._go_on()
+        return super().waits_for(names)
+
+
 class Played:
-    """A series: its row, the token of its control, those of its clients, and what came of it."""
+    """A series: its row, the token of its control, the lines that it said, and what came of it."""
 
     def __init__(self, asked: Order, wait: StartWishes | None = None) -> None:
         self.order = asked
         self.row, self.control = open_series(asked, wait or StartWishes())
-        self.tokens: dict[str, str] = {}
+        self.said: list[str] = []
         self.rows: list[BotRow] = []
         self._script: Script = iter(())
         self._waits_left = WAITS_AFTER
-        self.follower = SeriesFollower(
-            self.row, asked, own_players(asked.seed), self.tokens.__setitem__, sleep=lambda _: self._go_on()
-        )
+        self.follower = ScriptedFollower(self.row, asked, self._go_on)
 
-    def play(self, script: Script | None = None, say: Callable[[str], None] = lambda _: None) -> None:
+    def play(self, script: Script | None = None) -> None:
         """Play it to its end; the script goes on whenever the series waits, and has to come to its end too."""
         self._script = script or iter(())
         own, is_whole = own_players(self.order.seed), False
         try:
-            trace = Trace(listener=self.follower.note)
-            self.rows = play_series(self.order, own, trace=trace, say=say, follower=self.follower)
+            self.rows = play_series(self.order, own, trace=Trace(), say=self.said.append, follower=self.follower)
             is_whole = True
         finally:
             self.follower.finish(is_whole=is_whole)
         assert next(self._script, "ended") == "ended", "the series ended before its script"
+
+    @property
+    def decided(self) -> int:
+        """How many decisions it has asked for."""
+        return sum(row.conduct.decisions for row in self.follower._rows)
 
     def _go_on(self) -> None:
         if next(self._script, "ended") == "ended":
@@ -103,37 +125,3 @@ def stepped(series: Played, step: int) -> Script:
     """Wish a decision by its number, and wait until it is made and the series waits again."""
     wish(series.now, Wish.STEP, step)
     yield from until(lambda: series.now.steps_done == step and series.now.state == "paused")
-
-
-def speak(bearer: str, /, **message: Any) -> list[dict[str, Any]]:
-    """What answers a message of a client."""
-    return frames(spoken(bearer, message, "?legal"))
-
-
-def view_of(token: str) -> dict[str, Any]:
-    """What a client sees."""
-    return speak(token, **hello(token))[-1]
-
-
-def act_once(token: str) -> dict[str, Any]:
-    """Do the first legal act where a client is asked; its view then."""
-    view = view_of(token)
-    legal = (view["ask"] or {}).get("legal")
-    if legal and not view["paused"]:
-        number = view["n"] + 1
-        view = speak(token, t="act", id=f"c-{number}", n=number, **legal[0])[-1]
-    return view
-
-
-def play_games(token: str, count: int) -> Script:
-    """Play so many games at the seats to which a token leads, agree to the end of each, and wait for the next."""
-    ended: set[str] = set()
-    for _ in range(MOST_LOOKS):
-        view = act_once(token)
-        if view["over"]:
-            ended.add(view["game"]["code"])
-            speak(token, t="agree")
-            if len(ended) == count:
-                return
-        yield
-    raise AssertionError("a game did not end")

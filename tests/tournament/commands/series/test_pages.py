@@ -11,10 +11,9 @@ from pytest_django import Settings
 from games.acquire.editions.bonus import bonus_payments
 from games.acquire.play.devices import open_session
 from tests.games.acquire.play.devices.tables import terms
-from tests.games.series.rooms import stranger
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
 from tournament.play.games.services.sessions import forget_sessions
-from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
+from tournament.play.programs.models import Series, SeriesGame
 from tournament.play.programs.pages.series_view import initials_of
 from tournament.play.programs.pages.sheet import places_of
 from tournament.play.programs.series.rows import StartWishes
@@ -115,7 +114,6 @@ def test_the_page_shows_board_sheet_table_games_and_logs() -> None:
         assert "to play" in shown
         assert "H house fills" not in shown
         assert re.search(r"\b[1-5] 1st\b", shown)
-        assert "R1 random 1 sends" in shown
         series.wish(browser, "play")
 
     series.play(press())
@@ -132,7 +130,6 @@ def test_the_page_shows_board_sheet_table_games_and_logs() -> None:
         assert Client().get(f"/game/{played.game.code}/replay/").status_code == 200
     first = text(Client().get(series.page("?game=1")).content.decode())
     assert "Final cash of game 1" in first
-    assert "Messages of game 1" in first
 
 
 def test_a_page_that_shows_all_is_answered_204() -> None:
@@ -152,34 +149,6 @@ def test_a_page_that_shows_all_is_answered_204() -> None:
         series.wish(browser, "stop")
 
     series.play(look())
-
-
-def test_what_was_refused_is_shown_to_control_at_once_and_to_all_when_the_game_is_over() -> None:
-    series = Played(order(f"cmd:{stranger('lies')}", "random", edition="codewar"), StartWishes(is_paused=True))
-    control, watcher = series.controller(), Client()
-
-    def look() -> Script:
-        for step in range(1, 400):
-            yield from stepped(series, step)
-            if SeriesMessage.objects.filter(code="refused-twice").exists():
-                break
-        seen, watched = (text(each.get(series.page()).content.decode()) for each in (control, watcher))
-        assert "sent a move that was refused" in seen
-        refused = SeriesMessage.objects.filter(way="from").exclude(code="")[0]
-        assert refused.code in watched
-        assert refused.code in seen
-        assert refused.body["id"] == "a"
-        assert "&quot;id&quot;" in seen
-        assert "loses this decision. refused-twice" in watched
-        assert "arbiter" in seen
-        assert "call the arbiter" not in watched
-        series.wish(control, "play")
-
-    series.play(look())
-    seen = text(watcher.get(series.page("?game=1&faults=1")).content.decode())
-    assert "call the arbiter" in seen
-    assert "&quot;id&quot;" in seen
-    assert " sends " not in seen
 
 
 def test_a_command_that_is_silent_is_told_so() -> None:

@@ -119,12 +119,10 @@ OFF_THE_WALK = {
     "desk_go_back",
     "desk_undo_statuses",
     "desk_game",
-    "desk_insight",
 } | ON_ACCOUNTS
 """What no page of an event leads to: four ways to make one (see pages/events), the button of a message, and accounts (see access).
 
-A ruling in a game carries the game's own key and number (see games/test_ruling). To ask the search is no act: what it says is kept once,
-however often it is asked (see pages/insight).
+A ruling in a game carries the game's own key and number (see games/test_ruling).
 """
 
 SHOWN_ONCE = {"desk_helpers", "desk_make_token", "desk_registration_link"}

@@ -19,7 +19,7 @@ from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, sh
 from tournament.play.games.services.watching import past_game_of
 from tournament.public.replays.causes import CAUSES_SHOWN, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
-from tournament.public.replays.worth import insight_beside
+from tournament.public.replays.worth import worth_beside
 from tournament.record.gaming import GameState
 from tournament.record.public import is_held
 from tournament.record.vocabulary import whole_number
@@ -86,7 +86,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
         **page_context(shown),
         "address": reverse("game_replay", args=[code]),
         "viewer": viewer(reading, at, {}),
-        "insight_part": insight_beside(reading, at, reverse("game_insight", args=[code])),
+        "worth_part": worth_beside(reading, at),
         "cash": [(player.name, spoken_value(reading.final.get(player.id))) for player in reading.players],
         "causes": causes[:CAUSES_SHOWN],
         "more": len(causes[CAUSES_SHOWN:]),

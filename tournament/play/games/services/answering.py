@@ -10,7 +10,6 @@ from tournament.play.games.models import GameSeat
 from tournament.play.games.services.acting import act, game_now, moment_in, view_for
 from tournament.play.games.services.agreeing import agree
 from tournament.play.games.services.seats import say_hello
-from tournament.play.programs.series.rows import note_refusal
 from tournament.record.letin import hash_of
 
 TOKEN_UNKNOWN = "token-unknown"  # noqa: S105  the code of a refusal
@@ -30,7 +29,6 @@ def answer(seat: GameSeat, body: str | bytes, *, legal: bool = False) -> list[di
     message = message_from(body)
     if isinstance(message, Acts):
         result = act(seat, message)
-        note_refusal(seat, message, result.answer)
         return [*result.answer, view_for(seat, result.game, result.session, since=message.number - 1, legal=legal)]
     if isinstance(message, Hello):
         if hash_of(message.token) != seat.token_hash:

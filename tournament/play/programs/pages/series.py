@@ -32,7 +32,7 @@ SPEED = "speed"
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the series with its newest game or that of ``?game=``; ``?faults`` shows only messages about faults. 204 if nothing is new."""
+    """Render the series with its newest game or that of ``?game=``; 204 if nothing is new."""
     page = _series_page(request, code)
     if request.headers.get("HX-Request") and request.GET.get("s") == page.stamp:
         return HttpResponse(status=NOTHING_NEW)
@@ -100,7 +100,7 @@ def _series_page(request: HttpRequest, code: str) -> SeriesPage:
     games = SeriesGame.objects.select_related("game").filter(series=row).order_by("-number")
     newest = games.first()
     chosen = games.filter(number=number).first() if number > 0 and newest and number < newest.number else newest
-    return SeriesPage(row, newest, chosen, _controls(request, row), has_faults_alone="faults" in request.GET)
+    return SeriesPage(row, newest, chosen, _controls(request, row))
 
 
 def _render_page(request: HttpRequest, page: SeriesPage, problem: str = "", status: int = 200) -> HttpResponse:

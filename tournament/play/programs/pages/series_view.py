@@ -1,12 +1,7 @@
-"""The context of a series' page: what goes on, the shown game with its score sheet, the table, earlier games, messages.
-
-Ruling: what a bot sent and was refused may tell a tile of its hand. While a game is played, watchers therefore see the code alone;
-whoever controls the series, and everybody once the game is over, sees the message and the sentence.
-"""
+"""The context of a series' page: what goes on, the shown game with its score sheet, the table, earlier games."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,44 +13,26 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import Order, Ruling, arbiter_view, pending_question
-from games.acquire.play.devices.views import MOST_NEWS, news_for
+from games.acquire.play.devices import arbiter_view, pending_question
 from games.series.running import BotKind, parse_bot
 from tournament.play.games.pages.page_context import page_context
-from tournament.play.games.pages.shown_game import SHOWN_NEWS, NewsLine, ShownGame, shown_game_of
-from tournament.play.games.words import deed_words, dollars, question_words
-from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
+from tournament.play.games.pages.shown_game import ShownGame, shown_game_of
+from tournament.play.games.words import dollars, question_words
+from tournament.play.programs.models import Series, SeriesGame
 from tournament.play.programs.pages.sheet import places_of, score_sheet
 from tournament.play.programs.series.rows import FASTEST, SLOWEST
-from tournament.record.gaming import GameState, MessageWay, SeriesState
+from tournament.record.gaming import GameState, SeriesState
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import decimals, listed, signs
 from wording.languages import language
 
-SHOWN_MESSAGES = 40
 SHOWN_GAMES = 30
 SILENT_AFTER = 30
 """Seconds without a write after which a command counts as silent; the limit of a decision is added."""
 TO_START, TO_COMPILE = 10, 300
 """Seconds also added: for the first answer of a game, or before the first game for compiling our players on a slow machine."""
 _WORD = re.compile(r"[^\W_]+")
-
-
-@dataclass(frozen=True, slots=True)
-class ShownMessage:
-    """A message on the page: when it came, which bot's it is, what happened, the code of a fault, and its text.
-
-    ``bot`` is the bot's place in the command line, from 0; ``words`` is a sentence; ``said`` is the text, empty where it is withheld.
-    """
-
-    at: Any
-    bot: int
-    initials: str
-    name: str
-    words: str
-    code: str
-    said: str
 
 
 @dataclass(frozen=True)
@@ -69,8 +46,6 @@ class SeriesPage:
     newest: SeriesGame | None
     shown: SeriesGame | None
     controls: bool
-    has_faults_alone: bool = False
-    """Whether only messages about faults are shown."""
 
     @cached_property
     def state(self) -> SeriesState:
@@ -114,7 +89,6 @@ class SeriesPage:
             self.shown_game.stamp if self.shown_game else 0,
             sum(each["timeouts"] + each["refused"] for each in row.table),
         ]
-        marks += [self._messages[0].pk if self._messages else 0]
         return "-".join(map(str, marks))
 
     def saying(self) -> str:
@@ -164,6 +138,8 @@ class SeriesPage:
         board = page_context(self.shown_game) if self.shown_game is not None else {}
         return {
             **board,
+            # A look into the hands is one act for each player, and no move.
+            "news": [line for line in board.get("news", ()) if line.act != "peek"],
             **self._game_context(),
             "event": {"name": _("Series {code}", code=row.code), "slug": "", "date": None},
             "event_url": reverse("series", args=[row.code]),
@@ -176,7 +152,6 @@ class SeriesPage:
             "stamp": self.stamp,
             "saying": self.saying(),
             "controls": self.controls and not self.state.has_ended,
-            "is_watcher": not self.controls,
             "is_playing": row.is_wished_on,
             "is_open": self.state is SeriesState.OPEN and bool(row.waits_for),
             "next_step": row.steps + 1,
@@ -185,17 +160,15 @@ class SeriesPage:
             "table": self._table(),
             "games": self._games(),
             "columns": [(name, place, self.initials[place]) for place, name in enumerate(self.names)],
-            "messages": [self._message(each) for each in self._messages],
             "shown": self.shown,
-            "has_faults_alone": self.has_faults_alone,
             "is_newest": self.shown == self.newest,
             "has_ended": self.state.has_ended,
         }
 
     def _game_context(self) -> dict[str, Any]:
-        """The part of the context that describes the shown game: its news, its score sheet and who has to act."""
+        """The part of the context that describes the shown game: its score sheet and who has to act."""
         if self.shown_game is None or self.shown is None or self.shown_game.game.state == GameState.LOBBY.value:
-            return {"has_board": False, "asked_place": None, "news": []}
+            return {"has_board": False, "asked_place": None}
         session, over = self.shown_game.session, self.shown_game.session.is_over
         bots = self.shown.bots
         hands: Mapping[str, Sequence[str]] = {}
@@ -204,7 +177,6 @@ class SeriesPage:
         return {
             "has_board": True,
             "over": over,
-            "news": self._news(self.shown_game),
             "sheet": score_sheet(
                 self.shown_game.view,
                 session.terms.names,
@@ -215,19 +187,6 @@ class SeriesPage:
             "hands_lie_open": bool(hands),
             "asked_place": self.shown_game.asked_place,
         }
-
-    def _news(self, shown_game: ShownGame) -> list[NewsLine]:
-        """The last acts in words, the newest first. Looks into hands are left out, because there is one for each player."""
-        session = shown_game.session
-        looks = {deed.number for deed in session.deeds[-4 * MOST_NEWS :] if _is_look(deed.what)}
-        lines: list[NewsLine] = []
-        until: int = session.number
-        while until > 0 and len(lines) < SHOWN_NEWS and session.number - until < 4 * MOST_NEWS:
-            fresh = [deed for deed in news_for(session, None, until - MOST_NEWS, until) if deed["n"] not in looks]
-            words = [(deed, deed_words(deed, shown_game.names)) for deed in fresh]
-            lines += [NewsLine(each, deed["act"], stands=True) for deed, each in reversed(words) if each]
-            until -= MOST_NEWS
-        return lines[:SHOWN_NEWS]
 
     def _bot_at(self, seat: int) -> int:
         """The place in the command line of the bot that sits at a seat of the shown game; both count from 0."""
@@ -284,29 +243,6 @@ class SeriesPage:
             )
         return games
 
-    @cached_property
-    def _messages(self) -> list[SeriesMessage]:
-        """The newest messages of the shown game, the newest first; only those with a fault where only faults are shown."""
-        if self.shown is None:
-            return []
-        messages = SeriesMessage.objects.filter(played=self.shown).exclude(way=MessageWay.SENT.value)
-        if self.has_faults_alone:
-            messages = messages.exclude(code="")
-        return list(messages.order_by("-pk")[:SHOWN_MESSAGES])
-
-    def _message(self, row: SeriesMessage) -> ShownMessage:
-        """A stored message as the page shows it. What a bot of the current game sent wrongly is shown to the controller alone."""
-        is_shown = self.controls or not row.code or not self.is_current
-        return ShownMessage(
-            row.at,
-            row.bot,
-            self.initials[row.bot],
-            self.names[row.bot],
-            _message_words(row, self.names[row.bot]),
-            row.code if row.way != MessageWay.FROM.value else "",
-            _message_text(row) if is_shown else "",
-        )
-
 
 def initials_of(names: Sequence[str]) -> list[str]:
     """Return a short label for each name, no two alike: "house 2" becomes H2, "search:60i" S6, and beside it "seed002:60" SE."""
@@ -327,30 +263,6 @@ def kind_of(bot: str, *, is_filled: bool) -> str:
     if kind is BotKind.PROGRAM:
         return _("program")
     return _("fills a seat") if is_filled else ""
-
-
-def _is_look(what: object) -> bool:
-    """Whether an act of the log is the arbiter's look into a hand."""
-    return isinstance(what, Ruling) and what.order is Order.PEEK
-
-
-def _message_words(row: SeriesMessage, bot: str) -> str:
-    """What a message is, as a sentence with the bot's name."""
-    if row.way == MessageWay.FROM.value:
-        return _("{bot} sent a move that was refused.", bot=bot) if row.code else _("{bot} sends a move.", bot=bot)
-    if row.way == MessageWay.ABOUT.value:
-        return _("{bot} loses this decision.", bot=bot)
-    ask = row.body.get("ask") if isinstance(row.body, dict) else None
-    return question_words(ask["phase"], bot) if ask else _("{bot} gets a refusal.", bot=bot)
-
-
-def _message_text(row: SeriesMessage) -> str:
-    """The text of a message as the bot sent it, or the sentence of a refusal; empty where the other columns say everything."""
-    if isinstance(row.body, str):
-        return row.body
-    if row.way == MessageWay.FROM.value:
-        return json.dumps(row.body, ensure_ascii=False)
-    return str(row.body.get("message", "")) if isinstance(row.body, dict) else ""
 
 
 def _plain(value: float) -> str:

@@ -1,1 +1,1 @@
-"""Series between programs: their rows, the command's side of a series, and clients from elsewhere."""
+"""Series between programs: their rows, and the command's side of a series."""

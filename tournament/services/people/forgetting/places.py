@@ -154,7 +154,7 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
                     "GameAct.client_id",
                 ),
                 "Round.pauses",
-                *("Forgotten.kind", "Forgotten.salt", "Forgotten.digest", "KeptLook.digest", "KeptLook.judged"),
+                *("Forgotten.kind", "Forgotten.salt", "Forgotten.digest"),
             ),
             "a key, code, digest or number of the program",  # not said
         ),
@@ -171,8 +171,6 @@ HARMLESS: Mapping[str, str] = MappingProxyType(
                 *(
                     "SeriesGame.bots",
                     "SeriesGame.cash",
-                    "SeriesMessage.code",
-                    "SeriesMessage.body",
                     "ProgramProcess.name",
                 ),
             ),

@@ -378,7 +378,7 @@ def test_no_page_of_logs_and_disputes_asks_more_than_twelve_queries(
         with_log(event)
         dispute = open_dispute(event, event.created_by, 1, 1, "Cash", log)
     pages = (
-        *("", "logs/", f"logs/{log.pk}/", f"logs/{log.pk}/?beside={log.pk + 1}", f"logs/{log.pk}/apply/"),
+        *("", "logs/", f"logs/{log.pk}/", f"logs/{log.pk}/apply/"),
         *("disputes/", f"disputes/{dispute.pk}/"),
     )
     for page in pages:

@@ -29,7 +29,7 @@ class Command(SentenceCommand):
 
     help = (
         "Compile the opponents' search and report whether that worked; with --serve, let programs play the seats "
-        "that people gave them in this installation's games. (For your own programs: the command “games bots”.)"
+        "that people gave them in this installation's games. (For your own programs: the command “games bots check”.)"
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,7 +1,6 @@
-"""`manage.py series`: let programs play a series, with a page to watch and control it, and clients from elsewhere among them.
+"""`manage.py series`: the command `series` of the games, with a page to watch and control it (docs/programs/opponents.md).
 
-Its words are those of `python -m games series` (docs/developing/opponents.md), and a few more. This process plays; the page shows what it
-wrote.
+This process plays; the page shows what it wrote.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from django.db import connection
 from django.urls import reverse
 
 from games.background import lower_priority
-from games.series.commands import BOT, add_series_words, check_bots, own_players, play_and_print, refusing, series_of
+from games.series.commands import add_series_words, check_bots, play_and_print, refusing, series_of
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.installation.folders import command_line
-from tournament.play.games.management.commands.game import address_here, socket_here
+from tournament.play.games.management.commands.game import address_here
 from tournament.play.programs.models import Series
 from tournament.play.programs.series.following import SeriesFollower
 from tournament.play.programs.series.rows import FASTEST, SLOWEST, StartWishes, open_series
@@ -31,7 +30,7 @@ class Command(SentenceCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments that describe a series, and those that set how its page begins."""
-        add_series_words(parser, f"{BOT}, or remote:NAME for a client that connects from elsewhere")
+        add_series_words(parser)
         parser.add_argument("--paused", action="store_true", help="wait until somebody presses Play on the page")
         parser.add_argument(
             "--speed", type=_speed, metavar="N", help=f"decisions a minute, {SLOWEST} to {FASTEST} (as fast as it goes)"
@@ -54,26 +53,22 @@ class Command(SentenceCommand):
             refuse(
                 f"The database has no table of series yet; enter: {command_line('demo')}, or “migrate” with your own settings."
             )
-        base, socket = address_here(options["port"]), socket_here(options["port"])
-        status = refusing(lambda: self._play(Namespace(**options), base, socket))
+        base = address_here(options["port"])
+        status = refusing(lambda: self._play(Namespace(**options), base))
         if status:
             sys.exit(status)
 
-    def _play(self, choice: Namespace, base: str, socket: str) -> int:
+    def _play(self, choice: Namespace, base: str) -> int:
         """Open the series, print its addresses, play it and end it; return the status of the command."""
         order = series_of(choice)
         check_bots(order)
         row, token = open_series(order, StartWishes(choice.paused, choice.speed, choice.open_hands))
-
-        def tell_token(name: str, secret: str) -> None:
-            self._tell(f"{name} plays by the token {secret}: socket {socket}, POST {base}{reverse('game_protocol')}")
-
-        follower = SeriesFollower(row, order, own_players(order.seed), tell_token)
+        follower = SeriesFollower(row, order)
         is_whole = False
         self._tell(f"Watch {base}{reverse('series', args=[row.code])}")
         self._tell(f"Control {base}{reverse('series_control', args=[row.code, token])}")
         try:
-            status = play_and_print(choice, order, follower=follower, listener=follower.note)
+            status = play_and_print(choice, order, follower=follower)
             is_whole = True
         finally:
             if not connection.in_atomic_block:

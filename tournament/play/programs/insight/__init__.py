@@ -1,1 +1,0 @@
-"""Insight into finished games: a search that judges decisions, its verdicts in words, and their pages."""
