@@ -12,15 +12,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Several players match: choose one or enter more of the name.": [
 "Mehrere Spieler passen: Wählen Sie einen aus oder geben Sie mehr vom Namen ein."
 ],
-"Theme: dark": [
-"Farbschema: dunkel"
-],
-"Theme: light": [
-"Farbschema: hell"
-],
-"Theme: system": [
-"Farbschema: System"
-],
 "You, {name}": [
 "Sie, {name}"
 ],

@@ -259,15 +259,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "The table's log is at turn {last}. Your entries for turn {turn} would be written there.": [
 "Das Protokoll des Tisches ist bei Zug {last}. Ihre Einträge für Zug {turn} würden dort eingetragen."
 ],
-"Theme: dark": [
-"Farbschema: dunkel"
-],
-"Theme: light": [
-"Farbschema: hell"
-],
-"Theme: system": [
-"Farbschema: System"
-],
 "There is no network. Enter the result anyway: this phone keeps it and sends it once the network is back.": [
 "Es ist kein Netz da. Geben Sie das Ergebnis trotzdem ein: Dieses Handy bewahrt es auf und sendet es, sobald das Netz wieder da ist."
 ],

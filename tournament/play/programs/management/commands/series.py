@@ -1,4 +1,4 @@
-"""`manage.py series`: the command `series` of the games, with a page to watch and control it (docs/programs/opponents.md).
+"""`manage.py series`: the command `series` of the games, with a page to watch and control it (docs/developing/opponents.md).
 
 This process plays; the page shows what it wrote.
 """
