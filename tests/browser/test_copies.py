@@ -39,6 +39,7 @@ def test_a_second_laptop_continues_from_a_stick_by_five_presses(
         page = visitor.new_page()
         page.goto(f"http://127.0.0.1:{served.port}/")
         wrong = seen(page)
+        # A browser that `serve` opens is known already; this one came by itself.
         page.get_by_label("Are you at the computer that runs Top Table?").fill(served.code)
         page.get_by_role("button", name="Use this browser").click()
         page.get_by_role("link", name="Continue from a stick").click()

@@ -239,7 +239,7 @@ def _standings(site: Site, _record: EventRecord) -> Shown:
             "name": cells["name"].text,
             "surname": cells["name"].bold,
             "tags": cells["name"].tags,
-            "medal": cells["medal"].text if "medal" in cells else "",
+            "medal": cells.get("medal"),
             "total": cells["total"].text,
             "above": _cut(row),
             "moved": cells.get("moved"),

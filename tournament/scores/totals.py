@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -84,9 +84,7 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
     equals: dict[Thousandths, list[EntryRecord]] = {}
     for each in ranked:
         equals.setdefault(each.total, []).append(each.entry)
-    ranks: dict[Thousandths, int] = {}
-    for place, each in enumerate(ranked, start=1):
-        ranks.setdefault(each.total, place)
+    ranks = ranks_by_total(each.total for each in ranked)
     return (
         *(
             _standing(record.ruleset, each, ranks[each.total], equals[each.total], has_closed=bool(counted))
@@ -94,6 +92,14 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
         ),
         *(_standing(record.ruleset, each, None, [each.entry], has_closed=bool(counted)) for each in disqualified),
     )
+
+
+def ranks_by_total(totals: Iterable[Thousandths]) -> Mapping[Thousandths, int]:
+    """Return the rank of each total, best first; who has the same shares the rank, and the ranks behind it are left out."""
+    ranks: dict[Thousandths, int] = {}
+    for place, total in enumerate(totals, start=1):
+        ranks.setdefault(total, place)
+    return ranks
 
 
 def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:

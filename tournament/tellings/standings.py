@@ -10,17 +10,9 @@ from dataclasses import replace
 
 from tournament.draw.naming import name_after, title_of_round
 from tournament.record.event import EntryRecord
-from tournament.record.vocabulary import (
-    CellKind,
-    Decider,
-    MedalPlace,
-    PlayerId,
-    RoundCell,
-    Standing,
-    Status,
-    Thousandths,
-)
+from tournament.record.vocabulary import CellKind, Decider, MedalPlace, PlayerId, RoundCell, Standing, Status
 from tournament.scores import Scores
+from tournament.scores.totals import ranks_by_total
 from tournament.tellings.cells import JUNIOR, LEGEND, gone, name_cell, people_of, round_cell
 from tournament.tellings.cuts import CUT_LEGEND, cut_lines
 from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths, with_minus_signs
@@ -219,7 +211,7 @@ def place_explained(scores: Scores, row: Standing) -> str:
 
 
 def _explained(scores: Scores, row: Standing, places: Mapping[PlayerId, MedalPlace]) -> str:
-    """Return the same; ``places`` are from `final_places`."""
+    """Return what `place_explained` says; ``places`` are those of `final_places`."""
     place = places.get(row.player)
     if not places or row.rank is None:
         return with_minus_signs(row.why)
@@ -235,7 +227,7 @@ def place_in_words(scores: Scores, row: Standing) -> str:
 
 
 def _in_words(row: Standing, places: Mapping[PlayerId, MedalPlace], players: int) -> str:
-    """Return the same; ``places`` are from `final_places`."""
+    """Return what `place_in_words` says; ``places`` are those of `final_places`, ``players`` how many are in the standings."""
     if not places or row.rank is None:
         return rank_in_words(row, players)
     place = places.get(row.player)
@@ -257,10 +249,8 @@ def ranks_climbed(scores: Scores, through: int | None = None) -> Mapping[PlayerI
     last = scores.through if through is None else through
     first_round_of, before = scores.record.first_round_of, scores.standings(last - 1) if last > 1 else ()
     earlier = [row for row in before if row.rank is not None and first_round_of(row.player) < last]
-    rank_with: dict[Thousandths, int] = {}
-    for rank, row in enumerate(earlier, 1):
-        rank_with.setdefault(row.total, rank)
-    ranks = {row.player: rank_with[row.total] for row in earlier}
+    rank_of = ranks_by_total(row.total for row in earlier)
+    ranks = {row.player: rank_of[row.total] for row in earlier}
     return {
         row.player: ranks[row.player] - row.rank if row.player in ranks else None
         for row in scores.standings(last)

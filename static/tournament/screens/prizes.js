@@ -28,14 +28,15 @@
     ArrowLeft: () => stand(at - 1), Backspace: () => stand(at - 1), PageUp: () => stand(at - 1),
     f: () => document.fullscreenElement ? document.exitFullscreen() : fill(),
   };
+  const isSpaceOnYes = ({ key, target }) => key === " " && target.matches(".asks .primary"); // not said
+  addEventListener("keyup", (event) => { if (isSpaceOnYes(event)) event.preventDefault(); }); // where a button is pressed as the key is let go
   addEventListener("keydown", (event) => {
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     const isOwn = event.target.matches("input, a, button"); // these have keys of their own
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isOwn && (event.target.matches("input") || act === forward)) {
       // The key that showed the question does not answer it, however long it is held; Space, which shows every step, never does.
-      const isOfSteps = event.key === " " && event.target.matches(".asks .primary");
-      if (isOfSteps || event.repeat || Date.now() - since < STEADY) event.preventDefault();
+      if (isSpaceOnYes(event) || event.repeat || Date.now() - since < STEADY) event.preventDefault();
       return;
     }
     event.preventDefault();

@@ -146,9 +146,8 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
         return plain, record
     mended = told_once(in_order(record)[0])
     if mended is not record:
-        return judge(
-            mended
-        )  # Clauses are in the order of play, what was written twice counts once, and the findings tell of it.
+        # Clauses are in the order of play, what was written twice counts once, and the findings tell of it.
+        return judge(mended)
     if completes_starts and any(finding.code == "start-missing" for finding in plain.findings):
         return _with_starts(replayer, record)
     if is_in_question(replayer) or not plain.findings:

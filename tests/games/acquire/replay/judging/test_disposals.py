@@ -62,8 +62,8 @@ def test_no_number_in_a_log_lets_anybody_be_tried_with_more_shares_than_a_chain_
     ]
     record = GameRecord(spoilt.record.header, events)
     clue = Clue(len(events) - 1, ("cash-wrong",), 0, 0)
-    tried = islice(wrong_clauses(record, clue, lambda _at, _chain: (9_999,) * 4), 5_000)
-    meant = [each.clause.value for each in tried if each.clause is not None and each.clause.act is ActKind.DISPOSE]
+    hypotheses = islice(wrong_clauses(record, clue, lambda _at, _chain: (9_999,) * 4), 5_000)
+    meant = [each.clause.value for each in hypotheses if each.clause is not None and each.clause.act is ActKind.DISPOSE]
     others = [value for value in meant if value[1] != 9_999]
     assert others
     assert max(sell + trade for _chain, sell, trade, _hold in others) == 25
