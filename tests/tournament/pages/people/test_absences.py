@@ -87,7 +87,7 @@ def test_check_in_has_it_behind_not_here_and_takes_it_back() -> None:
     assert planned(event) == {}
     said = desk.post(page, {"away": "3:4"}).content.decode()
     assert "Round 4 is the last round; withdraw a player who will not play it" in said
-    assert "There is no entry with number 77" in desk.post(page, {"away": "77:1"}).content.decode()
+    assert "There is no entry 77" in desk.post(page, {"away": "77:1"}).content.decode()
 
 
 def test_the_list_of_entries_plans_by_name_and_shows_it() -> None:
