@@ -133,7 +133,7 @@ def windows(session: nox.Session) -> None:
     run_pytest(session, "install", "tests/installation/windows")
 
 
-@nox.session(default=False)
+@nox.session(default=False, allow_parallel=True)
 def release(session: nox.Session) -> None:
     """Every version between the oldest and the newest, on both databases; before a release."""
     run_pytest(session, "release", "-n", "2")
