@@ -141,6 +141,13 @@ def release(session: nox.Session) -> None:
 
 
 @nox.session(default=False, allow_parallel=True)
+def release(session: nox.Session) -> None:
+    """Every version between the oldest and the newest, on both databases; before a release."""
+    run_pytest(session, "release", "-n", "2")
+    run_on_postgresql(session, "release and database")
+
+
+@nox.session(default=False, allow_parallel=True)
 def locks(session: nox.Session) -> None:
     """Write all lock files by uv, from what pyproject.toml says now; `-- --upgrade-package django` takes a newer one, by hand."""
     if not shutil.which("uv"):
