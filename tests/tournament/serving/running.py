@@ -153,11 +153,11 @@ def is_taken(port: int) -> bool:
 
 
 def wait(is_so: object) -> None:
-    """Wait until something holds; fails where it does not within PATIENCE, so that no wait that is in vain passes."""
+    """Wait until something holds; fails where it does not within PATIENCE."""
     assert callable(is_so)
     last = time.monotonic() + PATIENCE
     while not is_so():
-        assert time.monotonic() < last, "waited in vain"
+        assert time.monotonic() < last, f"still not so after {PATIENCE:g} s"
         time.sleep(0.1)
 
 
