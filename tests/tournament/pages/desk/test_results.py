@@ -147,22 +147,6 @@ def test_after_a_conflict_saving_again_keeps_what_was_typed(event: Event, direct
     assert cash(event) == [41000, 35000, 30000, 20000]
 
 
-def test_a_table_that_nobody_touched_is_left_alone_by_an_older_page(event: Event, director: Client) -> None:
-    older = grid_of(director, event, 1, {2: FIRST})
-    enter_results(event, 1, cash={1: FIRST}, apart_from=[2])
-    answer = director.post(desk(event, "rounds/1/results/"), older)
-    assert said(answer) == ["Saved table 2."]
-    assert cash(event, 1) == list(FIRST)
-
-
-def test_saving_again_without_a_change_writes_nothing(event: Event, director: Client) -> None:
-    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
-    before = Event.objects.get(pk=event.pk).version
-    answer = director.post(desk(event, "rounds/1/results/"), grid_of(director, event, 1, {}))
-    assert said(answer) == ["All results entered so far are saved."]
-    assert Event.objects.get(pk=event.pk).version == before
-
-
 def test_a_fine_stands_beside_the_field_and_counts(event: Event, director: Client) -> None:
     rich = record_of(event).round(1).tables[0].seats[0].player
     give_penalty(event, director_of(event), PenaltyOrder(rich, 1, PenaltyKind.FINE, "misread twice", 5000))
