@@ -14,7 +14,7 @@ from tests.build import director_of, enter_results, make_event, play_to, publish
 from tests.tournament.pages.forms import form_with, forms_of
 from tests.tournament.pages.pages import desk, grid_of, said, typed_into, words
 from tests.tournament.pages.stages import kept
-from tournament.models import Event, ReportedSeat
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars, PenaltyKind
 from tournament.services.changes import RefusedError
@@ -339,15 +339,6 @@ def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Cl
         "Corrected · director",
         "Entered at the desk · director",
     ]
-
-
-def test_a_get_of_the_pages_that_ask_changes_nothing(closed: Event, director: Client) -> None:
-    before = list(ReportedSeat.objects.order_by("pk").values())
-    version = Event.objects.get(pk=closed.pk).version
-    for page in ("equal-shares/", "correct/", "restore/5/", ""):
-        director.get(desk(closed, f"rounds/1/tables/1/{page}"))
-    assert list(ReportedSeat.objects.order_by("pk").values()) == before
-    assert Event.objects.get(pk=closed.pk).version == version
 
 
 def test_a_table_that_does_not_exist_has_no_page(closed: Event, director: Client) -> None:
