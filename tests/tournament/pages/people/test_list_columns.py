@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from tournament.models.queries import record_of
 
 pytestmark = pytest.mark.django_db
 
-FIELD = Path(__file__).resolve().parents[4] / "fixtures" / "lists" / "field"
 FORM = "Zeit;Wer bist du;Ort\n12/03/2026;Alpha Eins;Hall\n13/03/2026;Beta Zwei;Hall"
 
 
@@ -130,14 +128,6 @@ def test_letters_are_read_anew_where_the_encoding_was_guessed_wrongly(director: 
     assert names(event) == ["Łukasz Żółć-Eins", "Ďuro Šest"]
 
 
-def test_people_on_one_line_are_entered_as_they_were_previewed(director: Client) -> None:
-    event = make_event(0)
-    page = read(director, event, "Alpha Eins <a@sample.example>; Beta Zwei <b@sample.example>")
-    assert ticked(page) == ["Alpha Eins", "Beta Zwei"]
-    sent(director, event, "enter", page)
-    assert names(event) == ["Alpha Eins", "Beta Zwei"]
-
-
 def test_a_list_with_more_than_people_gives_nobody_the_country_of_somebody_else(director: Client) -> None:
     """What was previewed is entered: a country below a person is none of the next one, then neither."""
     event = make_event(0)
@@ -195,20 +185,6 @@ def test_a_list_that_was_cancelled_by_somebody_shows_the_entry_as_missing(direct
     page = read(director, event, "Name,Status\nAlpha Eins,Confirmed\nBeta Zwei,Cancelled")
     assert [entry.name for entry, *_ in page.context["gone"]] == ["Beta Zwei"]
     assert "Not coming, says the list: “Cancelled”." in words(page)
-
-
-def test_one_player_who_is_doubted_is_looked_at_before_being_added(director: Client) -> None:
-    event = make_event(0)
-    answer = director.post(desk(event, "entries/add/"), {"player": "Alpha Eins (vegetarian)"})
-    assert "What is in brackets stays part of the name." in words(answer)
-    assert names(event) == []
-
-
-@pytest.mark.parametrize("name", ["pdf-file.pdf", "rtf-file.rtf"])
-def test_what_is_no_list_is_refused_in_a_sentence(director: Client, name: str) -> None:
-    page = read(director, make_event(0), file=SimpleUploadedFile(name, (FIELD / name).read_bytes()))
-    assert f"“{name}” is no list that can be read." in words(page)
-    assert page.context["is_read"] is False
 
 
 def test_a_clean_list_costs_two_presses(director: Client) -> None:
