@@ -145,16 +145,6 @@ def test_what_is_no_fine_asks_nothing_and_settles_nothing(event: Event, director
     assert ASKED in words(director.get(desk(event, "penalties/")))
 
 
-def test_an_event_that_holds_a_fine_is_not_asked(event: Event, director: Client) -> None:
-    """As commands and practice give them: without an answer the event's own setting holds from the first fine on."""
-    order = PenaltyOrder(1, 1, PenaltyKind.FINE, "misread the board", 5_000)
-    give_penalty(event, director_of(event), order)
-    assert ASKED not in words(director.get(desk(event, "penalties/")))
-    give(director, event, number="2")
-    record = read_event(event.slug)
-    assert (len(record.penalties), record.ruleset.fine_timing) == (2, BEFORE)
-
-
 def test_the_settings_page_settles_it_too(event: Event, director: Client) -> None:
     page = director.get(desk(event, "settings/"))
     press(director, page, "Save settings", {"fine_timing": AFTER.value})
