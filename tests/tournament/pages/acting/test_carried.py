@@ -257,10 +257,6 @@ def test_an_address_asked_in_another_way_says_so_in_our_words(director: Client, 
     assert answer["Allow"]
 
 
-def test_an_act_of_somebody_elses_event_leads_nowhere(stranger: Client, event: Event) -> None:
-    assert stranger.get(desk(event, "rounds/1/publish/")).status_code == 404
-
-
 def test_too_many_wrong_passwords_lose_nothing(director: Client, event: Event) -> None:
     """The page of a name that is locked carries the act as well, and its own form sends it once the name is free again."""
     answer = sent_after_the_end(director, event)

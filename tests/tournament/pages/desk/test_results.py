@@ -121,32 +121,6 @@ def test_an_unusual_result_is_kept_once_somebody_says_so(
     assert cash(event) == list(amounts)
 
 
-def test_an_older_page_meets_a_newer_result_with_409_and_both_values(event: Event, director: Client) -> None:
-    older = grid_of(director, event, 1, {1: (41000, 35000, 30000, 20000)})
-    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
-    answer = director.post(desk(event, "rounds/1/results/"), older)
-    assert answer.status_code == 409
-    page = words(answer)
-    names = [record_of(event).entry(seat.player).name for seat in record_of(event).round(1).tables[0].seats]
-    stored, typed = (
-        ", ".join(f"{name} {amount:,}" for name, amount in zip(names, amounts, strict=True))
-        for amounts in (FIRST, (41000, 35000, 30000, 20000))
-    )
-    assert f"Saved: {stored}." in page
-    assert f"You entered: {typed}." in page
-    assert 'value="41000"' in page
-    assert cash(event) == list(FIRST)
-
-
-def test_after_a_conflict_saving_again_keeps_what_was_typed(event: Event, director: Client) -> None:
-    older = grid_of(director, event, 1, {1: (41000, 35000, 30000, 20000)})
-    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
-    both = director.post(desk(event, "rounds/1/results/"), older)
-    again = director.post(desk(event, "rounds/1/results/"), form_with(both, "t1-ended_by").filled())
-    assert said(again) == ["Saved table 1."]
-    assert cash(event) == [41000, 35000, 30000, 20000]
-
-
 def test_a_fine_stands_beside_the_field_and_counts(event: Event, director: Client) -> None:
     rich = record_of(event).round(1).tables[0].seats[0].player
     give_penalty(event, director_of(event), PenaltyOrder(rich, 1, PenaltyKind.FINE, "misread twice", 5000))
@@ -311,16 +285,6 @@ def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: C
     assert "Enter the cash for every seat: the round is closed." in gap
     assert 'value="recount"' in gap
     assert cash(closed) == before
-
-
-def test_a_correction_from_an_older_page_is_a_conflict(closed: Event, director: Client) -> None:
-    address = desk(closed, "rounds/1/tables/1/correct/")
-    older = correction(director, closed, FIRST) | {"save": "yes"}
-    director.post(address, correction(director, closed, (50000, 35000, 30000, 20000)) | {"save": "yes"})
-    answer = director.post(address, older)
-    assert answer.status_code == 409
-    assert "Saved: " in words(answer)
-    assert cash(closed) == [50000, 35000, 30000, 20000]
 
 
 def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Client) -> None:
