@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_event, play_round, play_to, publish
+from tests.build import director_of, make_event, play_round
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -40,28 +40,6 @@ def test_a_withdrawal_can_be_undone_with_one_press(director: Client) -> None:
     assert status_of(event, 1) is Status.WITHDRAWN
     press_undo(director, answer)
     assert status_of(event, 1) is Status.PRESENT
-
-
-def test_away_from_the_top_table_of_a_final_nobody_is_asked_about_gold(director: Client) -> None:
-    event = make_event(6)
-    play_round(event)
-    assert "Who wins gold now?" not in words(director.get(f"/desk/{event.slug}/entries/1/disqualify/"))
-    director.post(f"/desk/{event.slug}/entries/1/disqualify/", {"reason": "collusion", "gold": "room"})
-    assert (status_of(event, 1), record_of(event).gold_from_room) == (Status.DISQUALIFIED, False)
-
-
-def test_at_the_top_table_of_a_published_final_the_director_decides_where_gold_comes_from(director: Client) -> None:
-    event = make_event(16)
-    play_to(event, round_closed=3)
-    publish(event, 4)
-    player = record_of(event).round(4).tables[0].seats[0].player
-    address = f"/desk/{event.slug}/entries/{player}/disqualify/"
-    assert "Who wins gold now?" in words(director.get(address))
-    unanswered = director.post(address, {"reason": "collusion"})
-    assert "“Who wins gold now?” is empty" in words(unanswered)
-    director.post(address, {"reason": "collusion", "gold": "room"})
-    event.refresh_from_db()
-    assert (status_of(event, player), event.gold_from_room) == (Status.DISQUALIFIED, True)
 
 
 def test_a_reinstatement_says_what_was_missed(director: Client) -> None:

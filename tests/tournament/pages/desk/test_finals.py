@@ -16,7 +16,6 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Medal, PlayerId
 from tournament.scores import junior_medals, medals, part_by_steps, tie_steps
-from tournament.services.disputes import open_dispute
 from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round
 
@@ -207,15 +206,6 @@ def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
         (two, Medal.GOLD),
         (one, Medal.SILVER),
     ]
-
-
-def test_a_dispute_that_waits_is_told_before_the_final_list_is_published(director: Client) -> None:
-    event, _, _ = two_tied_for_gold()
-    assert "disputed" not in words(director.get(f"/desk/{event.slug}/final/"))
-    open_dispute(event, director_of(event), 2, 1, "the cash for seat 2")
-    page = words(director.get(f"/desk/{event.slug}/final/"))
-    assert "Round 2, table 1 is disputed; its result may change." in page
-    assert "the cash for seat 2" in page
 
 
 def test_a_refused_ruling_keeps_the_places_and_the_reason_that_were_typed(director: Client) -> None:

@@ -196,9 +196,3 @@ def test_an_event_that_is_put_away_is_only_read_and_its_public_pages_stay(direct
     press(director, page, "Bring the event back")
     assert "Sample Cup 2026" in words(Client().get("/"))
     draw_round(Event.objects.get(), 2)
-
-
-def test_putting_away_says_first_that_nothing_is_lost(director: Client) -> None:
-    event = make_event(3)
-    page = words(director.get(f"/desk/{event.slug}/put-away/"))
-    assert "Nothing is deleted. Nobody can change the event until it is brought back." in page

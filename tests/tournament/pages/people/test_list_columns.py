@@ -153,21 +153,6 @@ def test_the_sheet_is_chosen_where_several_may_be_the_list(director: Client) -> 
     assert ticked(sent(director, event, "look", page, sheet="1")) == ["Gamma Drei"]
 
 
-def test_a_list_previewed_on_two_desks_is_entered_once(director: Client) -> None:
-    """6-a-list-previewed-on-two-desks: the second desk is shown the list again, and ticks for new lines count no more."""
-    event = make_event(0)
-    text = "Listed One, DE\nListed Two, FR\nListed Three, NL"
-    first, second = read(director, event, text), read(director, event, text)
-    sent(director, event, "enter", first)
-    again = sent(director, event, "enter", second)
-    assert (
-        "Some of these lines have been added since the preview and are no longer selected. Check the list again."
-        in words(again)
-    )
-    assert ticked(again) == []
-    assert names(event) == ["Listed One", "Listed Two", "Listed Three"]
-
-
 @pytest.mark.parametrize(
     ("before", "text"),
     [

@@ -86,13 +86,6 @@ def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, dire
     assert told(answer)[-1] == "A warning for Ada Demo is recorded: misplay, offence number 1 of this player."
 
 
-def test_a_cancelled_offence_counts_no_more(event: Event, director: Client) -> None:
-    cancel_penalty(event, director_of(event), warn(event, Subject.CONDUCT), "it was another player")
-    warn(event, Subject.CONDUCT)
-    answer = give(director, event, "warning", subject="conduct")
-    assert told(answer)[-1] == "A warning for Ada Demo is recorded: conduct, offence number 2 of this player."
-
-
 @pytest.mark.parametrize("subject", Subject)
 def test_every_subject_can_be_chosen_and_is_kept(event: Event, director: Client, subject: Subject) -> None:
     give(director, event, "warning", subject=subject.value)
