@@ -20,7 +20,6 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.templatetags.once import is_made_for, new_key
 from tournament.record.vocabulary import Dollars
-from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -240,12 +239,6 @@ def test_a_log_in_asked_for_by_an_act_ends_on_its_page(director: Client, event: 
     asked = nobody.get(nobody.post(close_it)["Location"])
     landed = nobody.get(log_in(nobody, asked)["Location"], follow=True)
     assert (landed.status_code, landed.redirect_chain[-1][0]) == (200, desk(event, "rounds/1/"))
-
-
-def test_the_act_of_a_closed_round_leads_there_too(director: Client, event: Event) -> None:
-    enter_results(event)
-    close_round(event, director_of(event), 1)
-    assert director.get(desk(event, "rounds/1/close/"))["Location"] == desk(event, "rounds/1/")
 
 
 @pytest.mark.parametrize("address", ["/logout/", "rounds/1/close/", "standings/"])

@@ -170,12 +170,3 @@ def test_a_list_that_was_cancelled_by_somebody_shows_the_entry_as_missing(direct
     page = read(director, event, "Name,Status\nAlpha Eins,Confirmed\nBeta Zwei,Cancelled")
     assert [entry.name for entry, *_ in page.context["gone"]] == ["Beta Zwei"]
     assert "Not coming, says the list: “Cancelled”." in words(page)
-
-
-def test_a_clean_list_costs_two_presses(director: Client) -> None:
-    event = make_event(0)
-    page = read(director, event, "Name,Country\nAlpha Eins,DE\nBeta Zwei,FR")
-    assert page.context["asked"] == ()
-    assert page.context["doubted"] == 0
-    assert sent(director, event, "enter", page).status_code == 302
-    assert names(event) == ["Alpha Eins", "Beta Zwei"]
