@@ -101,26 +101,6 @@ def test_an_amount_that_does_not_end_in_00_is_kept_with_a_reason(event: Event, d
     ]
 
 
-@pytest.mark.parametrize(
-    ("amounts", "sentence"),
-    [
-        ((40000, 40000, 30000, 20000), "tie for first on 40,000: each gets × 1.03 (R56). Confirm the tie."),
-        ((130000, 90000, 60000, 50000), "wins with 130,000; winners usually have 20,000 to 120,000. Count the digits."),
-        ((60000, 40000, 30000, 3000), "has 3,000, less than an eighth of the winner&#x27;s cash. Is a digit missing?"),
-    ],
-)
-def test_an_unusual_result_is_kept_once_somebody_says_so(
-    event: Event, director: Client, amounts: tuple[int, ...], sentence: str
-) -> None:
-    typed = grid_of(director, event, 1, {1: amounts})
-    page = words(director.post(desk(event, "rounds/1/results/"), typed))
-    assert sentence in page
-    assert "Yes, this is right" in page
-    assert cash(event) == [None] * 4
-    director.post(desk(event, "rounds/1/results/"), typed | {"t1-confirmed": "on"})
-    assert cash(event) == list(amounts)
-
-
 def test_a_fine_stands_beside_the_field_and_counts(event: Event, director: Client) -> None:
     rich = record_of(event).round(1).tables[0].seats[0].player
     give_penalty(event, director_of(event), PenaltyOrder(rich, 1, PenaltyKind.FINE, "misread twice", 5000))
