@@ -129,8 +129,3 @@ def test_the_top_table_of_a_final_is_not_offered_to_a_late_comer(seventeen: Even
     (form,) = [form for form in forms_of(page) if any(button.name == "way" for button in form.buttons)]
     assert [button.value for button in form.buttons] == ["table-2", "table-3", "table-4"]
     assert "Seat at table 1: " in words(page)
-
-
-def test_another_table_of_the_final_takes_the_late_comer(seventeen: Event, director: Client) -> None:
-    press(director, director.get(desk(seventeen, "entries/17/arrive/")), "Seat at table 3")
-    assert read_event(seventeen.slug).table(2, 3).size == 5

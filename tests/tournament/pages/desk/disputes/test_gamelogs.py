@@ -174,17 +174,6 @@ def test_a_log_as_the_notation_has_it_is_read_without_a_word(director: Client) -
 # The replay
 
 
-def test_every_turn_is_a_page_with_links_to_the_others(event: Event, director: Client) -> None:
-    page = at(event, f"logs/{with_log(event).pk}/")
-    assert title_of(director.get(f"{page}?turn=55")) == "After turn 55 Cai 55 of 55"
-    answer = director.get(f"{page}?turn=50")
-    assert title_of(answer) == "After turn 50 Ben 50 of 55"
-    markup = answer.content.decode()
-    for turn in ("0", "49", "51", "55"):
-        assert f'href="{page}?turn={turn}#replay" data-turn="' in markup
-    assert title_of(director.get(f"{page}?turn=0")) == "At the start 0 of 55"
-
-
 @pytest.mark.parametrize(
     ("asked", "title"),
     [
