@@ -23,7 +23,7 @@ from tournament.services.disputes import open_dispute
 from tournament.services.events import rule_tie
 from tournament.services.events.showing import hide_event
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.tellings.news.prizes import Award, awards, not_given, still_waiting
+from tournament.tellings.news.prizes import awards, not_given, still_waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -239,7 +239,3 @@ def test_the_prize_giving_takes_at_most_twelve_queries(
     for address in ("prizes/", "prizes/give/"):
         with django_assert_max_num_queries(12):
             assert "Gold" in words(director.get(desk(event, address)))
-
-
-def test_an_award_says_its_medal_as_it_is_called() -> None:
-    assert Award(Medal.GOLD, is_junior=True, winners=(), why="").title == "Junior gold"

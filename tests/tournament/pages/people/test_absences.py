@@ -105,13 +105,6 @@ def test_the_list_of_entries_plans_by_name_and_shows_it() -> None:
         )
 
 
-def test_a_begun_round_is_refused_with_the_act_that_is_right() -> None:
-    event = make_event(9)
-    publish(event, 1)
-    said = at_desk(event).post(url(event, "desk_add_absence"), {"who": "3", "round": "1"}, follow=True).content.decode()
-    assert "Round 1 is being played; mark a no-show on its page instead." in said
-
-
 def test_the_pages_of_the_draw_show_who_is_away() -> None:
     event = make_event(9)
     plan_absence(event, director_of(event), 3, {1: MISSED})
