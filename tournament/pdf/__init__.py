@@ -12,7 +12,6 @@ from tournament.pdf.job import (
     Options,
     PackPart,
     PaperError,
-    SlipsPerPage,
     Sort,
 )
 from tournament.pdf.prints import Place, Prints, SheetState, in_use, sheets_with_address
@@ -38,7 +37,6 @@ __all__ = [
     "Prints",
     "Scope",
     "SheetState",
-    "SlipsPerPage",
     "Sort",
     "Takes",
     "Why",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from enum import Enum, IntEnum, StrEnum
+from enum import Enum, StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -53,13 +53,6 @@ class Sort(StrEnum):
     NAME = "name"
     NUMBER = "number"
     COUNTRY = "country"
-
-
-class SlipsPerPage(IntEnum):
-    """The number of result slips that are cut from a page."""
-
-    TWO = 2
-    FOUR = 4
 
 
 MOST_PIECES = 20
@@ -126,7 +119,6 @@ class Options:
     paper: PaperSize | None = None
     sort: Sort = Sort.OWN
     copies: int = 1
-    slips: SlipsPerPage = SlipsPerPage.TWO
     first_table: int | None = None
     last_table: int | None = None
     first_player: int | None = None

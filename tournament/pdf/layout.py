@@ -219,13 +219,6 @@ class Pen:
             self._canvas.rotate(180)
             drawing(self)
 
-    def quarter_turned(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
-        """Draw turned by a quarter to the left with the origin moved to (x, y), for something wider than its place."""
-        with self._ink.apart():
-            self._canvas.translate(x, y)
-            self._canvas.rotate(90)
-            drawing(self)
-
 
 Drawing = Callable[[Pen], None]
 

@@ -53,7 +53,9 @@ def test_the_sides_that_were_printed_last_are_kept_for_the_event(slug: str, tmp_
     assert Event.objects.get(slug=slug).sides == "2"
 
 
-def test_a_pack_of_one_table_in_four_slips_on_letter(slug: str, tmp_path: Path) -> None:
+def test_a_pack_of_one_table_on_letter_whatever_number_of_slips_an_old_script_asks_for(
+    slug: str, tmp_path: Path
+) -> None:
     path = tmp_path / "pack.pdf"
     paper(slug, "pack", "--round", "1", "--tables", "2", "--slips", "4", "--paper", "letter", "-o", str(path))
     slips = [" ".join(page) for page in pages_of(path.read_bytes()) if "Result slips" in " ".join(page)]

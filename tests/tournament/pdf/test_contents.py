@@ -41,7 +41,7 @@ class Reader:
         """Draw it here."""
         drawing(self)  # type: ignore[arg-type]
 
-    turned = quarter_turned = moved
+    turned = moved
 
     def tagged(self, _kind: str, _words: str = "") -> AbstractContextManager[None]:
         """Tell no structure."""

@@ -119,8 +119,6 @@ class Depth:
         """Keep where what is cut from the page ends."""
         self.lowest = min(self.lowest, y)
 
-    quarter_turned = moved
-
     def tagged(self, _kind: str, _words: str = "") -> AbstractContextManager[None]:
         """Tell no structure."""
         return nullcontext()

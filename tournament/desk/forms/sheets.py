@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
-from tournament.pdf import MOST_PIECES, Options, PackPart, PaperError, SlipsPerPage, Sort
+from tournament.pdf import MOST_PIECES, Options, PackPart, PaperError, Sort
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import EventRecord
 from tournament.record.printing import PaperSize, Sides
@@ -75,12 +75,6 @@ class SheetForm(DeskForm):
         label=gettext_lazy("Sort players by"), choices=[(sort.value, ORDERS[sort]) for sort in Sort], required=False
     )
     copies = WholeField(label=pgettext_lazy("of a sheet", "Copies"), required=False, min_value=1, max_value=20)
-    slips = forms.TypedChoiceField(
-        label=gettext_lazy("Result slips per page"),
-        coerce=int,
-        choices=[(int(n), str(int(n))) for n in SlipsPerPage],
-        required=False,
-    )
     first_table = WholeField(label=gettext_lazy("From table"), required=False, min_value=1)
     last_table = WholeField(label=gettext_lazy("To table"), required=False, min_value=1)
     first_player = WholeField(label=gettext_lazy("From player number"), required=False, min_value=1)
@@ -124,7 +118,6 @@ class SheetForm(DeskForm):
             sides=Sides(typed["sides"]) if typed["sides"] else None,
             sort=Sort(typed["sort"] or Sort.OWN.value),
             copies=typed["copies"] or 1,
-            slips=SlipsPerPage(typed["slips"] or SlipsPerPage.TWO),
             first_table=typed["first_table"],
             last_table=typed["last_table"],
             first_player=typed["first_player"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,6 @@ from tournament.pdf import (
     Job,
     Options,
     PaperError,
-    SlipsPerPage,
     Sort,
     pack_of,
     several,
@@ -52,7 +51,7 @@ class Command(EventCommand):
             choices=[sides.value for sides in Sides],
             help="1: single-sided; 2: double-sided, turned on the long edge (as the event last printed)",
         )
-        parser.add_argument("--slips", type=int, choices=[int(slips) for slips in SlipsPerPage], default=2)
+        parser.add_argument("--slips", help=SUPPRESS)  # of versions before 4.0, which cut two or four slips from a page
         parser.add_argument("--tables", help="a range of tables, such as 3-7 or 5")
         parser.add_argument("--players", help="a range of players by number, such as 1-40 or 5")
         parser.add_argument("--part", help="one of several parts of the sheet, such as 2/3")
@@ -100,7 +99,6 @@ def _choices(options: dict[str, Any]) -> Options:
         paper=PaperSize(options["paper"]) if options["paper"] else None,
         sort=Sort(options["sort"]),
         copies=options["copies"],
-        slips=SlipsPerPage(options["slips"]),
         sides=Sides(options["sides"]) if options["sides"] else None,
         first_table=first,
         last_table=last,

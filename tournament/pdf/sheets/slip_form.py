@@ -6,7 +6,7 @@ Fields keep the size that a hand needs; heads and ticks get the height that is l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from tournament.pdf import lines
@@ -19,10 +19,8 @@ from wording import pgettext
 
 HEAD = 50.0
 PROOF = 9.0
-NAME_LINE = 11.0  # on a narrow slip a player's name has a line of its own above the fields
 TALLEST = 38.0
-WIDE = 400.0  # a slip at least this wide has a player's name beside the fields
-LABEL = 8.0  # points of the words beside the times
+LABEL = 8.0  # points of the words beside the times, the boxes to tick and the director's lines
 HEAD_SIZE = 6.5  # points of the heads of columns
 CASH = FIVE_DIGITS + TWO_DIGITS  # the two noughts are printed
 WIDEST_CASH = 120.0  # points of the column of cash where there is room
@@ -60,7 +58,7 @@ class SlipWords:
 
     @property
     def cash(self) -> float:
-        """The width of the column of cash on a wide slip, so that its head fits on two lines where that is possible."""
+        """The width of the column of cash, so that its head fits on two lines where that is possible."""
         return max(CASH, min(_head_width(self.columns["cash"]), WIDEST_CASH))
 
 
@@ -145,29 +143,22 @@ class SlipForm:
         return Box(left, self.rows[seat].bottom, right, self.rows[seat].top)
 
 
-def slip_form(width: float, height: float, size: int, words: SlipWords | None = None) -> SlipForm:
+def slip_form(width: float, height: float, size: int, words: SlipWords) -> SlipForm:
     """The form for a table of ``size`` players on a slip of that width and height; every line is high enough for handwriting."""
-    is_wide = width >= WIDE
     written = size + 3  # the times, a row for each player, two lines for the director
-    free = height - PROOF - (0 if is_wide else size * NAME_LINE)
-    head, titles, ticks = _heights(free - written * ROW, has_second=words is not None and words.has_second)
+    free = height - PROOF
+    head, titles, ticks = _heights(free - written * ROW, has_second=words.has_second)
     row = max(ROW, min((free - head - titles - 3 * ticks) / written, TALLEST))
     top = height - head
-    half, label = width / 2, min(words.beside_times, width / 4) if words else 26.0
+    half, label = width / 2, min(words.beside_times, width / 4)
     times = (Box(label, top - row, half - 8, top), Box(half + label, top - row, width, top))
     top -= row + 2 * ticks + titles
-    edges = _edges(width, words, is_wide=is_wide)
-    names, rows = [], []
-    for _seat in range(size):
-        if is_wide:
-            names.append(Box(0, top - row, edges["cash"][0], top))
-        else:
-            names.append(Box(0, top - NAME_LINE, width, top))
-            top -= NAME_LINE
-        rows.append(Box(0, top - row, width, top))
-        top -= row
+    edges = _edges(width, words)
+    rows = tuple(Box(0, top - (seat + 1) * row, width, top - seat * row) for seat in range(size))
+    names = tuple(replace(each, right=edges["cash"][0]) for each in rows)
+    top -= size * row
     director = tuple(Box(0, top - ticks - (index + 1) * row, width, top - ticks - index * row) for index in range(2))
-    return SlipForm(width, height, tuple(names), tuple(rows), edges, times, director, head, titles, ticks)
+    return SlipForm(width, height, names, rows, edges, times, director, head, titles, ticks)
 
 
 LEAST_TITLES, LEAST_TICKS = 16.5, 10.0
@@ -187,73 +178,64 @@ def _heights(free: float, *, has_second: bool) -> tuple[float, float, float]:
     return head, titles, ticks
 
 
-def _edges(width: float, words: SlipWords | None, *, is_wide: bool) -> dict[str, tuple[float, float]]:
+def _edges(width: float, words: SlipWords) -> dict[str, tuple[float, float]]:
     """The left and right edge of each column that is filled in."""
-    place, out = (words.column("place"), words.column("out")) if words else (TWO_DIGITS, TWO_DIGITS)
-    cash = words.cash if words and is_wide else CASH
-    widths = {"cash": cash, "place": place, "out": out, "signature": SIGNATURE * (1.15 if is_wide else 1.0)}
-    free = width - sum(widths.values())
-    if not is_wide:
-        widths["signature"] += free
-    lefts = list(accumulate(widths.values(), initial=free if is_wide else 0.0))
+    place, out = words.column("place"), words.column("out")
+    widths = {"cash": words.cash, "place": place, "out": out, "signature": SIGNATURE * 1.15}
+    lefts = list(accumulate(widths.values(), initial=width - sum(widths.values())))
     return {name: (lefts[index], lefts[index + 1]) for index, name in enumerate(widths)}
 
 
 def draw_form(pen: Pen, form: SlipForm, words: SlipWords) -> None:
     """Draw what is the same on all slips of one size: fields, lines and boxes to tick."""
-    small = 8.0 if form.width >= WIDE else 6.5
     for label, box in zip(words.times, form.times, strict=True):
         left = 0.0 if box.left < form.width / 2 else form.width / 2
         pen.said(Box(left, box.bottom, box.left - 2, box.bottom + 12), label, LABEL)
         pen.line(box.left, box.bottom + 1, box.right, box.bottom + 1)
     y = form.times[0].bottom
-    _ticks(pen, form, y, (words.ended, *words.ways[:2]), small, has_title=True)
-    _ticks(pen, form, y - form.ticks, words.ways[2:], small)
+    _ticks(pen, form, y, (words.ended, *words.ways[:2]), has_title=True)
+    _ticks(pen, form, y - form.ticks, words.ways[2:])
     _draw_seat_table(pen, form, words)
-    _ticks(pen, form, form.rows[-1].bottom, words.checks, small)
+    _ticks(pen, form, form.rows[-1].bottom, words.checks)
     for label, box in zip(words.director, form.director, strict=True):
-        natural = _width(label, small, Weight.BOLD)
+        natural = _width(label, LABEL, Weight.BOLD)
         right = min(natural, 0.5 * form.width)
         height = 12.0 if right == natural else box.height - 2
-        pen.said(Box(0, box.bottom, right, box.bottom + height), label, small, Weight.BOLD)
+        pen.said(Box(0, box.bottom, right, box.bottom + height), label, LABEL, Weight.BOLD)
         pen.line(right + 4, box.bottom + 1, form.width, box.bottom + 1)
 
 
-def _ticks(
-    pen: Pen, form: SlipForm, top: float, words: Sequence[Said], size: float, *, has_title: bool = False
-) -> None:
+def _ticks(pen: Pen, form: SlipForm, top: float, words: Sequence[Said], *, has_title: bool = False) -> None:
     """Draw words spread over the width below ``top``, each after a box to tick, but for the first one of a line that ``has_title``.
 
     The places are alike where all words fit; otherwise each is as wide as its words ask.
     """
     weights = [Weight.BOLD if has_title and not index else Weight.REGULAR for index in range(len(words))]
-    boxes = [0.0 if has_title and not index else size + 3 for index in range(len(words))]
-    asked = [_width(said, size, weight) + box + 6 for said, weight, box in zip(words, weights, boxes, strict=True)]
+    boxes = [0.0 if has_title and not index else LABEL + 3 for index in range(len(words))]
+    asked = [_width(said, LABEL, weight) + box + 6 for said, weight, box in zip(words, weights, boxes, strict=True)]
     equal = form.width / len(words)
     widths = [equal] * len(words) if max(asked) <= equal else [each * form.width / sum(asked) for each in asked]
     middle, x = top - form.ticks / 2, 0.0
     for said, weight, box, width in zip(words, weights, boxes, widths, strict=True):
         if box:
-            pen.box(Box(x, middle - size / 2, x + size, middle + size / 2), 0.6)
-        pen.said(Box(x + box, top - form.ticks, x + width - 3, top), said, size, weight)
+            pen.box(Box(x, middle - LABEL / 2, x + LABEL, middle + LABEL / 2), 0.6)
+        pen.said(Box(x + box, top - form.ticks, x + width - 3, top), said, LABEL, weight)
         x += width
 
 
 def _draw_seat_table(pen: Pen, form: SlipForm, words: SlipWords) -> None:
     """Draw the table in which each player's cash, place and signature are written."""
-    top, bottom = form.names[0].top, form.rows[-1].bottom
+    top, bottom = form.rows[0].top, form.rows[-1].bottom
     pen.shade(Box(0, top, form.width, top + form.titles))
-    if form.edges["cash"][0] > 0:
-        box = Box(2, top, form.edges["cash"][0], top + form.titles)
-        pen.said(box, words.first_column, 7, Weight.BOLD)
+    first = Box(2, top, form.edges["cash"][0], top + form.titles)
+    pen.said(first, words.first_column, 7, Weight.BOLD)
     for name, title in words.columns.items():
         left, right = form.edges[name]
         pen.said(Box(left + 1, top, right - 1, top + form.titles), title, HEAD_SIZE, Weight.BOLD, Align.CENTRE)
-    pen.lines([(0, box.top, form.width, box.top) for box in form.names] + [(0, bottom, form.width, bottom)], 0.7)
+    pen.lines([(0, row.top, form.width, row.top) for row in form.rows] + [(0, bottom, form.width, bottom)], 0.7)
     for row in form.rows:
         edges = [0.0, *(left for left, _right in form.edges.values()), form.width]
         pen.lines([(edge, row.bottom, edge, row.top) for edge in dict.fromkeys(edges)], 0.4)
-        pen.lines([(form.edges["cash"][0], row.top, form.width, row.top)], 0.3)
         cash = Box(form.edges["cash"][0], row.bottom, form.edges["cash"][1] - 3, row.top)
         pen.fitted(cash, "00", 10, align=Align.RIGHT)
         middle, centre = sum(form.edges["out"]) / 2, (row.bottom + row.top) / 2

@@ -1,4 +1,4 @@
-"""Result slips: one for each game, filled in and signed by all at the table; two or four are cut from a page.
+"""Result slips: one for each game, filled in and signed by all at the table; two are cut from a page.
 
 The front of a leaf has the slips, its back the worksheets of the same tables (`worksheet.py`), each behind its slip when the leaf is turned
 over its long edge. In one-sided printing the worksheets are on the next page, in the same places, so that both leaves are cut alike. What
@@ -7,18 +7,18 @@ is the same for tables of one size and chain set is drawn once in the document.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from tournament.draw.seating import marked_seats
 from tournament.pdf.handwriting import TWO_DIGITS
-from tournament.pdf.job import UNSAID, Job, PackPart, Said, SlipsPerPage
+from tournament.pdf.job import UNSAID, Job, PackPart, Said
 from tournament.pdf.layout import Align, Box, Drawing, Pen, proof_line
 from tournament.pdf.names import Weight, weight_of
 from tournament.pdf.qr import code_address, table_address
 from tournament.pdf.sheet import BY_TABLE, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
-from tournament.pdf.sheets.slip_form import HEAD, PROOF, WIDE, SlipForm, draw_form, slip_form, slip_words
+from tournament.pdf.sheets.slip_form import HEAD, PROOF, SlipForm, draw_form, slip_form, slip_words
 from tournament.pdf.sheets.worksheet import draw_worksheet
 from tournament.record.event import TableRecord
 from tournament.record.printing import ORDER, RULES, PartContent, of_table
@@ -28,6 +28,7 @@ from wording import gettext_noop, ngettext
 from wording.directions import by_itself
 
 PADDING = 6.0
+PER_PAGE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,58 +151,35 @@ def blank_slip(job: Job, round_scope: Said, marks: Sequence[str], chain_set: str
 
 def slip_pages(job: Job, inside: Box, slips: Sequence[ResultSlip], spare: ResultSlip) -> Iterator[Drawing]:
     """The pages of these slips, with lines to cut along: each front followed by its back. The last page is filled with ``spare``."""
-    count = int(job.options.slips)
-    boxes = slip_boxes(inside, job.options.slips)
-    slips = [*slips, *[spare] * (-len(slips) % count)]
-    for first in range(0, len(slips), count):
-        chosen = slips[first : first + count]
-        yield partial(_draw_page, job=job, inside=inside, slips=chosen, boxes=boxes, is_back=False)
-        yield partial(_draw_page, job=job, inside=inside, slips=chosen, boxes=boxes, is_back=True)
+    slips = [*slips, *[spare] * (-len(slips) % PER_PAGE)]
+    for first in range(0, len(slips), PER_PAGE):
+        chosen = slips[first : first + PER_PAGE]
+        for draw in (_draw_slip, _draw_back):
+            yield partial(_draw_page, job=job, inside=inside, slips=chosen, draw=draw)
 
 
-def slip_boxes(inside: Box, slips: SlipsPerPage) -> list[Box]:
-    """The boxes of the slips on a page, from the upper left, with space kept beside the cuts."""
+def slip_boxes(inside: Box) -> tuple[Box, Box]:
+    """The boxes of the two slips on a page, the upper one first, with space kept beside the cut."""
     middle = (inside.bottom + inside.top) / 2
-    halves = [Box(inside.left, middle, inside.right, inside.top), Box(inside.left, inside.bottom, inside.right, middle)]
-    if slips is SlipsPerPage.TWO:
-        return [_beside_cuts(half, inside) for half in halves]
-    centre = (inside.left + inside.right) / 2
-    return [
-        _beside_cuts(quarter, inside)
-        for half in halves
-        for quarter in (Box(half.left, half.bottom, centre, half.top), Box(centre, half.bottom, half.right, half.top))
-    ]
-
-
-def _draw_page(
-    pen: Pen, *, job: Job, inside: Box, slips: Sequence[ResultSlip], boxes: Sequence[Box], is_back: bool
-) -> None:
-    """Draw a page of slips, or with ``is_back`` of their worksheets, and the lines to cut along."""
-    middle = (inside.bottom + inside.top) / 2
-    pen.dashes(inside.left - 20, middle, inside.right + 20, middle)
-    if len(boxes) > int(SlipsPerPage.TWO):
-        centre = (inside.left + inside.right) / 2
-        pen.dashes(centre, inside.bottom, centre, inside.top + 20)
-    for slip, box in zip(slips, boxes, strict=False):
-        if is_back:
-            _draw_back(pen, job, slip, _behind(box, inside) if job.is_two_sided else box)
-        else:
-            _draw_slip(pen, job, slip, box)
-
-
-def _beside_cuts(box: Box, inside: Box) -> Box:
-    """A slip's part of the page, made smaller by some space at its cuts, but not at the margins of the paper."""
-    return Box(
-        box.left if box.left == inside.left else box.left + PADDING,
-        box.bottom if box.bottom == inside.bottom else box.bottom + PADDING,
-        box.right if box.right == inside.right else box.right - PADDING,
-        box.top if box.top == inside.top else box.top - PADDING,
+    return (
+        Box(inside.left, middle + PADDING, inside.right, inside.top),
+        Box(inside.left, inside.bottom, inside.right, middle - PADDING),
     )
 
 
-def _behind(box: Box, inside: Box) -> Box:
-    """The box on the back of the leaf that is behind this one, when the leaf is turned over its long edge."""
-    return Box(inside.left + inside.right - box.right, box.bottom, inside.left + inside.right - box.left, box.top)
+def _draw_page(
+    pen: Pen,
+    *,
+    job: Job,
+    inside: Box,
+    slips: Sequence[ResultSlip],
+    draw: Callable[[Pen, Job, ResultSlip, Box], None],
+) -> None:
+    """Draw a page of slips, or of their worksheets, with ``draw``, and the line to cut along."""
+    middle = (inside.bottom + inside.top) / 2
+    pen.dashes(inside.left - 20, middle, inside.right + 20, middle)
+    for slip, box in zip(slips, slip_boxes(inside), strict=True):
+        draw(pen, job, slip, box)
 
 
 def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
@@ -227,23 +205,18 @@ def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
 
 
 def _draw_back(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
-    """Draw the worksheet of a slip's table, turned by a quarter where the slip is too narrow for a column for each player."""
+    """Draw the worksheet of a slip's table."""
     players = tuple(
         Said(f"{mark} {by_itself(name)}") if name else _seat(job, mark) if slip.is_seated else Said(mark)
         for mark, _tile, name in slip.seats
     )
-    turned = box.width < WIDE
-    width, height = (box.height, box.width) if turned else (box.width, box.height)
 
     def draw(pen: Pen) -> None:
-        draw_worksheet(pen, job, (width, height), slip.title, players, slip.chain_set)
-        _draw_proof(pen, job, slip, width, is_alone=not job.is_two_sided)
+        draw_worksheet(pen, job, (box.width, box.height), slip.title, players, slip.chain_set)
+        _draw_proof(pen, job, slip, box.width, is_alone=not job.is_two_sided)
 
     with pen.block():
-        if turned:
-            pen.quarter_turned(box.right, box.bottom, draw)
-        else:
-            pen.moved(box.left, box.bottom, draw)
+        pen.moved(box.left, box.bottom, draw)
 
 
 def _seat(job: Job, mark: str) -> Said:

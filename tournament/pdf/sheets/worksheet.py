@@ -37,23 +37,13 @@ class WorkForm:
 
 
 def work_form(width: float, height: float, players: int, title: float = TITLE) -> WorkForm:
-    """The worksheet for that many players on this width and height, below a ``title`` of this height.
-
-    Where room is short the columns of shares, then size, then price go.
-    """
+    """The worksheet for that many players on this width and height, below a ``title`` of this height."""
     row = max(ROW, min((height - title - HEADS - PROOF) / (CHAINS + SUMS), TALLEST))
     top = height - title - HEADS
     rows = tuple(Box(0, top - (index + 1) * row, width, top - index * row) for index in range(CHAINS + SUMS))
-    for wanted in (("price", "size", "shares"), ("price", "size"), ("price",), ()):
-        columns = [("chain", NARROW)]
-        columns += [("size", TWO_DIGITS)] if "size" in wanted else []
-        columns += [("price", FOUR_DIGITS)] if "price" in wanted else []
-        for _player in range(players):
-            columns += [("shares", TWO_DIGITS)] if "shares" in wanted else []
-            columns += [("money", FIVE_DIGITS)]
-        free = width - sum(each for _, each in columns)
-        if free >= 0:
-            break
+    columns = [("chain", NARROW), ("size", TWO_DIGITS), ("price", FOUR_DIGITS)]
+    columns += [("shares", TWO_DIGITS), ("money", FIVE_DIGITS)] * players
+    free = width - sum(each for _, each in columns)
     chain = min(BROAD - NARROW, free / 2)
     each = (free - chain) / players
     grown = {"chain": chain, "money": each}
@@ -81,13 +71,7 @@ def draw_worksheet(
     at = 0
     for name, left, right in form.edges:
         if name == "money":
-            begin = left - TWO_DIGITS if form.widths("shares") else left
-            pen.said(
-                Box(begin + 1, bottom + (shared - 1 if form.widths("shares") else 1), right - 1, top - 1),
-                players[at],
-                8,
-                Weight.BOLD,
-            )
+            pen.said(Box(left - TWO_DIGITS + 1, bottom + shared - 1, right - 1, top - 1), players[at], 8, Weight.BOLD)
             at += 1
 
 
@@ -116,10 +100,10 @@ def _draw_frame(pen: Pen, job: Job, form: WorkForm, box: tuple[float, float], ch
     for name, left, right in form.edges:
         if name in heads:
             pen.said(Box(left + 1, top - HEADS, right - 1, top), heads[name], 6.5, Weight.BOLD, Align.CENTRE)
-        elif form.widths("shares"):
+        else:
             words = shares if name == "shares" else Said("$")
             pen.said(Box(left + 0.5, top - HEADS, right - 0.5, top - HEADS + shared), words, 5.5, align=Align.CENTRE)
-    first = next(left for name, left, _right in form.edges if name in ("shares", "money"))
+    first = next(left for name, left, _right in form.edges if name == "shares")
     for name, row in zip(chain_names(chain_set), form.rows, strict=False):
         pen.fitted(Box(2, row.bottom, form.edges[0][2], row.top), name, LABEL)
     sums = job.both(lambda: _("cash before winding up")), job.both(lambda: _("final cash"))
@@ -130,7 +114,7 @@ def _draw_frame(pen: Pen, job: Job, form: WorkForm, box: tuple[float, float], ch
     end = form.rows[CHAINS].top
     for name, left, _right in form.edges[1:]:
         pen.line(left, bottom if name in ("shares", "money") else end, left, top - HEADS, 0.3)
-        if name in ("shares", "money") and (name == "shares" or not form.widths("shares")):
+        if name == "shares":
             pen.line(left, bottom, left, top, 0.9)
     pen.box(Box(0, bottom, width, top))
 

@@ -8,23 +8,25 @@ import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of
-from tournament.pdf import Options, PaperSize, SlipsPerPage, sheet
+from tournament.pdf import Options, PaperSize, sheet
 from tournament.pdf.handwriting import FIVE_DIGITS, FOUR_DIGITS, MILLIMETRE, ROW, SIGNATURE, TWO_DIGITS
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Box
-from tournament.pdf.sheets.slip_form import HEAD, PROOF, WIDE, slip_form
+from tournament.pdf.sheets.slip_form import HEAD, PROOF, slip_form, slip_words
 from tournament.pdf.sheets.slips import RESULT_SLIPS, slip_boxes
 from tournament.pdf.sheets.worksheet import work_form
 
 TINY = 0.001  # of a point: what sums of widths lose
-EVERY_SLIP = list(product(SlipsPerPage, PaperSize, (3, 4, 5, 6)))
+EVERY_SLIP = list(product(PaperSize, (3, 4, 5, 6)))
 
 
-def slip_of(slips: SlipsPerPage, paper: PaperSize) -> Box:
-    """The smallest of the places of a page."""
-    places = slip_boxes(RESULT_SLIPS.frame(Job(event(3), Options(paper=paper), PRINTED_AT)), slips)
-    assert len(places) == int(slips)
-    return min(places, key=lambda box: (box.height, box.width))
+def job_on(paper: PaperSize) -> Job:
+    return Job(event(3), Options(paper=paper), PRINTED_AT)
+
+
+def slip_of(paper: PaperSize) -> Box:
+    """The smaller of the places of a page."""
+    return min(slip_boxes(RESULT_SLIPS.frame(job_on(paper))), key=lambda box: (box.height, box.width))
 
 
 def test_the_sizes_are_those_of_a_hand() -> None:
@@ -33,10 +35,10 @@ def test_the_sizes_are_those_of_a_hand() -> None:
     assert SIGNATURE >= 40 * MILLIMETRE - TINY
 
 
-@pytest.mark.parametrize(("slips", "paper", "players"), EVERY_SLIP)
-def test_every_field_of_a_slip_holds_what_is_written_there(slips: SlipsPerPage, paper: PaperSize, players: int) -> None:
-    box = slip_of(slips, paper)
-    form = slip_form(box.width, box.height, players)
+@pytest.mark.parametrize(("paper", "players"), EVERY_SLIP)
+def test_every_field_of_a_slip_holds_what_is_written_there(paper: PaperSize, players: int) -> None:
+    box = slip_of(paper)
+    form = slip_form(box.width, box.height, players, slip_words(job_on(paper), is_seated=True))
     for seat in range(players):
         fields = {name: form.field(seat, name) for name in ("cash", "place", "out", "signature")}
         assert min(field.height for field in fields.values()) >= 7 * MILLIMETRE - TINY
@@ -51,13 +53,12 @@ def test_every_field_of_a_slip_holds_what_is_written_there(slips: SlipsPerPage, 
     assert form.director[-1].bottom >= PROOF - TINY
 
 
-@pytest.mark.parametrize(("slips", "paper", "players"), EVERY_SLIP)
+@pytest.mark.parametrize(("paper", "players"), EVERY_SLIP)
 def test_the_worksheet_has_a_column_of_money_a_player_that_ends_in_the_final_cash(
-    slips: SlipsPerPage, paper: PaperSize, players: int
+    paper: PaperSize, players: int
 ) -> None:
-    box = slip_of(slips, paper)
-    width, height = (box.width, box.height) if box.width >= WIDE else (box.height, box.width)
-    form = work_form(width, height, players)
+    box = slip_of(paper)
+    form = work_form(box.width, box.height, players)
     assert len(form.rows) == 7 + 2  # a row a chain, the cash before, the sum
     assert min(row.height for row in form.rows) >= 7 * MILLIMETRE - TINY
     assert form.rows[-1].bottom >= PROOF - TINY
@@ -65,19 +66,18 @@ def test_the_worksheet_has_a_column_of_money_a_player_that_ends_in_the_final_cas
     assert min(form.widths("money")) >= 18 * MILLIMETRE - TINY
     assert all(each >= FOUR_DIGITS - TINY for each in form.widths("price"))
     assert all(each >= TWO_DIGITS - TINY for each in form.widths("shares") + form.widths("size"))
-    assert form.edges[-1][2] == pytest.approx(width)
+    assert form.edges[-1][2] == pytest.approx(box.width)
 
 
-@pytest.mark.parametrize("slips", SlipsPerPage)
-def test_backs_follow_their_fronts_and_no_place_of_a_page_is_left_empty(slips: SlipsPerPage) -> None:
-    texts = [" ".join(page) for page in pages_of(sheet("result-slips", event(17), Options(slips=slips), PRINTED_AT))]
+def test_backs_follow_their_fronts_and_no_place_of_a_page_is_left_empty() -> None:
+    texts = [" ".join(page) for page in pages_of(sheet("result-slips", event(17), Options(), PRINTED_AT))]
     fronts, backs = texts[::2], texts[1::2]
-    assert len(fronts) == len(backs) == -(-5 // int(slips))
+    assert len(fronts) == len(backs) == 3
     assert all("Signature" in text and "final cash" not in text for text in fronts)
     assert all("final cash" in text and "Signature" not in text for text in backs)
     for front, back in zip(fronts, backs, strict=True):
         assert [f"· Table {number} ·" in front for number in range(1, 6)] == [
             f"· Table {number} ·" in back for number in range(1, 6)
         ]
-    assert sum(text.count("Signature") for text in fronts) == len(fronts) * int(slips)
+    assert sum(text.count("Signature") for text in fronts) == len(fronts) * 2
     assert "Table ____" in fronts[-1]

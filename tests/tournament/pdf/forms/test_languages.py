@@ -23,7 +23,6 @@ from tournament.pdf import (
     Options,
     PackPart,
     PaperSize,
-    SlipsPerPage,
     checksum,
     document,
     lines,
@@ -69,12 +68,12 @@ def at_one_table(of: EventRecord) -> EventRecord:
 SIX = at_one_table(event(6, rounds=1))
 MANY_ROUNDS = event(30, closed=8, drawn=1, rounds=10)
 BOTH = Options(second_language="en-gb")
-FOUR = Options(paper=PaperSize.LETTER, slips=SlipsPerPage.FOUR)
+LETTER = Options(paper=PaperSize.LETTER)
 CASES = [
     *((name, Options(), PLAYED) for name in SHEETS),
-    *((name, replace(FOUR, sides=Sides.ONE), PLAYING) for name in SHEETS if SHEETS[name].pack is PackPart.PLAY),
+    *((name, replace(LETTER, sides=Sides.ONE), PLAYING) for name in SHEETS if SHEETS[name].pack is PackPart.PLAY),
     *(
-        (name, replace(FOUR, second_language=code), SIX)
+        (name, replace(LETTER, second_language=code), SIX)
         for name in ("result-slips", "blank-set")
         for code in ("", "en-gb")
     ),
@@ -141,10 +140,6 @@ class Watched(Pen):
     def turned(self, x: float, y: float, drawing: Any) -> None:
         """Open a surface for what is drawn upside down."""
         self._apart(super().turned, x, y, drawing)
-
-    def quarter_turned(self, x: float, y: float, drawing: Any) -> None:
-        """Open a surface for what is drawn sideways."""
-        self._apart(super().quarter_turned, x, y, drawing)
 
     def across(self, width: float, height: float, word: str) -> None:
         """Keep nothing of the word below everything."""

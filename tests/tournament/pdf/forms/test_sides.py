@@ -6,7 +6,7 @@ import io
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,8 @@ import pytest
 from pypdf import PdfReader
 
 from tests.tournament.pdf.events import PRINTED_AT, event
-from tests.tournament.pdf.reading import Word, has_ink, pages_of, words_of
-from tournament.pdf import Options, PaperSize, SlipsPerPage, round_pack, several, sheet
+from tests.tournament.pdf.reading import has_ink, pages_of, words_of
+from tournament.pdf import Options, PaperSize, round_pack, several, sheet
 from tournament.record.event import EventRecord
 from tournament.record.printing import Sides
 
@@ -102,25 +102,6 @@ def test_the_results_and_standings_of_a_blank_set_hang_with_nothing_on_their_bac
 def test_every_copy_begins_on_a_paper_of_its_own(sides: Sides) -> None:
     content = sheet("standings", event(17, closed=1), Options(copies=3, sides=sides), PRINTED_AT)
     assert [bool(page) for page in pages_of(content)] == ([True, False] * 3)[:5] if sides is Sides.TWO else [True] * 3
-
-
-def lefts_of_tables(words: list[Word], page: int) -> dict[str, float]:
-    """How far left the first word of each table stands on a page."""
-    found: dict[str, float] = {}
-    for word, following in pairwise(word for word in words if word.page == page):
-        if word.text == "Table":
-            found.setdefault(following.text, word.left)
-    return found
-
-
-@pytest.mark.parametrize("sides", Sides)
-def test_the_places_on_a_back_are_mirrored_and_on_a_page_of_its_own_they_are_not(sides: Sides, tmp_path: Path) -> None:
-    """Turned over the long edge, or laid under its slips and cut in one stack, each worksheet lies with its slip."""
-    options = Options(sides=sides, slips=SlipsPerPage.FOUR)
-    words, _ = words_of(sheet("result-slips", event(17, closed=1), options, PRINTED_AT), tmp_path)
-    front, behind = lefts_of_tables(words, 1), lefts_of_tables(words, 2)
-    assert front["1"] < front["2"]
-    assert (behind["1"] < behind["2"]) is (sides is Sides.ONE)
 
 
 @pytest.mark.parametrize("paper", PaperSize)
