@@ -132,13 +132,6 @@ def windows(session: nox.Session) -> None:
     run_pytest(session, "install", "tests/installation/windows")
 
 
-@nox.session(default=False)
-def release(session: nox.Session) -> None:
-    """Every version between the oldest and the newest, on both databases; before a release."""
-    run_pytest(session, "release", "-n", "2")
-    run_on_postgresql(session, "release and database")
-
-
 @nox.session(default=False, allow_parallel=True)
 def release(session: nox.Session) -> None:
     """Every version between the oldest and the newest, on both databases; before a release."""
