@@ -1,4 +1,4 @@
-/* "Find a player" on every page of the desk: / or Ctrl+K opens the dialog, the server finds while one types, Enter and arrows choose.
+/* "Find" on every page of the desk: / or Ctrl+K opens the dialog, the server finds while one types, Enter and arrows choose.
    Without script the link leads to a page that does the same. */
 "use strict";
 {

@@ -78,6 +78,27 @@ def test_a_found_player_is_told_with_the_table(director: Client) -> None:
     assert f"Ada Demo No. 1, table {table} in round 1" in words(director.get(desk(event, "find/"), {"q": "ada"}))
 
 
+@pytest.mark.parametrize(
+    ("asked", "first", "place"),
+    [
+        ("table 2", "Table 2", "rounds/1/tables/2/"),
+        ("penalties", "Penalties", "penalties/"),
+        ("certif", "Certificates", "sheets/"),
+        ("fee", "Fee", "settings/#extras"),
+        ("venue", "Venue", "settings/#id_venue"),
+        ("somebody has to leave", "A player leaves", "/floor/help/#leaves"),
+    ],
+)
+def test_tables_pages_sheets_settings_and_answers_are_found(
+    director: Client, asked: str, first: str, place: str
+) -> None:
+    event = make_event(8)
+    publish(event)
+    Event.objects.update(extras="")
+    found = director.get(desk(event, "find/"), {"q": asked}).context["found"][0]
+    assert (found.name, found.url) == (first, place if place.startswith("/") else desk(event, place))
+
+
 def test_every_page_of_the_desk_has_the_dialog_and_the_link(director: Client) -> None:
     event = make_event(8)
     play_to(event, round_closed=1)

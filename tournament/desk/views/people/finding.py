@@ -1,9 +1,8 @@
-"""Finding a player of an event, or of all events: on its own page, and as a list for the dialog that every page of the desk has."""
+"""Finding anything of an event, or a player of all events: on a page, and as a list for the dialog that every desk page has."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import events_to_direct, user_of
 from tournament.desk.desk import Desk, desk_page
+from tournament.desk.finding import Found, places_of
 from tournament.desk.forms.entries import find_players
 from tournament.desk.statuses import status_word
 from tournament.draw.naming import name_of_round
@@ -29,20 +29,14 @@ SHOWN = 12
 MOST_SEARCHED = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A found player: the name, the address of the entry's page, and words that tell players of one name apart."""
-
-    name: str
-    url: str
-    words: str
-
-
 @desk_page
 def find(desk: Desk) -> HttpResponse:
-    """Find players of an event by number, organiser's number, or words of the name; with ``?part=list``, only the list for the dialog."""
+    """Find players of an event by number, organiser's number, or words of the name, and then its tables, pages, settings and help.
+
+    With ``?part=list``, only the list for the dialog.
+    """
     words = _searched(desk.request)
-    found = _in_event(desk.record, words)
+    found = [*_in_event(desk.record, words), *places_of(desk, words)]
     context = _context(words, found, desk.address("desk_find"))
     if not words.isdecimal():
         query = urlencode({"add": words}, quote_via=quote)
