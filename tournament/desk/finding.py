@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -49,8 +50,11 @@ def places_of(desk: Desk, words: str) -> list[Found]:
 
     Only what the user may open is found.
     """
-    wanted = [f" {word}" for word in plain_digits(name_key(words)).split()]
-    return [found for found, text in _places(desk) if wanted and _has(wanted, text)]
+    typed = plain_digits(name_key(words)).split()
+    wanted = [f" {word}" for word in typed]
+    has_number = any(word.isdecimal() for word in typed)
+    places = _named(desk) if has_number else chain(_named(desk), _answers())
+    return [found for found, text in places if wanted and _has(wanted, text)]
 
 
 def _has(wanted: Sequence[str], text: str) -> bool:
@@ -59,22 +63,30 @@ def _has(wanted: Sequence[str], text: str) -> bool:
     return all(each in words for each in wanted)
 
 
-def _places(desk: Desk) -> Iterator[tuple[Found, str]]:
-    """Yield everything that has a page of its own, each with the text by which it is found."""
-    for found in _named(desk):
-        yield found, found.name
+def _answers() -> Iterator[tuple[Found, str]]:
+    """Yield every answer of the help with the words of its title, of when it applies, and of the buttons it names."""
     for topic in helpbook().values():
         found = Found(topic.title, f"{reverse('help')}#{topic.key}", _("Help"))
         yield found, " ".join((topic.title, topic.when, *topic.buttons))
 
 
-def _named(desk: Desk) -> Iterator[Found]:
-    """Yield what is found by its name: tables, the latest round first, pages, sheets and settings."""
+def _named(desk: Desk) -> Iterator[tuple[Found, str]]:
+    """Yield what is found by its name alone: tables, the latest round first, pages, sheets and settings."""
+    for found in chain(_tables(desk), _pages(desk), _settings(desk)):
+        yield found, found.name
+
+
+def _tables(desk: Desk) -> Iterator[Found]:
+    """Yield the tables of the rounds that have begun, the latest round first."""
     for row in reversed(desk.record.begun_rounds):
         round_name = name_of_round(desk.record, row.number)
         for table in row.tables:
             label = _("Table {table}", table=table.number)
             yield Found(label, desk.address("desk_table", row.number, table.number), round_name)
+
+
+def _pages(desk: Desk) -> Iterator[Found]:
+    """Yield the pages of the event, and the sheets of paper on the page where they are printed."""
     for label, page in PAGES:
         if _opens(desk, page):
             yield Found(_(label), desk.address(page), "")
@@ -82,12 +94,12 @@ def _named(desk: Desk) -> Iterator[Found]:
         for sheet in SHEETS.values():
             if is_offered(desk.record, sheet.name):
                 yield Found(sheet.title, desk.address("desk_sheets"), _("Print"))
-    if _opens(desk, "desk_settings"):
-        yield from _settings(desk)
 
 
 def _settings(desk: Desk) -> Iterator[Found]:
     """Yield every setting, and every switch of what the desk shows, where it stands; a setting that is switched off at its switch."""
+    if not _opens(desk, "desk_settings"):
+        return
     page, switched_on = desk.address("desk_settings"), str(desk.record.extras).split()
     for name in (name for part in PARTS for name in part.names):
         place = f"id_{name}" if OF_EXTRAS.get(name, "") in ("", *switched_on) else "extras"
