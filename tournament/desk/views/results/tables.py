@@ -69,41 +69,38 @@ def show(desk: Desk, number: int, table: int) -> HttpResponse:
         has_game=table_.on_devices is not OnDevices.NONE,
         game_is_over=table_.on_devices in (OnDevices.OVER, OnDevices.AGREED),
         table=table_,
-        seats=[(seat, record.name_of(seat.player)) for seat in table_.seats],
         versions=versions,
         state_words=state_words(record, table_),
         waits=table_.reports if round_.state is RoundState.PUBLISHED else (),
         may_rule=round_.state is RoundState.PUBLISHED,
-        penalties=[
-            (record.name_of(penalty.player), penalty, spoken(penalty))
-            for penalty in record.penalties
-            if penalty.round == number and penalty.player in table_.cash
-        ],
         may_fine=round_.state is not RoundState.DRAFT,
         **logs_part(record, number, table),
-        **_score_in_steps(record, number, table_),
+        **_scored(record, number, table_),
     )
 
 
-def _score_in_steps(record: EventRecord, number: int, table: TableRecord) -> dict[str, Any]:
-    """Return for each player the steps from cash to score, or why the result cannot be scored."""
-    if not table.has_result:
-        return {"ledger": [], "problem": ""}
+def _scored(record: EventRecord, number: int, table: TableRecord) -> dict[str, Any]:
+    """Return each seat with its score, the steps to it and its penalties, and why the result cannot be scored where it cannot."""
+    scored, problem = None, ""
     try:
-        scored = score_table(number, table, fines_of(record, number), record.ruleset, record.fill_ins)
+        if table.has_result:
+            scored = score_table(number, table, fines_of(record, number), record.ruleset, record.fill_ins)
     except ScoringError as refusal:
-        return {"ledger": [], "problem": str(refusal)}
-    seats = {seat.player: seat for seat in table.seats}
-    ledger = [
+        problem = str(refusal)
+    scores = {row.player: row for row in scored.rows} if scored else {}
+    given = [penalty for penalty in record.penalties if penalty.round == number]
+    seats = [
         {
-            "score": row,
-            "name": record.name_of(row.player),
-            "seat": seats[row.player],
-            "steps": explain(row, scored, record.ruleset),
+            "seat": seat,
+            "name": record.name_of(seat.player),
+            "score": (score := scores.get(seat.player)),
+            "bonus": score.adjusted - score.scored_net if score else None,
+            "steps": explain(score, scored, record.ruleset) if score and scored else (),
+            "penalties": [(penalty, spoken(penalty)) for penalty in given if penalty.player == seat.player],
         }
-        for row in scored.rows
+        for seat in table.seats
     ]
-    return {"ledger": ledger, "problem": ""}
+    return {"seats": seats, "is_scored": scored is not None, "problem": problem}
 
 
 @dataclass(frozen=True, slots=True)
