@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import PageForm
@@ -20,23 +21,13 @@ MOST_FINE = 1_000_000
 """The largest fine in dollars."""
 
 KINDS = (
-    (PenaltyKind.WARNING.value, gettext_lazy("Warning: a first misplay may be put right without a penalty (R23)")),
-    (
-        PenaltyKind.NEW_HAND.value,
-        gettext_lazy("New hand: the player returns the hand to the bag and draws a new one (R27 a)"),
-    ),
-    (PenaltyKind.TWO_MINUTES.value, gettext_lazy("Two minutes off the player's clock (R27 b)")),
-    (PenaltyKind.FINE.value, gettext_lazy("Fine: deducted from the player's cash at the end of the game (R27 c)")),
+    (PenaltyKind.WARNING.value, gettext_lazy("Warning")),
+    (PenaltyKind.NEW_HAND.value, gettext_lazy("New hand")),
+    (PenaltyKind.TWO_MINUTES.value, gettext_lazy("Two minutes")),
+    (PenaltyKind.FINE.value, gettext_lazy("Fine")),
 )
+"""A warning, and the penalties of R27 from which the director chooses."""
 
-
-SUBJECTS = (
-    (Subject.MISPLAY.value, gettext_lazy("Misplay: a wrong tile, purchase or merger (R23-R26)")),
-    (Subject.EXPOSED_TILE.value, gettext_lazy("Exposed tile (R22)")),
-    (Subject.TEAM_PLAY.value, gettext_lazy("Team play (R28)")),
-    (Subject.CONDUCT.value, gettext_lazy("Conduct at the table")),
-    (Subject.OTHER.value, gettext_lazy("Something else")),
-)
 TIMINGS = (
     (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before the bonus: the player with the most cash after fines wins")),
     (
@@ -51,24 +42,21 @@ class PenaltyForm(PageForm):
 
     number = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
     round_number = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int)
-    subject = forms.ChoiceField(label=gettext_lazy("Offence"), choices=SUBJECTS)
-    kind = forms.ChoiceField(label=gettext_lazy("Penalty"), choices=KINDS, widget=forms.RadioSelect)
+    subject = forms.ChoiceField(label=gettext_lazy("Offence"), choices=())
+    kind = forms.ChoiceField(label=gettext_lazy("Penalty"), choices=KINDS)
     amount = forms.CharField(
-        label=gettext_lazy("Amount of the fine, in dollars"),
+        label=gettext_lazy("Fine"),
         required=False,
         max_length=12,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        help_text=gettext_lazy("Only for a fine."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 7}),
     )
+    reason = forms.CharField(label=gettext_lazy("What happened"), max_length=300)
     timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winner's bonus?"),
         required=False,
         choices=TIMINGS,
         widget=forms.RadioSelect,
         help_text=gettext_lazy("You are asked once, when the event's first fine is given."),
-    )
-    reason = forms.CharField(
-        label=gettext_lazy("What happened"), max_length=300, help_text=gettext_lazy("Kept in the list of penalties.")
     )
 
     def __init__(
@@ -82,14 +70,16 @@ class PenaltyForm(PageForm):
     ) -> None:
         """``players`` and ``rounds`` are numbers with the words to show, ``rounds`` only those begun; ``fine`` is the usual amount.
 
-        ``is_timing_settled`` is whether the event knows already when fines count; then the form does not ask it.
+        ``is_timing_settled`` is whether the event knows already when fines count; then the form does not ask it, nor where no fine is
+        chosen.
         """
         super().__init__(*arguments, **options)
-        if is_timing_settled:
+        kind = self.data.get("kind", self.initial.get("kind"))
+        if is_timing_settled or kind != PenaltyKind.FINE.value:
             del self.fields["timing"]
         self.fine = fine
         self.fields["number"].choices = [("", _("Choose")), *players]  # type: ignore[attr-defined]
-        self.fields["subject"].choices = [("", _("Choose")), *SUBJECTS]  # type: ignore[attr-defined]
+        self.fields["subject"].choices = [("", _("Choose")), *((each.value, capfirst(each.words)) for each in Subject)]  # type: ignore[attr-defined]
         self.fields["round_number"].choices = rounds  # type: ignore[attr-defined]
         self.fields["amount"].initial = whole(fine)
         self.fields["number"].error_messages["required"] = _("Choose the player.")

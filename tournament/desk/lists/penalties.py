@@ -84,7 +84,6 @@ class PenaltyTable(PageTable):
         """``rows`` are the offences; ``slug`` is that of the event, for links."""
         super().__init__(rows, **options)
         self.slug = slug
-        self.caption = _("Penalties")
 
     def csv(self) -> str:
         """Return the whole list as CSV for programs."""

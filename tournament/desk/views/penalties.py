@@ -17,7 +17,7 @@ from tournament.draw.naming import name_of_round, title_of
 from tournament.public.lists import wants_export
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord
-from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, Subject, whole_number
+from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, Subject
 from tournament.scores.scoring import ScoringError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tellings.cells import by_name
@@ -103,7 +103,6 @@ def index(desk: Desk) -> HttpResponse:
         moves=moves.totals,
         effect=moves.effect,
         asks=asks,
-        chosen=_chosen(desk),
         is_from_table=_is_from_table(desk),
         mark=mark_of((moves,)),
         can_give=bool(form.fields["round_number"].choices),  # type: ignore[attr-defined]
@@ -127,8 +126,9 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
         "number": request.GET.get("player", ""),
         "round_number": request.GET.get("round") or (begun[-1].number if begun else ""),
         "subject": request.GET.get("subject", ""),
+        "kind": request.GET.get("kind", PenaltyKind.WARNING.value),
     }
-    return PenaltyForm(
+    form = PenaltyForm(
         request.POST or None,
         players=players,
         rounds=[(round_.number, title_of(round_)) for round_ in begun],
@@ -136,17 +136,14 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
         is_timing_settled=record.is_fine_timing_settled,
         initial=initial,
     )
+    first = "subject" if initial["number"] else "number"
+    form.fields[first].widget.attrs["autofocus"] = True
+    return form
 
 
 def _times(counts: Counter[str]) -> str:
     """Return a player's offences by subject, as the list of players shows them."""
     return "".join(f" · {words} {count}" for words, count in counts.items())
-
-
-def _chosen(desk: Desk) -> str:
-    """Return the name of the player whose number is in the address, as links of a table's page have it; empty for none."""
-    number = PlayerId(whole_number(desk.request.GET.get("player")) or 0)
-    return desk.record.name_of(number) if number in desk.record.people else ""
 
 
 def _with_penalty(record: EventRecord, order: PenaltyOrder) -> EventRecord:

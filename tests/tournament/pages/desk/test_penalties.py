@@ -72,7 +72,7 @@ def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offence
 def test_a_fine_given_from_a_tables_page_leads_back_to_the_table(event: Event, director: Client) -> None:
     (table,) = (each for each in record_of(event).round(1).tables if any(seat.player == 1 for seat in each.seats))
     page = f"/desk/{event.slug}/rounds/1/tables/{table.number}/"
-    address = f"/desk/{event.slug}/penalties/?player=1&round=1&back=table"
+    address = f"/desk/{event.slug}/penalties/?player=1&round=1&kind=fine&back=table"
     assert address.replace("&", "&amp;") in director.get(page).content.decode()
     assert form_with(director.get(address), "amount").values["back"] == ["table"]
     assert form_with(give(director, event, back="table", timing=""), "amount").values["back"] == ["table"]
@@ -144,7 +144,7 @@ def test_the_first_fines_question_is_asked_at_the_top_of_the_page_with_the_way_t
     answer = give(director, event, timing="")
     page, said = answer.content.decode(), words(answer)
     asked = "This is the event's first fine: choose when fines are deducted (R55)."
-    assert said.index(f"Not saved: {asked}") < said.index("Give a penalty or warning")
+    assert said.index(f"Not saved: {asked}") < said.index("Give the penalty")
     assert "No penalties yet" not in said
     assert 'href="#id_timing_0"' in page
     assert 'id="id_timing_0"' in page

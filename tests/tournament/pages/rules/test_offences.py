@@ -48,7 +48,7 @@ def event(db: None, made: Event) -> Event:
 
 
 def give(client: Client, event: Event, kind: str = "fine", **typed: str) -> Answer:
-    page = client.get(desk(event, "penalties/"))
+    page = client.get(desk(event, "penalties/"), {"kind": kind})
     sent = {"number": "1", "round_number": "1", "kind": kind, "reason": "misread the board"}
     sent |= {"subject": "misplay", **typed}
     return press(client, page, "Give the penalty", sent)
@@ -96,11 +96,10 @@ def test_every_subject_can_be_chosen_and_is_kept(event: Event, director: Client,
 
 
 def test_the_first_fine_asks_and_gives_nothing_before_it_is_answered(event: Event, director: Client) -> None:
-    page = director.get(desk(event, "penalties/"))
-    assert ASKED in words(page)
-    assert "on the game score at the end of the game" in words(page)
-    assert "cash after bonuses" in words(page)
+    assert ASKED not in words(director.get(desk(event, "penalties/")))
+    assert ASKED in words(director.get(desk(event, "penalties/?kind=fine")))
     asked = give(director, event)
+    assert ASKED in words(asked)
     assert REFUSAL in words(asked)
     assert record_of(event).penalties == ()
     assert form_with(asked, "amount").values["reason"] == ["misread the board"]
@@ -118,7 +117,7 @@ def test_the_answer_holds_for_the_event_and_is_in_the_diary(event: Event, direct
 
 def test_the_second_fine_asks_no_more_and_cannot_answer_otherwise(event: Event, director: Client) -> None:
     give(director, event, timing=AFTER.value)
-    assert ASKED not in words(director.get(desk(event, "penalties/")))
+    assert ASKED not in words(director.get(desk(event, "penalties/?kind=fine")))
     give(director, event, timing=BEFORE.value, number="2")
     record = read_event(event.slug)
     assert (len(record.penalties), record.ruleset.fine_timing) == (2, AFTER)
@@ -127,7 +126,7 @@ def test_the_second_fine_asks_no_more_and_cannot_answer_otherwise(event: Event, 
 def test_a_fine_that_is_cancelled_has_settled_it_all_the_same(event: Event, director: Client) -> None:
     give(director, event, timing=AFTER.value)
     cancel_penalty(event, director_of(event), record_of(event).penalties[0].key, "it was another player")
-    assert ASKED not in words(director.get(desk(event, "penalties/")))
+    assert ASKED not in words(director.get(desk(event, "penalties/?kind=fine")))
 
 
 @pytest.mark.parametrize("kind", ["warning", "new-hand", "two-minutes"])
@@ -135,13 +134,13 @@ def test_what_is_no_fine_asks_nothing_and_settles_nothing(event: Event, director
     give(director, event, kind)
     record = read_event(event.slug)
     assert (len(record.penalties), record.is_fine_timing_settled) == (1, False)
-    assert ASKED in words(director.get(desk(event, "penalties/")))
+    assert ASKED in words(director.get(desk(event, "penalties/?kind=fine")))
 
 
 def test_the_settings_page_settles_it_too(event: Event, director: Client) -> None:
     page = director.get(desk(event, "settings/"))
     press(director, page, "Save settings", {"fine_timing": AFTER.value})
-    assert ASKED not in words(director.get(desk(event, "penalties/")))
+    assert ASKED not in words(director.get(desk(event, "penalties/?kind=fine")))
     give(director, event)
     record = read_event(event.slug)
     assert (len(record.penalties), record.ruleset.fine_timing) == (1, AFTER)
@@ -150,7 +149,7 @@ def test_the_settings_page_settles_it_too(event: Event, director: Client) -> Non
 def test_other_settings_do_not_settle_it(event: Event, director: Client) -> None:
     page = director.get(desk(event, "settings/"))
     press(director, page, "Save settings", {"venue": "Room 2"})
-    assert ASKED in words(director.get(desk(event, "penalties/")))
+    assert ASKED in words(director.get(desk(event, "penalties/?kind=fine")))
 
 
 def test_in_a_closed_round_the_moves_that_are_asked_about_are_those_of_the_answer(director: Client) -> None:
