@@ -16,13 +16,14 @@ from tournament.pdf.job import (
 )
 from tournament.pdf.prints import Place, Prints, SheetState, in_use, sheets_with_address
 from tournament.pdf.sheet import PaperSheet, Scope, Takes
-from tournament.pdf.sheets import SHEETS
+from tournament.pdf.sheets import NOW_ON, SHEETS
 from tournament.pdf.sheets.handover import HANDOVER, checksum
 from tournament.record.printing import PaperSize
 
 __all__ = [
     "HANDOVER",
     "MOST_PIECES",
+    "NOW_ON",
     "SHEETS",
     "DisputedError",
     "DueSheet",

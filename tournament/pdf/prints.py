@@ -9,7 +9,7 @@ from tournament.pdf.job import Job, Options, PaperError
 from tournament.pdf.sheet import Hangs, Takes
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
-from tournament.record.printing import Contents, PartKind, Printed, SheetPart, part_of_key
+from tournament.record.printing import KINDS, Contents, PartKind, Printed, SheetPart, part_of_key
 from wording import gettext as _
 
 Place = tuple[str, int | None]
@@ -209,7 +209,7 @@ def _changed(prints: Sequence[Printed], today: Contents | None) -> tuple[SheetPa
     """The parts in which the paper of these prints differs from the sheet as it is now; none where it cannot be printed now."""
     if not prints or today is None:
         return ()
-    printed = _hanging(prints)
+    printed = {key: mark for key, mark in _hanging(prints).items() if key.partition(":")[0] in KINDS}
     return tuple(part_of_key(key) for key in {**today.parts, **printed} if today.parts.get(key) != printed.get(key))
 
 

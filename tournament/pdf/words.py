@@ -44,11 +44,6 @@ SHARED_MEDALS: Mapping[Medal, str] = {
     Medal.SILVER: gettext_noop("Shared silver"),
     Medal.BRONZE: gettext_noop("Shared bronze"),
 }
-JUNIOR_MEDALS: Mapping[Medal, str] = {
-    Medal.GOLD: gettext_noop("Junior gold"),
-    Medal.SILVER: gettext_noop("Junior silver"),
-    Medal.BRONZE: gettext_noop("Junior bronze"),
-}
 MEDAL_TITLES: Mapping[Medal, str] = {
     Medal.GOLD: gettext_noop("Gold medal"),
     Medal.SILVER: gettext_noop("Silver medal"),

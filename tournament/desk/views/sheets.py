@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 
 from tournament.access.devices import printed_codes
@@ -17,6 +18,7 @@ from tournament.desk.frame import DUE
 from tournament.desk.reprints import orders_of, place_of, prints_today, reprints, row_of, to_open
 from tournament.installation.faults import fault_of
 from tournament.pdf import (
+    NOW_ON,
     SHEETS,
     DisputedError,
     Job,
@@ -106,8 +108,11 @@ def _answer(desk: Desk) -> HttpResponse:
 def pdf(desk: Desk, name: str) -> HttpResponse:
     """Return as a PDF one sheet, the pack of a round, or all sheets that are due; a refusal leads back to the options.
 
-    The sheets are then recorded as opened, but not for a HEAD request or a browser that prefetches the address.
+    The sheets are then recorded as opened, but not for a HEAD request or a browser that prefetches the address. The name of a sheet that
+    is gone leads to the one that has it now.
     """
+    if name in NOW_ON:
+        return redirect(f"{desk.address('desk_sheet', NOW_ON[name])}?{desk.request.GET.urlencode()}")
     event, record, now = desk.event, desk.record, timezone.localtime()
     try:
         with speaking(record.printed_in):

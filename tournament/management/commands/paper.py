@@ -14,6 +14,7 @@ from tournament.access.devices import printed_codes
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
+    NOW_ON,
     SHEETS,
     Job,
     Options,
@@ -39,7 +40,7 @@ class Command(EventCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the event, the sheet, and the choices for printing."""
         parser.add_argument("slug", help="the event, as in its address")
-        parser.add_argument("sheet", choices=[*SHEETS, PACK], metavar="SHEET", help=", ".join([*SHEETS, PACK]))
+        parser.add_argument("sheet", choices=[*SHEETS, PACK, *NOW_ON], metavar="SHEET", help=", ".join([*SHEETS, PACK]))
         parser.add_argument("--round", type=int, help="the round (the last one published)")
         parser.add_argument(
             "--paper", choices=[paper.value for paper in PaperSize], help="the size of the paper (the event's own)"
@@ -75,7 +76,7 @@ class Command(EventCommand):
             now = timezone.localtime()
             with speaking(event.printed_in):
                 choices = replace(_choices(options), **supplements_of(stored, frozenset(Supplement), now))
-                name = options["sheet"]
+                name = NOW_ON.get(options["sheet"], options["sheet"])
                 number = Job(event, choices, now).round.number if name == PACK else 0
                 orders = pack_of(event, number, choices) if name == PACK else ((name, choices),)
                 content = several(event, orders, now, printed_codes(stored.pk, event))

@@ -1,4 +1,4 @@
-"""The end of the event on paper: the final lists, and the form for the medal office (R64-R67)."""
+"""The end of the event on paper: the final list, and the form for the medal office (R64-R67)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from tournament.pdf.flow import SMALLEST, Block, PageBreak, Space, Text, Titled, Together, pages_of, warning
+from tournament.pdf.handwriting import SIGNATURE
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing
 from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, scaled
@@ -30,7 +31,6 @@ from tournament.tellings.medals import (
     form_listing,
     junior_listing,
     medal_listing,
-    pentamind_listing,
 )
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
@@ -46,17 +46,9 @@ MEDALS = {
     "nation": ColumnStyle(60, size=10),
     "total": ColumnStyle(66, weight=Weight.BOLD, size=12),
 }
-PENTAMIND = {
-    "rank": RANK,
-    "average": ColumnStyle(48, size=10),
-    "name": NAME,
-    "nation": ColumnStyle(60, size=10),
-    "total": ColumnStyle(62, size=11),
-    "points": ColumnStyle(62, weight=Weight.BOLD, size=12),
-}
-OTHERS = {key: shape for key, shape in MEDALS.items() if key != "medal"}
-UNDER = {"nation": "", "average": gettext_noop("average {value}"), "total": ""}
-"""The columns that are printed small below a name when a long list is set in two columns, each with the words around it."""
+OTHERS = {key: shape for key, shape in MEDALS.items() if key not in ("medal", "nation")}
+UNDER = {"nation": ""}
+"""The column that is printed small below a name when a long list is set in two columns."""
 UNDER_SIZE = 8.5
 _MEDALS = SheetPart(PartKind.MEDALS)
 FEW = 8  # rows that stand in one column in any case
@@ -80,16 +72,14 @@ def scope_of(job: Job) -> str:
 
 
 def _final_list(job: Job) -> SheetBlocks:
-    """The final list: medals, juniors' medals, and the Pentamind list with points."""
+    """The final list: medals, and juniors' medals."""
     if not job.record.closed_rounds:
         raise PaperError(_("No rounds have been closed yet, so there is no final list. Close a round first."))
     scores = _posted_scores(job)
-    medals, pentamind, juniors = medal_listing(scores), pentamind_listing(scores), junior_listing(scores)
-
+    medals, juniors = medal_listing(scores), junior_listing(scores)
     disputed = warning(disputed_in(job.record.closed_rounds))
 
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
-        rest = _narrow if in_columns else _wide
         found: list[Block] = [*disputed, *_replaces(job)]
         found += _places(medals, _medal_headings(), size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
@@ -97,12 +87,9 @@ def _final_list(job: Job) -> SheetBlocks:
             headings = juniors.caption, _("Juniors: further places")
             lists = _places(juniors, headings, size, (few,) * bool(few.text), in_columns=in_columns)
             found += [Space(14), Together(tuple(lists))]
-        found += [Space(14), PageBreak(), rest(pentamind, PENTAMIND, _("Pentamind"), size)]
-        found += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
         return found
 
-    kinds = (PartKind.MEDALS, PartKind.PENTAMIND, PartKind.JUNIORS)
-    lists = (ListBlock(each, SheetPart(kind)) for kind, each in zip(kinds, (medals, pentamind, juniors), strict=True))
+    lists = (ListBlock(medals, _MEDALS), ListBlock(juniors, SheetPart(PartKind.JUNIORS)))
     ways = (partial(blocks, in_columns=False), partial(blocks, in_columns=True))
     return posted((*disputed, *lists), lambda: ways, scope_of(job), is_provisional=not job.scores.is_complete)
 
@@ -198,7 +185,7 @@ def _medal_form(job: Job) -> SheetBlocks:
             *warning(_over_dispute(job, disputed) if disputed else ""),
             *_replaces(job),
             Text(_("For the arbiter to sign. Please add anything by hand in BLOCK CAPITALS."), after=8),
-            *(medals, Space(12), juniors, Space(24)),
+            *(_to_sign(medals), Space(12), _to_sign(juniors), Space(24)),
             Text(_signed(), 11, after=14),
             Text(_("Date and time: {blank}", blank="_" * 20), 11, after=14),
             Text(_("The full list of results is attached."), 11),
@@ -245,12 +232,12 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
     ]
     return PrintedTable(
         columns=(
-            TableColumn(_("Position"), 66, weight=Weight.BOLD),
+            TableColumn(_("Position"), 58, weight=Weight.BOLD),
             TableColumn(_("First name"), size=12),
             TableColumn(_("Surname"), size=12),
-            TableColumn(_("Nationality"), 76),
-            TableColumn(_("Score"), 66, Align.RIGHT),
-            TableColumn(_("Prize"), 70),
+            TableColumn(_("Nationality"), 60),
+            TableColumn(_("Score"), 54, Align.RIGHT),
+            TableColumn(_("Prize"), 50),
         ),
         rows=tuple(rows) or (TableRow(("", _("none"), "", "", "", "")),),
         heading=heading,
@@ -259,6 +246,12 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
         has_grid=True,
         is_whole=True,
     )
+
+
+def _to_sign(table: PrintedTable) -> PrintedTable:
+    """The table with a column in which each winner signs for the prize; being empty it does not put earlier prints out of date."""
+    rows = tuple(replace(row, cells=(*row.cells, "")) for row in table.rows)
+    return replace(table, columns=(*table.columns, TableColumn(_("Received, signature"), SIGNATURE)), rows=rows)
 
 
 def first_and_last(entry: EntryRecord) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The state of the event on paper, from which another director can go on by hand; with the version and a checksum of the data."""
+"""The log of the event: its state, from which another director can go on by hand, every decision and every draw, and a checksum."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
 from tournament.day.unconfirmed import waiting_in_words
-from tournament.draw.lines import said
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
 from tournament.pdf.job import Job, PackPart
@@ -16,20 +15,18 @@ from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.blank import READINGS, recipe_blocks
-from tournament.pdf.sheets.incidents import rulings_of
+from tournament.pdf.sheets.decisions import decision_blocks, draw_blocks
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import PENALTIES, SIT_OUTS, STATES, minutes_by_size
+from tournament.pdf.words import SIT_OUTS, STATES, minutes_by_size
 from tournament.record.archive import archive, with_own_keys
 from tournament.record.event import (
     EntryRecord,
     EventRecord,
-    PenaltyRecord,
     PlannedRound,
     RoundRecord,
     SeatRecord,
-    SitOutRecord,
 )
-from tournament.record.printing import PartKind, SheetPart
+from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import (
     FineTiming,
     NegativeCash,
@@ -40,7 +37,6 @@ from tournament.record.vocabulary import (
 )
 from tournament.tellings.cells import LEGEND, round_cell
 from tournament.tellings.checks import state_words
-from tournament.tellings.draw import reason_of
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.words import disputed_in, round_head
@@ -75,7 +71,7 @@ def checksum(record: EventRecord) -> str:
 
 
 def _handover(job: Job) -> SheetBlocks:
-    """The state of the event: what is being played, all rounds and totals, decisions, settings, and how to go on by hand."""
+    """The log of the event: what is being played, all rounds and totals, decisions, draws, settings, and how to go on by hand."""
     event = job.record
     digest = checksum(event)
     basis = Basis(
@@ -106,7 +102,8 @@ def _blocks(job: Job, digest: str) -> list[Block]:
         _players_table(job),
         Space(10),
         *_open_round(job),
-        *_decisions(job),
+        *decision_blocks(job),
+        *draw_blocks(job),
         Together(tuple(recipe_blocks(event.ruleset, event.rounds_planned))),
         *_settings(job),
         *_sealed_rounds(job),
@@ -288,7 +285,9 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
         for table in sorted(round_.tables, key=lambda table: table.number)
         for seat, is_first in _with_first(as_named(table))
     ]
-    rows += [TableRow(("-", "", job.name(sit_out.player), "", "", _why_idle(sit_out))) for sit_out in round_.sit_outs]
+    rows += [
+        TableRow(("-", "", job.name(sit_out.player), "", "", _(SIT_OUTS[sit_out.kind]))) for sit_out in round_.sit_outs
+    ]
     return PrintedTable(
         columns=(
             TableColumn(_("Table"), 40, Align.CENTRE, Weight.BOLD),
@@ -305,39 +304,8 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
     )
 
 
-def _why_idle(sit_out: SitOutRecord) -> str:
-    """Why a player has no table, with the reason that was noted."""
-    what = _(SIT_OUTS[sit_out.kind])
-    return _("{what}: {reason}", what=what, reason=reason_of(sit_out)) if sit_out.reason else what
-
-
-def _decisions(job: Job) -> Iterator[Block]:
-    """The penalties and rulings of the event, a line each."""
-    lines = [_penalty_line(job, penalty) for penalty in job.record.penalties]
-    lines += rulings_of(job)
-    first, *others = (Text(line, 9.5, after=2) for line in lines or [_("None.")])
-    yield Titled(Text(_("Penalties and rulings"), 12, Weight.BOLD), first)
-    yield from others
-    yield Space(10)
-
-
-def _penalty_line(job: Job, penalty: PenaltyRecord) -> str:
-    """A penalty in words."""
-    words = _(PENALTIES[penalty.kind])
-    what = _("{penalty} {amount}", penalty=words, amount=dollars(penalty.amount)) if penalty.amount else words
-    values: dict[str, object] = {
-        "number": penalty.round,
-        "name": job.name(penalty.player),
-        "what": what,
-        "why": penalty.reason,
-    }
-    if penalty.is_cancelled:
-        return _("Round {number}, {name}: {what}, {why} (cancelled)", **values)
-    return _("Round {number}, {name}: {what}, {why}", **values)
-
-
 def _settings(job: Job) -> Iterator[Block]:
-    """The event's settings, and the seed and draw protocol of each round."""
+    """The event's settings."""
     rules = job.record.ruleset
     minutes = _(
         "Minutes per player by table size: {minutes}; plus {allowance} minutes for bonuses (R29-R30).",
@@ -359,10 +327,13 @@ def _settings(job: Job) -> Iterator[Block]:
         _("Pentamind factor: {factor}.", factor=thousandths(rules.dilution)),
     )
     yield Text(" ".join(sentences), 9.5)
-    for round_ in job.record.rounds:
-        if round_.seed is not None:
-            seed = _("Round {number}: seed {seed}.", number=round_.number, seed=round_.seed)
-            yield Text(" ".join((seed, *map(said, round_.protocol))), 8.5, after=2)
 
 
-HANDOVER = PaperSheet("handover", gettext_noop("State of the event"), Scope.EVENT, _handover, pack=PackPart.AFTER)
+HANDOVER = PaperSheet(
+    "handover",
+    gettext_noop("Log of the event"),
+    Scope.EVENT,
+    _handover,
+    supplements=frozenset({Supplement.CALLS}),
+    pack=PackPart.AFTER,
+)

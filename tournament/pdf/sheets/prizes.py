@@ -1,4 +1,4 @@
-"""Prize-giving: what is read out, certificates, and the list to sign (R64-R65)."""
+"""Prize-giving: what is read out, and certificates (R64-R65)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing
 from tournament.pdf.sheets.final import check_complete, scope_of
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import JUNIOR_MEDAL_TITLES, JUNIOR_MEDALS, MEDAL_TITLES, MEDALS, SHARED_MEDALS, spoken_name
+from tournament.pdf.words import JUNIOR_MEDAL_TITLES, MEDAL_TITLES, MEDALS, SHARED_MEDALS, spoken_name
 from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
 from tournament.record.vocabulary import Medal, MedalPlace
 from tournament.tellings.cells import nation
@@ -144,27 +144,6 @@ def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -
     return draw
 
 
-def _prize_receipts(job: Job) -> SheetBlocks:
-    """A list to sign when medals and prizes are handed over."""
-    winners = _winners(job)
-    table = PrintedTable(
-        columns=(
-            TableColumn(_("Medal"), 110, weight=Weight.BOLD),
-            TableColumn(_("Name"), size=12),
-            TableColumn(_("Prize"), 110),
-            TableColumn(_("Received, signature"), 150),
-        ),
-        rows=tuple(
-            TableRow((_((JUNIOR_MEDALS if is_junior else MEDALS)[_won(place)]), job.name(place.player), "", ""))
-            for is_junior, place in winners
-        ),
-        row_height=34,
-        has_grid=True,
-        about=_MEDALS,
-    )
-    return flowing([*warning(disputed_in(job.record.closed_rounds)), table], scope_of(job))
-
-
 def _winners(job: Job) -> list[tuple[bool, MedalPlace]]:
     """The medals won, each with whether it is a junior medal; those come last.
 
@@ -180,9 +159,6 @@ def _winners(job: Job) -> list[tuple[bool, MedalPlace]]:
 
 PRIZE_GIVING = PaperSheet(
     "prize-giving", gettext_noop("Prize-giving"), Scope.EVENT, _prize_giving, hangs=Hangs.FOR_PRIZES
-)
-PRIZE_RECEIPTS = PaperSheet(
-    "prize-receipts", gettext_noop("Prize receipts"), Scope.EVENT, _prize_receipts, hangs=Hangs.FOR_PRIZES
 )
 CERTIFICATES = PaperSheet(
     "certificates",
