@@ -38,6 +38,13 @@ _OF_3_5 = _OF_3_4 | {
     "0015_taken_over",
 }
 _OF_3_6 = _OF_3_5 | {"0016_tokens", "0017_organiser"}
+_OF_3_7 = _OF_3_6 | {
+    "0018_without_webhooks",
+    "0019_wrong_passwords",
+    "0020_registrations_by_network",
+    "0021_paused_clock",
+    "0022_who_counts",
+}
 MIGRATIONS = {
     "2.7.2": OF_2_7_2,
     "2.8": OF_2_8,
@@ -48,11 +55,8 @@ MIGRATIONS = {
     "3.4": _OF_3_4,
     "3.5": _OF_3_5,
     "3.6": _OF_3_6,
-    "3.7": _OF_3_6
-    | {
-        *("0018_without_webhooks", "0019_wrong_passwords", "0020_registrations_by_network"),
-        *("0021_paused_clock", "0022_who_counts"),
-    },
+    "3.7": _OF_3_7,
+    "4.0": _OF_3_7 | {"0023_without_admin", "0024_without_judgements_and_messages"},
 }
 """The migrations of each version. Django notes what a migration replaces beside it, so 3.0 goes on with a database of 3.1."""
 

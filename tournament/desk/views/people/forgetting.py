@@ -56,7 +56,7 @@ def ask(desk: Desk, number: int) -> HttpResponse:
             "and in game logs. Country, club, e-mail address, notes and registration are deleted. Scores, seats and medals stay. "
             "Nobody can undo this. “{command}” does it in all events, and lists the copies that keep the name.",
             pseudonym=pseudonym_of(number),
-            command=command_line("forget NAME"),
+            command=command_line("forget"),
         )
         return desk.ask(_("Forget this person"), loses, entry_page, title=_("Forget {name} in this event?", name=name))
     person = _person(desk, number)
