@@ -24,7 +24,7 @@ from tests.run.postgres import PostgresError, running_server
 from tests.run.told import NOT_PROVEN, STAGES, end_of_node, end_of_pytest
 
 ROOT = Path(__file__).resolve().parent
-BY_HAND = "not browser and not load and not install"
+BY_HAND = "not browser and not load and not install and not release"
 NEWER = newer_python()
 
 nox.options.default_venv_backend = "none"
@@ -65,14 +65,7 @@ def browser(session: nox.Session) -> None:
 @nox.session(allow_parallel=True)
 def postgresql(session: nox.Session) -> None:
     """The tests that use a database once more, on a PostgreSQL server of our own."""
-    leave_out(session, "postgresql")
-    try:
-        with running_server() as address:
-            os.environ["DATABASE_URL"] = address
-            run_pytest(session, f"database and not alike and {BY_HAND}", "-n", "2")
-    except PostgresError as refusal:
-        print(f"{session.name} FAILED: {refusal}")
-        session.error(str(refusal))
+    run_on_postgresql(session, f"database and not alike and {BY_HAND}")
 
 
 @nox.session(allow_parallel=True)
@@ -139,6 +132,20 @@ def windows(session: nox.Session) -> None:
     run_pytest(session, "install", "tests/installation/windows")
 
 
+@nox.session(default=False)
+def release(session: nox.Session) -> None:
+    """Every version between the oldest and the newest, on both databases; before a release."""
+    run_pytest(session, "release", "-n", "2")
+    run_on_postgresql(session, "release and database")
+
+
+@nox.session(default=False, allow_parallel=True)
+def release(session: nox.Session) -> None:
+    """Every version between the oldest and the newest, on both databases; before a release."""
+    run_pytest(session, "release", "-n", "2")
+    run_on_postgresql(session, "release and database")
+
+
 @nox.session(default=False, allow_parallel=True)
 def locks(session: nox.Session) -> None:
     """Write all lock files by uv, from what pyproject.toml says now; `-- --upgrade-package django` takes a newer one, by hand."""
@@ -156,6 +163,18 @@ def run_pytest(session: nox.Session, marks: str, *words: str, python: str = sys.
     print(end_of_pytest(session.name, said(session.name)))
     if not is_well:
         session.error("A test failed.")
+
+
+def run_on_postgresql(session: nox.Session, marks: str) -> None:
+    """Run the tests that the marks choose on a PostgreSQL server of our own; where that part is left out, end the stage here."""
+    leave_out(session, "postgresql")
+    try:
+        with running_server() as address:
+            os.environ["DATABASE_URL"] = address
+            run_pytest(session, marks, "-n", "2")
+    except PostgresError as refusal:
+        print(f"{session.name} FAILED: {refusal}")
+        session.error(str(refusal))
 
 
 def passes(session: nox.Session, name: str, *command: str, shown: bool = True) -> bool:

@@ -43,8 +43,8 @@ OWN_SCHEMES = ("chrome", "chrome-extension")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the README's pictures be taken anew."""
-    parser.addoption("--pictures", action="store_true", help="write the pictures of the README to fixtures/pictures")
+    """Let the README's picture be taken anew."""
+    parser.addoption("--pictures", action="store_true", help="write the picture of the README to fixtures/pictures")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

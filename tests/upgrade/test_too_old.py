@@ -16,7 +16,7 @@ from pytest_django import Settings
 from tests.build import director_of, make_event
 from tests.conftest import ROOT
 from tests.tournament.serving.running import free_port
-from tests.upgrade.versions import VERSIONS, unpack_sqlite
+from tests.upgrade.versions import EACH_VERSION, VERSIONS, unpack_sqlite
 from tournament.installation.copies.taking_over import TakeOverError, take_over
 from tournament.migrations import REPLACED, TOO_OLD, why_too_old
 from tournament.models import Event
@@ -123,7 +123,7 @@ def test_a_snapshot_of_an_older_version_is_not_put_back(tmp_path: Path, settings
     assert Event.objects.get().version == event.version
 
 
-@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("version", EACH_VERSION)
 def test_a_backup_of_every_later_version_is_brought_up(version: str, tmp_path: Path) -> None:
     assert take_over(unpack_sqlite(version, tmp_path), tmp_path / "home").source.is_file()
 

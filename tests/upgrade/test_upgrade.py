@@ -22,7 +22,7 @@ from django.db import connection
 
 from tests.conftest import ROOT
 from tests.upgrade.told import DESK
-from tests.upgrade.versions import VERSIONS, expected, load_postgresql, unpack_sqlite
+from tests.upgrade.versions import EACH_VERSION, expected, load_postgresql, unpack_sqlite
 
 WORDS = frozenset({"told", "differences", "why", "decided_by", "csv", "counted"})
 OF_A_TIE: dict[str, object] = {"total": None, "places": [], "is_told": True, "fills_in": False}
@@ -40,7 +40,7 @@ LATER = OF_A_TIE | OF_AN_ENTRY | OF_AN_EVENT
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module", params=VERSIONS)
+@pytest.fixture(scope="module", params=EACH_VERSION)
 def version(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -12,12 +12,19 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures/upgrade"
 SQLITE_NAME = "top-table.sqlite3"
 VERSIONS = sorted(
     (folder.name for folder in FIXTURES.iterdir()), key=lambda name: [int(part) for part in name.split(".")]
 )
 """Every version whose database goes on, the earliest first."""
+EACH_VERSION = [
+    pytest.param(version, marks=pytest.mark.release if 0 < place < len(VERSIONS) - 2 else ())
+    for place, version in enumerate(VERSIONS)
+]
+"""The versions as a parameter of tests that take seconds: the oldest and the two newest in every run, those between before a release."""
 
 
 class LoadError(RuntimeError):

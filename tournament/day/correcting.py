@@ -265,7 +265,7 @@ def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) ->
     """Return a refusal if a player does not exist, would sit twice or would be nowhere; else empty."""
     for player in (*sat.seated, *sat.idle):
         if player not in record.people:
-            return _("There is no entry with number {number}; reload the page.", number=player)
+            return _("There is no entry {number}; reload the page.", number=player)
     round_name = name_of_round(record, round_.number)
     twice = [player for player, times in Counter(_seats(round_as_played(round_, sat))).items() if times > 1]
     if twice:

@@ -9,7 +9,6 @@ from tournament.draw.naming import name_of_round
 from tournament.record.event import ChartRound, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundKind
 from wording import gettext as _
-from wording import ngettext
 from wording.figures import listed
 
 
@@ -30,38 +29,13 @@ def misfit(record: EventRecord, number: int) -> str:
 def misfit_of(record: EventRecord, planned: ChartRound) -> str:
     """Return a sentence why a planned round, public or not, no longer fits the players present; empty if it fits."""
     playing = {entry.player for entry in record.playing_in(planned.number)}
-    away = {row.player for row in record.absences.get(planned.number, ())}
-    came = [record.entry(player).name for player in sorted(playing - planned.players)]
-    left = [record.entry(player).name for player in sorted(planned.players - playing - away)]
-    miss = [record.entry(player).name for player in sorted(planned.players & away)]
-    if not (came or left or miss):
+    moved = playing ^ planned.players
+    if not moved:
         return ""
-    round_ = name_of_round(record, planned.number)
-    if miss:
-        return ngettext(
-            "The movement chart no longer fits {round}: {names} will be away. Draw the rest again.",
-            "The movement chart no longer fits {round}: {names} will be away. Draw the rest again.",
-            len(miss),
-            round=round_,
-            names=listed(miss),
-        )
-    if not left:
-        return _(
-            "The movement chart no longer fits {round}: {names} came. Draw the rest again.",
-            round=round_,
-            names=listed(came),
-        )
-    if not came:
-        return _(
-            "The movement chart no longer fits {round}: {names} left. Draw the rest again.",
-            round=round_,
-            names=listed(left),
-        )
     return _(
-        "The movement chart no longer fits {round}: {came} came and {left} left. Draw the rest again.",
-        round=round_,
-        came=listed(came),
-        left=listed(left),
+        "The movement chart no longer fits {round}: {names} came or left. Draw the rest again.",
+        round=name_of_round(record, planned.number),
+        names=listed(record.entry(player).name for player in sorted(moved)),
     )
 
 

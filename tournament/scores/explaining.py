@@ -88,30 +88,10 @@ def _explain_net(row: SeatScore) -> str:
     return _("Cash {cash}, no fine.", cash=cash)
 
 
-def _without_bonus(place: int, *, is_shared: bool) -> str:
-    """Return the sentence that a player who is not first gets no winning bonus."""
-    if is_shared:
-        return {
-            1: _("Equal first at the table: no winning bonus."),
-            2: _("Equal second at the table: no winning bonus."),
-            3: _("Equal third at the table: no winning bonus."),
-            4: _("Equal fourth at the table: no winning bonus."),
-            5: _("Equal fifth at the table: no winning bonus."),
-        }[place]
-    return {
-        1: _("First at the table: no winning bonus."),
-        2: _("Second at the table: no winning bonus."),
-        3: _("Third at the table: no winning bonus."),
-        4: _("Fourth at the table: no winning bonus."),
-        5: _("Fifth at the table: no winning bonus."),
-        6: _("Sixth at the table: no winning bonus."),
-    }[place]
-
-
 def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
     """Return the sentence on the winning bonus, or that there is none."""
     if not row.is_winner:
-        return _without_bonus(row.place, is_shared=sum(other.place == row.place for other in table.rows) > 1)
+        return _("No winning bonus.")
     many = len(table.winners)
     amount = row.cash if fines_after_bonus(ruleset) else row.scored_net
     exact = amount * row.bonus_multiplier

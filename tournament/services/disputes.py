@@ -36,7 +36,7 @@ def open_dispute(
     if len(asked) > LONGEST_QUESTION:
         raise RefusedError(
             _(
-                "The question has {length} characters; the most is {most}. Shorten it.",
+                "The text has {length} characters; the most is {most}. Shorten it.",
                 length=len(asked),
                 most=LONGEST_QUESTION,
             )

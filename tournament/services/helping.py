@@ -315,5 +315,5 @@ def _entry(event: Event, number: int | None) -> Entry | None:
         return None
     entry = event.entries.filter(number=number).first()
     if entry is None:
-        raise RefusedError(_("There is no entry with number {number} in {event}.", number=number, event=event.name))
+        raise RefusedError(_("There is no entry {number}; reload the page.", number=number))
     return entry

@@ -64,7 +64,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
     ) as act:
         entry = Entry.objects.filter(event=act.event, number=order.number).first()
         if entry is None:
-            raise RefusedError(_("There is no entry with number {number}.", number=order.number))
+            raise RefusedError(_("There is no entry {number}; reload the page.", number=order.number))
         played = _seats_in(entry, order.round_number)
         if not played.exists():
             raise RefusedError(

@@ -17,7 +17,6 @@ from games.acquire.replay.omissions import (
     report_no_tile,
 )
 from games.acquire.replay.replayer import Replayer
-from games.acquire.replay.turns import TurnClosed, turn_closed_by
 from games.acquire.rules import purchase, turn
 from games.acquire.rules.ending import end_condition
 from games.acquire.rules.lenient import revoke_end
@@ -124,19 +123,15 @@ def _buy_without_tile(replayer: Replayer, player: int) -> None:
     report_no_tile(replayer)
 
 
-_BOUGHT_TOO_LATE = {
-    TurnClosed.BY_TIME: gettext_noop("{player} buys {shares} after the time ran out; the turn was over."),
-    TurnClosed.BY_CLOCK: gettext_noop("{player} buys {shares} after the clock was pressed; the turn was over."),
-    TurnClosed.BY_DRAW: gettext_noop("{player} buys {shares} after the draw; the turn was over."),
-}
-
-
 def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
     """Report a purchase after the turn was over, and allow for the cash and shares that it changed at the table."""
     if not wanted:
         return
     bought = ", ".join(f"{replayer.names[chain]} {count}" for chain, count in wanted)
-    message = Sentence(_BOUGHT_TOO_LATE[turn_closed_by(replayer)], {"player": replayer.ids[player], "shares": bought})
+    message = Sentence(
+        gettext_noop("{player} buys {shares} after the turn was over."),
+        {"player": replayer.ids[player], "shares": bought},
+    )
     replayer.add("buy-after-draw", player, message)
     replayer.ledger.tolerate(player, -purchase.cost(replayer.state, wanted))
     replayer.ledger.doubtful_shares |= {(player, chain) for chain, _ in wanted}

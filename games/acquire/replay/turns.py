@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
 from typing import Final
 
 from games.acquire.actions import ActKind
@@ -108,28 +107,6 @@ def _names_chain_first(replayer: Replayer, player: int) -> bool:
     return True
 
 
-class TurnClosed(Enum):
-    """What ended a turn that is over."""
-
-    BY_DRAW = auto()
-    BY_CLOCK = auto()  # pressed early (R9)
-    BY_TIME = auto()  # (R31)
-
-
-def turn_closed_by(replayer: Replayer) -> TurnClosed:
-    """Return what ended the turn that is over."""
-    if replayer.state.player in replayer.state.timed_out:
-        return TurnClosed.BY_TIME
-    return TurnClosed.BY_CLOCK if replayer.progress.clock_pressed else TurnClosed.BY_DRAW
-
-
-_PLACED_TOO_LATE = {
-    TurnClosed.BY_TIME: gettext_noop("{player} places {tile} after the time ran out; the turn was over."),
-    TurnClosed.BY_CLOCK: gettext_noop("{player} places {tile} after the clock was pressed; the turn was over."),
-    TurnClosed.BY_DRAW: gettext_noop("{player} places {tile} after the draw; the turn was over."),
-}
-
-
 def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
     """Place a tile, and report it if the rules forbid it."""
     state = replayer.state
@@ -192,7 +169,7 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
         complete_decisions(replayer)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
         values = {"player": name, "tile": TILE_NAMES[tile]}
-        message = Sentence(_PLACED_TOO_LATE[turn_closed_by(replayer)], values)
+        message = Sentence(gettext_noop("{player} places {tile} after the turn was over."), values)
         replayer.add("play-after-draw", player, message)
         if player in state.timed_out:
             let_go_on(state, player)

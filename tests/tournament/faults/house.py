@@ -8,7 +8,6 @@ import secrets
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -92,10 +91,8 @@ class House:
                 start_new_session=True,
                 preexec_fn=before,
             )
-        last = time.monotonic() + PATIENCE
-        while not is_taken(self.port) and time.monotonic() < last:
-            assert self._program.poll() is None, self.said
-            time.sleep(0.05)
+        wait(lambda: is_taken(self.port) or self._program.poll() is not None)
+        assert self._program.poll() is None, self.said
 
     @property
     def said(self) -> str:

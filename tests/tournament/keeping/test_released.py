@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.upgrade.told import counted_by_status
-from tests.upgrade.versions import VERSIONS, archives, expected
+from tests.upgrade.versions import EACH_VERSION, archives, expected
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.envelope import LARGE, EnvelopeError, pack
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 EARLIER_TEXT = b'{\n "format": "top-table-archive-2",\n "event": {}\n}\n'
 
 
-@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("version", EACH_VERSION)
 def test_every_event_of_a_released_version_comes_back_from_its_archive(version: str) -> None:
     written, told = archives(version), expected(version)
     assert sorted(written) == sorted(told)

@@ -316,17 +316,17 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
         ),
         (
             [40_000, 36_000, 30_000, 20_000], [5_000], SIX, 1,
-            ("Cash 40,000 less a fine of 5,000 = 35,000.", "Second at the table: no winning bonus.",
+            ("Cash 40,000 less a fine of 5,000 = 35,000.", "No winning bonus.",
              "35,000 of 123,200 = 28.409 %.", "Table of four: × 1 = 28.409."),
         ),
         (
             [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], SIX, 4,
-            ("Cash 3,000 less a fine of 5,000 = -2,000, which counts as 0.", "Fourth at the table: no winning bonus.",
+            ("Cash 3,000 less a fine of 5,000 = -2,000, which counts as 0.", "No winning bonus.",
              "0 of 92,400 = 0.000 %.", "Table of four: × 1 = 0.000."),
         ),
         (
             [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], ALLOW, 4,
-            ("Cash 3,000 less a fine of 5,000 = -2,000.", "Fourth at the table: no winning bonus.",
+            ("Cash 3,000 less a fine of 5,000 = -2,000.", "No winning bonus.",
              "-2,000 of 90,400 = -2.212 %.", "Table of four: × 1 = -2.212."),
         ),
         (
@@ -341,7 +341,7 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
         ),
         (
             [40_000, 30_000, 30_000, 10_000, 5_000], [], SIX, 3,
-            ("Cash 30,000, no fine.", "Equal second at the table: no winning bonus.",
+            ("Cash 30,000, no fine.", "No winning bonus.",
              "30,000 of 117,400 = 25.554 %.", "Table of five: × 1.2 = 30.665."),
         ),
     ],

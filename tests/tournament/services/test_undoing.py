@@ -144,7 +144,7 @@ def test_who_did_not_come_is_not_put_back_at_another_table_that_has_the_number_n
     renumber_table(event, director, 1, 1, 2)  # the two exchange their numbers
     with pytest.raises(
         RefusedError,
-        match=r"Changed since: Round 1: table 1 is now table 2.*Fix the problem on the round's page\.",
+        match=r"Changed since: Round 1: table 1 is now table 2.*Correct it by hand\.",
     ):
         undo_changes(event, director, [absence])
 

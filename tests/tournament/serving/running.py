@@ -153,10 +153,11 @@ def is_taken(port: int) -> bool:
 
 
 def wait(is_so: object) -> None:
-    """Wait until something holds, at most PATIENCE; what it waited for is for the caller to check."""
+    """Wait until something holds; fails where it does not within PATIENCE."""
     assert callable(is_so)
     last = time.monotonic() + PATIENCE
-    while not is_so() and time.monotonic() < last:
+    while not is_so():
+        assert time.monotonic() < last, f"still not so after {PATIENCE:g} s"
         time.sleep(0.1)
 
 

@@ -121,7 +121,7 @@ def set_notice(event: Event, by: By, text: str) -> None:
     if len(notice) > LONGEST_NOTICE:
         raise RefusedError(
             _(
-                "The notice has {length} characters; the most is {most}. Shorten it.",
+                "The text has {length} characters; the most is {most}. Shorten it.",
                 length=len(notice),
                 most=LONGEST_NOTICE,
             )

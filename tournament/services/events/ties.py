@@ -39,11 +39,7 @@ def rule_tie(
         entries = {entry.number: entry for entry in act.event.entries.filter(number__in=players)}
         if set(entries) != set(players):
             raise RefusedError(
-                _(
-                    "There is no entry {number} in {event}; reload the page.",
-                    number=min(set(players) - set(entries)),
-                    event=act.event.name,
-                )
+                _("There is no entry {number}; reload the page.", number=min(set(players) - set(entries)))
             )
         closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
         if closed < act.event.rounds_planned:

@@ -249,9 +249,7 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
     entries = list(event.entries.filter(number__in=numbers))
     missing = set(numbers) - {entry.number for entry in entries}
     if missing:
-        raise RefusedError(
-            _("There is no entry with number {numbers}; reload the page.", numbers=listed_or(sorted(missing)))
-        )
+        raise RefusedError(_("There is no entry {number}; reload the page.", number=listed_or(sorted(missing))))
     if not entries:
         raise RefusedError(_("Nobody is selected. Select the players first."))
     for entry in entries:

@@ -14,17 +14,6 @@ from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeRow, Figures, figures_of
 from tournament.tellings.diary import sentence_of, tables_of
 from wording import gettext as _
-from wording import gettext_noop
-
-DONE_SINCE: Mapping[Part, str] = {
-    Part.ENTRIES: gettext_noop("Changed since: {change}. Fix the problem on the entry's page."),
-    Part.DRAWS: gettext_noop("Changed since: {change}. Fix the problem on the round's page."),
-    Part.RESULTS: gettext_noop("Changed since: {change}. Fix the problem on the table's page."),
-    Part.PENALTIES: gettext_noop("Changed since: {change}. Fix the problem on the penalties page."),
-    Part.SETTINGS: gettext_noop("Changed since: {change}. Fix the problem on the settings page."),
-    Part.HELPERS: gettext_noop("Changed since: {change}. Fix the problem on the helpers page."),
-}
-"""Why a change of each part cannot be undone, and the page on which to correct it by hand; for `gettext`."""
 
 LOOSE = frozenset({"person", "results", "played"})
 """Kinds of things that do not make a later change depend on an earlier one."""
@@ -93,10 +82,10 @@ def _offer_after_later_change(change: ChangeRow, first: ChangeRow, offer: Offer,
 
     If the later change can be undone by one press, it has to be undone first; if not, the error must be corrected by hand.
     """
-    act, sentence = ACTS[Act(change.act)], sentence_of(first, record)
+    sentence = sentence_of(first, record)
     if offer.undo is Undo.AT_ONCE or offer.is_undone_first:
         return Offer(Undo.NONE, _("Undo first: {change}.", change=sentence), is_undone_first=True)
-    return Offer(Undo.NONE, _(DONE_SINCE[act.part], change=sentence))
+    return Offer(Undo.NONE, _("Changed since: {change}. Correct it by hand.", change=sentence))
 
 
 def things(change: ChangeRow) -> Iterable[Thing]:

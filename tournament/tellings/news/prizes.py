@@ -162,17 +162,7 @@ def _shared(award: Award, stale: Collection[PlayerId]) -> str:
 
 
 def not_given(record: EventRecord) -> str:
-    """Return the medals that nobody gets: "No silver medal is awarded."; empty if all are given, or before the end."""
+    """Return the medals that nobody gets: "Not awarded: Silver."; empty if all are given, or before the end."""
     given = {award.medal for award in awards(record) if not award.is_junior}
-    missing = frozenset(CALLED) - given
-    if not given or not missing:
-        return ""
-    sentences = {
-        frozenset({Medal.GOLD}): _("No gold is given."),
-        frozenset({Medal.SILVER}): _("No silver medal is awarded."),
-        frozenset({Medal.BRONZE}): _("No bronze is given."),
-        frozenset({Medal.GOLD, Medal.SILVER}): _("No gold and no silver are given."),
-        frozenset({Medal.GOLD, Medal.BRONZE}): _("No gold and no bronze are given."),
-        frozenset({Medal.SILVER, Medal.BRONZE}): _("No silver and no bronze are given."),
-    }
-    return sentences[missing]
+    missing = [medal.words for medal in reversed(CALLED) if medal not in given]
+    return _("Not awarded: {medals}.", medals=listed(missing)) if given and missing else ""

@@ -66,13 +66,13 @@ def test_the_last_player_to_run_out_of_time_ends_the_game_also_after_a_tile() ->
 @pytest.mark.parametrize(
     ("act", "text"),
     [
-        ("draw ?; buy Luxor 1", "Ann buys Luxor 1 after the draw; the turn was over."),
-        ("clock; buy Luxor 1", "Ann buys Luxor 1 after the clock was pressed; the turn was over."),
-        ("timeout; buy Luxor 1", "Ann buys Luxor 1 after the time ran out; the turn was over."),
-        ("clock; 5C", "Ann places 5C after the clock was pressed; the turn was over."),
+        ("draw ?; buy Luxor 1", "Ann buys Luxor 1 after the turn was over."),
+        ("clock; buy Luxor 1", "Ann buys Luxor 1 after the turn was over."),
+        ("timeout; buy Luxor 1", "Ann buys Luxor 1 after the turn was over."),
+        ("clock; 5C", "Ann places 5C after the turn was over."),
     ],
 )
-def test_a_finding_says_what_had_ended_the_turn(act: str, text: str) -> None:
+def test_a_finding_says_that_the_turn_was_over(act: str, text: str) -> None:
     assert _messages(HEAD + OPENING + f"4 Ann: 9G; {act}\n")[0] == text
 
 

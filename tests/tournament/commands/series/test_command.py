@@ -134,7 +134,7 @@ def test_a_code_war_is_watched_and_played_from_elsewhere_by_one_token_each(stand
 def test_a_command_that_is_told_to_end_says_so_on_its_page(stand: Stand, tmp_path: Path) -> None:
     with running(stand, tmp_path, "--edition", "codewar", "--speed", "1", "random", "random") as series:
         watch = path_of(series.until(r"Watch (\S+)"))
-        wait(lambda: "Game 1 of 10: " in fetch(stand.port, watch)[1])
+        wait(lambda: "Game 1 of 10." in fetch(stand.port, watch)[1])
         series.program.send_signal(signal.SIGTERM)
         assert series.program.wait(PATIENCE) == 143
     assert "The series was stopped. 0 of 10 games count." in fetch(stand.port, watch)[1]

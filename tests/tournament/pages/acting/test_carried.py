@@ -20,7 +20,6 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.templatetags.once import is_made_for, new_key
 from tournament.record.vocabulary import Dollars
-from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -242,12 +241,6 @@ def test_a_log_in_asked_for_by_an_act_ends_on_its_page(director: Client, event: 
     assert (landed.status_code, landed.redirect_chain[-1][0]) == (200, desk(event, "rounds/1/"))
 
 
-def test_the_act_of_a_closed_round_leads_there_too(director: Client, event: Event) -> None:
-    enter_results(event)
-    close_round(event, director_of(event), 1)
-    assert director.get(desk(event, "rounds/1/close/"))["Location"] == desk(event, "rounds/1/")
-
-
 @pytest.mark.parametrize("address", ["/logout/", "rounds/1/close/", "standings/"])
 def test_an_address_asked_in_another_way_says_so_in_our_words(director: Client, event: Event, address: str) -> None:
     whole = address if address.startswith("/") else desk(event, address)
@@ -255,10 +248,6 @@ def test_an_address_asked_in_another_way_says_so_in_our_words(director: Client, 
     assert answer.status_code == 405
     assert "This address has no page" in words(answer)
     assert answer["Allow"]
-
-
-def test_an_act_of_somebody_elses_event_leads_nowhere(stranger: Client, event: Event) -> None:
-    assert stranger.get(desk(event, "rounds/1/publish/")).status_code == 404
 
 
 def test_too_many_wrong_passwords_lose_nothing(director: Client, event: Event) -> None:

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.build import director_of, enter_results, make_event, publish
-from tests.tournament.pages.forms import Answer, press
+from tests.tournament.pages.forms import Answer
 from tests.tournament.pages.pages import desk, grid_of, said, words
 from tests.tournament.pages.stages import kept
 from tournament.models import Event, TableReport
@@ -125,13 +125,6 @@ def test_a_newer_result_is_shown_with_what_was_typed_until_one_is_chosen(event: 
     assert cash(event) == [41_000, 35_000, 30_000, 20_000]
 
 
-def test_a_row_that_changes_nothing_writes_nothing(event: Event, director: Client) -> None:
-    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
-    version, reports = Event.objects.get(pk=event.pk).version, TableReport.objects.count()
-    assert sent(director, event, row_of(director, event, 1, FIRST)).status_code == 200
-    assert (Event.objects.get(pk=event.pk).version, TableReport.objects.count()) == (version, reports)
-
-
 def test_a_row_sent_twice_is_one_result(event: Event, director: Client) -> None:
     row = row_of(director, event, 1, FIRST)
     sent(director, event, row)
@@ -211,10 +204,3 @@ def test_the_answer_to_a_row_is_short_and_asks_no_more_in_a_larger_event(directo
         len(answer.content),
         len(asked),
     )
-
-
-def test_the_grid_without_script_saves_all_tables_at_once(event: Event, director: Client) -> None:
-    page = director.get(desk(event, "rounds/1/results/"))
-    typed = grid_of(director, event, 1, {1: FIRST, 2: FIRST})
-    amounts = {name: value for name, value in typed.items() if "-cash-" in name}
-    assert said(press(director, page, "Save the results", amounts))[-1] == "Saved tables 1 and 2."

@@ -34,16 +34,6 @@ def twice(client: Client, form: Form, typed: dict[str, Any], words_on_button: st
     return client.post(form.action, sent), client.post(form.action, sent)
 
 
-def test_a_fine_sent_twice_is_one_fine(director: Client) -> None:
-    event = make_event(6)
-    publish(event)
-    form = form_with(director.get(desk(event, "penalties/")), "amount")
-    _, second = twice(director, form, FINE, "Give the penalty")
-    assert second["Location"] == desk(event, "penalties/")
-    assert said(second)[-1] == "This was already saved: Fine of 5,000 given to Ada Demo (round 1)."
-    assert [line.amount for line in record_of(event).penalties] == [5_000]
-
-
 def test_a_fine_in_a_closed_round_confirmed_twice_is_one_fine_and_not_asked_about_again(director: Client) -> None:
     event = make_event(4)
     play_round(event)
@@ -51,22 +41,6 @@ def test_a_fine_in_a_closed_round_confirmed_twice_is_one_fine_and_not_asked_abou
     _, second = twice(director, form_with(asked, "amount"), {}, "Give the penalty and change these totals")
     assert second["Location"] == desk(event, "penalties/")
     assert len(record_of(event).penalties) == 1
-
-
-def test_two_forms_of_the_same_words_are_two_fines(director: Client) -> None:
-    event = make_event(6)
-    publish(event)
-    for _ in range(2):
-        press(director, director.get(desk(event, "penalties/")), "Give the penalty", FINE)
-    assert len(record_of(event).penalties) == 2
-
-
-def test_a_new_event_sent_twice_is_one_event_and_both_answers_lead_to_its_roster(director: Client) -> None:
-    form = form_with(director.get("/desk/new/"), "rounds_planned")
-    first, second = twice(director, form, {"name": "Sample Cup", "date": "2026-08-20"}, "Create the event")
-    event = Event.objects.get()
-    assert first["Location"] == second["Location"] == desk(event, "entries/paste/")
-    assert said(second)[-1] == "This was already saved: Event created."
 
 
 def test_a_roster_entered_twice_enters_everybody_once(director: Client) -> None:
@@ -90,37 +64,6 @@ def test_a_check_in_and_its_undo_sent_twice_are_done_once(director: Client) -> N
     assert [entry.status for entry in record_of(event).entries] == [Status.REGISTERED] * 3
     acts = [change.act for change in Change.objects.filter(event=event).order_by("version")]
     assert acts == ["event.create", "entries.enter", "entries.check-in", "entries.undo"]
-
-
-def test_results_and_the_close_sent_twice_count_once(director: Client) -> None:
-    event = make_event(4)
-    publish(event)
-    sent = grid_of(director, event, 1, {1: (40_000, 30_000, 20_000, 10_000)})
-    first, second = (director.post(desk(event, "rounds/1/results/"), sent) for _ in range(2))
-    assert said(first) == ["Saved table 1."]
-    assert said(second)[-1] == "This was already saved: Result for table 1 in round 1 entered."
-    (form,) = [each for each in forms_of(director.get(desk(event))) if each.action.endswith("/close/")]
-    _, closed = twice(director, form, {}, "Close round 1")
-    assert said(closed)[-1] == "This was already saved: Round 1 closed."
-    assert record_of(event).round(1).state is RoundState.CLOSED
-
-
-def test_an_entry_removed_twice_is_gone_once_and_its_page_is_not_missed(director: Client) -> None:
-    event = make_event(3)
-    page = director.get(desk(event, "entries/3/remove/"))
-    (form,) = [each for each in forms_of(page) if each.action.endswith("/remove/")]
-    _, second = twice(director, form, {}, "Remove the entry")
-    assert (second.status_code, second["Location"]) == (302, desk(event, "entries/"))
-    assert said(second)[-1] == "This was already saved: Cai Demo removed."
-    assert len(record_of(event).entries) == 2
-
-
-def test_a_draw_sent_twice_is_one_draw(director: Client) -> None:
-    event = make_event(8)
-    form = form_with(director.get(desk(event, "rounds/1/arrangement/")), "seed")
-    _, second = twice(director, form, {}, "Draw 4 4")
-    assert second["Location"] == desk(event, "rounds/1/")
-    assert event.draws.count() == 1
 
 
 def test_a_practice_round_is_played_whole_and_once(director: Client) -> None:
@@ -228,22 +171,3 @@ def test_a_warning_for_somebody_else_on_the_same_page_is_a_warning_of_its_own(di
 
 def test_a_key_on_the_page_of_the_log_in_is_nobodys(director: Client) -> None:
     assert Client().post("/login/", {"username": "nobody", "password": "nothing", "key": "any"}).status_code == 200
-
-
-def test_a_form_without_a_key_acts_each_time(director: Client) -> None:
-    event = make_event(4)
-    publish(event)
-    for _ in range(2):
-        director.post(desk(event, "penalties/"), FINE | {"subject": "misplay", "kind": "warning"})
-    assert len(record_of(event).penalties) == 2
-
-
-def test_a_form_that_was_refused_has_not_been_sent(director: Client) -> None:
-    event = make_event(8)
-    publish(event)
-    enter_results(event, 1, apart_from=[2])
-    sent = {"key": "close this round"}
-    refused = director.post(desk(event, "rounds/1/close/"), sent)
-    assert "Table 2 has no result yet" in told(refused)[0]
-    enter_results(event, 1, apart_from=[1])
-    assert said(director.post(desk(event, "rounds/1/close/"), sent))[-1] == "Round 1 is closed and counts."

@@ -59,35 +59,12 @@ def errors_of(answer: Answer) -> str:
 # The grid
 
 
-def test_a_time_out_stays_when_an_older_page_saves_the_same_cash(event: Event, director: Client) -> None:
-    ours, theirs = (grid_of(director, event, 1, {}) for _ in range(2))
-    save(director, event, ours | {late(event, 2): "on"})
-    answer = save(director, event, theirs)
-    assert said(answer)[-1] == "All results entered so far are saved."
-    assert [seat.timed_out for seat in table(event).seats] == [False, False, True, False]
-
-
 def test_a_time_out_and_an_amount_from_two_pages_are_both_kept(event: Event, director: Client) -> None:
     ours, theirs = grid_of(director, event, 1, {}), grid_of(director, event, 1, {1: (41_000, *CASH[1:])})
     save(director, event, ours | {late(event, 2): "on", "t1-ended_by": "Ada, all safe"})
     assert said(save(director, event, theirs))[-1] == "Saved table 1."
     assert (cash(event), table(event).ended_by) == ([41_000, *CASH[1:]], "Ada, all safe")
     assert [seat.timed_out for seat in table(event).seats] == [False, False, True, False]
-
-
-def test_two_amounts_of_one_table_from_two_pages_are_both_kept(event: Event, director: Client) -> None:
-    ours, theirs = (grid_of(director, event, 1, {1: amounts}) for amounts in ((41_000, *CASH[1:]), (*CASH[:3], 21_000)))
-    save(director, event, ours)
-    save(director, event, theirs)
-    assert cash(event) == [41_000, 35_000, 30_000, 21_000]
-
-
-def test_two_pages_that_type_the_same_do_not_collide(event: Event, director: Client) -> None:
-    ours, theirs = (grid_of(director, event, 1, {1: (41_000, *CASH[1:])}) for _ in range(2))
-    save(director, event, ours)
-    before = read_event(event.slug).version
-    assert save(director, event, theirs).status_code == 302
-    assert read_event(event.slug).version == before
 
 
 def test_where_the_same_amount_was_typed_twice_both_are_shown_and_saving_again_stores_what_was_typed(
@@ -204,14 +181,6 @@ def entry_form(client: Client, event: Event) -> Form:
     return form_with(client.get(desk(event, "entries/1/")), "note")
 
 
-def test_a_note_and_a_country_from_two_pages_are_both_kept(event: Event, director: Client) -> None:
-    ours, theirs = (entry_form(director, event) for _ in range(2))
-    director.post(ours.action, ours.filled({"note": "sits by the door", "is_junior": "on"}))
-    director.post(theirs.action, theirs.filled({"country": "nl"}))
-    entry = read_event(event.slug).entries[0]
-    assert (entry.note, entry.country, entry.is_junior) == ("sits by the door", "NL", True)
-
-
 def test_two_notes_are_both_shown_and_the_one_that_is_saved_again_is_stored(event: Event, director: Client) -> None:
     ours, theirs = (entry_form(director, event) for _ in range(2))
     director.post(ours.action, ours.filled({"note": "sits by the door", "country": "nl", "is_junior": "on"}))
@@ -236,14 +205,6 @@ def test_what_is_stored_can_be_taken_instead(event: Event, director: Client) -> 
 
 def settings_form(client: Client, event: Event) -> Form:
     return form_with(client.get(desk(event, "settings/")), "venue")
-
-
-def test_the_hall_and_the_network_from_two_pages_are_both_kept(event: Event, director: Client) -> None:
-    ours, theirs = (settings_form(director, event) for _ in range(2))
-    director.post(ours.action, ours.filled({"venue": "Room 2"}))
-    director.post(theirs.action, theirs.filled({"network_name": "Tiles"}))
-    record = read_event(event.slug)
-    assert (record.venue, record.network_name) == ("Room 2", "Tiles")
 
 
 def test_settings_that_collide_are_shown_in_their_own_words_and_stored_when_saved_again(

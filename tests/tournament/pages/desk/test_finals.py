@@ -9,14 +9,13 @@ from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.pages.forms import press
-from tests.tournament.pages.pages import desk, said, words
+from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.reading import tables_of, words_of
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Medal, PlayerId
 from tournament.scores import junior_medals, medals, part_by_steps, tie_steps
-from tournament.services.disputes import open_dispute
 from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round
 
@@ -44,12 +43,6 @@ def two_tied_for_gold() -> tuple[Event, int, int]:
         enter_results(event, number, cash={1: tuple(amounts[player] for player in order)})
         close_round(event, actor, number)
     return Event.objects.get(pk=event.pk), 1, 2
-
-
-def test_before_the_first_round_is_closed_nothing_counts(director: Client) -> None:
-    event = make_event(8)
-    assert "No standings yet" in words(director.get(desk(event, "standings/")))
-    assert "No medals yet" in words(director.get(desk(event, "final/")))
 
 
 def test_the_standings_mark_wins_sit_outs_and_rounds_not_played(director: Client) -> None:
@@ -173,22 +166,6 @@ def test_a_tie_for_gold_is_shared_until_the_director_applies_a_step(director: Cl
     assert [place.place for place in medals(record_of(event))][:2] == [1, 1]
 
 
-def test_another_order_needs_a_place_for_everybody_and_a_reason(director: Client) -> None:
-    event, _, _ = two_tied_for_gold()
-    address = desk(event, "final/tie/")
-    same = director.post(address, {"players": "1 2", "place-1": "1", "place-2": "1", "reason": "dice"})
-    assert said(same) == [NOTHING_RULED]
-    for place in ("3", "0", "", "first"):
-        missing = director.post(address, {"players": "1 2", "place-1": "1", "place-2": place, "reason": "dice"})
-        assert said(missing) == [
-            "Give each tied player a place from 1 to 2. Players who share a place have the same number."
-        ]
-    silent = director.post(address, {"players": "1 2", "place-1": "2", "place-2": "1", "reason": ""})
-    assert said(silent)[-1:] == ["Write the reason for the order, for example “result in the final round”."]
-    director.post(address, {"players": "1 2", "place-1": "2", "place-2": "1", "reason": "dice"})
-    assert [place.player for place in medals(record_of(event))][:2] == [2, 1]
-
-
 def test_the_steps_of_the_tie_breaks_say_what_they_give_each_player() -> None:
     event, one, two = two_tied_for_gold()
     values = {step.name: dict(step.values) for step in tie_steps(record_of(event), (PlayerId(one), PlayerId(two)))}
@@ -198,16 +175,6 @@ def test_the_steps_of_the_tie_breaks_say_what_they_give_each_player() -> None:
     assert values["percentage of the table winner's points, all rounds"] == {1: "175.472", 2: "175.472"}
     assert values["most wins, then most second places"] == {1: "1 × first, 1 × second", 2: "1 × first, 1 × second"}
     assert values["head to head"] == {1: "ahead once", 2: "ahead once"}
-
-
-def test_juniors_have_a_list_of_their_own(director: Client) -> None:
-    event = make_event(8, rounds_planned=1)
-    for entry in event.entries.filter(number__lte=4):
-        entry.is_junior = True
-        entry.save()
-    play_round(event, 1)
-    page = words(director.get(desk(event, "final/")))
-    assert "Juniors" in page
 
 
 def test_the_pentamind_list_is_a_csv_file(director: Client) -> None:
@@ -239,15 +206,6 @@ def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
         (two, Medal.GOLD),
         (one, Medal.SILVER),
     ]
-
-
-def test_a_dispute_that_waits_is_told_before_the_final_list_is_published(director: Client) -> None:
-    event, _, _ = two_tied_for_gold()
-    assert "disputed" not in words(director.get(f"/desk/{event.slug}/final/"))
-    open_dispute(event, director_of(event), 2, 1, "the cash for seat 2")
-    page = words(director.get(f"/desk/{event.slug}/final/"))
-    assert "Round 2, table 1 is disputed; its result may change." in page
-    assert "the cash for seat 2" in page
 
 
 def test_a_refused_ruling_keeps_the_places_and_the_reason_that_were_typed(director: Client) -> None:

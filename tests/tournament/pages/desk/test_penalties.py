@@ -55,12 +55,6 @@ def warn(event: Event, number: int, reason: str = "misread a tile", subject: Sub
     return pk
 
 
-def test_before_a_round_has_begun_the_book_is_empty_and_says_so(director: Client) -> None:
-    page = words(director.get(f"/desk/{make_event(6).slug}/penalties/"))
-    assert "No penalties yet" in page
-    assert "No round has begun" in page
-
-
 def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offences(
     event: Event, director: Client
 ) -> None:
@@ -220,15 +214,3 @@ def test_a_penalty_that_is_not_there_leads_back_to_the_book(director: Client) ->
     event = make_event(6)
     answer = director.get(f"/desk/{event.slug}/penalties/99/cancel/")
     assert answer.headers["Location"] == f"/desk/{event.slug}/penalties/"
-
-
-@pytest.mark.parametrize("players", [8, 40])
-def test_the_book_takes_twelve_queries_at_most(
-    director: Client, players: int, django_assert_max_num_queries: Any
-) -> None:
-    event = make_event(players)
-    publish(event)
-    for number in range(1, players + 1):
-        warn(event, number)
-    with django_assert_max_num_queries(12):
-        assert director.get(f"/desk/{event.slug}/penalties/").status_code == 200

@@ -14,7 +14,7 @@ from tests.build import director_of, enter_results, make_event, play_to, publish
 from tests.tournament.pages.forms import form_with, forms_of
 from tests.tournament.pages.pages import desk, grid_of, said, typed_into, words
 from tests.tournament.pages.stages import kept
-from tournament.models import Event, ReportedSeat
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars, PenaltyKind
 from tournament.services.changes import RefusedError
@@ -99,68 +99,6 @@ def test_an_amount_that_does_not_end_in_00_is_kept_with_a_reason(event: Event, d
         (30000, ""),
         (20000, ""),
     ]
-
-
-@pytest.mark.parametrize(
-    ("amounts", "sentence"),
-    [
-        ((40000, 40000, 30000, 20000), "tie for first on 40,000: each gets × 1.03 (R56). Confirm the tie."),
-        ((130000, 90000, 60000, 50000), "wins with 130,000; winners usually have 20,000 to 120,000. Count the digits."),
-        ((60000, 40000, 30000, 3000), "has 3,000, less than an eighth of the winner&#x27;s cash. Is a digit missing?"),
-    ],
-)
-def test_an_unusual_result_is_kept_once_somebody_says_so(
-    event: Event, director: Client, amounts: tuple[int, ...], sentence: str
-) -> None:
-    typed = grid_of(director, event, 1, {1: amounts})
-    page = words(director.post(desk(event, "rounds/1/results/"), typed))
-    assert sentence in page
-    assert "Yes, this is right" in page
-    assert cash(event) == [None] * 4
-    director.post(desk(event, "rounds/1/results/"), typed | {"t1-confirmed": "on"})
-    assert cash(event) == list(amounts)
-
-
-def test_an_older_page_meets_a_newer_result_with_409_and_both_values(event: Event, director: Client) -> None:
-    older = grid_of(director, event, 1, {1: (41000, 35000, 30000, 20000)})
-    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
-    answer = director.post(desk(event, "rounds/1/results/"), older)
-    assert answer.status_code == 409
-    page = words(answer)
-    names = [record_of(event).entry(seat.player).name for seat in record_of(event).round(1).tables[0].seats]
-    stored, typed = (
-        ", ".join(f"{name} {amount:,}" for name, amount in zip(names, amounts, strict=True))
-        for amounts in (FIRST, (41000, 35000, 30000, 20000))
-    )
-    assert f"Saved: {stored}." in page
-    assert f"You entered: {typed}." in page
-    assert 'value="41000"' in page
-    assert cash(event) == list(FIRST)
-
-
-def test_after_a_conflict_saving_again_keeps_what_was_typed(event: Event, director: Client) -> None:
-    older = grid_of(director, event, 1, {1: (41000, 35000, 30000, 20000)})
-    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
-    both = director.post(desk(event, "rounds/1/results/"), older)
-    again = director.post(desk(event, "rounds/1/results/"), form_with(both, "t1-ended_by").filled())
-    assert said(again) == ["Saved table 1."]
-    assert cash(event) == [41000, 35000, 30000, 20000]
-
-
-def test_a_table_that_nobody_touched_is_left_alone_by_an_older_page(event: Event, director: Client) -> None:
-    older = grid_of(director, event, 1, {2: FIRST})
-    enter_results(event, 1, cash={1: FIRST}, apart_from=[2])
-    answer = director.post(desk(event, "rounds/1/results/"), older)
-    assert said(answer) == ["Saved table 2."]
-    assert cash(event, 1) == list(FIRST)
-
-
-def test_saving_again_without_a_change_writes_nothing(event: Event, director: Client) -> None:
-    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
-    before = Event.objects.get(pk=event.pk).version
-    answer = director.post(desk(event, "rounds/1/results/"), grid_of(director, event, 1, {}))
-    assert said(answer) == ["All results entered so far are saved."]
-    assert Event.objects.get(pk=event.pk).version == before
 
 
 def test_a_fine_stands_beside_the_field_and_counts(event: Event, director: Client) -> None:
@@ -329,16 +267,6 @@ def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: C
     assert cash(closed) == before
 
 
-def test_a_correction_from_an_older_page_is_a_conflict(closed: Event, director: Client) -> None:
-    address = desk(closed, "rounds/1/tables/1/correct/")
-    older = correction(director, closed, FIRST) | {"save": "yes"}
-    director.post(address, correction(director, closed, (50000, 35000, 30000, 20000)) | {"save": "yes"})
-    answer = director.post(address, older)
-    assert answer.status_code == 409
-    assert "Saved: " in words(answer)
-    assert cash(closed) == [50000, 35000, 30000, 20000]
-
-
 def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Client) -> None:
     before = cash(closed)
     director.post(desk(closed, "rounds/1/tables/1/correct/"), correction(director, closed, FIRST) | {"save": "yes"})
@@ -355,15 +283,6 @@ def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Cl
         "Corrected · director",
         "Entered at the desk · director",
     ]
-
-
-def test_a_get_of_the_pages_that_ask_changes_nothing(closed: Event, director: Client) -> None:
-    before = list(ReportedSeat.objects.order_by("pk").values())
-    version = Event.objects.get(pk=closed.pk).version
-    for page in ("equal-shares/", "correct/", "restore/5/", ""):
-        director.get(desk(closed, f"rounds/1/tables/1/{page}"))
-    assert list(ReportedSeat.objects.order_by("pk").values()) == before
-    assert Event.objects.get(pk=closed.pk).version == version
 
 
 def test_a_table_that_does_not_exist_has_no_page(closed: Event, director: Client) -> None:

@@ -240,17 +240,3 @@ def test_check_in_answers_with_who_came_and_the_counts(director: Client) -> None
     assert 'data-entry="2" data-status="absent"' in answer
     assert 'data-entry="1"' not in answer
     assert "4 present" in answer
-
-
-@pytest.mark.parametrize("check", ["rekey", "table"])
-def test_grid_and_news_ask_little_of_the_database(director: Client, second: User, check: str) -> None:
-    event = playing(check)
-    seen = event.version
-    typed(event, director_of(event))
-    typed(event, second, 2)
-    if check == "rekey":
-        typed(event, second, cash=(40_000, 35_700, 30_200, 20_100))
-    for page in ("rounds/1/results/", f"rounds/1/results/since/?v={seen}", "rounds/1/tables/1/reports/"):
-        with CaptureQueriesContext(connection) as asked:
-            assert director.get(desk(event, page)).status_code == 200
-        assert len(asked) <= 12 + ("since" in page), page

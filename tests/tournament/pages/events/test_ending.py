@@ -114,15 +114,6 @@ def test_the_diary_says_that_the_event_ended_and_not_which_setting_changed(direc
     assert sentence_of(fewer.changes.order_by("-version")[0], record_of(fewer)) == "Settings changed: rounds planned"
 
 
-def test_an_event_that_ended_is_published_as_any_other(director: Client, client: Client) -> None:
-    event = play_to(make_event(9), round_closed=2)
-    press(director, director.get(desk(event, "end/")), "End the event here")
-    event.refresh_from_db()
-    publish_final_list(event, director_of(event))
-    assert client.get(f"/{event.slug}/medals/").status_code == 200
-    assert "Totals after 2 rounds" in words(client.get(f"/{event.slug}/standings/"))
-
-
 def test_a_list_that_the_undo_of_the_end_withdrew_is_not_offered_to_be_withdrawn(director: Client) -> None:
     event = play_to(make_event(9), round_closed=2)
     done = press(director, director.get(desk(event, "end/")), "End the event here")

@@ -314,12 +314,6 @@ def test_three_lines_of_history_with_a_link(director: Client) -> None:
     assert f'href="{desk(event, "changes/")}"' in page
 
 
-def test_practice_stays_a_press_away(director: Client) -> None:
-    event = make_event(6, is_practice=True)
-    page = overview(director, event).content.decode()
-    assert page.index("Play the next round") < page.index('<details class="card')
-
-
 def test_a_late_arrival_is_offered_while_a_round_is_played(director: Client) -> None:
     event = make_event(8)
     assert "A player has arrived late" not in words(overview(director, event))

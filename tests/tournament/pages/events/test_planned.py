@@ -10,7 +10,6 @@ from django.test import Client, override_settings
 from pypdf import PdfReader
 
 from tests.build import director_of, make_event, publish
-from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, said, words
 from tournament.models import Event
@@ -132,11 +131,6 @@ def _local(event: Event) -> list[PlannedStart]:
         PlannedStart(row.number, timezone.localtime(row.starts_at) if row.starts_at else None, row.hall)
         for row in record_of(event).planned_starts
     ]
-
-
-def test_the_settings_page_asks_the_database_at_most_twelve_times(event: Event, director: Client) -> None:
-    plan(director, event, TYPED)
-    assert max(asked(director, desk(event, place)).queries for place in ("settings/", "times/", "")) <= 12
 
 
 def test_a_time_that_does_not_exist_is_refused_and_nothing_is_planned(event: Event, director: Client) -> None:

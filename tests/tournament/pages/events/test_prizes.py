@@ -23,7 +23,7 @@ from tournament.services.disputes import open_dispute
 from tournament.services.events import rule_tie
 from tournament.services.events.showing import hide_event
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.tellings.news.prizes import Award, awards, not_given, still_waiting
+from tournament.tellings.news.prizes import awards, not_given, still_waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +94,7 @@ def test_a_junior_who_also_has_a_medal_is_called_without_what_would_tell_it(dire
 def test_three_players_make_gold_and_silver_and_nobody_is_called_for_bronze() -> None:
     event = three_players()
     assert [title for title, _, _ in called(event)] == ["Silver", "Gold"]
-    assert not_given(record_of(event)) == "No bronze is given."
+    assert not_given(record_of(event)) == "Not awarded: Bronze."
 
 
 def test_who_shares_a_place_is_called_together_and_two_golds_leave_no_silver() -> None:
@@ -104,7 +104,7 @@ def test_who_shares_a_place_is_called_together_and_two_golds_leave_no_silver() -
         ("Bronze, shared", [third, fourth]),
         ("Gold, shared", [first, second]),
     ]
-    assert not_given(record_of(event)) == "No silver medal is awarded."
+    assert not_given(record_of(event)) == "Not awarded: Silver."
     assert [line.split(" Rule ")[0] for line in still_waiting(record_of(event))] == [
         f"{third} and {fourth} are equal on {total(event, 2)} and share a medal (Bronze).",
         f"{first} and {second} are equal on {total(event, 0)} and share a medal (Gold).",
@@ -239,7 +239,3 @@ def test_the_prize_giving_takes_at_most_twelve_queries(
     for address in ("prizes/", "prizes/give/"):
         with django_assert_max_num_queries(12):
             assert "Gold" in words(director.get(desk(event, address)))
-
-
-def test_an_award_says_its_medal_as_it_is_called() -> None:
-    assert Award(Medal.GOLD, is_junior=True, winners=(), why="").title == "Junior gold"

@@ -28,19 +28,6 @@ def drafted(**settings: object) -> Event:
 # Hidden
 
 
-def test_a_new_event_and_a_new_practice_event_are_hidden(director: Client) -> None:
-    for is_practice in (False, True):
-        event = make_event(3, name=f"Cup {is_practice}", is_practice=is_practice, is_shown=False)
-        assert [Client().get(f"/{event.slug}/").status_code, director.get(f"/{event.slug}/").status_code] == [404, 200]
-
-
-def test_a_hidden_event_answers_as_if_there_were_none(stranger: Client) -> None:
-    event = make_event(3, is_shown=False)
-    for client in (Client(), stranger):
-        hidden, nothing = (client.get(f"/{slug}/") for slug in (event.slug, "nowhere"))
-        assert (hidden.status_code, words(hidden)) == (404, words(nothing).replace("nowhere", event.slug))
-
-
 def test_staff_and_the_director_look_at_a_hidden_event_and_nobody_elses_page_is_kept_from_it() -> None:
     event = play_to(make_event(4, is_shown=False), round_closed=1)
     staff = Client()
@@ -100,13 +87,6 @@ def test_what_players_would_see_is_a_page_of_the_desk(director: Client, stranger
     assert "Ada Demo" in words(page)
     assert "hx-get" not in page.content.decode().partition("<main")[2]
     assert stranger.get(f"/desk/{event.slug}/players/").status_code == 404
-
-
-@pytest.mark.parametrize("act", ["show", "hide", "notice", "put-away", "take-out"])
-def test_an_address_of_an_act_leads_to_its_page(director: Client, act: str) -> None:
-    event = make_event(3)
-    assert director.get(f"/desk/{event.slug}/{act}/", follow=True).status_code == 200
-    assert acts_of(Event.objects.get())[-1] == Act.CHECK_IN
 
 
 # With round 1
@@ -194,7 +174,7 @@ def test_a_notice_is_text_and_never_markup() -> None:
 def test_a_notice_that_is_too_long_is_refused_with_its_length(director: Client) -> None:
     event = make_event(4)
     answer = director.post(f"/desk/{event.slug}/notice/", {"notice": "x" * 161})
-    assert told(answer) == ["The notice has 161 characters; the most is 160. Shorten it."]
+    assert told(answer) == ["The text has 161 characters; the most is 160. Shorten it."]
 
 
 # Put away
@@ -216,9 +196,3 @@ def test_an_event_that_is_put_away_is_only_read_and_its_public_pages_stay(direct
     press(director, page, "Bring the event back")
     assert "Sample Cup 2026" in words(Client().get("/"))
     draw_round(Event.objects.get(), 2)
-
-
-def test_putting_away_says_first_that_nothing_is_lost(director: Client) -> None:
-    event = make_event(3)
-    page = words(director.get(f"/desk/{event.slug}/put-away/"))
-    assert "Nothing is deleted. Nobody can change the event until it is brought back." in page

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
 from tests.build import director_of, make_director
 from tests.tournament.games.at_tables.hall import play
 from tests.tournament.games.tables import begun
-from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.insight.played import a_log, an_event
 from tests.tournament.pages.words import words
 from tournament.management.publishing.places import Places
@@ -29,7 +27,6 @@ from tournament.services.events import change_settings
 pytestmark = pytest.mark.django_db
 
 TURNS = 8
-MOST_QUERIES = 12
 SHOWN = ("Worth by turn", "Largest swings")
 
 
@@ -133,13 +130,6 @@ def test_a_casual_game_shows_worth_once_it_is_over() -> None:
     game = play(game)
     assert game.state == GameState.OVER.value
     assert shows_worth(anybody, replay)
-
-
-def test_no_page_with_worth_asks_the_database_more_than_any_other() -> None:
-    event = an_event(a_log(TURNS))
-    for address in addresses(event):
-        cache.clear()
-        assert asked(logged_in(event), address).queries <= MOST_QUERIES, address
 
 
 def test_a_page_that_lies_as_a_file_keeps_the_picture() -> None:

@@ -11,12 +11,9 @@ from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
-from tournament.services.archives.restoring import restore
-from tournament.services.archives.writing import archived
 from tournament.services.changes import RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry, merge_entries
 from tournament.services.events.copying import copy_event
-from tournament.services.people.forgetting.acting import forget_in
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
 
@@ -115,24 +112,3 @@ def test_a_copy_takes_club_team_and_address_and_no_fee_that_was_paid() -> None:
         1500,
         "£",
     )
-
-
-def test_an_archive_brings_them_back() -> None:
-    event = make_event(0, fee=1500, junior_fee=500, currency="£")
-    add_entries(event, director_of(event), [ADA])
-    again = restore(archived(event)).event
-    assert desk_only(again, 1) == ("Chess Club", "Demo", "ada@example.com", 1000, 1000, "")
-    assert (again.fee, again.junior_fee, again.currency) == (1500, 500, "£")
-
-
-def test_a_person_who_is_forgotten_leaves_no_club_team_or_address_behind() -> None:
-    event = make_event(0)
-    add_entries(event, director_of(event), [ADA, RosterLine(2, "Ben Demo", club="Chess Club")])
-    edit_entry(
-        event, director_of(event), 1, Particulars("Ada Demo", club="Go Club", team="Demo", email="b@example.com")
-    )
-    forget_in(event, director_of(event), [(1, 0)])
-    assert desk_only(event, 1)[:3] == ("", "", "")
-    assert desk_only(event, 2)[0] == "Chess Club"
-    log = repr([(change.before, change.after) for change in event.changes.all()])
-    assert [word in log for word in ("Go Club", "example.com")] == [False, False]

@@ -101,25 +101,6 @@ def test_an_offence_counts_for_the_entry_that_stays(director: Client) -> None:
     assert [(penalty.player, penalty.reason) for penalty in record_of(event).penalties] == [(1, "talked")]
 
 
-def test_who_played_hands_the_result_over_to_the_entry_that_stays(director: Client) -> None:
-    event = make_event(8)
-    play_to(event, round_closed=1)
-    double = late_double(event)
-    before = {row.player: row.total for row in standings(record_of(event))}
-    page = words(ask(director, event, double, 1))
-    assert "Ada Demmo takes over the result of round 1." in page
-    assert "Ada Demmo becomes present." in page
-    merge(director, event, double, 1)
-    after = {row.player: row.total for row in standings(record_of(event))}
-    assert after == {double if player == 1 else player: total for player, total in before.items()}
-
-
-def test_two_who_both_played_are_two_people(director: Client) -> None:
-    event = make_event(8)
-    play_to(event, round_closed=1)
-    assert "Both have a seat in round 1, so they are two different people." in words(ask(director, event, 1, 2))
-
-
 def test_who_stands_in_a_draft_waits_for_it_to_be_discarded(director: Client) -> None:
     event = make_event(8)
     draw_round(event, 1)

@@ -89,20 +89,6 @@ def test_forgetting_is_asked_first_and_done_by_one_press_in_this_event_alone(eve
     assert "These players are forgotten already." in words_of(html(again))
 
 
-def test_another_person_of_the_same_name_in_the_event_stays(event: Event) -> None:
-    Entry.objects.filter(event=event, number=3).update(name="Zoe Anfang")
-    browser(director_of(event)).post(address(event), {"confirmed": "yes"})
-    assert [entry.name for entry in record_of(event).entries] == ["N.N.1", "Ben Demo", "Zoe Anfang", "Dot Demo"]
-
-
-def test_a_form_that_is_sent_twice_forgets_once(event: Event) -> None:
-    desk = browser(director_of(event))
-    sent = {"confirmed": "yes", "key": "a" * 22}
-    for _time in range(2):
-        assert desk.post(address(event), sent).status_code == 302
-    assert Change.objects.filter(event=event, act="entries.forget").count() == 1
-
-
 def test_only_the_maker_of_the_event_and_administrators_forget(event: Event) -> None:
     invited = make_director("invited")
     event.helpers.create(account=invited, roles="director")

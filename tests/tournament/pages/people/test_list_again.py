@@ -83,13 +83,6 @@ def test_nothing_that_is_not_ticked_happens(director: Client) -> None:
     ]
 
 
-def test_with_nothing_ticked_nothing_is_done(director: Client) -> None:
-    event = entered(director)
-    answer = take(director, read(director, event, AGAIN), changed=[], line=[])
-    assert "No line of the list is selected" in words(answer)
-    assert len(entries_of(event)) == 3
-
-
 def test_what_was_corrected_here_is_changed_back_by_a_tick_alone(director: Client) -> None:
     event = entered(director)
     director.post(desk(event, "entries/1/"), {"name": "Ada van Demo", "country": "NL", "contestant_id": "501"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from tournament.models.queries import record_of
 
 pytestmark = pytest.mark.django_db
 
-FIELD = Path(__file__).resolve().parents[4] / "fixtures" / "lists" / "field"
 FORM = "Zeit;Wer bist du;Ort\n12/03/2026;Alpha Eins;Hall\n13/03/2026;Beta Zwei;Hall"
 
 
@@ -130,14 +128,6 @@ def test_letters_are_read_anew_where_the_encoding_was_guessed_wrongly(director: 
     assert names(event) == ["Łukasz Żółć-Eins", "Ďuro Šest"]
 
 
-def test_people_on_one_line_are_entered_as_they_were_previewed(director: Client) -> None:
-    event = make_event(0)
-    page = read(director, event, "Alpha Eins <a@sample.example>; Beta Zwei <b@sample.example>")
-    assert ticked(page) == ["Alpha Eins", "Beta Zwei"]
-    sent(director, event, "enter", page)
-    assert names(event) == ["Alpha Eins", "Beta Zwei"]
-
-
 def test_a_list_with_more_than_people_gives_nobody_the_country_of_somebody_else(director: Client) -> None:
     """What was previewed is entered: a country below a person is none of the next one, then neither."""
     event = make_event(0)
@@ -163,21 +153,6 @@ def test_the_sheet_is_chosen_where_several_may_be_the_list(director: Client) -> 
     assert ticked(sent(director, event, "look", page, sheet="1")) == ["Gamma Drei"]
 
 
-def test_a_list_previewed_on_two_desks_is_entered_once(director: Client) -> None:
-    """6-a-list-previewed-on-two-desks: the second desk is shown the list again, and ticks for new lines count no more."""
-    event = make_event(0)
-    text = "Listed One, DE\nListed Two, FR\nListed Three, NL"
-    first, second = read(director, event, text), read(director, event, text)
-    sent(director, event, "enter", first)
-    again = sent(director, event, "enter", second)
-    assert (
-        "Some of these lines have been added since the preview and are no longer selected. Check the list again."
-        in words(again)
-    )
-    assert ticked(again) == []
-    assert names(event) == ["Listed One", "Listed Two", "Listed Three"]
-
-
 @pytest.mark.parametrize(
     ("before", "text"),
     [
@@ -195,26 +170,3 @@ def test_a_list_that_was_cancelled_by_somebody_shows_the_entry_as_missing(direct
     page = read(director, event, "Name,Status\nAlpha Eins,Confirmed\nBeta Zwei,Cancelled")
     assert [entry.name for entry, *_ in page.context["gone"]] == ["Beta Zwei"]
     assert "Not coming, says the list: “Cancelled”." in words(page)
-
-
-def test_one_player_who_is_doubted_is_looked_at_before_being_added(director: Client) -> None:
-    event = make_event(0)
-    answer = director.post(desk(event, "entries/add/"), {"player": "Alpha Eins (vegetarian)"})
-    assert "What is in brackets stays part of the name." in words(answer)
-    assert names(event) == []
-
-
-@pytest.mark.parametrize("name", ["pdf-file.pdf", "rtf-file.rtf"])
-def test_what_is_no_list_is_refused_in_a_sentence(director: Client, name: str) -> None:
-    page = read(director, make_event(0), file=SimpleUploadedFile(name, (FIELD / name).read_bytes()))
-    assert f"“{name}” is no list that can be read." in words(page)
-    assert page.context["is_read"] is False
-
-
-def test_a_clean_list_costs_two_presses(director: Client) -> None:
-    event = make_event(0)
-    page = read(director, event, "Name,Country\nAlpha Eins,DE\nBeta Zwei,FR")
-    assert page.context["asked"] == ()
-    assert page.context["doubted"] == 0
-    assert sent(director, event, "enter", page).status_code == 302
-    assert names(event) == ["Alpha Eins", "Beta Zwei"]

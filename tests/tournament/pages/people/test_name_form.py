@@ -14,11 +14,8 @@ from tests.tournament.devices.phones import phone_of
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.reading import every_page
-from tests.tournament.pdf.events import PRINTED_AT
-from tests.tournament.pdf.reading import text_of
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import Options, sheet
 from tournament.pdf.names import Direction, Weight, in_bold, runs
 from tournament.record.event import EntryRecord
 from tournament.record.names import NameForm
@@ -90,16 +87,6 @@ def test_a_phone_at_the_table_follows(form: NameForm) -> None:
 
 
 @pytest.mark.parametrize(("form", "names"), FORMS)
-def test_screens_follow(director: Client, form: NameForm, names: list[str]) -> None:
-    event = event_in(form)
-    publish(event, 1)
-    page = director.get(desk(event, "screen/?show=names")).content.decode()
-    listed = re.findall(r'<span class="name">(.*?)</span>', page)
-    assert [re.sub("</?b>", "", each) for each in listed] == names
-    assert ("<b>van Demo</b>" in page) is (form is NameForm.SURNAME_LAST)
-
-
-@pytest.mark.parametrize(("form", "names"), FORMS)
 def test_lists_of_choice_go_by_surname_and_show_the_number(director: Client, form: NameForm, names: list[str]) -> None:
     event = event_in(form)
     publish(event, 1)
@@ -110,20 +97,6 @@ def test_lists_of_choice_go_by_surname_and_show_the_number(director: Client, for
         offered = [each for each in re.findall(r"<option[^>]*>([^<]*)</option>", told) if re.match(r".*\(\d\)", each)]
         begun = [re.match(r"(.*\(\d\))", each)[1] for each in offered]  # type: ignore[index]
         assert begun[: len(numbered)] == numbered, page
-
-
-@pytest.mark.parametrize(("form", "names"), FORMS)
-def test_paper_follows(form: NameForm, names: list[str]) -> None:
-    event = event_in(form)
-    play_to(event, round_closed=1)
-    text = text_of(sheet("check-in", record_of(event), Options(), PRINTED_AT))
-    at = [text.index(f"{name}\n") for name in names]
-    assert at == sorted(at)
-    cards = " ".join(text_of(sheet("place-cards", record_of(event), Options(), PRINTED_AT)).split())
-    assert [each for each in LAST if each not in cards] == []
-    for name in ("standings", "result-slips", "pairings-by-table", "results"):
-        printed = " ".join(text_of(sheet(name, record_of(event), Options(), PRINTED_AT)).split())
-        assert [each for each in names if each not in printed] == [], name
 
 
 def test_a_surname_is_set_in_bold_letters_and_its_marks_are_never_seen() -> None:

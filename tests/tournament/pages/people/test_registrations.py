@@ -134,16 +134,6 @@ def test_two_desks_with_the_same_page_open_enter_nobody_twice(director: Client) 
     assert [entry.name for entry in event.entries.filter(number__gt=2)] == ["New Birch"]
 
 
-def test_one_press_accepts_those_whom_its_page_showed_and_nobody_else(director: Client) -> None:
-    event = opened("New Ash", "New Birch", "New Cedar")
-    page = director.get(desk(event, LIST))
-    cancel_registration(event, "Ash")  # Cedar moves up, whom the page shows on the waiting list
-    refused = press(director, page, "Accept all 2")
-    words_of_refusal = "Registrations have come or changed since this page was shown. Check the list and press again."
-    assert told(refused) == [words_of_refusal]
-    assert event.entries.count() == 2
-
-
 def test_possible_duplicates_are_pointed_out(director: Client) -> None:
     event = opened("Ada Demo", "Ben Demos", "New Ash", "New Asch", "New Ash", places=None)
     register(event, Registrant("Other", "Name", email="DEMOS1@example.org"), "other", NameShown.FULL)

@@ -23,7 +23,7 @@ from tournament.services.events.showing import put_away
 from tournament.services.hall.phones import withdraw_code_of_player
 from tournament.services.people.attendance import set_status
 from tournament.services.people.departures import withdraw
-from tournament.services.people.selfcheck import close_now, open_now, set_window
+from tournament.services.people.selfcheck import open_now, set_window
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -102,15 +102,6 @@ def test_outside_the_window_a_sentence_says_when(client: Client) -> None:
     assert f"Checking in here ended at {earlier + timedelta(hours=1):%H:%M} on " in words(client.get(here(event)))
     set_window(event, director, None, None)
     assert "Nobody checks in here. Go to the desk." in words(client.get(here(event)))
-
-
-def test_opened_and_closed_now(client: Client) -> None:
-    event = with_door()
-    assert "You can check in here now." in words(client.get(here(event)))
-    close_now(event, director_of(event))
-    assert "Checking in here ended at" in words(client.get(here(event)))
-    open_now(event, director_of(event))
-    assert "You can check in here now." in words(client.get(here(event)))
 
 
 def test_what_is_so_is_said_to_those_who_are_not_checked_in_here(client: Client) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
-from tournament.models import Entry, Event, Table
+from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, format_thousandths
 from tournament.scores.scoring import score_round
@@ -126,19 +126,3 @@ def test_a_practice_event_is_not_listed_and_reached_by_its_address() -> None:
     assert "Rehearsal" not in Client().get("/").content.decode()
     assert "Real Cup 2026" in Client().get("/").content.decode()
     assert Client().get(f"/{event.slug}/").status_code == 200
-
-
-def test_a_log_is_shown_when_it_is_published_and_its_result_is_public() -> None:
-    event = make_event(8)
-    publish(event, 1)
-    table = Table.objects.get(round__event=event, round__number=1, number=1)
-    address = f"/{event.slug}/rounds/1/tables/1/replay/"
-    log = table.logs.create(text="edition: mso\nplayers: A=Ada, B=Ben, C=Cai, D=Dot\n", is_public=True)
-    assert Client().get(address).status_code == 404
-    enter_results(event, 1)
-    close_round(event, director_of(event), 1)
-    assert Client().get(address).status_code == 200
-    log.is_public = False
-    log.save()
-    Event.objects.filter(pk=event.pk).update(version=99, public_version=99)  # as the act of taking it off does
-    assert Client().get(address).status_code == 404

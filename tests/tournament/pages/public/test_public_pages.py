@@ -10,7 +10,6 @@ from django.test import Client
 from tests.build import (
     director_of,
     enter_results,
-    make_director,
     make_event,
     play_round,
     play_to,
@@ -33,13 +32,6 @@ pytestmark = pytest.mark.django_db
 
 
 # Home
-
-
-def test_without_events_the_home_page_says_what_will_be_here(client: Client) -> None:
-    make_director()
-    words = words_of(html(client, "/"))
-    assert "No event yet" in words
-    assert "Log in as director" in words
 
 
 def test_before_anybody_can_log_in_the_home_page_says_how_the_account_is_made_and_tells_no_link(client: Client) -> None:
@@ -191,29 +183,6 @@ def test_several_of_a_name_are_offered_and_a_stranger_is_told_so(client: Client)
     assert "No player here is called “&lt;b&gt;Xaver”" in nobody
 
 
-@pytest.mark.parametrize(
-    ("name", "typed"),
-    [
-        ("Zoë Demo", "zoe"),
-        ("Łukasz Demo", "lukasz"),
-        ("Bjørn Demo", "BJORN"),
-        ("Þórunn Demo", "thorunn"),
-        ("İpek Demo", "ipek"),
-        ("Anna Müller", "mueller"),
-        ("Anna Mueller", "Müller"),
-        ("Pat O’Neil", "oneil"),
-        ("Pat O Neil", "oneil"),
-        ("Bo Åberg", "Aaberg"),
-        ("Anna-Lena Demo", "anna lena"),
-        ("Annalena Demo", "Anna-Lena"),
-        ("Player Two", "٢"),
-    ],
-)
-def test_a_player_is_found_by_the_plain_letters_of_a_name(client: Client, name: str, typed: str) -> None:
-    event = make_event(names=["Ada Demo", name, "Ben Demo"])
-    assert f"You, {name}" in words_of(client.get(f"/{event.slug}/", {"me": typed}).content.decode())
-
-
 # Results, players, tables, standings, medals
 
 
@@ -226,13 +195,6 @@ def test_a_ruling_of_equal_shares_and_a_reason_stand_beside_the_result(client: C
     page = html(client, f"/{event.slug}/rounds/1/results/")
     assert "equal shares by ruling: the bank was lost" in words_of(page)
     assert {row["Score"] for row in tables_of(page)[0].records()} == {"25.000"}
-
-
-def test_the_last_round_tells_that_its_results_wait(client: Client) -> None:
-    event = play_to(make_event(8, rounds_planned=2), round_closed=1)
-    publish(event, 2)
-    words = words_of(html(client, f"/{event.slug}/rounds/2/results/"))
-    assert "The results of the last round will appear with the final list" in words
 
 
 def test_cut_lines_stand_in_the_standings_before_a_final(client: Client) -> None:
@@ -350,12 +312,6 @@ def test_an_unknown_address_answers_with_a_sentence(client: Client, address: str
     answer = client.get(address)
     assert answer.status_code == 404
     assert sentence in words_of(answer.content.decode())
-
-
-def test_public_pages_only_read(client: Client) -> None:
-    event = make_event(8)
-    for page in ("", "live/", "standings/", "medals/", "players/1/"):
-        assert client.post(f"/{event.slug}/{page}").status_code == 405
 
 
 # Names

@@ -14,7 +14,6 @@ from tests.build import (
     enter_results,
     make_event,
     phone_of,
-    play_round,
     play_to,
     player_name,
     publish,
@@ -23,13 +22,12 @@ from tests.tournament.pages.pages import desk
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind
-from tournament.record.vocabulary import PlayerId, SitOutKind
+from tournament.record.vocabulary import SitOutKind
 from tournament.services.events import publish_final_list
 from tournament.services.hall.seats import mark_no_show
-from tournament.services.people.attendance import check_in
 from tournament.services.people.departures import withdraw
 from tournament.services.people.requests import confirm_request
-from tournament.services.rounds import close_round, discard_draft, withdraw_round
+from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -113,20 +111,3 @@ def test_a_withdrawal_asked_for_by_phone_tells_the_desk_what_follows_and_counts_
     assert not record_of(event).has_left_early(player)
     mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
     assert record_of(event).has_left_early(player)
-
-
-def test_a_late_comer_reads_the_round_that_was_drawn_again_with_them(director: Client) -> None:
-    event = make_event(11)
-    play_round(event, 1)
-    publish(event, 2)
-    director.post(desk(event, "entries/add/"), {"player": "Late Demo"})
-    check_in(event, director_of(event), [12], SitOutKind.MISSED)
-    assert "from round 3" in read(director, desk(event, "entries/12/"))
-    withdraw_round(event, director_of(event), 2)
-    discard_draft(event, director_of(event), 2)
-    publish(event, 2)
-    assert record_of(event).round(2).table_of(PlayerId(12)) is not None
-    for address in ("entries/12/", "entries/"):
-        words = read(director, desk(event, address))
-        assert "from round 2" in words
-        assert "from round 3" not in words

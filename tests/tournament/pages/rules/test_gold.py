@@ -15,10 +15,8 @@ from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import read_event, record_of
-from tournament.record.vocabulary import PlayerId, SeatSource, Status
-from tournament.services.draws import DrawOrder
-from tournament.services.hall.seats import join_table
-from tournament.services.rounds import close_round, draft_round, publish_round
+from tournament.record.vocabulary import PlayerId, Status
+from tournament.services.rounds import close_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -93,13 +91,6 @@ def test_the_answer_decides_where_gold_comes_from(
     assert (record.entry(PlayerId(number)).status, record.gold_from_room) == (Status.DISQUALIFIED, from_room)
 
 
-def test_a_reinstatement_takes_the_answer_back(final: Event, director: Client) -> None:
-    number = seat_at(final, 4)
-    press(director, ask_for(director, final, number), "Disqualify", {"reason": "collusion", "gold": "room"})
-    press(director, director.get(desk(final, f"entries/{number}/reinstate/")), "Reinstate")
-    assert not read_event(final.slug).gold_from_room
-
-
 def test_before_the_final_is_published_nobody_is_asked(db: None, drafted: Event, director: Client) -> None:
     number = seat_at(drafted, 1)
     page = ask_for(director, drafted, number)
@@ -138,29 +129,3 @@ def test_the_top_table_of_a_final_is_not_offered_to_a_late_comer(seventeen: Even
     (form,) = [form for form in forms_of(page) if any(button.name == "way" for button in form.buttons)]
     assert [button.value for button in form.buttons] == ["table-2", "table-3", "table-4"]
     assert "Seat at table 1: " in words(page)
-
-
-def test_who_asks_for_it_all_the_same_is_refused_with_the_rule(seventeen: Event, director: Client) -> None:
-    page = words(director.post(desk(seventeen, "entries/17/arrive/"), {"way": "table-1"}))
-    assert (
-        "Not saved: Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). Choose another."
-        in page
-    )
-    assert read_event(seventeen.slug).table(2, 1).size == 4
-
-
-def test_another_table_of_the_final_takes_the_late_comer(seventeen: Event, director: Client) -> None:
-    press(director, director.get(desk(seventeen, "entries/17/arrive/")), "Seat at table 3")
-    assert read_event(seventeen.slug).table(2, 3).size == 5
-
-
-def test_table_1_of_a_random_round_takes_a_late_comer_like_any_other(director: Client) -> None:
-    event = make_event(9)
-    order = DrawOrder((4, 4), 7, SeatSource.TILES)
-    draft_round(event, director_of(event), order)
-    publish_round(event, director_of(event), 1)
-    (number,) = [row.player for row in record_of(event).round(1).sit_outs]
-    page = director.get(desk(event, f"entries/{number}/arrive/"))
-    assert "Seat at table 1" in words(page)
-    join_table(event, director_of(event), 1, number, 1)
-    assert read_event(event.slug).table(1, 1).size == 5

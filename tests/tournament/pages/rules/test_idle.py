@@ -51,14 +51,6 @@ def test_who_sits_out_reads_so_while_the_round_is_played_and_what_it_scored_once
     assert told_of(client, event, number) == {1: ("Sat out: 25.000, without a multiplier.",)}
 
 
-def test_the_same_holds_of_a_later_round_for_somebody_who_has_played(client: Client) -> None:
-    event = seven()
-    play_round(event, 1, sizes=(3, 3))
-    publish(event, 2, sizes=(3, 3))
-    number = record_of(event).round(2).sit_outs[0].player
-    assert told_of(client, event, number)[2] == ("Sits out this round and scores 25.000.",)
-
-
 def test_who_left_reads_what_the_rounds_afterwards_score_at_once_and_once_they_count(client: Client) -> None:
     event = seven()
     play_round(event, 1, sizes=(3, 3))

@@ -86,12 +86,6 @@ def test_the_arrangement_and_the_draw_follow_the_choice_and_gold_with_them(direc
     assert read_event(event.slug).round(2).kind is RoundKind.RANDOM
 
 
-def test_by_the_rule_the_last_of_two_rounds_with_four_tables_is_cut(director: Client) -> None:
-    event = play_to(make_event(16, rounds_planned=2), round_closed=1)
-    press(director, director.get(desk(event, "rounds/2/arrangement/")), "Seat the final from")
-    assert read_event(event.slug).round(2).kind is RoundKind.SWISS
-
-
 def test_a_drawn_last_round_plans_every_round_together_from_the_first(director: Client) -> None:
     cut, drawn = (
         make_event(16, rounds_planned=3, name=f"{last.value} cup", last_round=last.value) for last in LastRound

@@ -86,13 +86,6 @@ def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, dire
     assert told(answer)[-1] == "A warning for Ada Demo is recorded: misplay, offence number 1 of this player."
 
 
-def test_a_cancelled_offence_counts_no_more(event: Event, director: Client) -> None:
-    cancel_penalty(event, director_of(event), warn(event, Subject.CONDUCT), "it was another player")
-    warn(event, Subject.CONDUCT)
-    answer = give(director, event, "warning", subject="conduct")
-    assert told(answer)[-1] == "A warning for Ada Demo is recorded: conduct, offence number 2 of this player."
-
-
 @pytest.mark.parametrize("subject", Subject)
 def test_every_subject_can_be_chosen_and_is_kept(event: Event, director: Client, subject: Subject) -> None:
     give(director, event, "warning", subject=subject.value)
@@ -143,16 +136,6 @@ def test_what_is_no_fine_asks_nothing_and_settles_nothing(event: Event, director
     record = read_event(event.slug)
     assert (len(record.penalties), record.is_fine_timing_settled) == (1, False)
     assert ASKED in words(director.get(desk(event, "penalties/")))
-
-
-def test_an_event_that_holds_a_fine_is_not_asked(event: Event, director: Client) -> None:
-    """As commands and practice give them: without an answer the event's own setting holds from the first fine on."""
-    order = PenaltyOrder(1, 1, PenaltyKind.FINE, "misread the board", 5_000)
-    give_penalty(event, director_of(event), order)
-    assert ASKED not in words(director.get(desk(event, "penalties/")))
-    give(director, event, number="2")
-    record = read_event(event.slug)
-    assert (len(record.penalties), record.ruleset.fine_timing) == (2, BEFORE)
 
 
 def test_the_settings_page_settles_it_too(event: Event, director: Client) -> None:

@@ -8,15 +8,13 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, play_round, publish
-from tests.tournament.pages.forms import forms_of, press
+from tests.tournament.pages.forms import forms_of
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import press_undo, told, words
-from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Standing, Status
 from tournament.scores import standings
-from tournament.services.entries import add_entries
 from tournament.services.hall.seats import mark_no_show
 from tournament.services.rounds import close_round
 
@@ -72,25 +70,6 @@ def test_the_page_of_who_sat_out_offers_neither_a_mark_nor_the_removal(director:
     assert "Withdraw" in words(page)
 
 
-def test_a_removal_is_refused_whatever_the_page_shows(director: Client) -> None:
-    event, number = seven()
-    before = standings(read_event(event.slug))
-    answer = director.post(desk(event, f"entries/{number}/remove/"), {"confirmed": "yes"})
-    assert answer["Location"] == desk(event, f"entries/{number}/")
-    assert told(answer)[0].endswith("has a seat, sits out or has a penalty; withdraw the player instead.")
-    assert standings(read_event(event.slug)) == before
-
-
-def test_who_sat_out_comes_back_present_after_a_withdrawal_and_every_score_stays(director: Client) -> None:
-    event, number = seven()
-    before = standing(event, number)
-    withdrawn = press(director, director.get(desk(event, f"entries/{number}/withdraw/")), "Withdraw")
-    press(director, director.get(desk(event, f"entries/{number}/reinstate/")), "Reinstate")
-    assert status_of(event, number) is Status.PRESENT
-    press_undo(director, withdrawn)
-    assert (status_of(event, number), standing(event, number)) == (Status.PRESENT, before)
-
-
 def test_an_undo_of_the_check_in_takes_nobody_back_who_sat_out_since(director: Client) -> None:
     event = make_event(7, status=Status.REGISTERED)
     checked_in = director.post(desk(event, "entries/check-in/"), {"to": "everybody"})
@@ -103,21 +82,6 @@ def test_an_undo_of_the_check_in_takes_nobody_back_who_sat_out_since(director: C
         in told(undone)[-1]
     )
     assert (status_of(event, number), standing(event, number)) == (Status.PRESENT, before)
-
-
-def test_what_a_late_comer_was_given_is_chosen_anew_as_long_as_the_player_has_not_taken_part(director: Client) -> None:
-    event = make_event(6)
-    play_round(event, 1)
-    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
-    mark(director, event, 7, "present", missed="standard")
-    assert sat_out(event) == [(7, SitOutKind.STANDARD, SitOutSource.LATE_ENTRY)]
-    mark(director, event, 7, "late")
-    assert (sat_out(event), status_of(event, 7)) == ([], Status.LATE)
-    mark(director, event, 7, "present", missed="missed")
-    assert sat_out(event) == [(7, SitOutKind.MISSED, SitOutSource.LATE_ENTRY)]
-    play_round(event, 2)
-    assert "has taken part already" in told(mark(director, event, 7, "late"))[-1]
-    assert sat_out(event) == [(7, SitOutKind.MISSED, SitOutSource.LATE_ENTRY)]
 
 
 @pytest.mark.parametrize("is_closed", [False, True])
@@ -136,15 +100,3 @@ def test_who_never_came_to_the_table_stays_in_the_round_and_may_be_marked_absent
     mark(director, event, number, "absent")
     assert status_of(event, number) is Status.ABSENT
     assert sat_out(event) == [(number, SitOutKind.MISSED, SitOutSource.NO_SHOW)]
-
-
-def test_a_late_comer_who_has_not_played_is_removed_with_what_was_given(director: Client) -> None:
-    event = make_event(6)
-    play_round(event, 1)
-    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
-    mark(director, event, 7, "present", missed="standard")
-    others = [row for row in standings(read_event(event.slug)) if row.player != 7]
-    director.post(desk(event, "entries/7/remove/"), {"confirmed": "yes"})
-    record = read_event(event.slug)
-    assert len(record.entries) == 6
-    assert [row.total for row in standings(record)] == [row.total for row in others]

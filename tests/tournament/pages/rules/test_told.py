@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
+from tests.build import director_of, enter_results, make_event, play_round, publish
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, typed_into
 from tests.tournament.pages.words import told, words
@@ -37,18 +37,6 @@ def charted() -> Event:
     return event
 
 
-def test_who_publishes_a_round_that_departs_from_the_chart_is_told_that_the_chart_is_taken_back(
-    director: Client,
-) -> None:
-    event = charted()
-    press(director, director.get(desk(event, "rounds/2/arrangement/")), "Take round 2 from the movement chart")
-    first, second = (table.seats[0].player for table in record_of(event).round(2).tables)
-    press(director, director.get(desk(event, f"rounds/2/swap/?first={first}&second={second}")), "Swap the two players")
-    answer = press(director, director.get(desk(event, "rounds/2/")), "Publish round 2")
-    assert told(answer)[-2:] == [TAKEN_BACK, "Round 2 is public. Start its clock when play begins."]
-    assert read_event(event.slug).chart == ()
-
-
 def test_a_round_taken_from_the_chart_is_published_without_a_word_about_it(director: Client) -> None:
     event = charted()
     chart = record_of(event).chart
@@ -56,13 +44,6 @@ def test_a_round_taken_from_the_chart_is_published_without_a_word_about_it(direc
     answer = press(director, director.get(taken["Location"]), "Publish round 2")
     assert TAKEN_BACK not in told(answer)
     assert read_event(event.slug).chart == chart
-
-
-def test_without_a_chart_nothing_is_taken_back(director: Client) -> None:
-    event = make_event(8)
-    draw_round(event)
-    answer = press(director, director.get(desk(event, "rounds/1/")), "Publish round 1")
-    assert told(answer) == ["Round 1 is public. Start its clock when play begins."]
 
 
 # Late comers (R37, R53)

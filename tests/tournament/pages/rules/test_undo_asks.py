@@ -72,14 +72,6 @@ def test_undo_of_a_fine_of_a_closed_round_shows_what_its_page_shows_and_keeps_th
     assert (change.act, change.undoes, change.reason) == (Act.CANCEL_PENALTY, given, "it was another player")
 
 
-def test_the_form_of_the_question_undoes_by_itself(director: Client) -> None:
-    event = finished()
-    given = fine(event)
-    form = form_with(undo(director, event, given), "reason")
-    director.post(form.action, form.filled({"reason": "a mistake"}, form.button("Undo")))
-    assert record_of(event).penalties[0].is_cancelled
-
-
 def test_what_was_confirmed_is_what_was_shown(director: Client) -> None:
     event = finished()
     first = fine(event, 1)

@@ -147,7 +147,7 @@ def press(desk: Desk, pressed: str, *, is_away: bool) -> tuple[PlayerId, HttpRes
     """Plan that a player misses a round, or plays it after all, as pressed at check-in ("7:3"); return who, and the answer."""
     player, number = (whole_number(part) for part in (*pressed.split(":"), "")[:2])
     if player not in desk.record.people:
-        raise RefusedError(_("There is no entry with number {numbers}; reload the page.", numbers=player))
+        raise RefusedError(_("There is no entry {number}; reload the page.", number=player))
     who, change = PlayerId(player), with_round if is_away else without_round
     planned = change(desk.record, who, number)
     desk.is_compared()

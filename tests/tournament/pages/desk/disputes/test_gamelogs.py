@@ -10,7 +10,6 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.build import make_event, play_round
 from tests.tournament.pages.logs import (
     BROKEN,
     DISPUTED,
@@ -28,7 +27,6 @@ from tests.tournament.pages.reading import tables_of, words_of
 from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import told, words
 from tournament.models import Event, GameLog
-from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
 
@@ -63,13 +61,6 @@ def test_an_uploaded_file_is_attached_whatever_its_line_ends(event: Event, direc
     content = DISPUTED.replace("\n", "\r\n").encode("utf-8-sig")
     director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", content)})
     assert GameLog.objects.get().text == DISPUTED.replace("\n", "\r\n")
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1"])
-def test_an_uploaded_file_is_read_in_other_encodings_too(event: Event, director: Client, encoding: str) -> None:
-    text = f"# Café\n{DISPUTED}"
-    director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", text.encode(encoding))})
-    assert GameLog.objects.get().text == text
 
 
 def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_that_is_wrong(
@@ -181,17 +172,6 @@ def test_a_log_as_the_notation_has_it_is_read_without_a_word(director: Client) -
 
 
 # The replay
-
-
-def test_every_turn_is_a_page_with_links_to_the_others(event: Event, director: Client) -> None:
-    page = at(event, f"logs/{with_log(event).pk}/")
-    assert title_of(director.get(f"{page}?turn=55")) == "After turn 55 Cai 55 of 55"
-    answer = director.get(f"{page}?turn=50")
-    assert title_of(answer) == "After turn 50 Ben 50 of 55"
-    markup = answer.content.decode()
-    for turn in ("0", "49", "51", "55"):
-        assert f'href="{page}?turn={turn}#replay" data-turn="' in markup
-    assert title_of(director.get(f"{page}?turn=0")) == "At the start 0 of 55"
 
 
 @pytest.mark.parametrize(
@@ -366,33 +346,3 @@ def test_somebody_elses_log_and_a_log_of_another_table_are_not_there(director: C
 
 
 # At any size
-
-
-@pytest.mark.parametrize("players", [8, 40])
-def test_no_page_of_logs_and_disputes_asks_more_than_twelve_queries(
-    director: Client, django_assert_max_num_queries: Any, players: int
-) -> None:
-    event = a_table(players=players)
-    log = with_log(event)
-    for _ in range(players // 4):
-        with_log(event)
-        dispute = open_dispute(event, event.created_by, 1, 1, "Cash", log)
-    pages = (
-        *("", "logs/", f"logs/{log.pk}/", f"logs/{log.pk}/apply/"),
-        *("disputes/", f"disputes/{dispute.pk}/"),
-    )
-    for page in pages:
-        with django_assert_max_num_queries(12):
-            assert director.get(at(event, page)).status_code == 200, page
-    with django_assert_max_num_queries(12):
-        assert director.get(f"/desk/{event.slug}/").status_code == 200
-
-
-@pytest.mark.parametrize("players", [8, 40])
-def test_the_public_replay_asks_no_more_than_twelve_queries(django_assert_max_num_queries: Any, players: int) -> None:
-    event = make_event(players)
-    play_round(event, 1)
-    with_log(event)
-    GameLog.objects.update(is_public=True)
-    with django_assert_max_num_queries(12):
-        assert Client().get(f"/{event.slug}/rounds/1/tables/1/replay/?turn=3").status_code == 200

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from tests.tournament.pages.logs import DISPUTED, a_table, at, with_log
-from tests.tournament.pages.words import words
 
 pytestmark = pytest.mark.django_db
 
@@ -19,10 +18,3 @@ def test_the_page_of_a_table_lists_both_logs_each_with_its_replay(director: Clie
         shown = director.get(page).content.decode()
         assert [f'href="{each}#replay"' in shown for each in pages] == [True, True]
         assert "beside=" not in shown
-
-
-def test_an_address_that_asked_for_a_comparison_shows_the_log(director: Client) -> None:
-    event = a_table()
-    log, second = with_log(event), with_log(event)
-    page = at(event, f"logs/{log.pk}/")
-    assert words(director.get(f"{page}?beside={second.pk}")) == words(director.get(page))

@@ -148,14 +148,6 @@ def test_two_tables_that_exchange_their_numbers_let_out_the_phones_of_both(direc
     assert [table.codes_withdrawn for table in record_of(event).round(1).tables] == [1, 1, 0]
 
 
-def test_a_late_comer_is_called_late_where_somebody_is_seated_after_all(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
-    add_entries(event, director_of(event), read_roster("Lena Late\nLou Late"), Status.LATE)
-    page = director.get(desk(event, "rounds/1/join/"))
-    assert "Lena Late (9), late" in words(page)
-
-
 def test_who_arrives_without_being_on_the_list_is_seated_from_the_same_page(director: Client) -> None:
     event = make_event(8)
     publish(event, 1)
@@ -228,15 +220,6 @@ def test_a_no_show_is_told_with_the_score_and_the_table_before_it_is_done(direct
     assert "Table 2 then has 3 players: 33 minutes each (R29)" in words(page)
     press(director, page, "Mark ")
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(player, SitOutKind.STANDARD)]
-
-
-def test_a_reason_that_is_too_long_is_refused_before_anything_is_previewed(director: Client) -> None:
-    event = make_event(8)
-    player = publish(event, 1).tables[1].seats[2].player
-    page = director.get(desk(event, f"rounds/1/no-show/?player={player}&kind=standard&reason={'x' * 301}"))
-    assert "The reason has 301 characters; at most 300 are kept. Shorten it." in words(page)
-    assert "What follows" not in words(page).replace("Preview", "")
-    assert 'maxlength="300"' in page.content.decode()
 
 
 # Somebody comes late

@@ -5,46 +5,16 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.build import director_of, draw_round, enter_result, enter_results, make_event, play_round, play_to, publish
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
-from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind
+from tournament.record.vocabulary import RoundState
 from tournament.services.changes import RefusedError
-from tournament.services.hall.seats import mark_no_show, swap_players
 from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round, publish_round, reopen_round
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def rested() -> tuple[Event, PlayerId]:
-    """Thirteen players, round 2 being played; who sat out round 1, and sits at a table now."""
-    event = make_event(13)
-    idle = play_round(event, 1, sizes=(4, 4, 4)).sit_outs[0].player
-    publish(event, 2, sizes=(4, 3, 3, 3))
-    return event, idle
-
-
-def test_a_no_show_who_has_sat_out_is_offered_no_second_sit_out(
-    director: Client, rested: tuple[Event, PlayerId]
-) -> None:
-    event, idle = rested
-    at_four = record_of(event).round(2).tables[0].seats
-    if idle not in {seat.player for seat in at_four}:
-        swap_players(event, director_of(event), 2, idle, at_four[0].player)
-    page = words(director.get(desk(event, f"rounds/2/no-show/?player={idle}&kind=standard")))
-    assert "already sat out round 1, and nobody sits out twice (R49)." in page
-    assert "has used up the one sit-out" not in page
-    assert "as a no-show</button>" not in page
-    assert "25.000, the one sit-out" not in page
-    assert "0.000 for a round not played (R54)" in page
-    with pytest.raises(RefusedError, match=r"already sat out round 1, and nobody sits out twice \(R49\)\."):
-        mark_no_show(event, director_of(event), 2, idle, SitOutKind.STANDARD, "")
-    page = words(director.get(desk(event, f"rounds/2/no-show/?player={idle}&kind=missed")))
-    assert "as a no-show</button>" in page
 
 
 def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None:
@@ -54,27 +24,6 @@ def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None
     page = director.get(desk(event, f"rounds/1/no-show/?player={table.seats[0].player}&kind=missed"))
     done = press(director, page, f"Mark {record_of(event).name_of(table.seats[0].player)} as a no-show")
     assert f"Table {table.number} plays on with 3 players." in words(director.get(done["Location"]))
-
-
-def test_a_swap_with_a_table_that_has_a_result_is_refused_before_its_button(director: Client) -> None:
-    event = make_event(8)
-    first, second = publish(event).tables
-    enter_result(event, 1, first, (40_000, 30_000, 20_000, 10_000))
-    one, other = first.seats[0].player, second.seats[0].player
-    page = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={other}")))
-    assert "Table 1 has a result; clear it before you move players." in page
-    assert "Swap the two players</button>" not in page
-    assert "Table 1 is left out" not in page, "said once"
-    assert "Table 1 is left out: it has reported." in words(director.get(desk(event, "rounds/1/swap/")))
-
-
-def test_a_swap_that_would_let_somebody_sit_out_twice_is_refused_before_its_button(director: Client) -> None:
-    event = make_event(7)
-    idle = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
-    second = publish(event, 2, sizes=(3, 3)).sit_outs[0].player
-    page = words(director.get(desk(event, f"rounds/2/swap/?first={idle}&second={second}")))
-    assert "already sat out round 1, and nobody sits out twice (R49)." in page
-    assert "Swap the two players</button>" not in page
 
 
 def test_a_swap_in_a_closed_round_is_refused_before_its_button(director: Client) -> None:

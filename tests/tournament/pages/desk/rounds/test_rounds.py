@@ -11,14 +11,12 @@ from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.pages.pages import desk, said, words
-from tournament.draw.lines import said as written
-from tournament.models import Draw, Event
+from tournament.models import Draw
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SitOutKind, Status
 from tournament.scores import standings
 from tournament.services.people.attendance import set_status
 from tournament.services.people.departures import withdraw
-from tournament.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -97,26 +95,6 @@ def test_sizes_that_were_typed_come_back_from_the_table_of_six(director: Client)
     assert director.post(desk(event, "six/"), sent)["Location"] == typed
 
 
-def test_one_click_draws_to_a_draft_and_one_publishes(director: Client) -> None:
-    event = make_event(17)
-    answer = director.post(desk(event, "rounds/1/draw/"), {"use": "4 4 3 3 3"})
-    assert answer["Location"] == desk(event, "rounds/1/")
-    assert record_of(event).round(1).state is RoundState.DRAFT
-    director.post(desk(event, "rounds/1/publish/"))
-    assert record_of(event).round(1).state is RoundState.PUBLISHED
-
-
-def test_a_typed_seed_draws_the_same_again(director: Client) -> None:
-    event = make_event(17)
-    seatings = []
-    for _ in range(2):
-        director.post(desk(event, "rounds/1/draw/"), {"use": "4 4 3 3 3", "seed": "4711"})
-        seatings.append(record_of(event).round(1).tables)
-        director.post(desk(event, "rounds/1/discard/"))
-    assert seatings[0] == seatings[1]
-    assert event.draws.count() == 2
-
-
 def test_a_refused_draw_shows_the_page_again_with_what_was_typed(director: Client) -> None:
     event = make_event(7)
     play_round(event, 1, sizes=(3, 3))
@@ -179,18 +157,6 @@ def test_the_draft_says_how_different_opponents_are_read_and_that_it_is_the_usua
     assert "How R44 is read: nobody meets the same opponent in every round." in pages[1]
     assert not [page for page in pages if "more than twice" in page]
     assert [usual in page for page in pages] == [True, False]
-
-
-def test_the_protocol_does_not_say_again_why_somebody_sits_out(director: Client) -> None:
-    event = make_event(7)
-    draw_round(event, 1, sizes=(3, 3))
-    played = record_of(event).round(1)
-    (stored,) = [row.reason for row in played.sit_outs]
-    assert stored in played.protocol
-    reason = written(stored)
-    assert words(director.get(desk(event, "rounds/1/"))).count(reason) == 1
-    publish_round(event, director_of(event), 1)
-    assert words(director.get(desk(event, "rounds/1/"))).count(reason) == 1
 
 
 def test_ticked_players_stay_when_the_rest_is_drawn_again(director: Client) -> None:
@@ -343,15 +309,6 @@ def test_the_matrix_of_meetings_counts_every_pair(director: Client) -> None:
     page = words(director.get(desk(event, "meetings/")))
     assert "6 repeats in all rounds drawn" in page
     assert page.count('<td class="m2" title="Round 1, Round 2">2</td>') == 12
-
-
-def test_a_stranger_finds_no_page_of_the_round(stranger: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
-    for page in ("rounds/1/", "rounds/1/arrangement/", "rounds/1/tiles/", "rounds/1/results/", "meetings/", "draws/"):
-        assert stranger.get(desk(event, page)).status_code == 404
-    assert stranger.post(desk(event, "rounds/1/withdraw/")).status_code == 404
-    assert Event.objects.get(pk=event.pk).rounds.get().state == RoundState.PUBLISHED.value
 
 
 def test_a_redraw_keeps_who_was_named_to_sit_out(director: Client) -> None:

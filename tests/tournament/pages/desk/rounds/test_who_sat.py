@@ -121,14 +121,6 @@ def test_who_was_recorded_as_not_coming_is_added_to_a_table_with_cash(director: 
     assert (first(event).sizes, first(event).sit_outs) == ((4, 4), ())
 
 
-def test_who_sat_out_comes_in_place_of_who_did_not_play(director: Client) -> None:
-    event = make_event(7)
-    idle = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
-    one = first(event).tables[0].seats[0].player
-    put_right(director, correction(director, event), {f"sat-{one}": idle, "t1-why": "took the seat"})
-    assert [(row.player, row.kind) for row in first(event).sit_outs] == [(one, SitOutKind.STANDARD)]
-
-
 def test_a_second_sit_out_is_not_offered_to_who_did_not_sit_there(director: Client) -> None:
     event = make_event(7)
     play_round(event, 1, sizes=(3, 3))
@@ -207,13 +199,6 @@ def test_a_displaced_player_gets_no_score_unasked(director: Client, behind: Even
     assert first(behind) == before
     assert press(director, other, "Correct table 1").status_code == 302
     assert [row.kind for row in first(behind).sit_outs] == [SitOutKind.STANDARD]
-
-
-def test_amounts_alone_are_corrected_with_one_press(director: Client, behind: Event) -> None:
-    one = first(behind).table(1).seats[0].player
-    typed = {f"t1-cash-{one}": "61,000", "t1-why": "recount"}
-    assert press(director, correction(director, behind), "Correct table 1", typed).status_code == 302
-    assert seated(behind, 1)[one] == 61_000
 
 
 def tied() -> Event:
