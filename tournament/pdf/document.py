@@ -83,7 +83,7 @@ def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[t
 
 
 def fronts_of(name: str, record: EventRecord, options: Options, printed_at: datetime) -> tuple[bool, ...]:
-    """For each page of one copy of a sheet whether it has to lie on the front of a paper where both sides are printed.
+    """For each page of a sheet whether it has to lie on the front of a paper where both sides are printed.
 
     Raises PaperError as `sheet`.
     """
@@ -109,9 +109,8 @@ def _render(job: Job, sheets: Sequence[SetSheet]) -> bytes:
     _describe(canvas, job, sheets)
     pen = Pen(canvas)
     for sheet in sheets:
-        for _copy in range(job.options.copies):
-            with pen.tagged(PART):
-                _draw_sheet(pen, canvas, job, sheet)
+        with pen.tagged(PART):
+            _draw_sheet(pen, canvas, job, sheet)
     pen.tags.end()
     canvas.save()
     return buffer.getvalue()
@@ -124,7 +123,7 @@ def _tag() -> str:
 
 
 def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
-    """Draw all pages of one copy of a sheet, each with its head and foot."""
+    """Draw all pages of a sheet, each with its head and foot."""
     for number, page in enumerate(sheet.pages, start=1):
         if job.is_two_sided and sheet.is_front(number - 1) and canvas.getPageNumber() % 2 == 0:
             canvas.showPage()  # leaves the back of the leaf before empty
@@ -137,8 +136,9 @@ def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
         with pen.aside() if number > 1 else nullcontext():
             _draw_head(pen, job, sheet)
         page(pen)
-        with pen.aside():
-            _draw_foot(pen, job, sheet, _("page {page} of {pages}", page=number, pages=len(sheet.pages)))
+        if sheet.sheet.has_foot:
+            with pen.aside():
+                _draw_foot(pen, job, sheet, _("page {page} of {pages}", page=number, pages=len(sheet.pages)))
         canvas.showPage()
         pen.tags.end_page()
 

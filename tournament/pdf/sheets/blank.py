@@ -12,7 +12,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, frame, on_fronts
 from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
-from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, Takes
+from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import minutes_by_size, multiplier, size_multipliers
@@ -301,8 +301,8 @@ def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
 
 
 def _standing_blocks(job: Job) -> list[Block]:
-    """A form for the standings: the players in the chosen order, with empty cells for rounds, total and rank."""
-    entries = job.sorted_entries(job.record.present or job.record.entries)
+    """A form for the standings: the players by name, with empty cells for rounds, total and rank."""
+    entries = job.listed_entries(job.record.present or job.record.entries)
     rounds = range(1, job.record.rounds_planned + 1)
     rows = [
         TableRow((str(entry.player), entry.name, *[""] * (len(rounds) + 2)), about=of_player(entry.player))
@@ -335,6 +335,5 @@ BLANK_SET = PaperSheet(
     Scope.EVENT,
     _blank_set,
     covers=gettext_noop("Any round"),
-    takes=frozenset({Takes.ORDER}),
     is_bare=True,
 )

@@ -35,7 +35,7 @@ COUNTED = {
 
 
 def _check_in(job: Job) -> SheetBlocks:
-    """The check-in list: number, name, country, junior, entered before, boxes for present, late and withdrawn, the fee, the time."""
+    """The check-in list: number, name, country, junior, boxes for present, late and withdrawn, the fee, the time."""
     entries = job.listed_entries(job.record.entries)
     with_fees = has_fees(job.record)
     rows = [
@@ -45,7 +45,6 @@ def _check_in(job: Job) -> SheetBlocks:
                 entry.name,
                 entry.country,
                 JUNIOR if entry.is_junior else "",
-                *[_("yes")] * (not with_fees),
                 *_boxes(entry.status),
                 *[_fee(job.record, entry)] * with_fees,
                 "",
@@ -85,19 +84,15 @@ def _fee(record: EventRecord, entry: EntryRecord) -> str:
 
 
 def _list(rows: list[TableRow], lines: int, *, with_fees: bool) -> PrintedTable:
-    """The list as a printed table, with ``lines`` empty rows below it; the fee takes the place of whether a player was entered before."""
+    """The list as a printed table, with ``lines`` empty rows below it."""
     centre = Align.CENTRE
-    empty = [
-        TableRow(("", "", "", TICK, *[_("no")] * (not with_fees), TICK, TICK, TICK, *[""] * with_fees, ""))
-        for _line in range(lines)
-    ]
+    empty = [TableRow(("", "", "", TICK, TICK, TICK, TICK, *[""] * with_fees, ""))] * lines
     return PrintedTable(
         columns=(
             TableColumn(_("No."), 34, Align.RIGHT),
             TableColumn(_("Name"), size=13),
             TableColumn(_("Country"), 54),
             TableColumn(_("Junior"), 42, centre),
-            *[TableColumn(_("Entered before"), 50, centre)] * (not with_fees),
             TableColumn(_("Present"), 48, centre, size=13),
             TableColumn(_("Late"), 36, centre, size=13),
             TableColumn(_("Withdrawn"), 60, centre, size=13),

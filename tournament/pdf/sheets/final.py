@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -47,9 +47,7 @@ MEDALS = {
     "total": ColumnStyle(66, weight=Weight.BOLD, size=12),
 }
 OTHERS = {key: shape for key, shape in MEDALS.items() if key not in ("medal", "nation")}
-UNDER = {"nation": ""}
-"""The column that is printed small below a name when a long list is set in two columns."""
-UNDER_SIZE = 8.5
+UNDER_SIZE = 8.5  # of the nation, below the names of a long list in two columns
 _MEDALS = SheetPart(PartKind.MEDALS)
 FEW = 8  # rows that stand in one column in any case
 FIELD = {
@@ -81,7 +79,8 @@ def _final_list(job: Job) -> SheetBlocks:
 
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
         found: list[Block] = [*disputed, *_replaces(job)]
-        found += _places(medals, _medal_headings(), size, tuple(_reasons(job)), in_columns=in_columns)
+        headings = _("Medals"), _("Medals: further places")
+        found += _places(medals, headings, size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
             few = Text(few_juniors(scores), 9, before=6)
             headings = juniors.caption, _("Juniors: further places")
@@ -92,11 +91,6 @@ def _final_list(job: Job) -> SheetBlocks:
     lists = (ListBlock(medals, _MEDALS), ListBlock(juniors, SheetPart(PartKind.JUNIORS)))
     ways = (partial(blocks, in_columns=False), partial(blocks, in_columns=True))
     return posted((*disputed, *lists), lambda: ways, scope_of(job), is_provisional=not job.scores.is_complete)
-
-
-def _medal_headings() -> tuple[str, str]:
-    """The headings of the list of medals: of the whole, and of the places without a medal."""
-    return _("Medals"), _("Medals: further places")
 
 
 def _posted_scores(job: Job) -> Scores:
@@ -113,32 +107,30 @@ def _places(
     """
     heading, further = headings
     if not in_columns or len(listing.rows) <= FEW:
-        yield _wide(listing, MEDALS, heading, size)
+        yield _wide(listing, heading, size)
         yield from reasons
         return
     won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
     if won:
-        yield _wide(replace(listing, rows=won), MEDALS, heading, size)
+        yield _wide(replace(listing, rows=won), heading, size)
     yield from (*reasons, Space(6))
     others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
     if others.rows:
-        yield _narrow(others, OTHERS, further if won else heading, size)
+        yield _narrow(others, further if won else heading, size)
 
 
-def _wide(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
-    """A listing as a table across the page, its names ``size`` points large."""
+def _wide(listing: Listing, heading: str, size: float) -> Block:
+    """A list of medals as a table across the page, its names ``size`` points large."""
     scale = size / SMALLEST
-    return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
+    return listed(listing, scaled(MEDALS, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
 
 
-def _narrow(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
-    """A listing in two columns, its names ``size`` points large, with the less important cells small below each name."""
+def _narrow(listing: Listing, heading: str, size: float) -> Block:
+    """The places without a medal in two columns, their names ``size`` points large."""
     scale = size / SMALLEST
-    shown = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
-    under = {key: words for key, words in UNDER.items() if key in shapes and key not in shown}
     sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 1.8, "under_size": UNDER_SIZE * scale}
     title = Text(heading, 13.75 * scale, Weight.BOLD, after=6)
-    return Titled(title, SideBySide((listed(listing, scaled(shown, scale), under=under, **sizes),)))
+    return Titled(title, SideBySide((listed(listing, scaled(OTHERS, scale), under={"nation": ""}, **sizes),)))
 
 
 def _reasons(job: Job) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tournament.pdf.flow import Block, Space, Text, Titled, Together, warning
-from tournament.pdf.job import Job, PaperError, Parted
+from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing
@@ -83,7 +83,7 @@ def _won(place: MedalPlace) -> Medal:
 
 
 def _chosen_winners(job: Job, winners: Sequence[tuple[bool, MedalPlace]]) -> tuple[tuple[bool, MedalPlace], ...]:
-    """The winners among the chosen players, in the chosen part; raises PaperError where there are none."""
+    """The winners among the chosen players; raises PaperError where there are none."""
     found = [each for each in winners if job.options.takes_player(each[1].player)]
     if not found:
         numbers = list(dict.fromkeys(place.player for _is_junior, place in winners))
@@ -95,8 +95,7 @@ def _chosen_winners(job: Job, winners: Sequence[tuple[bool, MedalPlace]]) -> tup
                 numbers=listed(numbers),
             )
         )
-    players = job.part(list(dict.fromkeys(place.player for _is_junior, place in found)), Parted.WINNERS)
-    return tuple(each for each in found if each[1].player in players)
+    return tuple(found)
 
 
 def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -> Drawing:

@@ -33,7 +33,7 @@ PER_PAGE = 2
 
 @dataclass(frozen=True, slots=True)
 class ResultSlip:
-    """One slip of a table: the words in its head, its address, and a line (mark, starting tile, name) for each player.
+    """One slip of a table: the words in its head, the address in its QR code, and a line (mark, starting tile, name) for each player.
 
     - ``number``: the number of the table, None for a blank slip.
     - ``address``: that of the table's page, or of its code where players report or play by phone; ``leads`` then says which.
@@ -95,7 +95,7 @@ def _address(job: Job, table: TableRecord) -> str:
 
 
 def _leads(job: Job, table: TableRecord) -> Said:
-    """The words before the address that say what a player's phone does there; empty where it is the table's public page."""
+    """The words beside the QR code that say what a player's phone does there; empty where it is the table's public page."""
     if (job.round.number, table.number) not in job.codes or not job.record.public_address:
         return UNSAID
     return job.both(lambda: _("Your hand on your phone") if job.record.on_devices else _("Report by phone"))
@@ -251,14 +251,11 @@ def _draw_slip_head(pen: Pen, job: Job, slip: ResultSlip, form: SlipForm) -> Non
 
 
 def _link(job: Job, slip: ResultSlip) -> str:
-    """What a slip says of its address: what it is for in each language, the address, and the network; empty without an address."""
+    """What a slip says of its QR code: what it is for in each language, and the network; empty without a code."""
     if not slip.address:
         return ""
-    leads = " / ".join(filter(None, slip.leads))
-    link = f"{leads}: {slip.address}" if leads else slip.address
-    if not job.record.network_name:
-        return link
-    return "  ".join((link, _("Network: {name}", name=job.record.network_name)))
+    network = _("Network: {name}", name=job.record.network_name) if job.record.network_name else ""
+    return "  ".join(filter(None, (" / ".join(filter(None, slip.leads)), network)))
 
 
 RESULT_SLIPS = PaperSheet(
@@ -272,5 +269,6 @@ RESULT_SLIPS = PaperSheet(
     apart=Takes.TABLES,
     carries_address=True,
     is_bare=True,
+    has_foot=False,
     is_before_tiles=True,
 )
