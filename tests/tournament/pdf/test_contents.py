@@ -13,7 +13,7 @@ from tests.tournament.pdf.events import PRINTED_AT, event
 from tournament.pdf import SHEETS, Job, Options, PaperError, Prints, SheetState, in_use
 from tournament.pdf.layout import Drawing
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.printing import EARLIER_DIGITS, PartKind, Printed, SheetPart, part_of_key
+from tournament.record.printing import EARLIER_DIGITS, Printed, part_of_key
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.tellings.news.paper import expected
 from tournament.tellings.words import parts_in_words
@@ -128,8 +128,8 @@ CHANGES: dict[str, Callable[[EventRecord], EventRecord]] = {
     "no penalty": lambda of: replace(of, penalties=()),
     "nothing but a version": lambda of: replace(of, version=of.version + 1),
 }
-NOT_ON_IT = {"handover", "arrangement"}
-"""Sheets for the director alone, whose contents are the whole state of the event: they may be called changed where no word of them is."""
+NOT_ON_IT = {"handover"}
+"""The sheet for the director alone, whose contents are the whole state of the event: it may be called changed where no word of it is."""
 
 
 @pytest.mark.parametrize("base", [event(7, closed=1, drawn=1), event(7, closed=4, drawn=0)], ids=["playing", "over"])
@@ -242,21 +242,3 @@ def test_every_part_of_every_sheet_has_words() -> None:
             parts = parts_of(name, job_of(base))
             assert isinstance(parts, dict | tuple)
             assert all(parts_in_words([part_of_key(part)], base) for part in parts), name
-
-
-def test_the_note_of_the_arrangement_is_out_of_date_when_others_have_met() -> None:
-    """Its fewest repeats follow from who has met whom (R44)."""
-    base = event(13, closed=2, drawn=1)
-    first, second, *others = base.round(1).tables
-    one, other = first.seats[0], second.seats[0]
-    tables = (
-        replace(first, seats=(replace(one, player=other.player), *first.seats[1:])),
-        replace(second, seats=(replace(other, player=one.player), *second.seats[1:])),
-        *others,
-    )
-    rounds = tuple(replace(row, tables=tables) if row.number == 1 else row for row in base.rounds)
-    before, after = (
-        SHEETS["arrangement"].contents(job_of(each)).parts for each in (base, replace(base, rounds=rounds))
-    )
-    assert [part for part in before if before[part] != after[part] and part != "idle"] == ["met"]
-    assert parts_in_words([SheetPart(PartKind.MET)], base) == "who has met whom"

@@ -12,7 +12,7 @@ from tournament.pdf import SHEETS, Job, Options, PaperError, sheet
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState
 
-AT_THE_END = ("medal-form", "prize-giving", "prize-receipts", "certificates")
+AT_THE_END = ("medal-form", "prize-giving", "certificates")
 MARK = "PROVISIONAL"
 
 

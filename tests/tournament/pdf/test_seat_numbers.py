@@ -60,6 +60,6 @@ def test_before_the_tiles_are_typed_no_sheet_has_a_seat_number() -> None:
     kept = {name: handover.get(name, str)(text) for name, text in told.items()}
     assert {name: handover.get(name, str)(text) for name, text in texts(unseated(of, 40)).items()} == kept
     seated = texts(of)
-    assert [name for name in told if SEAT_NUMBER.search(seated[name])] == ["draw-protocol", "handover"]
+    assert [name for name in told if SEAT_NUMBER.search(seated[name])] == ["handover"]
     assert [name for name in FORMS if NUMBERED.search(seated[name])] == list(FORMS)
     assert [name for name in (*TITLED, "results") if TITLE not in seated[name]] == []

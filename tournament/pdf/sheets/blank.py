@@ -302,7 +302,7 @@ def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
 
 def _standing_blocks(job: Job) -> list[Block]:
     """A form for the standings: the players by name, with empty cells for rounds, total and rank."""
-    entries = job.listed_entries(job.record.present or job.record.entries)
+    entries = sorted(job.record.present or job.record.entries, key=lambda entry: entry.sort_key)
     rounds = range(1, job.record.rounds_planned + 1)
     rows = [
         TableRow((str(entry.player), entry.name, *[""] * (len(rounds) + 2)), about=of_player(entry.player))

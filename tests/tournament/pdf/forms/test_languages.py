@@ -79,7 +79,7 @@ CASES = [
     ),
     *((name, Options(), MANY_ROUNDS) for name in ("standings", "handover", "movement-chart", "blank-set")),
     *((name, BOTH, PLAYED) for name in ("result-slips", "place-cards", "information-card", "blank-set")),
-    *((name, Options(), event_with_sit_out()) for name in ("pairings-by-player", "pairings-by-table", "arrangement")),
+    *((name, Options(), event_with_sit_out()) for name in ("pairings-by-player", "pairings-by-table")),
     ("handover", Options(), PLAYING),
     ("standings", Options(), PLAYING),
 ]

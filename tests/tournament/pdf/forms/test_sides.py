@@ -98,12 +98,6 @@ def test_the_results_and_standings_of_a_blank_set_hang_with_nothing_on_their_bac
     assert hanging == [(after + at) % 2 == 0 for at in range(len(hanging))]
 
 
-@pytest.mark.parametrize("sides", Sides)
-def test_every_copy_begins_on_a_paper_of_its_own(sides: Sides) -> None:
-    content = sheet("standings", event(17, closed=1), Options(copies=3, sides=sides), PRINTED_AT)
-    assert [bool(page) for page in pages_of(content)] == ([True, False] * 3)[:5] if sides is Sides.TWO else [True] * 3
-
-
 @pytest.mark.parametrize("paper", PaperSize)
 @pytest.mark.parametrize("players", [24, 25, 26, 33, 40])
 def test_columns_of_standings_are_level_and_use_the_page(players: int, paper: PaperSize, tmp_path: Path) -> None:
