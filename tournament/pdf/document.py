@@ -26,7 +26,6 @@ from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
 from tournament.record.printing import Sides
 from wording import gettext as _
-from wording import gettext_noop
 from wording.figures import listed_or, short_date
 from wording.languages import language
 
@@ -35,7 +34,6 @@ rl_config.useA85 = 0
 
 FOOT_SIZE, FRAMED_FOOT_SIZE = 7.5, 5.0
 QR_SIZE = 74.0
-PROVISIONAL = gettext_noop("PROVISIONAL")
 WIDEST_SCOPE = 0.45  # of the head of a page, for what the sheet covers
 
 Codes = Mapping[tuple[int, int], str]
@@ -72,13 +70,7 @@ def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[t
     """The sheets of a round, each as its name and its choices, in the order in which they are used; PaperError where there are none yet."""
     wanted = replace(options, round_number=round_number)
     is_closed = Job(record, wanted, datetime.min.replace(tzinfo=UTC)).round.is_closed
-    chosen = {options.part} if options.part is not PackPart.WHOLE else {PackPart.PLAY, PackPart.AFTER}
-    if not is_closed:
-        chosen -= {PackPart.AFTER}
-    if not chosen:
-        raise PaperError(
-            _("Round {number} is not closed, so it has no results to print. Close it first.", number=round_number)
-        )
+    chosen = {PackPart.PLAY, PackPart.AFTER} if is_closed else {PackPart.PLAY}
     return tuple((name, wanted) for name, each in SHEETS.items() if each.pack in chosen)
 
 
@@ -131,8 +123,6 @@ def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
         canvas.setPageSize(paper_size(job, is_landscape=sheet.sheet.is_framed))
         if number == 1:
             pen.bookmark(f"{sheet.title}, {sheet.scope}", level=0)
-        if sheet.is_provisional:
-            pen.across(*paper_size(job, is_landscape=sheet.sheet.is_framed), _(PROVISIONAL))
         with pen.aside() if number > 1 else nullcontext():
             _draw_head(pen, job, sheet)
         page(pen)

@@ -166,9 +166,7 @@ class Space(Plain):
 
 @dataclass(frozen=True, slots=True)
 class PageBreak(Plain):
-    """The next block begins a new page. Without ``must`` the break is ignored where it would leave a nearly empty page."""
-
-    must: bool = False
+    """The next block begins a new page."""
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """A new page first, unless this is the head of a page already."""
@@ -294,25 +292,14 @@ def _count(inside: Box, blocks: Iterable[Block]) -> int:
 
 
 def _parts(inside: Box, blocks: Iterable[Block]) -> list[list[Block]]:
-    """The blocks in parts that each begin a new page; a break that would leave a page nearly empty is ignored unless it ``must`` be."""
-    blocks = [block.at_width(inside.width) for block in blocks]
+    """The blocks, measured, in parts that each begin a new page."""
     parts: list[list[Block]] = [[]]
-    is_must = False
     for block in blocks:
-        if not isinstance(block, PageBreak):
-            parts[-1].append(block)
-        elif block.must or not _is_short(parts[-1], inside):
+        if isinstance(block, PageBreak):
             parts.append([])
-            is_must = block.must
-    if len(parts) > 1 and not is_must and _is_short(parts[-1], inside):
-        parts[-2:] = [[*parts[-2], *parts[-1]]]
+        else:
+            parts[-1].append(block.at_width(inside.width))
     return [part for part in parts if part]
-
-
-def _is_short(part: list[Block], inside: Box) -> bool:
-    """Whether the blocks fill less than three tenths of one page."""
-    shared = paginate(part, inside.width, inside.height)
-    return not shared or (len(shared) == 1 and filled(shared[0], inside.height) < FULL_ENOUGH)
 
 
 def _paginated_evenly(blocks: list[Block], inside: Box) -> Paged:

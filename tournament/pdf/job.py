@@ -46,9 +46,8 @@ class DisputedError(PaperError):
 
 
 class PackPart(StrEnum):
-    """The sheets of a round that go into its pack: all, those for playing it, or those that follow from its results."""
+    """What a sheet of a round's pack is for: playing it, or what follows from its results."""
 
-    WHOLE = "whole"
     PLAY = "play"
     AFTER = "after"
 
@@ -75,7 +74,6 @@ class Options:
     first_player: int | None = None
     last_player: int | None = None
     round_number: int | None = None
-    part: PackPart = PackPart.WHOLE
     tables: tuple[int, ...] = ()
     replaces: int | None = None
     over_dispute: str = ""

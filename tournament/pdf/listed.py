@@ -10,7 +10,7 @@ from typing import Any
 from tournament.pdf.flow import Block, Piece, Placed, contents_of, paginate, wrapped_lines
 from tournament.pdf.layout import Align, Pen
 from tournament.pdf.names import Weight
-from tournament.pdf.tables import NaturalWidths, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import ORDER, PartContent, SheetPart
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing
 from wording import gettext as _
@@ -103,7 +103,7 @@ def listed(
     if under:
         below = listing.only(under).rows
         rows = [replace(row, under=_below(small.cells, under)) for row, small in zip(rows, below, strict=True)]
-    return PrintedTable(columns, tuple(rows), natural=NaturalWidths(columns, rows), **options)
+    return PrintedTable(columns, tuple(rows), **options)
 
 
 def _below(cells: Iterable[Cell], under: Mapping[str, str]) -> str:

@@ -107,12 +107,11 @@ def posted(
 
 @dataclass(frozen=True, slots=True)
 class SetSheet:
-    """A sheet laid out and ready to print: its title, what it covers, a drawing for each page, and whether it is provisional."""
+    """A sheet laid out and ready to print: its title, what it covers, and a drawing for each page."""
 
     sheet: PaperSheet
     scope: str
     pages: tuple[Drawing, ...]
-    is_provisional: bool
     title: str
 
     def is_front(self, at: int) -> bool:
@@ -181,7 +180,8 @@ class PaperSheet:
                 remedy = _("This may change the medals. Settle it first, or enter why you print the form now.")
                 raise DisputedError(" ".join((disputed, remedy)))
             pages = built.set_pages(self.frame(job))
-            return SetSheet(self, self._scope_of(job, built), pages, built.is_provisional, built.title or self.title)
+            marks = [_("PROVISIONAL")] if built.is_provisional else []
+            return SetSheet(self, self._scope_of(job, built), pages, " · ".join((built.title or self.title, *marks)))
 
     def contents(self, job: Job) -> Contents:
         """The fingerprints of its parts for the event as it is now, without laying it out; PaperError where it cannot be printed now.

@@ -242,3 +242,10 @@ def test_every_part_of_every_sheet_has_words() -> None:
             parts = parts_of(name, job_of(base))
             assert isinstance(parts, dict | tuple)
             assert all(parts_in_words([part_of_key(part)], base) for part in parts), name
+
+
+def test_a_part_of_a_kind_that_is_gone_makes_no_earlier_print_out_of_date() -> None:
+    over = event(13, closed=4, drawn=0)
+    row = prints(over, "final-list")
+    (state,) = Prints(over, [replace(row, parts={**row.parts, "pentamind": "0"})]).states([("final-list", None)])
+    assert (state.last is not None, state.changed) == (True, ())

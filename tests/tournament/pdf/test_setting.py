@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from laboratory.management.commands.bench_paper import played_event
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, sizes_of
-from tournament.pdf import SHEETS, Job, Options, PaperError, lines, missing_characters, round_pack, sheet
+from tournament.pdf import SHEETS, Job, Options, PaperError, missing_characters, round_pack, sheet
 from tournament.pdf.flow import (
     FULL_ENOUGH,
     LARGEST,
@@ -31,7 +31,7 @@ from tournament.pdf.flow import (
     largest,
 )
 from tournament.pdf.layout import Box, Drawing
-from tournament.pdf.tables import NaturalWidths, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 
 # Pages of 1.0 on A4 after round 4, by sheet and number of players.
 BEFORE = {
@@ -88,8 +88,7 @@ def test_at_few_players_no_sheet_takes_more_paper_than_in_the_first_edition(play
 
 @pytest.mark.parametrize("rows", [1, 27, 28, 29, 30, 56, 60, 61, 90])
 def test_no_page_but_a_single_one_stands_nearly_empty(rows: int) -> None:
-    blocks = [*names(rows, SMALLEST), PageBreak(), *names(3, SMALLEST)]
-    pages = _pages(INSIDE, blocks)
+    pages = _pages(INSIDE, names(rows, SMALLEST))
     assert len(pages) == 1 or min(filled(page, INSIDE.height) for page in pages) >= FULL_ENOUGH
 
 
@@ -154,7 +153,7 @@ def test_no_page_of_any_sheet_but_a_single_one_is_less_than_three_tenths_full(pl
 
 
 def test_a_page_that_must_stand_alone_does_though_it_is_short() -> None:
-    assert len(_pages(INSIDE, [Text("one"), PageBreak(must=True), Space(5), Text("two")])) == 2
+    assert len(_pages(INSIDE, [Text("one"), PageBreak(), Space(5), Text("two")])) == 2
 
 
 def test_type_grows_as_far_as_its_pages_hold_and_no_further() -> None:
@@ -202,16 +201,3 @@ def test_a_poster_needs_an_address_and_has_one_page() -> None:
     assert len(pages_of(sheet("poster", of, Options(), PRINTED_AT))) == 1
     with pytest.raises(PaperError, match=r"^Phones cannot reach this event yet"):
         sheet("poster", replace(of, public_address=""), Options(), PRINTED_AT)
-
-
-def test_a_row_of_which_each_cell_fits_between_its_margins_is_known_to_take_one_line_without_being_set() -> None:
-    for room, is_known in ((6.5, True), (5.5, False)):
-        row = TableRow(("Ada Practice of Table Nine", "39,200"))
-        columns = tuple(TableColumn("", lines.text_width(text, 10) + room) for text in row.cells)
-        table = PrintedTable(columns, (row,), size=10, natural=NaturalWidths(columns, (row,)))
-        width = sum(column.width for column in columns)
-        settings = lines.settle.cache_info()
-        assert (table.broken(width) == 0) is is_known
-        told = lines.settle.cache_info()
-        assert ((told.hits, told.misses) == (settings.hits, settings.misses)) is is_known
-        assert table.broken(width) == replace(table, natural=None).broken(width)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, ZOO, event, event_with_sit_out, withdrawn
 from tests.tournament.pdf.reading import pages_of, sizes_of, some_pages_of, text_of
-from tournament.pdf import SHEETS, Options, PackPart, PaperError, PaperSize, checksum, round_pack, sheet
+from tournament.pdf import SHEETS, Options, PaperError, PaperSize, checksum, round_pack, sheet
 from tournament.record.event import EventRecord, PenaltyRecord, TieRuling
 from tournament.record.vocabulary import CutTieBreak, PenaltyKind, PlayerId, RoundKind, RoundState, Status
 from tournament.scores import standings
@@ -89,8 +89,6 @@ def test_the_pack_of_a_round_being_played_has_nothing_that_follows_from_its_resu
     text = text_of(round_pack(played, 2, Options(), PRINTED_AT))
     assert "Cash correction" in text  # on the slips
     assert "Standings" not in text
-    with pytest.raises(PaperError, match=r"^Round 2 is not closed, so it has no results to print\. Close it first\.$"):
-        round_pack(played, 2, Options(part=PackPart.AFTER), PRINTED_AT)
 
 
 def test_a_draft_says_so_on_every_page() -> None:

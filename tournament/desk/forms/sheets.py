@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
-from tournament.pdf import Options, PackPart, PaperError
+from tournament.pdf import Options, PaperError
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import EventRecord
 from tournament.record.printing import PaperSize, Sides
@@ -66,15 +66,6 @@ class SheetForm(DeskForm):
     last_table = WholeField(label=gettext_lazy("To table"), required=False, min_value=1)
     first_player = WholeField(label=gettext_lazy("From player number"), required=False, min_value=1)
     last_player = WholeField(label=gettext_lazy("To player number"), required=False, min_value=1)
-    part = forms.ChoiceField(
-        label=gettext_lazy("Round pack contains"),
-        choices=[
-            (PackPart.WHOLE.value, gettext_lazy("everything")),
-            (PackPart.PLAY.value, gettext_lazy("sheets for the tables")),
-            (PackPart.AFTER.value, gettext_lazy("sheets to print after the results")),
-        ],
-        required=False,
-    )
 
     def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
         """``record`` gives the drawn rounds to choose from."""
@@ -100,5 +91,4 @@ class SheetForm(DeskForm):
             first_player=typed["first_player"],
             last_player=typed["last_player"],
             round_number=typed["round"],
-            part=PackPart(typed["part"] or PackPart.WHOLE.value),
         )

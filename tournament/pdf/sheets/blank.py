@@ -71,14 +71,18 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     """The tables of a round of these sizes (none where they are not known), and the minutes of a player at each size (R29-R30, R38)."""
     rules = job.record.ruleset
     first = _tables(sizes) if sizes else _("The table of arrangements is in the rules (R38).")
-    clocks = _(
+    yield Titled(
+        Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
+        Together((Text(first, 11, about=RULES), Text(clock_line(rules), 11, about=RULES))),
+    )
+
+
+def clock_line(rules: Ruleset) -> str:
+    """A sentence on the minutes of a player at each size of table (R29-R30)."""
+    return _(
         "Minutes per player by table size: {minutes}; plus {allowance} minutes for bonuses while the clocks are stopped (R29-R30).",
         minutes=minutes_by_size(rules),
         allowance=rules.allowance_minutes,
-    )
-    yield Titled(
-        Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
-        Together((Text(first, 11, about=RULES), Text(clocks, 11, about=RULES))),
     )
 
 
@@ -91,9 +95,8 @@ def _tables(sizes: tuple[int, ...]) -> str:
 
 def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
     """How to score by hand, from cash to total, in six sentences with the event's own numbers (R55-R61)."""
-    is_after = rules.fine_timing is FineTiming.AFTER_BONUS
     return (
-        *(_after_bonus(rules) if is_after else _before_bonus(rules)),
+        *_with_bonus(rules),
         _("Add up the table's adjusted amounts."),
         _(
             "Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, with halves rounded up (R57)."
@@ -116,44 +119,21 @@ def _factors(rules: Ruleset) -> dict[str, object]:
     return {"alone": multiplier(alone[1], NO_BONUS), "several": several}
 
 
-def _before_bonus(rules: Ruleset) -> tuple[str, str]:
-    """The first two steps where a fine is deducted before the winning bonus (R55-R56)."""
-    fine = dollars(rules.fine_amount)
+def _with_bonus(rules: Ruleset) -> tuple[str, str]:
+    """The first two steps, fines and the winning bonus, in the order that the event has them (R55-R56)."""
+    fines = _("Deduct fines ({fine} each).", fine=dollars(rules.fine_amount))
     if rules.negative_cash is NegativeCash.FLOOR_ZERO:
-        first = _(
-            "Net = final cash minus fines ({fine} each), never below zero. The highest net is first; equal nets share first place (R55).",
-            fine=fine,
-        )
-    else:
-        first = _(
-            "Net = final cash minus fines ({fine} each). The highest net is first; equal nets share first place (R55).",
-            fine=fine,
-        )
-    second = _(
-        "Winning bonus: multiply the winner's net by {alone}, rounded up to the next 100. If several players tie for first, "
+        fines = " ".join((fines, _("An amount below zero counts as zero.")))
+    first = _("The highest amount is first; equal amounts share first place (R55).")
+    bonus = _(
+        "Winning bonus: multiply the winner's amount by {alone}, rounded up to the next 100. If several players tie for first, "
         "multiply each by the factor for their number ({several}) (R56).",
         **_factors(rules),
     )
-    return first, second
-
-
-def _after_bonus(rules: Ruleset) -> tuple[str, str]:
-    """The first two steps where a fine is deducted after the winning bonus (R55-R56)."""
-    values = {"fine": dollars(rules.fine_amount), **_factors(rules)}
-    first = _("Write down each player's final cash. The highest is first; equal amounts share first place (R55).")
-    if rules.negative_cash is NegativeCash.FLOOR_ZERO:
-        second = _(
-            "Winning bonus: multiply the winner's cash by {alone}, rounded up to the next 100. If several players tie for first, "
-            "multiply each by the factor for their number ({several}). Then deduct fines ({fine} each), never below zero (R56).",
-            **values,
-        )
-    else:
-        second = _(
-            "Winning bonus: multiply the winner's cash by {alone}, rounded up to the next 100. If several players tie for first, "
-            "multiply each by the factor for their number ({several}). Then deduct fines ({fine} each) (R56).",
-            **values,
-        )
-    return first, second
+    cash = _("Write down each player's final cash.")
+    if rules.fine_timing is FineTiming.AFTER_BONUS:
+        return " ".join((cash, first)), " ".join((bonus, fines))
+    return " ".join((cash, fines, first)), bonus
 
 
 def _by_size(rules: Ruleset) -> str:

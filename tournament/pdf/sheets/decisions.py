@@ -25,14 +25,6 @@ from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed, short_date
 
 BLANK_LINES = 8
-SUBJECTS = {
-    Subject.MISPLAY: gettext_noop("misplay"),
-    Subject.EXPOSED_TILE: gettext_noop("exposed tile"),
-    Subject.TEAM_PLAY: gettext_noop("team play"),
-    Subject.CONDUCT: gettext_noop("conduct"),
-    Subject.OTHER: gettext_noop("something else"),
-}
-"""The subject of a penalty, in a cell of its own."""
 KINDS = {
     RoundKind.SWISS: gettext_noop("Round {number}: Swiss, from the standings (R46-R47)"),
     RoundKind.RANDOM: gettext_noop("Round {number}: random draw (R44)"),
@@ -135,7 +127,7 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
             clock_time(penalty.given_at) if penalty.given_at else "",
             str(penalty.round),
             job.name(penalty.player),
-            _(SUBJECTS[penalty.subject]),
+            penalty.subject.words,
             "-" if penalty.is_cancelled else str(offence),
             _(PENALTIES[penalty.kind]),
             dollars(penalty.amount) if penalty.amount else "",
@@ -228,11 +220,11 @@ def draw_blocks(job: Job) -> Iterator[Block]:
 
 
 def _facts(round_: RoundRecord) -> Iterator[str]:
-    """Sentences on a round that is drawn: its tables, seed, order of play and publication."""
+    """Sentences on a round that is drawn: its tables, seed (once), order of play and publication."""
     yield _("Table sizes: {sizes}.", sizes=" ".join(map(str, round_.sizes)))
     if round_.seed is None:
         yield _("No seed: seated by hand.")
-    else:
+    elif not any(str(round_.seed) in line for line in protocol_of(round_)):
         yield _("Seed {seed}.", seed=round_.seed)
     yield _(SOURCES[round_.seat_source])
     if round_.published_at:

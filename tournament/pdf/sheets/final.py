@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tournament.pdf.flow import SMALLEST, Block, PageBreak, Space, Text, Titled, Together, pages_of, warning
+from tournament.pdf.flow import SMALLEST, Block, Space, Text, Titled, Together, pages_of, warning
 from tournament.pdf.handwriting import SIGNATURE
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing
@@ -79,12 +79,10 @@ def _final_list(job: Job) -> SheetBlocks:
 
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
         found: list[Block] = [*disputed, *_replaces(job)]
-        headings = _("Medals"), _("Medals: further places")
-        found += _places(medals, headings, size, tuple(_reasons(job)), in_columns=in_columns)
+        found += _places(medals, _("Medals"), size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
             few = Text(few_juniors(scores), 9, before=6)
-            headings = juniors.caption, _("Juniors: further places")
-            lists = _places(juniors, headings, size, (few,) * bool(few.text), in_columns=in_columns)
+            lists = _places(juniors, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
             found += [Space(14), Together(tuple(lists))]
         return found
 
@@ -99,13 +97,9 @@ def _posted_scores(job: Job) -> Scores:
 
 
 def _places(
-    listing: Listing, headings: tuple[str, str], size: float, reasons: tuple[Block, ...], *, in_columns: bool
+    listing: Listing, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
 ) -> Iterator[Block]:
-    """A list of medals with the reasons for them; ``in_columns`` sets the places without a medal in two columns if the list is long.
-
-    The ``headings`` are those of the whole list, and of the places without a medal below it.
-    """
-    heading, further = headings
+    """A list of medals with the reasons for them; ``in_columns`` sets the places without a medal in two columns if the list is long."""
     if not in_columns or len(listing.rows) <= FEW:
         yield _wide(listing, heading, size)
         yield from reasons
@@ -116,7 +110,8 @@ def _places(
     yield from (*reasons, Space(6))
     others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
     if others.rows:
-        yield _narrow(others, further if won else heading, size)
+        further = _("{heading} (continued)", heading=heading) if won else heading
+        yield _narrow(others, further, size)
 
 
 def _wide(listing: Listing, heading: str, size: float) -> Block:
@@ -181,14 +176,18 @@ def _medal_form(job: Job) -> SheetBlocks:
             Text(_signed(), 11, after=14),
             Text(_("Date and time: {blank}", blank="_" * 20), 11, after=14),
             Text(_("The full list of results is attached."), 11),
-            PageBreak(),
-            Text(
-                _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
-                10,
-                Weight.BOLD,
-                after=6,
+            Space(24),
+            Together(
+                (
+                    Text(
+                        _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
+                        10,
+                        Weight.BOLD,
+                        after=6,
+                    ),
+                    listed(field, FIELD, heading=field.caption),
+                )
             ),
-            listed(field, FIELD, heading=field.caption),
         )
         return pages_of(inside, blocks)
 

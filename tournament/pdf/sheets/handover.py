@@ -14,10 +14,10 @@ from tournament.pdf.layout import Align, frame
 from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
-from tournament.pdf.sheets.blank import READINGS, recipe_blocks
+from tournament.pdf.sheets.blank import clock_line, recipe_blocks
 from tournament.pdf.sheets.decisions import decision_blocks, draw_blocks
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import SIT_OUTS, STATES, minutes_by_size
+from tournament.pdf.words import SIT_OUTS, STATES
 from tournament.record.archive import archive, with_own_keys
 from tournament.record.event import (
     EntryRecord,
@@ -28,8 +28,6 @@ from tournament.record.event import (
 )
 from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import (
-    FineTiming,
-    NegativeCash,
     PlayerId,
     ResultCheck,
     RoundState,
@@ -45,14 +43,6 @@ from wording import gettext_noop, ngettext
 from wording.directions import by_itself
 from wording.figures import in_a_row, listed
 
-TIMINGS = {
-    FineTiming.BEFORE_BONUS: gettext_noop("Fines are deducted before the winning bonus."),
-    FineTiming.AFTER_BONUS: gettext_noop("Fines are deducted after the winning bonus."),
-}
-NEGATIVES = {
-    NegativeCash.FLOOR_ZERO: gettext_noop("A net amount below zero counts as zero."),
-    NegativeCash.ALLOW: gettext_noop("A net amount below zero stays below zero."),
-}
 STATUSES = {
     Status.REGISTERED: gettext_noop("registered"),
     Status.PRESENT: "",
@@ -115,7 +105,7 @@ def _sealed_rounds(job: Job) -> Iterator[Block]:
     coming = _rounds_to_come(job.record)
     if not coming:
         return
-    yield PageBreak(must=True)
+    yield PageBreak()
     yield Text(_("Sealed: rounds to come"), 20, Weight.BOLD, after=6)
     yield Text(
         _("Fold this page and staple it shut. Open it only if the laptop is dead: nobody knows these tables yet."),
@@ -305,28 +295,11 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
 
 
 def _settings(job: Job) -> Iterator[Block]:
-    """The event's settings."""
-    rules = job.record.ruleset
-    minutes = _(
-        "Minutes per player by table size: {minutes}; plus {allowance} minutes for bonuses (R29-R30).",
-        minutes=minutes_by_size(rules),
-        allowance=rules.allowance_minutes,
-    )
+    """The settings of the event that its recipe does not name."""
     chains = _("Chain names: {names}.", names=job.record.chain_set)
-    yield Titled(Text(_("Settings"), 12, Weight.BOLD, before=6), Text(" ".join((minutes, chains)), 9.5))
-    final = ngettext(
-        "The last round is a Swiss final with {n} table or more.",
-        "The last round is a Swiss final with {n} tables or more.",
-        rules.swiss_from_tables,
-    )
-    sentences = (
-        _(TIMINGS[rules.fine_timing]),
-        _(NEGATIVES[rules.negative_cash]),
-        _(READINGS[rules.reading]),
-        final,
-        _("Pentamind factor: {factor}.", factor=thousandths(rules.dilution)),
-    )
-    yield Text(" ".join(sentences), 9.5)
+    factor = _("Pentamind factor: {factor}.", factor=thousandths(job.record.ruleset.dilution))
+    sentences = " ".join((clock_line(job.record.ruleset), chains, factor))
+    yield Titled(Text(_("Settings"), 12, Weight.BOLD, before=6), Text(sentences, 9.5))
 
 
 HANDOVER = PaperSheet(

@@ -125,7 +125,7 @@ def test_the_event_keeps_how_it_prints() -> None:
 def test_a_juniors_list_says_on_each_page_that_it_is_theirs() -> None:
     content = sheet("final-list", event(100, closed=4, drawn=0), Options(), PRINTED_AT)
     (page,) = [lines for lines in pages_of(content) if any("Juniors" in line for line in lines)]
-    assert page.index("Juniors") < page.index("Juniors: further places")
+    assert page.index("Juniors") < page.index("Juniors (continued)")
     assert "Further places" not in " ".join(" ".join(lines) for lines in pages_of(content))
 
 

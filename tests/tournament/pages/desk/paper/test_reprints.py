@@ -25,7 +25,7 @@ from tournament.services.disputes import open_dispute
 from tournament.services.hall.seats import swap_players
 
 pytestmark = pytest.mark.django_db
-PACK = ["arrangement", "pairings-by-player", "pairings-by-table", "result-slips"]
+PACK = ["pairings-by-player", "pairings-by-table", "result-slips"]
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     assert "Print what is due (4 pages)" in printing
     printed = director.get(desk(event, "sheets/due.pdf"))
     assert f"{event.slug}-due-v" in printed["Content-Disposition"]
-    assert [row.sheet for row in event.printed.all()][len(PACK) :] == PACK[1:]
+    assert [row.sheet for row in event.printed.all()][len(PACK) :] == PACK
     assert "Table 1" in text_of(printed.content)
     assert "Replace" not in words(director.get(desk(event)))
     print_it(director, event, "due.pdf")
