@@ -198,9 +198,7 @@ class Job:
     @property
     def round_scope(self) -> str:
         """The round as the head of a page names it; a draft says so on every page."""
-        if self.round.state is RoundState.DRAFT:
-            return _("Round {number}, DRAFT", number=self.round.number)
-        return _("Round {number}", number=self.round.number)
+        return scope_of_round(self.round)
 
     @cached_property
     def tables(self) -> tuple[TableRecord, ...]:
@@ -266,3 +264,10 @@ class Job:
         if self.options.round_number is not None or not closed:
             return self
         return replace(self, options=replace(self.options, round_number=closed[-1].number))
+
+
+def scope_of_round(round_: RoundRecord) -> str:
+    """A round as a head names it, and that it is a draft if it is one."""
+    if round_.state is RoundState.DRAFT:
+        return _("Round {number}, DRAFT", number=round_.number)
+    return _("Round {number}", number=round_.number)

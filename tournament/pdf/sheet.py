@@ -46,7 +46,7 @@ class Hangs(Enum):
     - WITH_ADDRESS: while the event has an address. WITH_CHART: while the chart is used.
     - WITH_CODES: while a player is in the event whose personal code was withdrawn.
     - WHILE_PLAYED: while its round is being played. ONCE_CLOSED: once its round is closed.
-    - LATEST: until the next round is closed. AT_THE_END: once every round is closed; FOR_PRIZES: then, but only if it is wanted.
+    - LATEST: until the next round is closed. AT_THE_END: once every round is closed.
     """
 
     NEVER = "never"
@@ -57,7 +57,6 @@ class Hangs(Enum):
     ONCE_CLOSED = "once-closed"
     LATEST = "latest"
     AT_THE_END = "at-the-end"
-    FOR_PRIZES = "for-prizes"
 
 
 @dataclass(frozen=True, slots=True)

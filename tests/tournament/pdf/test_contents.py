@@ -172,36 +172,15 @@ def test_a_stretch_printed_anew_brings_its_tables_up_to_date_and_leaves_the_othe
     assert (state.is_out_of_date, state.last) == (False, None)
 
 
-def earlier(printed: Printed, row: int) -> Printed:
-    """A print as 2.8 stored it, under that number."""
-    parts = {key: mark[:EARLIER_DIGITS] for key, mark in printed.parts.items()}
-    return replace(printed, parts=parts, row=row, is_earlier=True)
-
-
-def test_earlier_prints_are_renewed_as_the_event_stands_each_for_the_parts_that_it_has() -> None:
+def test_a_print_of_an_edition_whose_fingerprints_cannot_be_compared_counts_as_unchanged_until_the_next() -> None:
     base = event(13, closed=1, drawn=1)
-    place = ("result-slips", 2)
-    rows = [prints(base, "result-slips"), prints(base, "result-slips", tables=(2,))]
-    found = Prints(base, [earlier(row, number) for number, row in enumerate(rows)]).renewed()
-    assert [(row.row, row.is_earlier, row.parts) for row in found] == [
-        (0, False, rows[0].parts),
-        (1, False, rows[1].parts),
-    ]
-    assert Prints(base, found).renewed() == ()
-    (state,) = Prints(base, found).states([place])
-    assert not state.is_out_of_date
-    (state,) = Prints(base.with_round(swapped(base.rounds[-1])), found).states([place])
+    row = prints(base, "result-slips")
+    old = replace(row, parts={key: mark[:EARLIER_DIGITS] for key, mark in row.parts.items()}, is_earlier=True)
+    after = base.with_round(swapped(base.rounds[-1]))
+    (state,) = Prints(after, [old]).states([("result-slips", 2)])
+    assert (state.last, state.changed) == (old, ())
+    (state,) = Prints(after, [old, row]).states([("result-slips", 2)])
     assert state.tables == (1, 2)
-
-
-def test_an_earlier_print_that_differs_from_a_later_one_keeps_its_fingerprints() -> None:
-    base = event(13, closed=4, drawn=0)
-    rows = [prints(with_entry(base, 3, name="Somebody Else"), "medal-form"), prints(base, "medal-form")]
-    first, last = Prints(base, [earlier(row, number) for number, row in enumerate(rows)]).renewed()
-    assert last.parts == rows[1].parts
-    differing = {key for key in rows[0].parts if rows[0].parts[key] != rows[1].parts.get(key)}
-    assert {key for key, mark in first.parts.items() if len(mark) == EARLIER_DIGITS} == differing != set()
-    assert Prints(base, [first, last]).replaced_version(SHEETS["medal-form"].contents(job_of(base))) == first.version
 
 
 def hanging(examples: dict[str, int | None]) -> tuple[tuple[str, int | None], ...]:

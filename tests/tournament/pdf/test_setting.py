@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,6 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from laboratory.management.commands.bench_paper import played_event
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, sizes_of
 from tournament.pdf import SHEETS, Job, Options, PaperError, missing_characters, round_pack, sheet
@@ -30,7 +27,7 @@ from tournament.pdf.flow import (
     filled,
     largest,
 )
-from tournament.pdf.layout import Box, Drawing
+from tournament.pdf.layout import Box
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 
 # Pages of 1.0 on A4 after round 4, by sheet and number of players.
@@ -40,26 +37,6 @@ BEFORE = {
     "results": {17: 3, 25: 3, 100: 13, 250: 32},
     "standings": {17: 1, 25: 1, 100: 4, 250: 13},
 }
-# Pages of every sheet of 1.0 at 17 and 25 players, of the event that `bench_paper` makes up.
-AT_FEW = {
-    "check-in": (1, 2),
-    "table-cards": (5, 5),
-    "place-cards": (5, 7),
-    "information-card": (2, 2),
-    "movement-chart": (1, 1),
-    "pairings-by-player": (1, 2),
-    "pairings-by-table": (2, 2),
-    "result-slips": (3, 3),
-    "record-sheet": (20, 20),
-    "results": (3, 3),
-    "standings": (1, 1),
-    "handover": (4, 6),  # in three sheets
-    "final-list": (2, 3),
-    "medal-form": (2, 2),
-    "prize-giving": (1, 1),
-    "certificates": (5, 5),
-}
-ON_BOTH_SIDES = {"result-slips"}  # the worksheet is on the back
 INSIDE = Box(0, 0, 500, 600)
 FOREIGN = ("สมชาย ตัวอย่าง", "अभिनव उदाहरण", "தமிழ் மாதிரி", "ខ្មែរ ឧទាហរណ៍", "מדגם לדוגמה", "محمد تجريبي", "Emoji 😀")
 
@@ -77,79 +54,10 @@ def test_posted_sheets_take_a_third_fewer_pages_than_in_the_first_edition_where_
     assert {name: count for name, count in counted.items() if count > allowed[name]} == {}
 
 
-@pytest.mark.parametrize(("players", "at"), [(17, 0), (25, 1)])
-def test_at_few_players_no_sheet_takes_more_paper_than_in_the_first_edition(players: int, at: int) -> None:
-    """But for the blank set, which has a slip for each table of the event, where 1.0 had four."""
-    job = Job(played_event(players), Options(), PRINTED_AT)
-    pages = {name: len(SHEETS[name].build(job).pages) for name in AT_FEW}
-    leaves = {name: count // 2 if name in ON_BOTH_SIDES else count for name, count in pages.items()}
-    assert {name: count for name, count in leaves.items() if count > AT_FEW[name][at]} == {}
-
-
 @pytest.mark.parametrize("rows", [1, 27, 28, 29, 30, 56, 60, 61, 90])
 def test_no_page_but_a_single_one_stands_nearly_empty(rows: int) -> None:
     pages = _pages(INSIDE, names(rows, SMALLEST))
     assert len(pages) == 1 or min(filled(page, INSIDE.height) for page in pages) >= FULL_ENOUGH
-
-
-class Depth:
-    """A pen that draws nothing and keeps how far down the page something stands, in points from the lower edge."""
-
-    def __init__(self) -> None:
-        self.lowest = float("inf")
-
-    def text(self, _x: float, y: float, _text: str, *_rest: Any, **_more: Any) -> None:
-        """Keep a line of text."""
-        self.lowest = min(self.lowest, y)
-
-    def fitted(self, box: Box, text: str, *_rest: Any, **_more: Any) -> None:
-        """Keep a text in a box."""
-        self.lowest = min(self.lowest, box.bottom) if text else self.lowest
-
-    def line(self, _x: float, y: float, _x2: float, y2: float, *_rest: Any) -> None:
-        """Keep a line."""
-        self.lowest = min(self.lowest, y, y2)
-
-    def moved(self, _x: float, y: float, _drawing: Drawing) -> None:
-        """Keep where what is cut from the page ends."""
-        self.lowest = min(self.lowest, y)
-
-    def tagged(self, _kind: str, _words: str = "") -> AbstractContextManager[None]:
-        """Tell no structure."""
-        return nullcontext()
-
-    def block(self, _kind: str = "") -> AbstractContextManager[None]:
-        """Tell no structure."""
-        return nullcontext()
-
-    paragraph = block
-
-    def __getattr__(self, _name: str) -> Callable[..., None]:
-        return lambda *_rest, **_more: None
-
-
-FLOWING = [
-    name
-    for name in SHEETS
-    if name not in {"table-cards", "place-cards", "result-slips", "record-sheet", "certificates", "poster"}
-]
-"""What flows over pages; cards, slips and forms fill theirs by their own measures."""
-
-
-@pytest.mark.parametrize("players", [17, 25, 100, pytest.param(250, marks=pytest.mark.load)])
-def test_no_page_of_any_sheet_but_a_single_one_is_less_than_three_tenths_full(players: int) -> None:
-    of = event(players, closed=4, drawn=0)
-    empty = []
-    for name in FLOWING:
-        job = Job(of, Options(), PRINTED_AT)
-        built = SHEETS[name].build(job)
-        inside = SHEETS[name].frame(job)
-        for number, page in enumerate(built.pages if len(built.pages) > 1 else (), start=1):
-            pen = Depth()
-            page(pen)  # type: ignore[arg-type]
-            if (inside.top - pen.lowest) / inside.height < FULL_ENOUGH - 0.01:
-                empty.append((name, number, len(built.pages)))
-    assert empty == []
 
 
 def test_a_page_that_must_stand_alone_does_though_it_is_short() -> None:

@@ -18,7 +18,7 @@ from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import minutes_by_size, multiplier, size_multipliers
 from tournament.record.printing import RULES, of_player
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading, SeatSource
+from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SeatSource
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER
 from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.words import round_head
@@ -147,26 +147,6 @@ def _by_size(rules: Ruleset) -> str:
     )
 
 
-READINGS = {
-    Reading.NOT_EVERY_ROUND: gettext_noop("How R44 is read: nobody meets the same opponent in every round."),
-    Reading.LITERAL: gettext_noop("How R44 is read: as many different opponents as possible, literally."),
-    Reading.AT_MOST_TWICE: gettext_noop("How R44 is read: nobody meets the same opponent more than twice."),
-}
-CUTS = {
-    CutTieBreak.TOTAL_ONLY: gettext_noop("Equal totals between two tables: roll dice (R45-R47)."),
-    CutTieBreak.MOST_WINS: gettext_noop(
-        "Equal totals between two tables: most wins, then most second places, then dice (R45-R47)."
-    ),
-    CutTieBreak.HEAD_TO_HEAD: gettext_noop(
-        "Equal totals between two tables: most wins, then most second places, then head to head, then dice (R45-R47)."
-    ),
-    CutTieBreak.OLYMPIAD: gettext_noop(
-        "Equal totals between two tables: the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents), "
-        "then dice (R45-R47)."
-    ),
-}
-
-
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
     """Sentences on seats and sit-outs by hand, for an event of ``rounds`` rounds, and on the event's interpretation of R44 (opponents)."""
     seats = _("Seats: everybody draws a tile. The lowest number starts; equal numbers go by letter (R4).")
@@ -178,7 +158,7 @@ def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
             "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
             "yet sits out. Nobody sits out twice (R49-R50)."
         ),
-        _(READINGS[rules.reading]),
+        _("How “different opponents” in R44 is read: {reading}.", reading=rules.reading.words),
     )
 
 
@@ -191,10 +171,14 @@ def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
         "Final with {n} tables or more: the best totals play at table 1, the next best at table 2, and so on.",
         rules.swiss_from_tables,
     )
+    rule = rules.cut_tie_break.words
+    equal = _("Equal totals between two tables: roll dice (R45-R47).")
+    if rule:
+        equal = _("Equal totals between two tables: {rule}, then dice (R45-R47).", rule=rule)
     medals = _(
         "Gold goes to the best total at table 1; silver and bronze go to the best totals of all others (R64-R65)."
     )
-    return (" ".join((tables, _(CUTS[rules.cut_tie_break]), medals)),)
+    return (" ".join((tables, equal, medals)),)
 
 
 def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:

@@ -12,27 +12,19 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align
 from tournament.pdf.names import Weight
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import PENALTIES, SIT_OUTS
+from tournament.pdf.words import name_and
 from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord, TieRuling
-from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind, Subject
-from tournament.tellings.draw import protocol_of, reason_of
+from tournament.record.vocabulary import PlayerId, SitOutKind, Subject
+from tournament.tellings.draw import SIT_OUT_WORDS, order_note, protocol_of, reason_of
 from tournament.tellings.figures import dollars
+from tournament.tellings.history.labels import CODES, ROUND_KINDS
 from tournament.tellings.news.calls import HEADINGS, CallLine
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
-from wording import gettext_noop
 from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed, short_date
 
 BLANK_LINES = 8
-KINDS = {
-    RoundKind.SWISS: gettext_noop("Round {number}: Swiss, from the standings (R46-R47)"),
-    RoundKind.RANDOM: gettext_noop("Round {number}: random draw (R44)"),
-}
-SOURCES = {
-    SeatSource.CHART: gettext_noop("Order of play: from the movement chart (R6)."),
-    SeatSource.TILES: gettext_noop("Order of play: from starting tiles (R4)."),
-}
 
 
 def decision_blocks(job: Job) -> Iterator[Block]:
@@ -50,7 +42,8 @@ def decision_blocks(job: Job) -> Iterator[Block]:
         yield from (_calls(job.options.calls), Space(14))
     first, *others = (Text(line, 9.5, after=2) for line in [*_rulings(job)] or [_("None so far.")])
     yield Titled(Text(_("Rulings"), 12.5, Weight.BOLD), first)
-    yield from (*others, Space(10))
+    yield from others
+    yield Space(10)
 
 
 def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
@@ -129,7 +122,7 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
             job.name(penalty.player),
             penalty.subject.words,
             "-" if penalty.is_cancelled else str(offence),
-            _(PENALTIES[penalty.kind]),
+            _(CODES[penalty.kind.value]),
             dollars(penalty.amount) if penalty.amount else "",
         ),
         under=" · ".join(part for part in (reason, penalty.given_by) if part),
@@ -149,7 +142,7 @@ def _rulings(job: Job) -> Iterator[str]:
                     "Round {number}, {name}: {what}, {why}",
                     number=round_.number,
                     name=by_itself(job.name(sit_out.player)),
-                    what=_(SIT_OUTS[sit_out.kind]),
+                    what=_(SIT_OUT_WORDS[sit_out.kind]),
                     why=reason_of(sit_out) or _("no reason given"),
                 )
     for tie in job.record.ties:
@@ -212,7 +205,12 @@ def draw_blocks(job: Job) -> Iterator[Block]:
     for round_ in job.record.rounds:
         if round_.tables:
             yield Titled(
-                Text(_(KINDS[round_.kind], number=round_.number), 12.5, Weight.BOLD, before=4),
+                Text(
+                    name_and(_("Round {number}", number=round_.number), _(ROUND_KINDS[round_.kind.value])),
+                    12.5,
+                    Weight.BOLD,
+                    before=4,
+                ),
                 Text(" ".join(_facts(round_)), 9.5),
             )
             yield from (Text(line, 9.5, indent=10) for line in protocol_of(round_))
@@ -226,7 +224,7 @@ def _facts(round_: RoundRecord) -> Iterator[str]:
         yield _("No seed: seated by hand.")
     elif not any(str(round_.seed) in line for line in protocol_of(round_)):
         yield _("Seed {seed}.", seed=round_.seed)
-    yield _(SOURCES[round_.seat_source])
+    yield order_note(round_.seat_source, has_tiles=True)
     if round_.published_at:
         moment = round_.published_at
         yield _("Published {date}, {time}.", date=short_date(moment.date()), time=clock_time(moment))

@@ -23,15 +23,6 @@ FEWEST_LINES, MOST_LINES = (
     4,
     12,
 )  # empty lines for people who are not on the list: as many as the last page has room for
-COUNTED = {
-    Status.REGISTERED: gettext_noop("{count} registered"),
-    Status.PRESENT: gettext_noop("{count} present"),
-    Status.LATE: gettext_noop("{count} late"),
-    Status.EXCLUDED: gettext_noop("{count} excluded"),
-    Status.ABSENT: gettext_noop("{count} absent"),
-    Status.WITHDRAWN: gettext_noop("{count} withdrawn"),
-    Status.DISQUALIFIED: gettext_noop("{count} disqualified"),
-}
 
 
 def _check_in(job: Job) -> SheetBlocks:
@@ -70,7 +61,7 @@ def _check_in(job: Job) -> SheetBlocks:
 def _counts(entries: Sequence[EntryRecord]) -> str:
     """A sentence on how many players are entered, and how many of each status."""
     states = {status: sum(entry.status is status for entry in entries) for status in Status}
-    counts = listed(_(COUNTED[status], count=count) for status, count in states.items() if count)
+    counts = listed(f"{count} {status.words}" for status, count in states.items() if count)
     if not counts:
         return _("There are no entries yet.")
     return ngettext("{n} entry: {counts}.", "{n} entries: {counts}.", len(entries), counts=counts)

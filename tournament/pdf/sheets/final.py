@@ -15,7 +15,6 @@ from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, sc
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import MEDALS as MEDAL_WORDS
 from tournament.pdf.words import name_and
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
@@ -211,7 +210,7 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
     rows = [
         TableRow(
             (
-                _(MEDAL_WORDS[place.medal]).upper(),
+                place.medal.words.upper(),
                 *first_and_last(job.people[place.player]),
                 nation(job.people[place.player]),
                 thousandths(place.total),

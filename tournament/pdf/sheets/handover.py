@@ -9,7 +9,7 @@ from datetime import UTC
 from tournament.day.unconfirmed import waiting_in_words
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
-from tournament.pdf.job import Job, PackPart
+from tournament.pdf.job import Job, PackPart, scope_of_round
 from tournament.pdf.layout import Align, frame
 from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
@@ -17,7 +17,6 @@ from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.blank import clock_line, recipe_blocks
 from tournament.pdf.sheets.decisions import decision_blocks, draw_blocks
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import SIT_OUTS, STATES
 from tournament.record.archive import archive, with_own_keys
 from tournament.record.event import (
     EntryRecord,
@@ -35,6 +34,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.tellings.cells import LEGEND, round_cell
 from tournament.tellings.checks import state_words
+from tournament.tellings.draw import SIT_OUT_WORDS
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.words import disputed_in, round_head
@@ -43,15 +43,6 @@ from wording import gettext_noop, ngettext
 from wording.directions import by_itself
 from wording.figures import in_a_row, listed
 
-STATUSES = {
-    Status.REGISTERED: gettext_noop("registered"),
-    Status.PRESENT: "",
-    Status.LATE: gettext_noop("late"),
-    Status.EXCLUDED: gettext_noop("excluded"),
-    Status.ABSENT: gettext_noop("absent"),
-    Status.WITHDRAWN: gettext_noop("withdrawn"),
-    Status.DISQUALIFIED: gettext_noop("disqualified"),
-}
 NAME_WIDTH = 100.0  # the least width of the names, however many rounds there are
 
 
@@ -209,7 +200,7 @@ def _players_table(job: Job) -> PrintedTable:
 
     def line(entry: EntryRecord) -> TableRow:
         row = rows.get(entry.player)
-        status = _(STATUSES[entry.status])
+        status = "" if entry.status is Status.PRESENT else entry.status.words
         rank = rank_text(row.rank, row.is_tied) if row else ""
         total = thousandths(row.total) if row else ""
         status_cell = (status,) if has_status else ()
@@ -276,7 +267,8 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
         for seat, is_first in _with_first(as_named(table))
     ]
     rows += [
-        TableRow(("-", "", job.name(sit_out.player), "", "", _(SIT_OUTS[sit_out.kind]))) for sit_out in round_.sit_outs
+        TableRow(("-", "", job.name(sit_out.player), "", "", _(SIT_OUT_WORDS[sit_out.kind])))
+        for sit_out in round_.sit_outs
     ]
     return PrintedTable(
         columns=(
@@ -288,7 +280,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
             TableColumn(_("Remark"), 120),
         ),
         rows=tuple(rows),
-        heading=_(STATES[round_.state], number=round_.number),
+        heading=scope_of_round(round_),
         size=9.5,
         has_grid=True,
     )

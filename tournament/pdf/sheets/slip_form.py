@@ -77,7 +77,7 @@ def slip_words(job: Job, *, is_seated: bool) -> SlipWords:
             both(lambda: _("stopped by the director")),
             both(lambda: _("tie for first, checked")),
         ),
-        checks=(both(lambda: _("all amounts end in 00")), both(lambda: agrees(job))),
+        checks=(both(lambda: _("all amounts end in 00")), both(lambda: _("agrees with the worksheet"))),
         first_column=both(lambda: _("Seat, name, starting tile") if is_seated else _("Name, starting tile")),
         columns={
             "cash": both(lambda: _("Final cash, before fines and bonus")),
@@ -92,14 +92,9 @@ def slip_words(job: Job, *, is_seated: bool) -> SlipWords:
     )
 
 
-def agrees(job: Job) -> str:
-    """The words beside the box to tick about the worksheet, which is on the back of the slip or on a leaf of its own."""
-    return _("agrees with the worksheet overleaf") if job.is_two_sided else _("agrees with the worksheet")
-
-
 @dataclass(frozen=True, slots=True)
 class SlipForm:
-    """The boxes of everything on a slip, in points from its lower left corner; `field` gives the box that a player fills in.
+    """The boxes of everything on a slip, in points from its lower left corner.
 
     ``head`` is the height above the times, ``titles`` that of the heads of columns, ``ticks`` that of a line of boxes to tick.
     """
@@ -114,11 +109,6 @@ class SlipForm:
     head: float
     titles: float
     ticks: float
-
-    def field(self, seat: int, name: str) -> Box:
-        """The box that a player fills in, by the name of its column; seats count from 0."""
-        left, right = self.edges[name]
-        return Box(left, self.rows[seat].bottom, right, self.rows[seat].top)
 
 
 def slip_form(width: float, height: float, size: int, words: SlipWords) -> SlipForm:

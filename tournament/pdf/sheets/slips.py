@@ -106,20 +106,15 @@ def _table(number: object) -> str:
     return _("Table {number}", number=number)
 
 
-def _detail(job: Job, table: TableRecord) -> str:
+def _detail(job: Job, size: int, chains: str) -> str:
     """The size of a table, the minutes of each player, and its chain names."""
     return ngettext(
         "{n} player · {minutes} · chain names: {chains}",
         "{n} players · {minutes} · chain names: {chains}",
-        table.size,
-        minutes=minutes_in_words(table.size, job.record.ruleset),
-        chains=chains_of(job.record, table),
+        size,
+        minutes=minutes_in_words(size, job.record.ruleset),
+        chains=chains,
     )
-
-
-def _size_and_chains(size: int, chain_set: str) -> str:
-    """The size of a table and its chain names."""
-    return ngettext("{n} player · chain names: {chains}", "{n} players · chain names: {chains}", size, chains=chain_set)
 
 
 def _slip(job: Job, table: TableRecord) -> ResultSlip:
@@ -127,7 +122,7 @@ def _slip(job: Job, table: TableRecord) -> ResultSlip:
     return ResultSlip(
         round=job.both(lambda: job.round_scope),
         table=job.both(lambda: _table(table.number)),
-        detail=job.both(lambda: _detail(job, table)),
+        detail=job.both(lambda: _detail(job, table.size, chains_of(job.record, table))),
         planned=job.both(lambda: job.planned),
         address=_address(job, table),
         leads=_leads(job, table),
@@ -145,7 +140,7 @@ def blank_slip(job: Job, round_scope: Said, marks: Sequence[str], chain_set: str
     """A slip without names for any table, with a line for each mark; the chains are those of the event if no set is given."""
     seats = tuple((mark, "", "") for mark in marks)
     chains = chain_set or job.record.chain_set
-    detail = job.both(partial(_size_and_chains, len(seats), chains))
+    detail = job.both(partial(_detail, job, len(seats), chains))
     return ResultSlip(round_scope, job.both(partial(_table, "____")), detail, "", seats, chains)
 
 
@@ -213,7 +208,7 @@ def _draw_back(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
 
     def draw(pen: Pen) -> None:
         draw_worksheet(pen, job, (box.width, box.height), slip.title, players, slip.chain_set)
-        _draw_proof(pen, job, slip, box.width, is_alone=not job.is_two_sided)
+        _draw_proof(pen, job, slip, box.width)
 
     with pen.block():
         pen.moved(box.left, box.bottom, draw)
@@ -224,13 +219,9 @@ def _seat(job: Job, mark: str) -> Said:
     return job.both(lambda: _("Seat {number}", number=mark))
 
 
-def _draw_proof(pen: Pen, job: Job, slip: ResultSlip, width: float, *, is_alone: bool = False) -> None:
-    """Draw the small line at the foot of a slip or worksheet: event, table, version and time of print.
-
-    ``is_alone`` is for a worksheet that is not on the back of its slip.
-    """
-    whose = [_("Worksheet of the slip on the page before")] * is_alone
-    foot = " · ".join((*whose, job.record.name, slip.title.first, proof_line(job)))
+def _draw_proof(pen: Pen, job: Job, slip: ResultSlip, width: float) -> None:
+    """Draw the small line at the foot of a slip or worksheet: event, table, version and time of print."""
+    foot = " · ".join((job.record.name, slip.title.first, proof_line(job)))
     pen.fitted(Box(0, 0, width, PROOF - 1), foot, 6.5)
 
 
@@ -255,7 +246,7 @@ def _link(job: Job, slip: ResultSlip) -> str:
     if not slip.address:
         return ""
     network = _("Network: {name}", name=job.record.network_name) if job.record.network_name else ""
-    return "  ".join(filter(None, (" / ".join(filter(None, slip.leads)), network)))
+    return " · ".join(filter(None, (" / ".join(filter(None, slip.leads)), network)))
 
 
 RESULT_SLIPS = PaperSheet(

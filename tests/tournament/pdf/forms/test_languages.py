@@ -16,8 +16,8 @@ from pypdf import PdfReader
 from games.acquire.editions import LABEL_SETS
 from tests.tournament.languages.pseudo import CLOSE, OPEN, foreign_figures, pseudo, speaking_pseudo, unspoken
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, event, event_with_sit_out
-from tests.tournament.pdf.reading import Word, text_of, words_of
-from tests.tournament.pdf.test_reading import TURNED, neighbours
+from tests.tournament.pdf.reading import text_of, words_of
+from tests.tournament.pdf.test_reading import TURNED, neighbours, outside
 from tournament.pdf import (
     SHEETS,
     Options,
@@ -167,18 +167,6 @@ def language() -> Iterator[None]:
     """Speak the longer language."""
     with speaking_pseudo():
         yield
-
-
-def outside(words: list[Word], sizes: list[tuple[float, float]]) -> list[Word]:
-    """The words that leave the part of the paper that printers reach."""
-    return [
-        word
-        for word in words
-        if word.left < 10
-        or word.top < 10
-        or word.right > sizes[word.page - 1][0] - 10
-        or word.bottom > sizes[word.page - 1][1] - 10
-    ]
 
 
 def digits_of(of: EventRecord) -> list[str]:

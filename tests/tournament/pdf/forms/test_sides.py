@@ -71,15 +71,11 @@ def test_on_both_sides_each_worksheet_lies_behind_its_own_slip(players: int, pap
 
 
 @pytest.mark.parametrize(("players", "paper"), PRINTED)
-def test_on_one_side_no_page_is_empty_and_each_worksheet_says_whose_it_is(players: int, paper: PaperSize) -> None:
+def test_on_one_side_no_page_is_empty(players: int, paper: PaperSize) -> None:
     for content in packs(event(players, closed=1), Options(paper=paper, sides=Sides.ONE)):
         pages = pages_of(content)
         assert [] not in pages
         assert duplex_of(content) == "/Simplex"
-        said = [at for at, page in enumerate(pages) if "Worksheet of the slip on the page before" in " ".join(page)]
-        assert said
-        assert [tables_on(pages[at]) for at in said] == [tables_on(pages[at - 1]) for at in said]
-        assert "worksheet overleaf" not in " ".join(" ".join(page) for page in pages)
 
 
 @pytest.mark.parametrize("name", [*HANGING, *STANDING])
@@ -108,12 +104,6 @@ def test_columns_of_standings_are_level_and_use_the_page(players: int, paper: Pa
     assert (others, len(rows)) == ([], 2)
     assert max(rows.values()) - min(rows.values()) <= 1
     assert sum(rows.values()) == players
-
-
-@pytest.mark.parametrize(("sides", "behind"), [(Sides.ONE, "box on the next page"), (Sides.TWO, "box on the back")])
-def test_a_record_sheet_says_where_its_mergers_are_written(sides: Sides, behind: str) -> None:
-    text = " ".join(pages_of(sheet("record-sheet", event(9, closed=1), Options(sides=sides), PRINTED_AT))[0])
-    assert behind in text
 
 
 def test_the_event_keeps_how_it_prints() -> None:
