@@ -83,22 +83,9 @@ class Options:
     second_language: str | None = None
 
     def __post_init__(self) -> None:
-        if self.first_table is not None and self.last_table is not None and self.first_table > self.last_table:
-            raise PaperError(
-                _(
-                    "Tables {first} to {last}: put the smaller number first.",
-                    first=self.first_table,
-                    last=self.last_table,
-                )
-            )
-        if self.first_player is not None and self.last_player is not None and self.first_player > self.last_player:
-            raise PaperError(
-                _(
-                    "Players {first} to {last}: put the smaller number first.",
-                    first=self.first_player,
-                    last=self.last_player,
-                )
-            )
+        for first, last in ((self.first_table, self.last_table), (self.first_player, self.last_player)):
+            if first is not None and last is not None and first > last:
+                raise PaperError(_("{first} to {last}: put the smaller number first.", first=first, last=last))
 
     def takes_table(self, number: int) -> bool:
         """Whether the table of this number is among the chosen ones."""
@@ -204,16 +191,20 @@ class Job:
     def tables(self) -> tuple[TableRecord, ...]:
         """The chosen tables of the round, in order of number; raises PaperError where there are none."""
         every = sorted(self.round.tables, key=lambda table: table.number)
-        chosen = tuple(table for table in every if self.options.takes_table(table.number))
+        if not every:
+            raise PaperError(_("Round {number} has no tables.", number=self.round.number))
+        numbers = self.chosen_tables([table.number for table in every])
+        return tuple(table for table in every if table.number in numbers)
+
+    def chosen_tables(self, numbers: Sequence[int]) -> list[int]:
+        """The chosen ones of these tables, which are in order; raises PaperError where none of them is chosen."""
+        chosen = [number for number in numbers if self.options.takes_table(number)]
         if not chosen:
-            if not every:
-                raise PaperError(_("Round {number} has no tables.", number=self.round.number))
             raise PaperError(
                 _(
-                    "Round {number} has tables {first} to {last}, none of those you chose. Choose again.",
-                    number=self.round.number,
-                    first=every[0].number,
-                    last=every[-1].number,
+                    "There are tables {first} to {last}, none of those you chose. Choose again.",
+                    first=numbers[0],
+                    last=numbers[-1],
                 )
             )
         return chosen
@@ -225,14 +216,14 @@ class Job:
 
     def listed_entries(self, entries: tuple[EntryRecord, ...]) -> list[EntryRecord]:
         """The chosen players among these entries, by name; raises PaperError where none of them is chosen."""
-        chosen = self._chosen(entries, [entry.player for entry in entries])
+        chosen = self.chosen(entries, [entry.player for entry in entries])
         return sorted(chosen, key=lambda entry: entry.sort_key)
 
     def arranged(self, listing: Listing) -> Listing:
         """A list of players, reduced to the chosen ones."""
-        return replace(listing, rows=self._chosen(listing.rows, [PlayerId(row.key) for row in listing.rows]))
+        return replace(listing, rows=self.chosen(listing.rows, [PlayerId(row.key) for row in listing.rows]))
 
-    def _chosen(self, every: Sequence[Item], players: Sequence[PlayerId]) -> tuple[Item, ...]:
+    def chosen(self, every: Sequence[Item], players: Sequence[PlayerId]) -> tuple[Item, ...]:
         """The items of a list whose players are chosen; ``players`` are those of the items, in the same order.
 
         Raises PaperError where none of several is chosen.

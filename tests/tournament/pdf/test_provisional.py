@@ -12,7 +12,7 @@ from tournament.pdf import SHEETS, Options, PaperError, sheet
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState
 
-AT_THE_END = ("medal-form", "prize-giving", "certificates")
+AT_THE_END = ("final-list", "medal-form", "prize-giving", "certificates")
 MARK = "PROVISIONAL"
 
 
@@ -32,8 +32,8 @@ def marked(of: EventRecord) -> set[str]:
 
 def test_lists_say_that_they_are_provisional_until_the_last_round_is_closed() -> None:
     playing, between, over = event(7, closed=2, drawn=1), event(7, closed=2, drawn=0), event(7, closed=4, drawn=0)
-    assert marked(playing) == {"results", "standings", "final-list"}
-    assert marked(between) == {"standings", "final-list"}
+    assert marked(playing) == {"results", "standings"}
+    assert marked(between) == {"standings"}
     assert marked(over) == set()
 
 

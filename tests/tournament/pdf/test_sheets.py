@@ -240,17 +240,13 @@ def test_the_information_card_uses_the_names_of_each_set_in_use() -> None:
 @pytest.mark.parametrize(
     ("name", "of", "options", "message"),
     [
-        ("banner", event(3), Options(), 'There is no sheet "banner"; choose one of '),
+        ("banner", event(3), Options(), "There is no sheet “banner”; choose "),
         ("result-slips", event(3, drawn=0), Options(), "No round has been drawn yet; draw one before printing its sheets."),
         ("results", event(3), Options(round_number=9), "Round 9 has not been drawn; draw it before printing its sheets."),
-        ("result-slips", event(13), Options(first_table=7), "Round 1 has tables 1 to 4, none of those you chose. Choose again."),
+        ("result-slips", event(13), Options(first_table=7), "There are tables 1 to 4, none of those you chose. Choose again."),
         ("table-cards", event(13), Options(first_table=7), "There are tables 1 to 4, none of those you chose. Choose again."),
         ("table-cards", event(2, drawn=0), Options(), "There are no tables to print cards for. 2 players are not enough"),
-        ("movement-chart", event(3, drawn=0), Options(), "No random round has been drawn yet"),
-        ("final-list", event(3), Options(), "No rounds have been closed yet, so there is no final list"),
-        ("medal-form", event(3), Options(), "No medal is decided yet: 0 of 4 rounds are closed. Close the last round first."),
-        ("certificates", event(3), Options(), "No medal is decided yet: 0 of 4 rounds are closed. Close the last round first."),
-        ("prize-giving", event(3), Options(), "No medal is decided yet"),
+        ("movement-chart", event(3, drawn=0), Options(), "No round has been drawn yet"),
         ("information-card", replace(event(3), chain_set="hall"), Options(), 'The chain names "hall" are not known; choose classic'),
         ("place-cards", event(0, drawn=0), Options(), "Nobody has been entered yet, so there are no place cards"),
     ],
@@ -273,9 +269,9 @@ def test_a_table_that_cannot_be_scored_is_refused_in_the_words_of_the_scoring() 
 
 
 def test_a_range_that_ends_before_it_begins_is_refused() -> None:
-    with pytest.raises(PaperError, match=r"^Tables 5 to 4: put the smaller number first\.$"):
+    with pytest.raises(PaperError, match=r"^5 to 4: put the smaller number first\.$"):
         Options(first_table=5, last_table=4)
-    with pytest.raises(PaperError, match=r"^Players 5 to 4: put the smaller number first\.$"):
+    with pytest.raises(PaperError, match=r"^5 to 4: put the smaller number first\.$"):
         Options(first_player=5, last_player=4)
 
 

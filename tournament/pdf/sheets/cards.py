@@ -55,16 +55,7 @@ def _table_numbers(job: Job) -> list[int]:
         except AllocationError as error:
             raise PaperError(" ".join((_("There are no tables to print cards for."), str(error)))) from error
         numbers = list(range(1, len(sizes) + 1))
-    chosen = [number for number in numbers if job.options.takes_table(number)]
-    if not chosen:
-        raise PaperError(
-            _(
-                "There are tables {first} to {last}, none of those you chose. Choose again.",
-                first=numbers[0],
-                last=numbers[-1],
-            )
-        )
-    return chosen
+    return job.chosen_tables(numbers)
 
 
 def _table_card(job: Job, inside: Box, number: int, rules: Sequence[Section]) -> Drawing:

@@ -40,10 +40,11 @@ def decision_blocks(job: Job) -> Iterator[Block]:
     yield from (_empty_lines(), Space(14))
     if job.options.calls:
         yield from (_calls(job.options.calls), Space(14))
-    first, *others = (Text(line, 9.5, after=2) for line in [*_rulings(job)] or [_("None so far.")])
-    yield Titled(Text(_("Rulings"), 12.5, Weight.BOLD), first)
-    yield from others
-    yield Space(10)
+    rulings = [Text(line, 9.5, after=2) for line in _rulings(job)]
+    if rulings:
+        yield Titled(Text(_("Rulings"), 12.5, Weight.BOLD), rulings[0])
+        yield from rulings[1:]
+        yield Space(10)
 
 
 def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
@@ -60,7 +61,6 @@ def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
         ),
         rows=tuple(rows),
         heading=_("Penalties and warnings (R23-R27)"),
-        note=_("Below each: what happened, the rule and reason, and who decided."),
         under_size=9.5,
     )
 

@@ -59,11 +59,11 @@ def _check_in(job: Job) -> SheetBlocks:
 
 
 def _counts(entries: Sequence[EntryRecord]) -> str:
-    """A sentence on how many players are entered, and how many of each status."""
+    """A sentence on how many players are entered, and how many of each status; empty where there are none."""
     states = {status: sum(entry.status is status for entry in entries) for status in Status}
     counts = listed(f"{count} {status.words}" for status, count in states.items() if count)
     if not counts:
-        return _("There are no entries yet.")
+        return ""
     return ngettext("{n} entry: {counts}.", "{n} entries: {counts}.", len(entries), counts=counts)
 
 

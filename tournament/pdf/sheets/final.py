@@ -19,9 +19,7 @@ from tournament.pdf.words import name_and
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
 from tournament.record.printing import PartKind, SheetPart, of_player
-from tournament.record.public import without_juniors
 from tournament.record.vocabulary import MedalPlace
-from tournament.scores import Scores
 from tournament.tellings.cells import nation
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Listing
@@ -60,19 +58,15 @@ FIELD = {
 }
 
 
-def scope_of(job: Job) -> str:
-    """The words in the head of a list: "Final", or after how many rounds it is."""
-    closed = len(job.record.closed_rounds)
-    if job.scores.is_complete:
-        return pgettext("the result at the end of an event", "Final")
-    return _("After round {number} of {rounds}", number=closed, rounds=job.record.rounds_planned)
+def scope_of_end() -> str:
+    """The words in the head of a list that is printed only at the end."""
+    return pgettext("the result at the end of an event", "Final")
 
 
 def _final_list(job: Job) -> SheetBlocks:
     """The final list: medals, and juniors' medals."""
-    if not job.record.closed_rounds:
-        raise PaperError(_("No rounds have been closed yet, so there is no final list. Close a round first."))
-    scores = _posted_scores(job)
+    check_complete(job)
+    scores = job.scores
     medals, juniors = medal_listing(scores), junior_listing(scores)
     disputed = warning(disputed_in(job.record.closed_rounds))
 
@@ -87,12 +81,7 @@ def _final_list(job: Job) -> SheetBlocks:
 
     lists = (ListBlock(medals, _MEDALS), ListBlock(juniors, SheetPart(PartKind.JUNIORS)))
     ways = (partial(blocks, in_columns=False), partial(blocks, in_columns=True))
-    return posted((*disputed, *lists), lambda: ways, scope_of(job), is_provisional=not job.scores.is_complete)
-
-
-def _posted_scores(job: Job) -> Scores:
-    """The scores for the list, without juniors before the last round is closed, because everybody can read it."""
-    return job.scores if job.scores.is_complete else Scores(without_juniors(job.record))
+    return posted((*disputed, *lists), lambda: ways, scope_of_end())
 
 
 def _places(
@@ -173,8 +162,7 @@ def _medal_form(job: Job) -> SheetBlocks:
             Text(_("For the arbiter to sign. Please add anything by hand in BLOCK CAPITALS."), after=8),
             *(_to_sign(medals), Space(12), _to_sign(juniors), Space(24)),
             Text(_signed(), 11, after=14),
-            Text(_("Date and time: {blank}", blank="_" * 20), 11, after=14),
-            Text(_("The full list of results is attached."), 11),
+            Text(_("Date and time: {blank}", blank="_" * 20), 11),
             Space(24),
             Together(
                 (
@@ -191,7 +179,7 @@ def _medal_form(job: Job) -> SheetBlocks:
         return pages_of(inside, blocks)
 
     # The reason for printing it during a dispute is left out: it does not put earlier prints out of date.
-    return SheetBlocks((*warning(disputed), *tables, ListBlock(field, by=of_player)), pages, scope_of(job))
+    return SheetBlocks((*warning(disputed), *tables, ListBlock(field, by=of_player)), pages, scope_of_end())
 
 
 def _over_dispute(job: Job, disputed: str) -> str:

@@ -70,14 +70,13 @@ def _blocks(job: Job, digest: str) -> list[Block]:
     return [
         Text(
             _(
-                "Version {version} · checksum {digits}",
+                "Version {version} · SHA-256 of the archive of the event: {digits}",
                 version=event.version,
                 digits=" ".join(digest[at : at + 16] for at in range(0, len(digest), 16)),
             ),
-            9,
-            after=3,
+            8,
+            after=8,
         ),
-        Text(_("The checksum is the SHA-256 of the event's archive file."), 8, after=8),
         *(Text(line, 11, Weight.BOLD) for line in _state_lines(job)),
         Space(6),
         _players_table(job),
@@ -130,7 +129,7 @@ def _names(job: Job, players: Iterable[PlayerId]) -> str:
 def _scope(job: Job) -> str:
     """The words in the head: after which round the sheet is."""
     closed = len(job.record.closed_rounds)
-    return _("After round {number}", number=closed) if closed else _("Before round 1 is closed")
+    return _("After round {number}", number=closed) if closed else _("Before round 1")
 
 
 def _state_lines(job: Job) -> Iterator[str]:
@@ -210,8 +209,6 @@ def _players_table(job: Job) -> PrintedTable:
 
     has_status = any(entry.status is not Status.PRESENT for entry in event.entries)
     statuses = (TableColumn(_("Status"), 60),) if has_status else ()
-    has_seats = any(round_.seats_are_decided for round_ in event.rounds)
-    words = _("In each round: table/seat and score.") if has_seats else _("In each round: table and score.")
     widest = share(frame(job).width - (176 if has_status else 116) - NAME_WIDTH, len(rounds), 84)
     return PrintedTable(
         columns=(
@@ -224,7 +221,7 @@ def _players_table(job: Job) -> PrintedTable:
         ),
         rows=tuple(line(job.people[player]) for player in order),
         heading=_("Players"),
-        note=" ".join((words, _(LEGEND))),
+        note=" ".join((_("In each round: table/seat and score."), _(LEGEND))),
         size=9.5,
     )
 

@@ -108,7 +108,7 @@ def _movement_chart(job: Job) -> SheetBlocks:
     """
     movement = movement_of(job.record)
     if not movement.rounds:
-        raise PaperError(_("No random round has been drawn yet. Draw the rounds first, then print their chart."))
+        raise PaperError(_("No round has been drawn yet; draw one before printing its sheets."))
     idle = next((round_ for round_ in job.record.rounds if round_.kind is RoundKind.RANDOM and round_.sit_outs), None)
     if idle is not None:
         raise PaperError(

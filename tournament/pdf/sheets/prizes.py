@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tournament.pdf.flow import Space, Text, Together, warning
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing
-from tournament.pdf.sheets.final import check_complete, scope_of
+from tournament.pdf.sheets.final import check_complete, scope_of_end
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import spoken_name
 from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
@@ -19,7 +17,7 @@ from tournament.tellings.news.prizes import awards, title_of
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import listed, long_date
+from wording.figures import long_date
 
 _MEDALS = SheetPart(PartKind.MEDALS)
 
@@ -42,12 +40,13 @@ def _prize_giving(job: Job) -> SheetBlocks:
         )
         why = Text("" if award.is_brief else award.why, 12.5, before=3, after=0, about=_MEDALS)
         blocks.append(Together((table, why, Space(18))))
-    return flowing(blocks, scope_of(job))
+    return flowing(blocks, scope_of_end())
 
 
 def _certificates(job: Job) -> SheetBlocks:
     """A certificate for every medal, juniors' medals included; a landscape page each."""
-    winners = _chosen_winners(job, _winners(job))
+    every = _winners(job)
+    winners = job.chosen(every, [place.player for _is_junior, place in every])
     event, disputed = job.record, disputed_in(job.record.closed_rounds)
     won = (
         (
@@ -61,23 +60,7 @@ def _certificates(job: Job) -> SheetBlocks:
     def pages(inside: Box) -> tuple[Drawing, ...]:
         return tuple(OnFront(_certificate(job, inside, place, is_junior=is_junior)) for is_junior, place in winners)
 
-    return SheetBlocks((basis,), pages, scope_of(job))
-
-
-def _chosen_winners(job: Job, winners: Sequence[tuple[bool, MedalPlace]]) -> tuple[tuple[bool, MedalPlace], ...]:
-    """The winners among the chosen players; raises PaperError where there are none."""
-    found = [each for each in winners if job.options.takes_player(each[1].player)]
-    if not found:
-        numbers = list(dict.fromkeys(place.player for _is_junior, place in winners))
-        raise PaperError(
-            ngettext(
-                "None of the players you chose won a medal; number {numbers} did.",
-                "None of the players you chose won a medal; numbers {numbers} did.",
-                len(numbers),
-                numbers=listed(numbers),
-            )
-        )
-    return tuple(found)
+    return SheetBlocks((basis,), pages, scope_of_end())
 
 
 def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -> Drawing:

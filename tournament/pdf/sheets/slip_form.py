@@ -61,8 +61,8 @@ def _width(said: Said, size: float, weight: Weight = Weight.REGULAR) -> float:
     return width + 0.1
 
 
-def slip_words(job: Job, *, is_seated: bool) -> SlipWords:
-    """The words of a slip in the languages of the print; ``is_seated`` if its lines are marked by seats."""
+def slip_words(job: Job) -> SlipWords:
+    """The words of a slip in the languages of the print."""
     both = job.both
     return SlipWords(
         times=(
@@ -78,7 +78,7 @@ def slip_words(job: Job, *, is_seated: bool) -> SlipWords:
             both(lambda: _("tie for first, checked")),
         ),
         checks=(both(lambda: _("all amounts end in 00")), both(lambda: _("agrees with the worksheet"))),
-        first_column=both(lambda: _("Seat, name, starting tile") if is_seated else _("Name, starting tile")),
+        first_column=both(lambda: _("Name, starting tile")),
         columns={
             "cash": both(lambda: _("Final cash, before fines and bonus")),
             "place": both(lambda: _("Place")),

@@ -179,9 +179,9 @@ def _draw_page(
 
 def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
     """Draw a slip into its box on the page."""
-    words = slip_words(job, is_seated=slip.is_seated)
+    words = slip_words(job)
     form = slip_form(box.width, box.height, len(slip.seats), words)
-    key = f"slip-{len(slip.seats)}-{slip.is_seated}-{round(box.width)}-{round(box.height)}-{job.second_language}"
+    key = f"slip-{len(slip.seats)}-{round(box.width)}-{round(box.height)}-{job.second_language}"
 
     def draw(pen: Pen) -> None:
         pen.stamp(key, lambda stamp: draw_form(stamp, form, words))

@@ -38,7 +38,7 @@ def test_the_sizes_are_those_of_a_hand() -> None:
 @pytest.mark.parametrize(("paper", "players"), EVERY_SLIP)
 def test_every_field_of_a_slip_holds_what_is_written_there(paper: PaperSize, players: int) -> None:
     box = slip_of(paper)
-    form = slip_form(box.width, box.height, players, slip_words(job_on(paper), is_seated=True))
+    form = slip_form(box.width, box.height, players, slip_words(job_on(paper)))
     widths = {name: right - left for name, (left, right) in form.edges.items()}
     assert widths["cash"] >= 18 * MILLIMETRE - TINY
     assert widths["signature"] >= 40 * MILLIMETRE - TINY

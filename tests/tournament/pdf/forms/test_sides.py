@@ -106,22 +106,8 @@ def test_columns_of_standings_are_level_and_use_the_page(players: int, paper: Pa
     assert sum(rows.values()) == players
 
 
-def test_the_event_keeps_how_it_prints() -> None:
-    of = replace(event(17, closed=1), sides=Sides.ONE)
-    assert [] not in pages_of(round_pack(of, 2, Options(), PRINTED_AT))
-    assert [] in pages_of(round_pack(of, 2, Options(sides=Sides.TWO), PRINTED_AT))
-
-
 def test_a_juniors_list_says_on_each_page_that_it_is_theirs() -> None:
     content = sheet("final-list", event(100, closed=4, drawn=0), Options(), PRINTED_AT)
     (page,) = [lines for lines in pages_of(content) if any("Juniors" in line for line in lines)]
     assert page.index("Juniors") < page.index("Juniors (continued)")
     assert "Further places" not in " ".join(" ".join(lines) for lines in pages_of(content))
-
-
-def test_juniors_too_few_for_medals_say_why() -> None:
-    of = event(13, closed=4, drawn=0)
-    said = (
-        "2 juniors played. With fewer than four juniors a junior medal goes only to the upper half of the field (2.1)."
-    )
-    assert said in " ".join(" ".join(page) for page in pages_of(sheet("final-list", of, Options(), PRINTED_AT)))
