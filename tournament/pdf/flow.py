@@ -81,7 +81,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Text(Plain):
-    """A paragraph, never divided between pages; ``size``, ``before``, ``after`` and ``indent`` are in points.
+    """A paragraph, never divided between pages; ``size``, ``before`` and ``after`` are in points.
 
     ``about`` is the part of the sheet that its words count to; None where they follow from other parts.
     """
@@ -91,7 +91,6 @@ class Text(Plain):
     weight: Weight = Weight.REGULAR
     before: float = 0.0
     after: float = 4.0
-    indent: float = 0.0
     about: SheetPart | None = ORDER
 
     def contents(self) -> Iterable[PartContent]:
@@ -100,7 +99,7 @@ class Text(Plain):
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """The whole paragraph; a new page first where it does not fit."""
-        wrapped = lines.wrap(self.text, width - self.indent, self.size, self.weight)
+        wrapped = lines.wrap(self.text, width, self.size, self.weight)
         height = self.before + len(wrapped) * self.size * LEADING + self.after
         if height > space and space < whole_page:
             return None, self
@@ -109,7 +108,7 @@ class Text(Plain):
             y = top - self.before - self.size * 0.95
             with pen.paragraph():
                 for line in wrapped:
-                    pen.text(left + self.indent, y, line, self.size, self.weight, direction=Direction.LEFT_TO_RIGHT)
+                    pen.text(left, y, line, self.size, self.weight, direction=Direction.LEFT_TO_RIGHT)
                     y -= self.size * LEADING
 
         return Piece(height, draw), None

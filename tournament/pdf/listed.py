@@ -30,18 +30,9 @@ class ColumnStyle:
     weight: Weight = Weight.REGULAR
     size: float = 0.0
 
-    def scaled(self, scale: float) -> ColumnStyle:
-        """The same style with type and width multiplied by ``scale``."""
-        return replace(self, width=self.width * scale, size=self.size * scale)
-
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 NO_CELL = Cell()
-
-
-def scaled(shapes: Mapping[str, ColumnStyle], scale: float) -> dict[str, ColumnStyle]:
-    """The same styles with type and width multiplied by ``scale``; a width of 0 (a share of what is left) stays 0."""
-    return {key: shape.scaled(scale) for key, shape in shapes.items()}
 
 
 def present(shapes: Mapping[str, ColumnStyle], listing: Listing) -> dict[str, ColumnStyle]:

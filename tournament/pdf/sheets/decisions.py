@@ -213,7 +213,7 @@ def draw_blocks(job: Job) -> Iterator[Block]:
                 ),
                 Text(" ".join(_facts(round_)), 9.5),
             )
-            yield from (Text(line, 9.5, indent=10) for line in protocol_of(round_))
+            yield from (Text(line, 9.5) for line in protocol_of(round_))
             yield Space(8)
 
 

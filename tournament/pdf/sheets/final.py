@@ -11,7 +11,7 @@ from tournament.pdf.flow import SMALLEST, Block, Space, Text, Titled, Together, 
 from tournament.pdf.handwriting import SIGNATURE
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing
-from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, scaled
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
@@ -88,32 +88,20 @@ def _places(
     listing: Listing, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
 ) -> Iterator[Block]:
     """A list of medals with the reasons for them; ``in_columns`` sets the places without a medal in two columns if the list is long."""
-    if not in_columns or len(listing.rows) <= FEW:
-        yield _wide(listing, heading, size)
-        yield from reasons
-        return
-    won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
+    scale, won = size / SMALLEST, listing.rows
+    if in_columns and len(listing.rows) > FEW:
+        won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
+    others = tuple(row for row in listing.rows if row not in won)
     if won:
-        yield _wide(replace(listing, rows=won), heading, size)
-    yield from (*reasons, Space(6))
-    others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
-    if others.rows:
+        yield listed(replace(listing, rows=won), MEDALS, heading=heading, size=11.0).scaled(scale)
+    yield from reasons
+    if others:
+        yield Space(6)
         further = _("{heading} (continued)", heading=heading) if won else heading
-        yield _narrow(others, further, size)
-
-
-def _wide(listing: Listing, heading: str, size: float) -> Block:
-    """A list of medals as a table across the page, its names ``size`` points large."""
-    scale = size / SMALLEST
-    return listed(listing, scaled(MEDALS, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
-
-
-def _narrow(listing: Listing, heading: str, size: float) -> Block:
-    """The places without a medal in two columns, their names ``size`` points large."""
-    scale = size / SMALLEST
-    sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 1.8, "under_size": UNDER_SIZE * scale}
-    title = Text(heading, 13.75 * scale, Weight.BOLD, after=6)
-    return Titled(title, SideBySide((listed(listing, scaled(OTHERS, scale), under={"nation": ""}, **sizes),)))
+        sizes: dict[str, Any] = {"size": SMALLEST, "padding": 1.8, "under_size": UNDER_SIZE}
+        table = listed(replace(listing, rows=others), OTHERS, under={"nation": ""}, **sizes)
+        title = Text(further, 13.75 * scale, Weight.BOLD, after=6)
+        yield Titled(title, SideBySide((table.scaled(scale, head_size=8.5),)))
 
 
 def _reasons(job: Job) -> Iterator[Block]:

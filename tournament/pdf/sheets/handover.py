@@ -70,7 +70,7 @@ def _blocks(job: Job, digest: str) -> list[Block]:
     return [
         Text(
             _(
-                "Version {version} · SHA-256 of the archive of the event: {digits}",
+                "Version {version} · SHA-256 of the archive {digits}",
                 version=event.version,
                 digits=" ".join(digest[at : at + 16] for at in range(0, len(digest), 16)),
             ),
