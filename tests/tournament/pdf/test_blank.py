@@ -78,13 +78,3 @@ def test_the_handover_seals_the_rounds_to_come_on_its_last_page_and_nowhere_else
     assert ["Round 1\n" in last, "Round 2\n" in last, "Round 3\n" in last] == [False, True, True]
     assert "Table 1: Player 01 (1), Player 02 (2), Player 04 (4)" in last
     assert "Not at a table: Player 03 (3)" in last
-
-
-@pytest.mark.parametrize("name", ["blank-set", "handover"])
-def test_by_hand_too_somebody_knows_who_sits_out_and_which_medals_there_are(name: str) -> None:
-    text = " ".join(text_of(sheet(name, event(17, closed=1, drawn=0), Options(), PRINTED_AT)).split())
-    assert (
-        "lots in round 1; later, the player with the lowest total among those who have not sat out yet sits out. "
-        "Nobody sits out twice (R49-R50)." in text
-    )
-    assert "one more player than the place it is for: bronze needs four players, silver three (2.1)." in text

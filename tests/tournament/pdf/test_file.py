@@ -1,4 +1,4 @@
-"""The file: every object is where the table says, a state told within a turn is told again after it, the same letters are one part."""
+"""The file: every object is where the table says, and a state told within a turn is told again after it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tests.tournament.pdf.events import PRINTED_AT, ZOO, event
 from tournament.pdf import Options, round_pack, sheet
-from tournament.pdf.fonts import REGULAR, face
 from tournament.pdf.layout import Pen
 
 
@@ -44,11 +43,3 @@ def test_a_type_told_within_a_turn_is_told_again_after_it() -> None:
 
     PdfReader(io.BytesIO(buffer.getvalue())).pages[0].extract_text(visitor_text=seen)
     assert sizes == {"before": 10, "within": 20, "after": 20, "again": 20}
-
-
-def test_the_same_letters_are_the_same_part_of_a_face_in_every_document() -> None:
-    known: Any = face(REGULAR)
-    sheet("check-in", event(6), Options(), PRINTED_AT)
-    made = known._part.cache_info().misses
-    sheet("check-in", event(6), Options(), PRINTED_AT)
-    assert known._part.cache_info().misses == made

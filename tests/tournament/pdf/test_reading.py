@@ -71,14 +71,6 @@ def test_no_word_covers_another_or_leaves_the_paper(
         assert clashes == []
 
 
-@pytest.mark.parametrize("name", ["pairings-by-table", "pairings-by-player", "results", "standings", "final-list"])
-def test_names_on_posted_sheets_are_readable_at_one_metre(name: str, tmp_path: Path) -> None:
-    words, _ = words_of(sheet(name, event(17, closed=4, drawn=0), Options(), PRINTED_AT), tmp_path)
-    names = [word for word in words if word.text == "Player"]
-    assert len(names) >= 17
-    assert min(word.bottom - word.top for word in names) >= 13.99
-
-
 def codes_on(content: bytes, folder: Path, page: int) -> set[str]:
     path = folder / "codes.pdf"
     path.write_bytes(content)

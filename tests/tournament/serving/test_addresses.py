@@ -47,8 +47,7 @@ def director() -> Client:
 def test_the_sheets_that_carry_an_address_are_those_that_are_called_so(name: str) -> None:
     whole = printable(8, closed=4, drawn=0)
     with_it, without = (
-        sheet(name, replace(whole, public_address=address), Options(), PRINTED_AT)
-        for address in (f"{OLD}/london/", "")
+        sheet(name, replace(whole, public_address=address), Options(), PRINTED_AT) for address in (f"{OLD}/london/", "")
     )
     assert (with_it != without) is SHEETS[name].carries_address  # on slips as a code alone
     assert OLD not in text_of(without)
