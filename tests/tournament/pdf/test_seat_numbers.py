@@ -13,7 +13,7 @@ from tournament.record.vocabulary import SeatSource
 
 SEAT_NUMBER = re.compile(r"[Ss]eat:? \d|Table \d+: \d|\d/\d\b(?!/)")
 TITLE = "Seat"
-TITLED = ("pack", "pairings-by-player", "pairings-by-table", "result-slips")
+TITLED = ("pack", "pairings-by-player", "pairings-by-table")
 NUMBERED = re.compile(r"\b[1-6]\s+Player \d\d")
 FORMS = ("result-slips", "record-sheet")
 """Where a player's line is marked by the seat."""

@@ -38,8 +38,9 @@ def _prize_giving(job: Job) -> SheetBlocks:
             size=20,
             under_size=12.5,
         )
-        why = Text("" if award.is_brief else award.why, 12.5, before=3, after=0, about=_MEDALS)
-        blocks.append(Together((table, why, Space(18))))
+        said = "" if award.is_brief else award.why
+        why = [Text(said, 12.5, before=3, after=0, about=_MEDALS)] * bool(said)
+        blocks.append(Together((table, *why, Space(18))))
     return flowing(blocks, scope_of_end())
 
 
