@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,14 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.desk.desk import Desk
 from tournament.desk.frame import DUE
 from tournament.draw.naming import name_of_round
-from tournament.installation.faults import fault_of
 from tournament.installation.packages import NOTE_FILE, FetchNote, FetchState, has_apt, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -44,15 +41,12 @@ from tournament.pdf import (
 )
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed, SheetPart
-from tournament.services.printing import store_renewed
 from tournament.tellings.news.paper import USES, SheetUse, Where
 from tournament.tellings.words import parts_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed, listed_or
 from wording.languages import speaking
-
-log = logging.getLogger("tournament.faults")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,22 +213,6 @@ def _chosen(record: EventRecord, sheet: DueSheet, options: Options) -> Options:
     return replace(options, tables=state.tables)
 
 
-def prints_today(desk: Desk) -> Prints:
-    """Return everything that was printed from the desk, with fingerprints to compare with today's contents.
-
-    Prints by version 2.8 or earlier have no comparable fingerprint: they get today's, and so count as current at first.
-    """
-    prints = Prints(desk.record, desk.prints)
-    renewed = {row.row: row for row in prints.renewed()}
-    if not renewed:
-        return prints
-    try:
-        store_renewed(list(renewed.values()))
-    except DatabaseError as error:  # a full disk; it is tried again with the next page
-        log.error("The earlier prints of %s were not renewed: %s", desk.slug, fault_of(error).sentence)  # not said
-    return Prints(desk.record, [renewed.get(row.row, row) for row in prints.rows])
-
-
 def reprints(
     desk: Desk, number: int | None = None, *, prints: Prints | None = None, is_counted: bool = False
 ) -> Reprints:
@@ -244,7 +222,7 @@ def reprints(
     away.
     """
     record = desk.record
-    prints = prints or prints_today(desk)
+    prints = prints or Prints(desk.record, desk.prints)
     due = due_sheets(prints)
     orders = () if desk.event.is_put_away else orders_of(record, due, number)
     pages = {order.sheet.place: _fronts(record, order) if is_counted else () for order in orders}

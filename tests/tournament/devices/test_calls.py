@@ -162,12 +162,12 @@ def test_the_database_keeps_what_was_called_and_answered(event: Event) -> None:
     assert (in_short(waiting_of(event), timezone.now()), to_do(waiting_of(event), timezone.now())) == ("", "")
 
 
-def test_the_incident_sheet_lists_the_calls_with_what_came_of_them(event: Event) -> None:
+def test_the_log_lists_the_calls_with_what_came_of_them(event: Event) -> None:
     now = timezone.now()
-    plain = sheet("incidents", record_of(event), Options(), now)
+    plain = sheet("handover", record_of(event), Options(), now)
     answer_call(event, None, call_director(device_at(event), CallKind.RULE).pk, "safe from eleven tiles")
     lines = tuple(book_of(calls_of(event), now))
-    listed = sheet("incidents", record_of(event), Options(calls=lines), now)
+    listed = sheet("handover", record_of(event), Options(calls=lines), now)
     assert ["Calls for the director" in text_of(pdf) for pdf in (plain, listed)] == [False, True]
     assert "safe from eleven tiles" in " ".join(text_of(listed).split())
 

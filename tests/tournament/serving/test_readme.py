@@ -32,7 +32,7 @@ ON_THE_DEMO = (
     (
         ("standings", EVENT),
         ("play", EVENT),
-        ("paper", EVENT, "incidents", "-o", "FILE.pdf"),
+        ("paper", EVENT, "standings", "-o", "FILE.pdf"),
         ("archive", EVENT, "FILE.toptable"),
         ("publish_static", EVENT, "FOLDER"),
         ("person", "Ada Sample"),

@@ -290,7 +290,7 @@ def test_a_final_list_taken_back_is_published_again_with_a_reason(director: Clie
 # Paper of the end
 
 
-@pytest.mark.parametrize("name", ["medal-form", "certificates", "prize-giving", "prize-receipts"])
+@pytest.mark.parametrize("name", ["medal-form", "certificates", "prize-giving"])
 def test_what_is_printed_of_the_medals_says_that_a_result_is_disputed(name: str) -> None:
     event = closed_over(reported(rounds=1))
     (dispute,) = Dispute.objects.all()

@@ -75,7 +75,7 @@ def test_sheets_of_a_round_say_when_and_where_it_is_planned_and_do_not_age_by_th
 ) -> None:
     plan(director, event, TYPED | {"r1-hall": "Hall A"})
     publish(event, 1)
-    pack = director.get(desk(event, "sheets/round-pack.pdf?round=1&part=play"))
+    pack = director.get(desk(event, "sheets/round-pack.pdf?round=1"))
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(pack.content)).pages]
     assert sum("Planned start: 10:00, Hall A." in page for page in pages) >= 3
     start_clock(event, director_of(event), 1)

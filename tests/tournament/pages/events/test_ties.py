@@ -191,8 +191,8 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
         page.count(f"This ruling was made for another tie; rule again. That was: {was}") == 3
     )  # at both ties, and below the list
     assert "This ruling was made for another tie; rule again." in page_of(director, event, "prizes/")
-    incidents = text_of(sheet("incidents", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
-    assert "no longer valid because other players are tied now" in incidents.replace("\n", " ")
+    log = text_of(sheet("handover", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
+    assert "no longer valid because other players are tied now" in log.replace("\n", " ")
 
 
 def test_a_ruling_anew_replaces_what_was_ruled_on_another_tie_and_leaves_other_rulings(director: Client) -> None:

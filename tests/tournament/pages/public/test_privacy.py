@@ -195,7 +195,7 @@ def test_paper_that_lies_or_hangs_in_the_hall_tells_no_junior_before_the_end() -
     event = make_event(names=TEN, rounds_planned=2)
     event.entries.filter(number__lte=5).update(is_junior=True)
     record = record_of(play_to(event, round_closed=1))
-    for name in ("place-cards", "final-list", "standings", "pairings-by-player", "pairings-by-table", "result-slips"):
+    for name in ("place-cards", "standings", "pairings-by-player", "pairings-by-table", "result-slips"):
         text = text_of(sheet(name, record, Options(round_number=1), datetime(2026, 8, 20, tzinfo=UTC)))
         assert ("JNR" in text, "Junior" in text) == (False, False), name
 

@@ -138,7 +138,7 @@ def test_paper_says_what_is_disputed() -> None:
 
     event = play_to(make_event(8, rounds_planned=1), round_closed=1)
     open_dispute(event, director_of(event), 1, 2, "was Tower taken over first?")
-    for name in ("standings", "results", "final-list", "handover", "incidents"):
+    for name in ("standings", "results", "final-list", "handover"):
         pages = pages_of(sheet(name, record_of(event), Options(), datetime(2026, 8, 20, tzinfo=UTC)))
         text = " ".join(" ".join(page) for page in pages)
         assert "Round 1, table 2 is disputed; its result may change." in " ".join(text.split()), name
