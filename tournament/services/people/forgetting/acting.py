@@ -84,12 +84,10 @@ def _act(act: Act, event: Event, by: By, chosen: Sequence[Person], done: Replace
         raise NotAllowedError(
             _("Only the account that created {event}, or an administrator, can forget its players.", event=event.name)
         )
-    wanted = {(person.number, person.since) for person in chosen}
+    wanted = {person.mark for person in chosen}
     numbers = sorted({person.number for person in chosen if person.number})
     with act_on(event, by, act, entries=numbers) as doing:
-        people = [
-            person for person in people_of(doing.event) if (person.number, person.since) in wanted and person.keys
-        ]
+        people = [person for person in people_of(doing.event) if person.mark in wanted and person.keys]
         doing.is_private = act is Act.BLANK
         replace_names(doing.event, people, done, words, keeps_names=doing.is_private)
         if not people or not done:

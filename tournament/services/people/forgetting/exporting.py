@@ -70,15 +70,11 @@ def _rows(person: Person) -> dict[str, list[dict[str, Any]]]:
     if person.entry is None:
         return {}
     found = {}
-    for model in apps.get_models():
-        keys = [
-            column for column in model._meta.concrete_fields if column.is_relation and column.related_model is Entry
-        ]
-        for key in keys:
-            rows = model._default_manager.filter(**{key.name: person.entry}).order_by("pk")
-            if told := [_row(row) for row in rows]:
-                found[model.__name__] = told
-    return found
+    for key in (column for model in apps.get_models() for column in model._meta.concrete_fields):
+        if key.related_model is Entry:
+            rows = key.model._default_manager.filter(**{key.name: person.entry}).order_by("pk")
+            found[key.model.__name__] = [_row(row) for row in rows]
+    return {name: rows for name, rows in found.items() if rows}
 
 
 def _row(row: Model) -> dict[str, Any]:
@@ -114,7 +110,7 @@ def _changes(person: Person, record: EventRecord) -> list[dict[str, Any]]:
                 str(number): row
                 for part in (side.get("entries", {}), side.get("names", {}))
                 for number, row in part.items()
-                if _means(person, number, change.version)
+                if person.owns(number, change.version)
             }
             for side in (before, after)
         ]
@@ -133,11 +129,6 @@ def _changes(person: Person, record: EventRecord) -> list[dict[str, Any]]:
             }
         )
     return told
-
-
-def _means(person: Person, number: object, version: int) -> bool:
-    """Return whether a key of figures is the number of this person."""
-    return str(number).isdecimal() and person.owns(int(str(number)), version)
 
 
 def _mentions(person: Person) -> list[dict[str, Any]]:

@@ -118,9 +118,7 @@ class _Log:
 
 def _owner(people: Sequence[Person], number: object, version: int) -> Person | None:
     """Return who of these people a number in a change of that version means; None where it is none of them."""
-    if not str(number).isdecimal():
-        return None
-    return next((person for person in people if person.owns(int(str(number)), version)), None)
+    return next((person for person in people if person.owns(number, version)), None)
 
 
 def _identity(person: Person) -> dict[str, str]:
@@ -188,8 +186,8 @@ def rewriting_for(everybody: Collection[Person], people: Collection[Person], wor
 
     The names of everybody else stay, also where they contain one of these.
     """
-    chosen = {(person.number, person.since) for person in people}
-    kept = {words for person in everybody if (person.number, person.since) not in chosen for words in person.spellings}
+    chosen = {person.mark for person in people}
+    kept = {words for person in everybody if person.mark not in chosen for words in person.spellings}
     folded = {name_key(words) for words in kept}
     pseudonyms: dict[str, str] = {}
     for person in people:

@@ -19,7 +19,7 @@ from tournament.management.people.reach import ALWAYS_OUT_OF_REACH, out_of_reach
 from tournament.models import Event
 from tournament.services.changes import RefusedError
 from tournament.services.people.forgetting.acting import blank, forget, sweep, tried
-from tournament.services.people.forgetting.finding import namesakes_elsewhere, people_of
+from tournament.services.people.forgetting.finding import everybody, namesakes, people_of
 from tournament.services.people.forgetting.replacing import Replaced
 from tournament.services.people.forgetting.rewriting import words_of
 
@@ -81,7 +81,7 @@ def _of_a_person(options: dict[str, Any]) -> dict[str, Any]:
         refuse(f"“{unknown[0][:40]}” is no part of the name; its parts are {', '.join(sorted(known)) or 'none'}.")
     if options["level"] != LEVELS[0]:
         refuse("“--level private” is for “--before” and a date.")
-    spared = namesakes_elsewhere(chosen)
+    spared = namesakes(everybody(), chosen)
     done = forget(chosen, None, spared, words=options["also"])
     left = out_of_reach([person.event for person in chosen], frozenset().union(*(person.keys for person in chosen)))
     return {
@@ -90,7 +90,7 @@ def _of_a_person(options: dict[str, Any]) -> dict[str, Any]:
         **_counted(done),
         "left": dict(sorted(done.left.items())),
         "spared": [{"event": each.event.slug, "number": each.number} for each in spared],
-        "out_of_reach": [{"what": each.words, "at": each.at.isoformat() if each.at else None} for each in left],
+        "out_of_reach": [{"what": words, "at": at.isoformat() if at else None} for words, at in left],
     }
 
 
