@@ -22,6 +22,7 @@ from django.utils import timezone
 from tournament.installation.copies.forgotten import new_salt
 from tournament.models import Change, Device, Entry, Event, Forgotten, Helper, KeepApart, PlayerRequest, TakenOver
 from tournament.models.change import OPEN
+from tournament.models.queries.paths import path_to_event
 from tournament.record import acts, devices, gaming, printing, settings, vocabulary
 from tournament.record.names import name_key
 from tournament.services.entries.registrations import blank_registrations
@@ -166,19 +167,9 @@ def texts_in(event: Event, *, is_without_event: bool = False) -> Iterator[tuple[
     """Give the rows of an event, also those of no event where these are wanted, model by model, and the columns with words of people."""
     for model in apps.get_models():
         columns = [name for name in texts_of(model) if UNTOUCHED.isdisjoint((name, f"{model.__name__}.{name}"))]
-        if columns and (path := _path(model)):
+        if columns and (path := path_to_event(model)):
             of_none = Q(**{f"{path}__isnull": True}) if is_without_event else Q()
             yield model._default_manager.filter(Q(**{path: event.pk}) | of_none).order_by("pk"), columns
-
-
-def _path(model: type[Model]) -> str | None:
-    """Return the look-up path from rows to their event, by keys that are never null where there are such; None where none leads there."""
-    if model is Event:
-        return "pk"
-    for key in sorted(model._meta.concrete_fields, key=lambda key: key.null):
-        if key.related_model not in (None, model) and (further := _path(key.related_model)):
-            return key.name if further == "pk" else f"{key.name}__{further}"
-    return None
 
 
 def rewriting_for(everybody: Collection[Person], people: Collection[Person], words: Collection[str] = ()) -> Rewriting:
