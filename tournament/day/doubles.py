@@ -9,11 +9,9 @@ from tournament.day.office.fees import amount_words
 from tournament.draw.naming import name_of, name_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, Status
-from tournament.scores import standings
-from tournament.scores.scoring import ScoringError
 from wording import gettext as _
-from wording import gettext_noop, ngettext
-from wording.figures import decimals, listed, whole
+from wording import ngettext
+from wording.figures import listed, whole
 
 FILLED = (
     "country",
@@ -29,18 +27,6 @@ FILLED = (
 )
 """The fields that the kept entry takes over from the removed one if its own are empty."""
 EMPTY = ("", None)
-TITLES = {
-    "country": gettext_noop("the country"),
-    "contestant_id": gettext_noop("the organiser's number"),
-    "given_name": gettext_noop("the given name"),
-    "family_name": gettext_noop("the surname"),
-    "fixed_table": gettext_noop("the fixed table"),
-    "note": gettext_noop("the note"),
-    "club": gettext_noop("the club"),
-    "team": gettext_noop("the family or team"),
-    "email": gettext_noop("the e-mail address"),
-    "fee_due": gettext_noop("the fee"),
-}
 STRONGER = (Status.WITHDRAWN, Status.PRESENT, Status.DISQUALIFIED)
 """Statuses from weakest to strongest: the merged entry has the stronger one of the two; any other status is weaker than these (R67)."""
 
@@ -83,35 +69,6 @@ def merge_of(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Merge
         tuple((number, player) for number, _, player in taken_over if player is not None),
     )
     return replace(merge, follows=tuple(_follows(record, merge)))
-
-
-def as_one(record: EventRecord, merge: Merge) -> EventRecord:
-    """Return the event after the merger, as far as scores are concerned."""
-    kept, gone = merge.kept.player, merge.gone.player
-
-    def of(round_: RoundRecord) -> RoundRecord:
-        stays = tuple(row for row in round_.sit_outs if (round_.number, row.player) not in merge.dropped)
-        if round_.number not in merge.moved:
-            return replace(round_, sit_outs=stays)
-        return replace(
-            round_,
-            tables=tuple(
-                replace(
-                    table,
-                    seats=tuple(replace(seat, player=kept) if seat.player == gone else seat for seat in table.seats),
-                )
-                for table in round_.tables
-            ),
-            sit_outs=tuple(replace(row, player=kept) if row.player == gone else row for row in stays),
-        )
-
-    one = replace(merge.kept, status=merge.status, is_junior=merge.kept.is_junior or merge.gone.is_junior)
-    return replace(
-        record,
-        entries=tuple(one if row.player == kept else row for row in record.entries if row.player != gone),
-        rounds=tuple(map(of, record.rounds)),
-        penalties=tuple(replace(row, player=kept) if row.player == gone else row for row in record.penalties),
-    )
 
 
 def _taken_over(round_: RoundRecord, kept: PlayerId, gone: PlayerId) -> tuple[int, bool, PlayerId | None]:
@@ -187,7 +144,7 @@ def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
     yield from _rounds_follow(record, merge)
     if merge.filled:
         yield _(
-            "{player} takes over {fields}.", player=kept.name, fields=listed(_(TITLES[name]) for name in merge.filled)
+            "What only {other} has, such as a country or a note, goes to {player}.", player=kept.name, other=gone.name
         )
     if gone.is_junior and not kept.is_junior:
         yield _("{player} becomes a junior.", player=kept.name)
@@ -222,7 +179,7 @@ def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
 
 
 def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
-    """Yield which rounds are taken over, which sit-outs are removed, and the total of the merged entry."""
+    """Yield which rounds are taken over, and which sit-outs are removed."""
     kept, gone = merge.kept, merge.gone
     seated = [number for number in merge.moved if record.round(number).table_of(gone.player)]
     idle = [number for number in merge.moved if number not in seated]
@@ -249,11 +206,13 @@ def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
         )
     if not merge.moved or merge.refusals:
         return
-    one = as_one(record, merge)
     rested = [
         round_.number
-        for round_ in one.begun_rounds
-        if any(row.player == kept.player and row.kind.counts_as_sit_out for row in round_.sit_outs)
+        for round_ in record.begun_rounds
+        for row in round_.sit_outs
+        if row.player in (kept.player, gone.player)
+        and row.kind.counts_as_sit_out
+        and (round_.number, row.player) not in merge.dropped
     ]
     if len(rested) > 1:
         yield _(
@@ -261,24 +220,6 @@ def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
             player=kept.name,
             rounds=_named(record, rested),
         )
-    try:
-        row = next((row for row in standings(one) if row.player == kept.player), None)
-    except ScoringError:
-        return
-    if row is not None and record.closed_rounds:
-        rows = standings(one)
-        level = "=" if sum(other.rank == row.rank for other in rows) > 1 else ""
-        total = decimals(row.total, 3)
-        if row.rank is None:
-            yield _("{player} then has a total of {total}.", player=kept.name, total=total)
-        else:
-            yield _(
-                "{player} then has a total of {total}, place {place} of {players}.",
-                player=kept.name,
-                total=total,
-                place=f"{level}{row.rank}",
-                players=len(rows),
-            )
     if any(not record.round(number).is_closed for number in merge.moved):
         yield _("Reprint the slip of the table that is being played.")
 

@@ -37,7 +37,7 @@ ON_THE_DEMO = (
         ("publish_static", EVENT, "FOLDER"),
         ("person", "Ada Sample"),
         ("forget", f"{EVENT}:1", "--dry-run"),
-        ("retention", "--before", "2020-01-01"),
+        ("forget", "--before", "2020-01-01"),
     ),
     (("game",),),
 )

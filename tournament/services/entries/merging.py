@@ -17,7 +17,7 @@ from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Status
 from tournament.services.changes import Actor, By, RefusedError, act_on, keep_scorable
-from tournament.services.entries.entering import forget_entry, particulars_of, reason_to_keep
+from tournament.services.entries.entering import forget_entries, particulars_of
 from tournament.services.people.absences import Plans, exchange_plans, plans_of
 from tournament.services.people.attendance import entries_in
 from tournament.tellings.history.undoing import people_of
@@ -55,7 +55,7 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
         act.event.helpers.filter(entry=goes).update(entry=stays)
         _move_rules(act.event, stays, goes)
         exchange_plans(stays, _merged_plans(plans_of(stays), plans_of(goes)))
-        forget_entry(act.event, goes, reason_to_keep(record_of(act.event), PlayerId(goes.number)))
+        forget_entries(act.event, [goes])
         for name, value in taken.items():
             setattr(stays, name, value)
         stays.save()

@@ -130,35 +130,18 @@ def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
         entries = list(act.event.entries.filter(number__in=change.entries))
         if statuses_of(entries)["entries"] != change.after.get("entries"):
             raise RefusedError(_("These entries have been changed again since; change them on their pages."))
+        if wrong := statuses_stay(change, record_of(act.event)):
+            raise RefusedError(wrong)
         act.before = statuses_of(entries)
-        record = record_of(act.event)
         for entry in entries:
             status = Status(change.before["entries"][str(entry.number)]["status"])
-            _restore_status(entry, status, has_taken_part=record.has_taken_part(PlayerId(entry.number)))
+            if status is not Status.PRESENT:
+                drop_late_scores(entry)
+            entry.status, entry.last_round = status.value, None
+            entry.save()
         act.entries = change.entries
         act.after = statuses_of(entries)
     return entries
-
-
-def _restore_status(entry: Entry, status: Status, *, has_taken_part: bool) -> None:
-    """Give an entry its earlier status; raises RefusedError where a round has begun that depends on the present one."""
-    if status is Status.PRESENT:
-        _check_no_round_since(entry.event, entry)
-    elif has_taken_part:
-        raise RefusedError(taken_part_since(str(entry)))
-    else:
-        drop_late_scores(entry)
-    entry.status, entry.last_round = status.value, None
-    entry.save()
-
-
-def _check_no_round_since(event: Event, entry: Entry) -> None:
-    """Raise RefusedError where a round has begun in which the entry has neither seat nor sit-out: it was absent from it."""
-    in_round_ids = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
-    if any(begun.pk not in in_round_ids for begun in begun_rounds(event)):
-        raise RefusedError(
-            _("A round has begun without {player}; reinstate the player on the entry's page.", player=entry)
-        )
 
 
 def fills_in(entry: Entry) -> bool:

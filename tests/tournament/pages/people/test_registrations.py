@@ -140,8 +140,8 @@ def test_possible_duplicates_are_pointed_out(director: Client) -> None:
     page = words(director.get(desk(event, LIST)))
     for sentence in (
         "Ada Demo is entered already, with number 1.",
-        "Possible duplicate of Ben Demo (number 2): one letter differs.",
-        "Possible duplicate of New Ash (registration 3): one letter differs.",
+        "Possible duplicate of Ben Demo (number 2).",
+        "Possible duplicate of New Ash (registration 3).",
         "Registration 3 has the same name.",
         "The same e-mail address as registration 2.",
     ):

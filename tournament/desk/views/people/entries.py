@@ -307,10 +307,7 @@ def merge(desk: Desk, number: int) -> HttpResponse:
         moves = moves_if(desk, lambda tried: merge_entries(tried, by, number, gone))
     others = [other for other in record.entries if other.player != entry.player]
     alike = {
-        each.player
-        for one, other, _likeness in pairs_alike(record.entries)
-        if entry in (one, other)
-        for each in (one, other)
+        each.player for one, other in pairs_alike(record.entries) if entry in (one, other) for each in (one, other)
     }
     return desk.confirmation(
         "director/entries/merge.html",
