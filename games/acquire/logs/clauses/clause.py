@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from games.acquire.actions import TILES_ACTS, Action, ActKind
+from games.acquire.actions import NOBODY, TILES_ACTS, Action, ActKind
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.disposals import more_of_last, read_disposals
 from games.acquire.logs.clauses.founding import follows_tile, founds_alone, is_nothing, read_founded, takes_shares
@@ -16,16 +16,7 @@ from games.acquire.logs.clauses.of_chains import read_of_chain, skip_place
 from games.acquire.logs.clauses.payments import begins_with_payees, read_payments, read_received, read_spent
 from games.acquire.logs.clauses.placement import is_placement, read_placement
 from games.acquire.logs.clauses.purchases import FreePurchase
-from games.acquire.logs.clauses.values import (
-    read_card,
-    read_chain,
-    read_chains,
-    read_directors,
-    read_market,
-    read_swap,
-    read_tiles,
-    small_number,
-)
+from games.acquire.logs.clauses.values import read_chain, read_chains, read_tiles, small_number
 from games.acquire.logs.forms import CLAUSE_ACTS
 from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, MERGERS, PARTS, PAYMENTS, inner_meaning
 from games.acquire.logs.language.names import Sureness
@@ -232,9 +223,13 @@ class FreeClause:
         self.is_open = phrase.is_done and phrase.at == before
         return [Action(act, self.seat, tiles)]
 
-    def _directed(self, meaning: str) -> list[Action]:
-        """Read what the director does."""
-        return [read_directors(self.phrase, ActKind[meaning.upper()], self.actor)]
+    def _stopped(self, meaning: str) -> list[Action]:
+        """Read that the game is stopped, or goes on."""
+        return [Action(ActKind[meaning.upper()], NOBODY)]
+
+    def _in_the_notation(self, meaning: str) -> list[Action]:
+        """Refuse an act that is read in the notation alone."""
+        raise self.phrase.unexpected(_("a tile, or a word such as buy, found or draw"))
 
     def _bought(self, _: str) -> list[Action]:
         """Read the shares of a purchase."""
@@ -369,9 +364,6 @@ _VALUES: Final[dict[ActKind, Callable[[Phrase], object]]] = {
     ActKind.FOUND: read_chain,
     ActKind.SURVIVOR: read_chain,
     ActKind.ORDER: read_chains,
-    ActKind.CARD: read_card,
-    ActKind.SWAP: read_swap,
-    ActKind.MARKET: read_market,
 }
 
 #: The act that each word of a clause names, and the method that reads the rest of the clause.
@@ -382,7 +374,8 @@ _ACTS: Final = {
 }
 _READERS: Final[dict[str, Callable[[FreeClause, str], list[Action]]]] = {
     **dict.fromkeys((act.word for act in TILES_ACTS), FreeClause._tiles),
-    **dict.fromkeys(DIRECTORS_WORDS, FreeClause._directed),
+    **dict.fromkeys(("card", "swap", "market", *DIRECTORS_WORDS), FreeClause._in_the_notation),
+    **dict.fromkeys(("pause", "resume"), FreeClause._stopped),
     **dict.fromkeys((*BONUSES, "cash"), FreeClause._paid),
     **dict.fromkeys(MERGERS, FreeClause._merged),
     "buy": FreeClause._bought,

@@ -1,4 +1,4 @@
-"""Leaving out comments, and telling them from turns behind the same sign: ``#1 Ann: 4C``, ``# Turn 1 - Ann: 4C``, ``## Turn 2: Ben``."""
+"""Leaving out comments, and telling them from turns behind the same sign: ``#1 Ann: 4C``."""
 
 from __future__ import annotations
 
@@ -19,12 +19,6 @@ _NAME: Final = r"[^\W\d_]\w*"
 _NUMBER_SIGN: Final = re.compile(r"(^|[|,;\t])(\s*)#(?=\s*[|,;\t]\s*[^\W\d_])")
 #: A line that begins with the sign for a number, the number, and words among which a tile is.
 _NUMBERED: Final = re.compile(rf"\s*#(\d{{1,3}})\b(?=.*\b{_TILE})")
-#: A heading with the number of a turn and its player, perhaps with what he does.
-_HEADED: Final = re.compile(
-    rf"\s*#{{1,6}}\s*(?:{_NAME}\.?\s*)?(\d{{1,3}})\s*[.:)|,-]*\s*({_NAME})\s*(?:[.:)|,-]*\s*$|\b(?=.*\b{_TILE}))"
-)
-#: A line without such a sign that is a turn: a number or not, a name, a tile.
-_PLAIN_TURN: Final = re.compile(rf"\s*(\d{{1,3}}\s*[.):|,\t-]?\s*)?({_NAME})\s*[.:)|,\t-]*\s*{_TILE}")
 #: A comment that tells a player and a tile.
 _HIDDEN: Final = re.compile(rf"\s*#.*{_NAME}\W+(?:{_NAME}\W+)?{_TILE}")
 _FEWEST_NUMBERED: Final = 2
@@ -52,24 +46,11 @@ def without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> l
 def numbered_lines(lines: Sequence[SourceLine]) -> set[int]:
     """Return the numbers of the lines that are turns though they begin with the sign of a comment.
 
-    The number of each must follow that of the one before. Those of more than a number must be the only turns of the log.
+    There is more than one, and the number of each follows that of the one before.
     """
-    texts = [(line.number, plain_signs(line.text[:LONGEST_LINE])) for line in lines]
-    glued = _following([(number, match) for number, text in texts if (match := _NUMBERED.match(text))])
-    if glued:
-        return glued
-    found = [(number, match) for number, text in texts if (match := _HEADED.match(text))]
-    names = {match[2] for _, match in found}
-    plain = (_PLAIN_TURN.match(text) for _, text in texts)
-    if not found or any(turn and (turn[1] or turn[2] in names) for turn in plain):
-        return set()
-    return _following(found)
-
-
-def _following(found: Sequence[tuple[int, re.Match[str]]]) -> set[int]:
-    """Return the numbers of these lines, if there is more than one and the number told by each follows that of the one before."""
-    told = [int(match[1]) for _, match in found]
-    follows = all(later == number + 1 for number, later in pairwise(told))
+    texts = ((line.number, plain_signs(line.text[:LONGEST_LINE])) for line in lines)
+    found = [(number, int(match[1])) for number, text in texts if (match := _NUMBERED.match(text))]
+    follows = all(later == number + 1 for (_, number), (_, later) in pairwise(found))
     return {line for line, _ in found} if len(found) >= _FEWEST_NUMBERED and follows else set()
 
 
