@@ -24,7 +24,7 @@ from games.acquire.logs.language.tokens import Token
 from games.sentences import gettext_lazy as _
 
 #: Meanings of words that may follow a player's name in another player's turn.
-_ASIDE: Final = (*PAYMENTS, "timeout", "begins", *DIRECTORS_WORDS)
+_ASIDE: Final = (*PAYMENTS, "timeout", *DIRECTORS_WORDS)
 _TURN_EXPECTED: Final = _("a turn such as '1 Ann: 4C', or 'by Ann' before the clause")
 
 
@@ -83,15 +83,9 @@ class FreeClause:
             LogError: if it is no clause, or may mean more than one thing.
         """
         phrase = self.phrase
-        if self._named_by():
-            phrase.note_token(phrase.tokens[phrase.at - 1], "buy")
-            return self._behind_word("buy")
         if (left := read_left(phrase)) is not None:
             self.act = ActKind.CASH
             return left
-        while phrase.accept("*"):
-            pass
-        phrase.skip_pronoun()
         if phrase.peek().text == "$" and phrase.chain_at(1) is not None and self.context.has_tile:
             phrase.note_token(phrase.peek(), "buy")
             phrase.at += 1
@@ -111,19 +105,6 @@ class FreeClause:
             return self._placed()
         return self._without_word(phrase.peek())
 
-    def _named_by(self) -> bool:
-        """Read the player behind the word "by".
-
-        Returns True if "by" must be a slip for "buy" instead, because a chain follows it.
-        """
-        phrase = self.phrase
-        if not phrase.accept("by"):
-            return False
-        if phrase.player_at(0, Sureness.START) is None and phrase.chain_at() is not None:
-            return True
-        self.actor = phrase.read_player()
-        return False
-
     def _name_before(self) -> None:
         """Read a player who is named before the word of the clause, perhaps with a colon."""
         phrase, context = self.phrase, self.context
@@ -137,8 +118,7 @@ class FreeClause:
         phrase.skip_noise((":",))
         meaning = phrase.word_at()[0]
         is_aside = meaning in _ASIDE or phrase.begins_payment(by_chain=True)
-        is_director = meaning in (*DIRECTORS_WORDS, "begins")
-        if (context.seat is None and not is_director) or (self.actor != context.seat and not is_aside):
+        if (context.seat is None and meaning not in DIRECTORS_WORDS) or (self.actor != context.seat and not is_aside):
             name = context.players.ids[self.actor]
             expected = _("a line '{player}:' where it begins, or 'by {player}' before the clause", player=name)
             raise start.wrong(_("it is not {player}'s turn", player=name), expected)
@@ -194,11 +174,7 @@ class FreeClause:
 
     def _begins(self, ahead: int) -> bool:
         """Whether a clause word follows a name of ``ahead`` tokens, or the colon after it."""
-        if self.phrase.peek(ahead).text == "'" and self.phrase.peek(ahead + 1).folded == "s":
-            ahead += 2
         ahead += self.phrase.peek(ahead).text == ":"
-        while inner_meaning(self.phrase.peek(ahead)) == "noise":
-            ahead += 1
         return bool(self.phrase.word_at(ahead)[1]) or self.phrase.begins_payment(ahead, by_chain=True)
 
     def _behind_word(self, meaning: str) -> list[Action]:
@@ -237,8 +213,6 @@ class FreeClause:
 
     def _paid(self, meaning: str) -> list[Action]:
         """Read bonuses or counts of cash."""
-        if self.phrase.peek().text == "." and self.phrase.peek().glued:  # of an abbreviation
-            self.phrase.at += 1
         return read_payments(self.phrase, ActKind.CASH if meaning == "cash" else ActKind.BONUS, self.actor, meaning)
 
     def _merged(self, meaning: str) -> list[Action]:
@@ -250,11 +224,6 @@ class FreeClause:
             return read_merger(self.phrase, self.seat)
         return read_merger(self.phrase, self.seat, meaning)
 
-    def _chosen(self, _: str) -> list[Action]:
-        """Read which chain was chosen, and as what."""
-        self.phrase.skip_noise()
-        return self._unworded()
-
     def _skipped(self, meaning: str) -> list[Action]:
         """Read that nothing was bought, or no tile placed."""
         self._skip_nothing()
@@ -263,14 +232,6 @@ class FreeClause:
             return [Action(ActKind.BUY, self.seat, ())]
         self.act = ActKind.PASS
         return [Action(ActKind.PASS, self.seat)]
-
-    def _started(self, _word: str) -> list[Action]:
-        """Read the tile that a player drew before the game, to begin with."""
-        phrase, actor = self.phrase, self.actor
-        if actor is None:
-            raise phrase.unexpected(_("the player before 'drew position tile'"))
-        self.act = ActKind.START
-        return [Action(ActKind.START, actor, read_tiles(phrase, ActKind.START)[0])]
 
     def _nothing_bought(self, _word: str) -> list[Action]:
         """Read that nothing was bought, of which only words that repeat it are left."""
@@ -379,7 +340,6 @@ _READERS: Final[dict[str, Callable[[FreeClause, str], list[Action]]]] = {
     **dict.fromkeys((*BONUSES, "cash"), FreeClause._paid),
     **dict.fromkeys(MERGERS, FreeClause._merged),
     "buy": FreeClause._bought,
-    "chooses": FreeClause._chosen,
     "dispose": FreeClause._dispose,
     "gets": lambda clause, _: read_received(clause.phrase, clause.actor),
     "not": FreeClause._not_bought,
@@ -387,6 +347,5 @@ _READERS: Final[dict[str, Callable[[FreeClause, str], list[Action]]]] = {
     "pass": FreeClause._skipped,
     "play": FreeClause._placed,
     "skip": FreeClause._skipped,
-    "begins": FreeClause._started,
     "spends": lambda clause, _: read_spent(clause.phrase, clause.actor),
 }

@@ -52,10 +52,8 @@ CLAUSES: Final = {
         joins      bought by, swallowed by
         joins      was absorbed, absorbed by, is removed, was removed, has been removed
         merges     merge, merges, merged, merging, merger, merger of, merges with, merged with, joining, connects, connecting
-        chooses    selects, selected, chooses, chose, picks, picked
         dead       dead tile, dead tiles, replaces dead, replaced dead
         nothing    could not afford, cannot afford, declines to buy, declined to buy, declines, n / a
-        begins     drew position, draws position, drew starting, draws starting
         spends     spends, spent, pays, paid
         not        not, does not, did not, doesn't, didn't, don't
     """,
