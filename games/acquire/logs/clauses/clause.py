@@ -213,7 +213,7 @@ class FreeClause:
 
     def _paid(self, meaning: str) -> list[Action]:
         """Read bonuses or counts of cash."""
-        return read_payments(self.phrase, ActKind.CASH if meaning == "cash" else ActKind.BONUS, self.actor, meaning)
+        return read_payments(self.phrase, ActKind.CASH if meaning == "cash" else ActKind.BONUS, self.actor)
 
     def _merged(self, meaning: str) -> list[Action]:
         """Read which chains merge."""

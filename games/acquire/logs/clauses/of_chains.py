@@ -37,7 +37,7 @@ def read_of_chain(phrase: Phrase, seat: int) -> tuple[ActKind | None, list[Actio
     meaning, length = phrase.word_at(ahead)
     act = _ACTS.get(meaning)
     if not length and phrase.peek(1).text == ":" and _is_paid(phrase):
-        act, meaning = ActKind.BONUS, "bonus"
+        act = ActKind.BONUS
     if phrase.chain_at() is None or act is None:
         return None
     first, chain = phrase.at, phrase.read_chain()
@@ -45,7 +45,7 @@ def read_of_chain(phrase: Phrase, seat: int) -> tuple[ActKind | None, list[Actio
     if act is ActKind.BONUS:
         phrase.note(first, f"bonus {phrase.context.chain_name(chain)}")  # not said
         phrase.accept(":", "-")
-        return act, read_payments(phrase, act, None, meaning, chain)
+        return act, read_payments(phrase, act, None, chain)
     if act is ActKind.SURVIVOR and not read_survivor(phrase, phrase.tokens[first], chain):
         phrase.note(first, _("what the tile makes"))
         return act, []
