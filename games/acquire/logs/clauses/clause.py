@@ -12,7 +12,7 @@ from games.acquire.logs.clauses.founding import follows_tile, founds_alone, is_n
 from games.acquire.logs.clauses.letters import shares_in
 from games.acquire.logs.clauses.mergers import begins_merger, read_merger
 from games.acquire.logs.clauses.money_left import left_at, read_left
-from games.acquire.logs.clauses.of_chains import read_of_chain, skip_place
+from games.acquire.logs.clauses.of_chains import read_of_chain
 from games.acquire.logs.clauses.payments import begins_with_payees, read_payments, read_received, read_spent
 from games.acquire.logs.clauses.placement import is_placement, read_placement
 from games.acquire.logs.clauses.purchases import FreePurchase
@@ -186,10 +186,7 @@ class FreeClause:
         """Read the value of an act that has one of its own kind, or none."""
         phrase, act = self.phrase, ActKind[meaning.upper()]
         read = _VALUES.get(act)
-        action = Action(act, self.seat, read(phrase) if read else None)
-        if act is ActKind.FOUND:
-            skip_place(phrase)
-        return [action]
+        return [Action(act, self.seat, read(phrase) if read else None)]
 
     def _tiles(self, meaning: str) -> list[Action]:
         """Read the tiles drawn, shown, laid out or returned."""

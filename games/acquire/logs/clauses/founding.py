@@ -48,8 +48,7 @@ def follows_tile(phrase: Phrase, tile: int | None) -> bool:
 
 def _begins_shares(phrase: Phrase) -> bool:
     """Whether shares come next: a number and its chain, which may be an initial behind an x; a letter a share; or a chain repeated."""
-    if (chain := phrase.chain_at()) is not None and chain == phrase.chain_at(1) and not phrase.word_at()[1]:
-        return True
+    chain = phrase.chain_at()
     if (phrase.peek().text == "$" and phrase.chain_at(1) is not None) or shares_in(phrase):
         return True
     is_added = (
@@ -89,18 +88,9 @@ def founds_alone(phrase: Phrase, tile: int | None) -> bool:
 def _is_bare(phrase: Phrase) -> bool:
     """Whether the chain that comes next has no number of its own."""
     after = phrase.peek(1)
-    if small_number(after) is None:
-        is_end = not after.text or after.text in ("!", "$", "(") or phrase.chain_at(1) is not None
-        return is_end or phrase.separator_at(1) > 0 or phrase.word_at(1)[0] in _BEHIND
-    ahead = 1
-    while small_number(phrase.peek(ahead)) is not None:
-        ahead += 1
-        ahead += phrase.peek(ahead).folded == "x"
-        if phrase.chain_at(ahead) is None:
-            return False
-        ahead += 1
-        ahead += phrase.separator_at(ahead)
-    return True
+    is_end = not after.text or after.text in ("!", "$", "(") or phrase.chain_at(1) is not None
+    is_end = is_end or phrase.separator_at(1) > 0 or phrase.word_at(1)[0] in _BEHIND
+    return is_end and small_number(after) is None
 
 
 def read_founded(phrase: Phrase, seat: int) -> list[Action]:

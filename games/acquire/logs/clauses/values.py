@@ -21,8 +21,6 @@ from games.sentences import gettext_lazy as _
 
 _CURRENCIES: Final = ("$", "€", "£")
 _CURRENCY_WORDS: Final = ("dollars", "dollar", "usd", "dolares", "dolarow", "dolary")
-#: Letters that alone can only be a photographed nought where an amount stands.
-_NOUGHTS: Final = ("O", "o")
 _GROUPING: Final = (",", ".", "'")
 #: The number of digits in a group, as in ``4,000``.
 _GROUP: Final = 3
@@ -77,8 +75,6 @@ def _figure_at(cursor: Cursor, ahead: int = 0) -> tuple[str, int]:
         digits = figure_meant(text, is_group=is_before_group)
         if digits:
             return digits, width
-    if token.text in _NOUGHTS and (not cursor.peek(ahead + 1).text or cursor.separator_at(ahead + 1)):
-        return "0", 1
     return (token.text, 1) if token.is_number else ("", 0)
 
 
@@ -160,9 +156,7 @@ def _refuse_tail(cursor: Cursor, token: Token, number: Sequence[Token]) -> None:
     if not tail.glued:
         return
     is_fraction = tail.text in _GROUPING and cursor.peek(1).glued and cursor.peek(1).is_number
-    if tail.text in (".", ",") and cursor.peek(1).text == "-" and cursor.peek(1).glued:  # no cents: 4000.-
-        cursor.at += 2
-    elif tail.is_word or tail.is_number or is_fraction:
+    if tail.is_word or tail.is_number or is_fraction:
         written = joined([*number, *cursor.tokens[cursor.at : cursor.at + (2 if is_fraction else 1)]])
         raise token.wrong(_("{word!r} is not an amount of whole dollars", word=written), _("all digits, as in 4000"))
 
@@ -224,11 +218,11 @@ def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
         phrase.note_token(token, "-")
         return ()
     if act is ActKind.DRAW and (
-        not token.text or phrase.separator_at() or (phrase.word_at()[1] and not _says_tile(phrase))
+        not token.text or phrase.separator_at() or phrase.word_at()[1]
     ):
         phrase.note_token(phrase.tokens[phrase.at - 1], "draw ?")
         return (UNKNOWN_TILE,)
-    found = [_read_named_tile(phrase)]
+    found = [read_tile(phrase)]
     while True:
         sign = phrase.peek()
         width = 0 if phrase.tile_at() else phrase.separator_at()
@@ -242,21 +236,6 @@ def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
                 )
             phrase.note_token(sign, "")
         found.append(read_tile(phrase))
-
-
-def _says_tile(phrase: Phrase) -> bool:
-    """Whether the word "tile" comes next, with the tile behind it."""
-    meaning, length = phrase.word_at()
-    return meaning == "play" and bool(phrase.tile_at(length))
-
-
-def _read_named_tile(phrase: Phrase) -> int:
-    """Read a tile, perhaps behind the word "tile"."""
-    first = phrase.at
-    if _says_tile(phrase):
-        phrase.at += phrase.word_at()[1]
-        phrase.note(first, "")
-    return read_tile(phrase)
 
 
 # Chains.
