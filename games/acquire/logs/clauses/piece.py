@@ -19,25 +19,6 @@ from games.sentences import gettext_lazy as _
 
 #: In brackets, words up to this length do not count as the beginning of a chain's name.
 _INITIALS: Final = 2
-#: Words for what is left of the cash, and the smallest number that is an amount.
-_LEFT: Final = (
-    "left",
-    "remaining",
-    "remain",
-    "remains",
-    "over",
-    "rest",
-    "ubrig",
-    "restant",
-    "reste",
-    "resta",
-    "queda",
-    "quedan",
-)
-_LEAST_AMOUNT: Final = 100
-#: What a share costs at least and at most.
-_LOWEST_PRICE: Final = 200
-_HIGHEST_PRICE: Final = 1_200
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from games.acquire.logs.language.cursor import Cursor, cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
-from games.acquire.logs.language.tokens import SourceLine, Token
+from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key
 from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.sheets.header_values import is_start, is_turn, may_be_of_game
 from games.acquire.logs.sheets.listings import LISTINGS
@@ -310,7 +310,9 @@ class FreeHeader(PlayersHeader):
             self.declared += told
             self.diagnostics.note(first, "a nickname", line.text.strip())
             return True
-        if is_player or cursor.line_word()[0] in LISTINGS or not colon or cursor.begins_clause(colon + 1):
+        if is_player or cursor.line_word()[0] in LISTINGS or not colon:
+            return False
+        if cursor.begins_clause(colon + 1) and not is_bare_key(cursor.text(0, colon)):
             return False
         if is_turn(cursor, colon + 1, players) or may_be_of_game(cursor, colon, players):
             return False
