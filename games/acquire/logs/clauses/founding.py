@@ -13,28 +13,14 @@ from games.acquire.logs.clauses.letters import shares_in
 from games.acquire.logs.clauses.mergers import begins_merger
 from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import inner_meaning
+from games.acquire.logs.language.spelling import words
 
 #: Words before a chain that was not on the board.
 NEW: Final = ("new", "neu", "neue", "nueva", "nouvelle", "nuova", "nieuw", "nieuwe", "nowa")
 #: Signs that nothing was bought.
 _NOTHING: Final = ("-", "0", "x", "X", "/")
 #: Words that mean a purchase where shares stand behind them.
-_TAKES: Final = (
-    "takes",
-    "took",
-    "take",
-    "taking",
-    "grabs",
-    "grabbed",
-    "grab",
-    "nimmt",
-    "nahm",
-    "prend",
-    "pris",
-    "toma",
-    "tomo",
-    "prende",
-)
+_TAKES: Final = words("takes took take taking grabs grabbed grab nimmt nahm prend pris toma tomo prende")
 #: Acts that may follow the founding without a sign between.
 _BEHIND: Final = ("buy", "draw", "cash", "end")
 

@@ -55,5 +55,3 @@ def _is_paid(phrase: Phrase) -> bool:
     who, merger = phrase.player_at(2), phrase.context.game.merger
     is_gone = merger is not None and phrase.chain_at() in merger.defunct
     return who is not None and is_gone and starts_amount(phrase, 2 + who.length)
-
-

@@ -40,9 +40,7 @@ class _Stated:
     says_bonus: bool = False
 
 
-def read_payments(
-    phrase: Phrase, act: ActKind, actor: int | None, chain: int | None = None
-) -> list[Action]:
+def read_payments(phrase: Phrase, act: ActKind, actor: int | None, chain: int | None = None) -> list[Action]:
     """Read one or more bonuses or counts of cash.
 
     ``actor`` and ``chain`` are the player and the chain named before the word, if any.

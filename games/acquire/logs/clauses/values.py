@@ -217,9 +217,7 @@ def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
         phrase.at += 1
         phrase.note_token(token, "-")
         return ()
-    if act is ActKind.DRAW and (
-        not token.text or phrase.separator_at() or phrase.word_at()[1]
-    ):
+    if act is ActKind.DRAW and (not token.text or phrase.separator_at() or phrase.word_at()[1]):
         phrase.note_token(phrase.tokens[phrase.at - 1], "draw ?")
         return (UNKNOWN_TILE,)
     found = [read_tile(phrase)]

@@ -15,6 +15,7 @@ from games.acquire.logs.forms import OF_A_PLAYER
 from games.acquire.logs.language.cursor import MEANINGS, PARTS, inner_meaning
 from games.acquire.logs.language.diagnostics import Diagnostics, shown_text
 from games.acquire.logs.language.names import UnknownChainError
+from games.acquire.logs.language.spelling import words
 from games.acquire.logs.language.times import LineTimes
 from games.acquire.logs.language.tokens import SourceLine, Token, as_meant, joined
 from games.acquire.logs.sheets.nicknames import Nicknames
@@ -26,21 +27,7 @@ from games.sentences import gettext_lazy as _
 #: What stands alone behind a tile where nothing was bought.
 _NOTHING: Final = ("-", "0", "x", "/")
 #: Beginnings of words for purchases and shares.
-_PURCHASES: Final = (
-    "purchas",
-    "buy",
-    "bought",
-    "share",
-    "stock",
-    "kauf",
-    "achat",
-    "compr",
-    "acqui",
-    "koop",
-    "aankoop",
-    "zakup",
-    "nakup",
-)
+_PURCHASES: Final = words("purchas buy bought share stock kauf achat compr acqui koop aankoop zakup nakup")
 #: The most words that say that nothing was bought.
 _MOST_OF_NOTHING: Final = 2
 

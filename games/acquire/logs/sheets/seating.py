@@ -9,7 +9,7 @@ from typing import Final
 
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.cursor import cursor_of
-from games.acquire.logs.language.spelling import fold, plain_signs
+from games.acquire.logs.language.spelling import fold, plain_signs, words
 from games.acquire.logs.language.tokens import SourceLine
 
 _TILE: Final = r"(?:1[0-2]|[1-9])\s?-?[a-iA-I]|[a-iA-I]-?(?:1[0-2]|[1-9])"
@@ -43,18 +43,7 @@ _BEFORE_GAME: Final = 12
 _LONGEST_ROW: Final = 400
 _BETWEEN_CELLS: Final = ("|", "\t", ";", ",")
 #: The folded headings of a column of players.
-PLAYER_HEADINGS: Final = (
-    "who",
-    "name",
-    "player",
-    "spieler",
-    "joueur",
-    "jugador",
-    "speler",
-    "gracz",
-    "giocatore",
-    "hrac",
-)
+PLAYER_HEADINGS: Final = words("who name player spieler joueur jugador speler gracz giocatore hrac")
 _FEWEST, _MOST = 2, 6
 
 
