@@ -181,7 +181,7 @@ class FreeBody(FreeClauses):
     def _is_number_of_turn(self, line: SourceLine) -> bool:
         """Whether a line is the number of the turn that begins on the line below and has none itself; it is kept for that turn."""
         found = _NUMBER_LINE.match(line.text)
-        head = self._head_below() if found is not None and not self._unfinished else None
+        head = self.notation.head(self._below) if found is not None and not self._unfinished else None
         if found is None or head is None or head.number is not None:
             return False
         self._number_above = int(found[1])
@@ -191,17 +191,6 @@ class FreeBody(FreeClauses):
             line.text.strip(),
         )
         return True
-
-    def _head_below(self) -> TurnHead | None:
-        """Return the head of the turn that the line below begins, if it begins one."""
-        head = self.notation.head(self._below)
-        if head is not None:
-            return head
-        notes = self.diagnostics.notes
-        noted = len(notes)
-        free = free_head(self._below, self.context)
-        del notes[noted:]
-        return free if isinstance(free, TurnHead) else None
 
     def _refuse_unknown(self, line: SourceLine, phrase: Phrase) -> None:
         """Note a line that neither begins a turn nor continues one as a remark, or add it to the problems."""
@@ -268,11 +257,6 @@ class FreeBody(FreeClauses):
         if exact is not None:
             return exact if exact.number is not None or not self._is_aside(exact) else None
         notes = self.diagnostics.notes
-        if (bare := self._names.bare_seat(line)) is not None:
-            seat, rest = bare
-            name = self.context.players.ids[seat]
-            self.diagnostics.note(line.trimmed(), f"{name}:", line.text[: len(line.text) - len(rest.text)].strip())
-            return TurnHead(seat, None, rest)
         if not self._unfinished and (alone := self._name_alone(line)) is not None:
             return alone
         noted = len(notes)

@@ -21,7 +21,6 @@ from games.acquire.logs.sheets.nicknames import Declaration, Nicknames, declarat
 from games.acquire.logs.sheets.players_header import PlayersHeader
 from games.acquire.logs.sheets.positions import PositionLine, as_tokens, position_lines, tells_board
 from games.acquire.logs.sheets.seating import turn_heads
-from games.acquire.logs.text_header import PositionReader
 from games.acquire.record import Header
 from games.sentences import gettext_lazy as _
 
@@ -29,8 +28,6 @@ from games.sentences import gettext_lazy as _
 DEFAULT_EDITION: Final = "mso"
 _KNOWN: Final = {"edition": EDITIONS, "chains": LABEL_SETS}
 _OWN: Final = ("edition", "players", "chains")
-#: The beginning of a comment: two strokes after a space; within a name or an address no space comes before them.
-COMMENT: Final = re.compile(r"\s(//)")
 #: The first words of lines that declare nicknames: for a list, and for a single one.
 _NICKNAMES: Final = (
     *("colours", "colors", "colour", "color", "farben", "farbe", "couleurs", "colores", "kleuren", "kolory", "colori"),
@@ -178,7 +175,6 @@ class FreeHeader(PlayersHeader):
         short = [at for at, line in enumerate(lines) if len(line.text) <= LONGEST_LINE and _has_tile(line)]
         first = next((at for at in short if not tells_board(lines[at], header)), len(lines))
         above = [line for line in lines[:first] if len(line.text) <= LONGEST_LINE]
-        self.position_lines = [self._as_notated(words, rest, header) for words, rest in self.position_lines]
         if not self.position_lines and not any(tells_board(line, header) for line in above):
             return [*lines]
         left = []
@@ -191,18 +187,6 @@ class FreeHeader(PlayersHeader):
                 left.append(line)
         return left
 
-    def _as_notated(self, words: list[Token], rest: SourceLine, header: Header) -> tuple[list[Token], SourceLine]:
-        """Return a line of a position as the notation has it, if people's words for it can be read so; else unchanged."""
-        try:
-            PositionReader(header).read(words, rest)
-        except LogError:
-            text = f"{' '.join(word.text for word in words)}: {rest.text}"
-            found = position_lines(SourceLine(text, rest.number), header, is_whole_log=False)
-            if len(found) == 1:
-                self.diagnostics.note(rest.trimmed(), _written(found), text.strip())
-                return as_tokens(rest, found)[0]
-        return words, rest
-
     # Lines with a key that the notation knows.
 
     def _takes_known(self, line: SourceLine) -> bool:
@@ -213,9 +197,6 @@ class FreeHeader(PlayersHeader):
         first = cursor.peek()
         if self._declares(line, cursor):
             return True
-        if cursor.line_word()[0] in _OWN or first.folded == "rule":
-            line = self._without_comment(line)
-            cursor = cursor_of(line)
         if first.text in (*HEADER_KEYS, "rule") and self._reads_exactly(line):
             return True
         if first.folded in ("rule", "position") and _colon_ahead(cursor):
@@ -246,8 +227,6 @@ class FreeHeader(PlayersHeader):
         if not is_list and not (first.folded in _ONES and second.is_word and not self._is_player(first)):
             return False
         told = declarations(line.after(first.end - 1 - line.start + is_list), is_certain=True)
-        if is_list and second.glued is False:
-            told = declarations(line.after(second.end - 1 - line.start), is_certain=True)
         has_sign = all("=" in one.place.text or first.folded != "players" for one in told)
         if not told or not has_sign or (first.folded == "players" and not self._stand_for_players(told)):
             return False
@@ -274,14 +253,6 @@ class FreeHeader(PlayersHeader):
             del self.diagnostics.notes[noted:]
             return False
         return True
-
-    def _without_comment(self, value: SourceLine) -> SourceLine:
-        """Return a line without a comment that begins with two strokes."""
-        found = COMMENT.search(value.text)
-        if found is None:
-            return value
-        self.diagnostics.note(Token(found[1], value.number, value.start + found.start(1) + 1), "#")
-        return SourceLine(value.text[: found.start()], value.number, value.start)
 
     def known_name(self, key: str, value: SourceLine) -> str:
         """Return the name of an edition or of a label set, written in any case or with one wrong letter."""
