@@ -10,7 +10,7 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
 from games.acquire.logs.clauses.piece import Unreadable
-from games.acquire.logs.clauses.values import TILE_EXPECTED, read_amount, read_tile, starts_amount
+from games.acquire.logs.clauses.values import TILE_EXPECTED, read_amount, read_tile, read_tiles, starts_amount
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import SourceLine
 from games.sentences import gettext_lazy as _
@@ -22,7 +22,7 @@ _INSIDE_A_PAIR: Final = (":", "=", "-", "(")
 
 
 def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable] | None:
-    """Return the statements of a line of starting tiles or of final cash, or None if it is no such line."""
+    """Return the statements of a line of starting tiles, of a hand or of final cash, or None if it is no such line."""
     phrase = phrase_of(line, context)
     notes = context.diagnostics.notes
     meaning, length = phrase.line_word()
@@ -34,13 +34,26 @@ def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable
     phrase.accept(":", "=", "-")
     act = ActKind[meaning.upper()]
     if act is ActKind.HAND:
-        return None
+        phrase.note(0, f"{meaning}:")
+        return [_hand(phrase)]
     noted = len(notes)
     phrase.note(0, f"{meaning}:")
     read = read_pairs(phrase, act)
     if len(notes) == noted:
         phrase.note(0, f"{meaning}: {written_pairs(read, context)}")
     return read
+
+
+def _hand(phrase: Phrase) -> Action | Unreadable:
+    """Read the tiles of a player's hand."""
+    try:
+        player = phrase.read_player()
+        action = Action(ActKind.HAND, player, read_tiles(phrase, ActKind.HAND))
+        if not phrase.is_done:
+            raise phrase.unexpected(TILE_EXPECTED)
+    except LogError as error:
+        return Unreadable(tuple(phrase.tokens), error, ActKind.HAND)
+    return action
 
 
 def read_pairs(phrase: Phrase, act: ActKind) -> list[Action | Unreadable]:

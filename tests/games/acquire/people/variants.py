@@ -60,7 +60,7 @@ start: Ann 1C, Ben 2A, Cai 7F
 
 @dataclass(frozen=True)
 class Variant:
-    """A log with ``new`` in the place of ``old``, which means ``meant``; ``told`` is the column and the beginning of the problem, if any."""
+    """A log with ``new`` in the place of ``old``, which means ``meant``; ``told`` is its problem, if any: column and words."""
 
     old: str
     new: str
