@@ -35,7 +35,7 @@ _NICKNAMES: Final = (
 )
 _ONES: Final = ("chain", "player", "nickname", "alias", "colour", "color", "kette", "spieler")
 #: The word behind "position" that tells which part of it a line has.
-_PART: Final = re.compile(r"\A\s+(?:board|cash|shares|hands|to_play)\b", re.IGNORECASE)
+_PART: Final = re.compile(r"\A\s+(?:board(?:\s+dead)?|cash|shares|hands|to_play)\b", re.IGNORECASE)
 #: Signs behind a key, all read as a colon.
 _BEHIND_KEY: Final = (":", "=", "-")
 #: Signs behind the first heading of a table.
