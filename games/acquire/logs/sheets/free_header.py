@@ -77,6 +77,8 @@ class FreeHeader(PlayersHeader):
         kept = self._start_listed()
         for place, line in enumerate(left):
             is_short = len(line.text) <= LONGEST_LINE
+            if line.text.startswith('"') and self._reads_exactly(line):
+                continue
             told = self._of_start(line, players) if is_short else None
             if told is not None:
                 kept.append(told)
@@ -277,6 +279,8 @@ class FreeHeader(PlayersHeader):
         first, colon = cursor.peek(), _colon_ahead(cursor)
         is_player = players.at(cursor, 0, Sureness.NAME) is not None
         told = declarations(line, is_certain=False) if not cursor.line_word()[0] and not is_player else []
+        if first.folded == "by":
+            return False
         if told and not colon:
             self.declared += told
             self.diagnostics.note(first, "a nickname", line.text.strip())
@@ -288,9 +292,9 @@ class FreeHeader(PlayersHeader):
         if is_turn(cursor, colon + 1, players) or may_be_of_game(cursor, colon, players):
             return False
         self.declared += told
-        if first.text != "by" and self._reads_exactly(line):
+        if self._reads_exactly(line):
             return True
-        if not first.is_word or first.folded == "by":
+        if not first.is_word:
             return False
         written = cursor.text(0, colon)
         self.diagnostics.note(first, fold(written), written)

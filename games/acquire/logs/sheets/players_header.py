@@ -89,6 +89,9 @@ class PlayersHeader(TextHeader):
 
     def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
         """Return the players of a list of IDs or whole names, in turn order."""
+        if ";" not in plain_signs(value.text) or '"' in value.text:
+            with suppress(LogError):
+                return super().listed_players(value)
         value = self._without_asides(value)
         if ";" not in plain_signs(value.text):
             with suppress(LogError):
