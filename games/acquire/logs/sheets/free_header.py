@@ -28,6 +28,8 @@ from games.sentences import gettext_lazy as _
 DEFAULT_EDITION: Final = "mso"
 _KNOWN: Final = {"edition": EDITIONS, "chains": LABEL_SETS}
 _OWN: Final = ("edition", "players", "chains")
+#: The beginning of a comment: two strokes after a space; within a name or an address no space comes before them.
+_COMMENT: Final = re.compile(r"\s(//)")
 #: The first words of lines that declare nicknames: for a list, and for a single one.
 _NICKNAMES: Final = (
     *("colours", "colors", "colour", "color", "farben", "farbe", "couleurs", "colores", "kleuren", "kolory", "colori"),
@@ -199,6 +201,9 @@ class FreeHeader(PlayersHeader):
         first = cursor.peek()
         if self._declares(line, cursor):
             return True
+        if cursor.line_word()[0] in _OWN or first.folded == "rule":
+            line = self._without_comment(line)
+            cursor = cursor_of(line)
         if first.text in (*HEADER_KEYS, "rule") and self._reads_exactly(line):
             return True
         if first.folded in ("rule", "position") and _colon_ahead(cursor):
@@ -255,6 +260,14 @@ class FreeHeader(PlayersHeader):
             del self.diagnostics.notes[noted:]
             return False
         return True
+
+    def _without_comment(self, value: SourceLine) -> SourceLine:
+        """Return a line without a comment that begins with two strokes."""
+        found = _COMMENT.search(value.text)
+        if found is None:
+            return value
+        self.diagnostics.note(Token(found[1], value.number, value.start + found.start(1) + 1), "#")
+        return SourceLine(value.text[: found.start()], value.number, value.start)
 
     def known_name(self, key: str, value: SourceLine) -> str:
         """Return the name of an edition or of a label set, written in any case or with one wrong letter."""
