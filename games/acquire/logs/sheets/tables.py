@@ -122,9 +122,8 @@ class Table:
         return False
 
     def _are_columns(self, roles: Sequence[str]) -> bool:
-        """Whether there is a column of tiles, and no player has two columns."""
-        seats = [role for role in roles if role.startswith("cash ")]
-        return len(set(seats)) == len(seats) and "play" in roles
+        """Whether there is a column of tiles."""
+        return "play" in roles
 
     def _role(self, cell: SourceLine) -> str:
         """Return what the column under a cell of a heading is; empty if that is not known."""
@@ -138,10 +137,7 @@ class Table:
             return meaning
         phrase = phrase_of(cell, self.context)
         chain = phrase.chain_at() if len(phrase.tokens) == 1 and len(text) > 1 else None
-        if chain is not None:
-            return f"chain {chain}"
-        seat = self._seat(cell) if len(text) > 1 else None
-        return "" if seat is None else f"cash {seat}"
+        return "" if chain is None else f"chain {chain}"
 
     def _seat(self, cell: SourceLine) -> int | None:
         """Return the seat of the player that a cell names, if it names nothing else."""
@@ -221,11 +217,6 @@ class Table:
         for role, cell in by_role:
             is_nothing = cell.text.lower() in ("", *_NOTHING)
             if role in ("player", "turn", "round", "remark") or role.startswith("chain "):
-                continue
-            if role.startswith("cash ") and not is_nothing:
-                yield "cash", Cell(f"cash {self.context.players.ids[int(role.removeprefix('cash '))]}", cell)
-                continue
-            if role.startswith("cash "):
                 continue
             if role == "buy" and is_nothing and has_tile:
                 yield role, Cell("buy -", cell.after(len(cell.text)))
