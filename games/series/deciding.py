@@ -35,8 +35,8 @@ from games.acquire.play.devices import (
 from games.acquire.play.devices.deeds import Deed
 from games.acquire.play.devices.messages import refused, stale
 from games.acquire.rules.legal import clocked_player
-from games.series.bots import BotReply, NoReply, SeriesBot
-from games.series.programs import id_of, parse_acts
+from games.series.bots import NoReply, SeriesBot
+from games.series.lines import id_of, parse_acts
 from games.series.table import Conduct
 from games.series.tracing import MessageDirection, Trace
 
@@ -121,8 +121,8 @@ class RunningGame:
             answer = seat.bot.answer()
             if isinstance(answer, NoReply):
                 return self._out_of_time(session, seat, view, answer)
-            self.trace.add(seat.trace_fields, MessageDirection.FROM, answer.line)
-            decided, refusal = self._bot_reply(session, seat, answer)
+            self.trace.add(seat.trace_fields, MessageDirection.FROM, answer)
+            decided, refusal = self._after_line(session, seat, answer)
             if decided is not session:
                 return decided
             if refusal is None:
@@ -137,14 +137,12 @@ class RunningGame:
         many = NoReply("too-many-lines", f"More than {MOST_LINES} lines were written in one decision.")  # not said
         return self._out_of_time(session, seat, view, many)
 
-    def _bot_reply(
-        self, session: Session, seat: SeriesSeat, reply: BotReply
-    ) -> tuple[Session, IllegalActionError | None]:
+    def _after_line(self, session: Session, seat: SeriesSeat, line: bytes) -> tuple[Session, IllegalActionError | None]:
         """Do what a line of a bot asks for. Return the session after it (the same one if nothing was done), and a refusal or None."""
         try:
-            sent = parse_acts(reply.line, session.number + 1)
+            sent = parse_acts(line, session.number + 1)
         except IllegalActionError as problem:
-            self._send(seat, refused(id_of(reply.line), problem, session.number))
+            self._send(seat, refused(id_of(line), problem, session.number))
             return session, problem
         if sent is None:
             return session, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from asyncio import AbstractEventLoop
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -14,16 +15,15 @@ from games.acquire.editions import edition_named
 from games.acquire.logs import write_text
 from games.acquire.play.devices import Session, log_of
 from games.interrupts import raise_if_interrupted
-from games.series.bots import JoinedBot, Limits, OwnBot, ProgramBot, SeriesBot
+from games.series.bots import Limits, OwnBot, SeriesBot, loop_of_programs
 from games.series.deciding import SeriesSeat
 from games.series.playing import Follower, PlannedGame, StopError, cash_of, planned_games, play_game, terms_of
 from games.series.programs import Program
 from games.series.table import BotRow, Conduct, add_game
 from games.series.tracing import Trace
 
-if TYPE_CHECKING:  # whose players may have to be compiled, and what needs the library for sockets
+if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
-    from games.series.joining import Door
 
 #: The beginning of the name of a bot that is a user's program; its command follows.
 COMMAND: Final = "cmd:"  # not said
@@ -129,20 +129,13 @@ def started_bots(
         SeriesError: if nobody can join here.
     """
     bots: list[SeriesBot] = []
-    with ExitStack() as doors:
+    with ExitStack() as stack:
+        loop = stack.enter_context(loop_of_programs())
         try:
-            door: Door | None = None
             for place, row in enumerate(rows):
-                kind, rest = parse_bot(row.bot)
-                if kind is BotKind.REMOTE:
-                    door = door or doors.enter_context(_door(series))
-                    program = door.expected()
-                    bots.append(JoinedBot(rest.strip(), program, series.limits))
-                    say(f"{rest.strip()} joins at {door.address} by the token {program.token}")  # not said
-                elif kind is BotKind.PROGRAM:
-                    bots.append(ProgramBot(Program(rest), series.limits))
-                else:
-                    bots.append(OwnBot(own(row.bot, place), series.limits))
+                bots.append(_bot(series, row.bot, place, own, loop))
+            if any(bot.is_away for bot in bots):
+                stack.enter_context(_door(series, loop, bots, say))
             yield bots
         finally:
             for bot in bots:
@@ -151,24 +144,43 @@ def started_bots(
                 row.conduct.has_ended, row.conduct.last_words = bot.end(), bot.last_words
 
 
-@contextmanager
-def _door(series: SeriesOrder) -> Iterator[Door]:
-    """Yield the door for programs from elsewhere; SeriesError where none can be opened."""
-    host, port = series.listens
+def _bot(
+    series: SeriesOrder, name: str, place: int, own: Callable[[str, int], GamePlayer], loop: AbstractEventLoop
+) -> SeriesBot:
+    """Return the bot with a name on the command line, started; errors as `started_bots`."""
+    kind, rest = parse_bot(name)
+    if kind is BotKind.OWN:
+        return OwnBot(own(name, place), series.limits)
+    if kind is BotKind.PROGRAM:
+        return Program(rest, loop, series.limits)
     try:
-        from games.series.joining import open_door
+        from games.series.joining import JoinedProgram
     except ImportError:
         raise SeriesError(
             "Programs from elsewhere need the package websockets, which is not installed; install it."  # not said
         ) from None
+    return JoinedProgram(rest.strip(), loop, series.limits)
+
+
+@contextmanager
+def _door(
+    series: SeriesOrder, loop: AbstractEventLoop, bots: Sequence[SeriesBot], say: Callable[[str], None]
+) -> Iterator[None]:
+    """Let programs from elsewhere join, and say where each does; SeriesError where nobody can."""
+    from games.series.joining import JoinedProgram, open_door
+
+    host, port = series.listens
+    joining = [bot for bot in bots if isinstance(bot, JoinedProgram)]
     with ExitStack() as stack:
         try:
-            door = stack.enter_context(open_door(host, port))
+            address = stack.enter_context(open_door(loop, host, port, joining))
         except OSError as problem:
             raise SeriesError(
                 f"Nobody can join at {host}:{port}: {problem.strerror or problem}; name another --listen."  # not said
             ) from None
-        yield door
+        for bot in joining:
+            say(f"{bot.name} joins at {address} by the token {bot.token}")  # not said
+        yield
 
 
 def _wait_for_all(
@@ -179,14 +191,13 @@ def _wait_for_all(
     follower: Follower,
 ) -> None:
     """Wait until every program from elsewhere has joined, or the follower begins without; then our player replaces each missing one."""
-    while True:
+    while away := [place for place, bot in enumerate(bots) if bot.is_away]:
         raise_if_interrupted()
-        away = [(place, bot) for place, bot in enumerate(bots) if isinstance(bot, JoinedBot) and not bot.joined.is_here]
-        if not away or follower.waits_for([bot.name for _, bot in away]):
+        if follower.waits_for([parse_bot(rows[place].bot)[1].strip() for place in away]):
             break
         time.sleep(LOOKS_EVERY)
-    for place, bot in away:
-        bot.joined.is_expected = False
+    for place in away:
+        bots[place].end()
         bots[place] = OwnBot(own(FILLS, place), series.limits)
         rows[place].bot, rows[place].is_filled = FILLS, True
     follower.waits_for(())
