@@ -59,10 +59,8 @@ class SeriesFollower(Follower):
         return self._row.is_wished_locked
 
     def open(self, planned: PlannedGame) -> StartedGame | None:
-        """Open a game; before the first one wait until the page lets the series begin."""
+        """Open a game."""
         self._check_stop()
-        if planned.number == 1:
-            self._wait_to_begin()
         try:
             self._game_key = open_game_of(self._row, planned).game_id
         except RefusedError as refusal:
@@ -99,13 +97,6 @@ class SeriesFollower(Follower):
         """End the series: leave unfinished games as they are. ``is_whole`` tells that it was played to its end."""
         self._write(table=self._table())
         end_series(self._row, SeriesState.OVER if is_whole and not self._is_stopped else SeriesState.STOPPED)
-
-    def _wait_to_begin(self) -> None:
-        """Wait until the page lets the series begin."""
-        self._set_state(SeriesState.LOCKED)
-        while not (self._row.is_wished_on or self._row.steps > self._row.steps_done):
-            self._sleep(LOOKS_EVERY)
-            self._check_stop()
 
     def _may_go(self) -> bool:
         """Whether the next decision may be made now."""
