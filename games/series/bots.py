@@ -32,6 +32,10 @@ A_MOMENT: Final = 0.01
 _Result = TypeVar("_Result")
 
 
+class SeriesError(ValueError):
+    """A series that cannot be played as it was asked for; the text is a sentence."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Times in seconds: the limit of each decision, how much later an answer still counts, and what a first decision may take besides.
@@ -63,8 +67,6 @@ class SeriesBot:
     is_program = False
     #: Whether it is one from elsewhere that is not connected now.
     is_away = False
-    #: The end of the last line that a program wrote to standard error.
-    last_words = ""
 
     def ask(self, view: Mapping[str, Any]) -> None:
         """Send a view that asks for an act; what the bot said before no longer counts."""

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 from games.acquire.editions import EDITIONS
 from games.arguments import between, whole
 from games.interrupts import INTERRUPTED, interruptible
-from games.series.bots import Limits
+from games.series.bots import Limits, SeriesError
 from games.series.checking import sentences, usual_seats
 from games.series.playing import Follower
-from games.series.programs import NoProgramError, check_command
-from games.series.running import COMMAND, HERE, BotKind, SeriesError, SeriesOrder, check, parse_bot, play_series
+from games.series.programs import check_command
+from games.series.running import COMMAND, HERE, BotKind, SeriesOrder, check, parse_bot, play_series
 from games.series.table import document, table_lines
 from games.series.tracing import Trace
 
@@ -120,7 +120,7 @@ def refusing(run: Callable[[], int]) -> int:
     try:
         with interruptible():
             return run()
-    except (SeriesError, NoProgramError) as problem:
+    except SeriesError as problem:
         _report(str(problem))
     except KeyboardInterrupt:
         _report("Stopped before the end; nothing was written.")
@@ -207,7 +207,7 @@ def check_bots(series: SeriesOrder) -> None:
     """Check, before anything is opened, that each program and each of our players exists; those from elsewhere are not checked.
 
     Raises:
-        SeriesError, NoProgramError: if one cannot, with the reason.
+        SeriesError: if one cannot, with the reason.
     """
     for bot in series.bots:
         kind, name = parse_bot(bot)
@@ -268,7 +268,7 @@ def _check(choice: argparse.Namespace) -> int:
     with _tracing(choice.trace) as trace:
         try:
             rows = play_series(one_game, own_players(seed), trace=trace, say=lambda _: None)
-        except NoProgramError as problem:
+        except SeriesError as problem:
             _say(str(problem))
             return AT_FAULT
     for sentence in sentences(rows):

@@ -1,7 +1,6 @@
 """A user's program that plays by its standard input and output: its process in a process group of its own, and its pipes.
 
-A line that is too long is cut to one byte more than allowed, so that readers see that it is too long; of standard error only the end is
-stored.
+A line that is too long is cut to one byte more than allowed, so that readers see that it is too long.
 
 Windows can neither wait for pipes nor end a program with all that it started, so there such programs are refused in a sentence; those
 that join by a socket play from there too.
@@ -16,86 +15,67 @@ import shutil
 import signal
 import subprocess
 import time
-from typing import IO, Final
+from typing import Final
 
 from games.acquire.play.devices.messages import LONGEST
-from games.series.bots import A_MOMENT, TO_END, Limits, ProgramBot
+from games.series.bots import A_MOMENT, TO_END, Limits, ProgramBot, SeriesError
 
-#: The number of bytes of standard error that are stored.
-STORED_ERRORS: Final = 4_096
 #: The seconds between two checks whether a silent program has ended.
 BETWEEN_CHECKS: Final = 0.2
-#: The seconds that an ended program's last words may take.
-LAST_WORDS: Final = 0.2
-
-
-class NoProgramError(ValueError):
-    """A command that cannot be started; the text is a sentence."""
 
 
 def words_of(command: str) -> list[str]:
     """Split a command into words as a shell would; no shell runs it.
 
     Raises:
-        NoProgramError: if it has no word, or a quotation that does not end.
+        SeriesError: if it has no word, or a quotation that does not end.
     """
     try:
         words = shlex.split(command)
     except ValueError as problem:
-        raise NoProgramError(
+        raise SeriesError(
             f"The command {command!r} cannot be read: {problem}; close its quotation."  # not said
         ) from None
     if not words or "\0" in command:
-        raise NoProgramError(
+        raise SeriesError(
             "A command is a program and its arguments; name one, as in cmd:'python3 bot.py'."  # not said
         )
     return words
 
 
-def check_command(command: str) -> None:
-    """Check that a command names a program that is found, on a system that can run it.
+def check_command(command: str) -> list[str]:
+    """Return the words of a command, which names a program that is found, on a system that can run it.
 
     Raises:
-        NoProgramError: with the reason.
+        SeriesError: with the reason where that is not so.
     """
-    _check_system()
-    word = words_of(command)[0]
-    if shutil.which(word) is None:
-        raise NoProgramError(f"{word} cannot be started: no such program is found; name one that can.")  # not said
-
-
-def _check_system() -> None:
-    """Check that this system can run programs by their standard input and output; NoProgramError with what to do where it cannot."""
     if not hasattr(os, "killpg") or not hasattr(os, "waitid"):
-        raise NoProgramError(
+        raise SeriesError(
             "A program that plays by its standard input and output runs on Linux and macOS only; "  # not said
             "on this system let it join by a socket, as remote:NAME (docs/developing/opponents.md)."  # not said
         )
+    words = words_of(command)
+    if shutil.which(words[0]) is None:
+        raise SeriesError(f"{words[0]} cannot be started: no such program is found; name one that can.")  # not said
+    return words
 
 
 class Program(ProgramBot):
-    """A running program on its standard input and output."""
+    """A running program on its standard input and output; what it writes to standard error goes where this process writes its own."""
 
     def __init__(self, command: str, loop: asyncio.AbstractEventLoop, limits: Limits) -> None:
-        _check_system()
-        words = words_of(command)
+        words = check_command(command)
         super().__init__(loop, limits)
-        self._errors = b""
         self._has_ended: bool | None = None
         # Whoever prints without flushing would otherwise wait for a full buffer.
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        pipe = subprocess.PIPE
         try:
             self._running = subprocess.Popen(  # noqa: S603  the program is what the user names
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-                env=environment,
+                words, stdin=pipe, stdout=pipe, bufsize=0, start_new_session=True, env=environment
             )
         except OSError as problem:
-            raise NoProgramError(
+            raise SeriesError(
                 f"{words[0]} cannot be started: {problem.strerror}; name a program that can."  # not said
             ) from None
         self._in_loop(self._connect())
@@ -110,31 +90,20 @@ class Program(ProgramBot):
             self._has_ended = self._in_loop(self._end(patience))
         return self._has_ended
 
-    @property
-    def last_words(self) -> str:  # type: ignore[override]
-        """The end of the last line on standard error, at most 200 characters."""
-        lines = self._errors.decode("utf-8", "replace").strip().splitlines()
-        return "".join(letter if letter.isprintable() else "?" for letter in lines[-1][-200:]) if lines else ""
-
     async def _connect(self) -> None:
         """Begin to read and write the pipes, and to watch the process."""
-        output, self._output = await self._reading(self._running.stdout)
-        errors, self._error_output = await self._reading(self._running.stderr)
+        output, unread = asyncio.StreamReader(limit=LONGEST), asyncio.StreamReader()
+        self._output, _ = await self._loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(output), self._running.stdout
+        )
         self._input, protocol = await self._loop.connect_write_pipe(
-            lambda: asyncio.StreamReaderProtocol(asyncio.StreamReader()), self._running.stdin
+            lambda: asyncio.StreamReaderProtocol(unread), self._running.stdin
         )
         self._input.set_write_buffer_limits(0)
         self._writer = asyncio.StreamWriter(self._input, protocol, None, self._loop)
         self._listening = asyncio.create_task(self._listen(output))
-        self._hearing = asyncio.create_task(self._hear_errors(errors))
         self._sending = asyncio.create_task(self._send_all(self._write))
         self._life = asyncio.create_task(self._live())
-
-    async def _reading(self, pipe: IO[bytes] | None) -> tuple[asyncio.StreamReader, asyncio.ReadTransport]:
-        """Begin to read a pipe of the program; a line that is longer than allowed is told from others."""
-        reader = asyncio.StreamReader(limit=LONGEST)
-        transport, _ = await self._loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
-        return reader, transport
 
     async def _listen(self, output: asyncio.StreamReader) -> None:
         """Read lines until the output ends."""
@@ -156,11 +125,6 @@ class Program(ProgramBot):
                 await self._lines.put(line[:-1])
             is_rest = False
 
-    async def _hear_errors(self, errors: asyncio.StreamReader) -> None:
-        """Store the end of what is written to standard error, until that ends."""
-        while piece := await errors.read(STORED_ERRORS):
-            self._errors = (self._errors + piece)[-STORED_ERRORS:]
-
     async def _write(self, message: bytes) -> None:
         """Write a message as a line, and wait until the pipe has taken it; do nothing more for a program that has closed its input."""
         self._writer.write(message + b"\n")
@@ -173,12 +137,13 @@ class Program(ProgramBot):
         """Wait for the end of the program, whatever still holds its pipes, or of its output; return in a sentence how it ended."""
         while self._status() is None and not self._listening.done():
             await asyncio.wait([self._listening], timeout=BETWEEN_CHECKS)
-        until = time.monotonic() + LAST_WORDS  # its output closes a moment before it has ended
-        while time.monotonic() < until and not (self._status() is not None and self._hearing.done()):
-            await asyncio.sleep(A_MOMENT)
+        await asyncio.sleep(BETWEEN_CHECKS)  # one of them may come a moment after the other
         status = self._status()
-        how = "closed its output" if status is None else _exit_phrase(status)  # not said
-        return f"The program {how}" + (f"; it last said: {self.last_words}" if self.last_words else ".")  # not said
+        if status is None:
+            return "The program closed its output."  # not said
+        return (
+            f"The program ended with status {status}." if status >= 0 else f"The program was ended by signal {-status}."
+        )  # not said
 
     async def _end(self, patience: float) -> bool:
         """See `end`."""
@@ -188,13 +153,12 @@ class Program(ProgramBot):
             await asyncio.sleep(A_MOMENT)
             self._drop_lines()
         has_ended = self._status() is not None
-        for task in (self._life, self._listening, self._hearing, self._sending):
+        for task in (self._life, self._listening, self._sending):
             task.cancel()
         # The process was not waited for yet, so its ID is still its own and no other process group can be killed.
         os.killpg(self._running.pid, signal.SIGKILL)
         self._running.wait()
-        for pipe in (self._output, self._error_output):
-            pipe.close()
+        self._output.close()
         return has_ended
 
     def _status(self) -> int | None:
@@ -203,8 +167,3 @@ class Program(ProgramBot):
         if found is None:
             return None
         return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
-
-
-def _exit_phrase(status: int) -> str:
-    """An exit status in words."""
-    return f"ended with status {status}" if status >= 0 else f"was ended by signal {-status}"  # not said

@@ -15,7 +15,7 @@ from games.acquire.editions import edition_named
 from games.acquire.logs import write_text
 from games.acquire.play.devices import Session, log_of
 from games.interrupts import raise_if_interrupted
-from games.series.bots import Limits, OwnBot, SeriesBot, loop_of_programs
+from games.series.bots import Limits, OwnBot, SeriesBot, SeriesError, loop_of_programs
 from games.series.deciding import SeriesSeat
 from games.series.playing import Follower, PlannedGame, StopError, cash_of, planned_games, play_game, terms_of
 from games.series.programs import Program
@@ -53,10 +53,6 @@ def parse_bot(name: str) -> tuple[BotKind, str]:
         if name.startswith(prefix):
             return kind, name.removeprefix(prefix)
     return BotKind.OWN, name
-
-
-class SeriesError(ValueError):
-    """A series that cannot be played as it was asked for; the text is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +97,6 @@ def check(series: SeriesOrder) -> None:
             )
 
 
-def seed_of(series: SeriesOrder, planned: PlannedGame) -> str:
-    """Return the seed of a game; games with the same bag have the same seed."""
-    return f"{series.seed} {planned.bag}"
-
-
 def rows_of(series: SeriesOrder) -> list[BotRow]:
     """Return an empty row of the table for each bot; bots that fill seats without a named bot come last."""
     missing = (FILLS,) * (series.seats - len(series.bots))
@@ -125,8 +116,7 @@ def started_bots(
     where it joins, and its token.
 
     Raises:
-        NoProgramError: if a program cannot be started.
-        SeriesError: if nobody can join here.
+        SeriesError: if a program cannot be started, or nobody can join here.
     """
     bots: list[SeriesBot] = []
     with ExitStack() as stack:
@@ -141,7 +131,7 @@ def started_bots(
             for bot in bots:
                 bot.close_input()
             for bot, row in zip(bots, rows, strict=False):
-                row.conduct.has_ended, row.conduct.last_words = bot.end(), bot.last_words
+                row.conduct.has_ended = bot.end()
 
 
 def _bot(
@@ -217,8 +207,7 @@ def play_series(
     games that were played to their end count in the rows.
 
     Raises:
-        SeriesError: if seats and bots do not fit the edition, or nobody can join here.
-        NoProgramError: if a program cannot be started.
+        SeriesError: if seats and bots do not fit the edition, a program cannot be started, or nobody can join here.
     """
     check(series)
     rows = rows_of(series)
@@ -266,9 +255,8 @@ def _play_planned(
         ]
     )
     terms = terms_of(series.edition, [rows[bot].bot for bot in planned.bots], f"G{planned.number}")
-    seed, game = seed_of(series, planned), str(planned.number)
-    opened = follower.open(planned)
-    session = play_game(terms, seats, seed=seed, trace=trace, game=game, opened=opened, follower=follower)
+    seed = f"{series.seed} {planned.bag}"  # games with the same bag have the same seed
+    session = play_game(terms, seats, seed=seed, trace=trace, planned=planned, follower=follower)
     if series.logs is not None:
         name = f"game-{planned.number:03}.acq"
         (series.logs / name).write_text(write_text(log_of(session)), encoding="utf-8")

@@ -66,8 +66,8 @@ class Kept(Trace):
         super().__init__()
         self.lines: list[tuple[str, str, Any]] = []
 
-    def add(self, place: Mapping[str, Any], direction: Any, message: object) -> None:
-        self.lines.append((place["seat"], direction.value, message))
+    def add(self, place: Mapping[str, Any], way: str, message: object) -> None:
+        self.lines.append((place["seat"], way, message))
 
     def told(self, way: str, kind: str, seat: str = "P1") -> list[Any]:
         """The messages of a seat that went a way, of a kind."""
@@ -87,7 +87,6 @@ class Played:
     others: list[Conduct]
     trace: Kept
     ended: bool
-    last_words: str
 
     @property
     def codes(self) -> list[str]:
@@ -109,7 +108,7 @@ def against(
         )
         session = play_game(short_terms(edition, len(seats)), seats, seed=seed, trace=trace)
         ended = program.end(patience)
-    return Played(session, conducts[0], conducts[1:], trace, ended, program.last_words)
+    return Played(session, conducts[0], conducts[1:], trace, ended)
 
 
 @contextmanager

@@ -20,11 +20,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from games.acquire.play.devices.messages import LONGEST
 from games.commands import main
-from games.series.bots import Limits, loop_of_programs
+from games.series.bots import Limits, SeriesError, loop_of_programs
 from games.series.commands import own_players
 from games.series.joining import open_door
 from games.series.playing import Follower
-from games.series.running import SeriesError, SeriesOrder, play_series
+from games.series.running import SeriesOrder, play_series
 from games.series.table import BotRow
 from games.series.tracing import Trace
 from tests.games.series.rooms import AMPLE, sample

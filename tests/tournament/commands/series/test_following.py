@@ -13,8 +13,9 @@ from pytest_django import Settings
 from games.acquire.logs import write_text
 from games.acquire.replay import replay
 from games.interrupts import interruptible
+from games.series.bots import SeriesError
 from games.series.commands import own_players
-from games.series.running import SeriesError, play_series
+from games.series.running import play_series
 from games.series.table import document
 from games.series.tracing import Trace
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until

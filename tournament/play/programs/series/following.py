@@ -16,10 +16,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.acquire.play.devices import ARBITER, Chooser, Session, decide
+from games.acquire.play.devices import ARBITER, Chooser, Session, Terms, decide
 from games.interrupts import raise_if_interrupted
-from games.series.playing import Follower, PlannedGame, StartedGame, StopError, bag_of, cash_of
-from games.series.running import SeriesOrder, rows_of, seed_of
+from games.series.playing import Bag, Follower, PlannedGame, StopError, cash_of
+from games.series.running import SeriesOrder, rows_of
 from games.series.table import BotRow, document
 from tournament.play.games.services.acting import locked, write
 from tournament.play.programs.models import Series, SeriesGame
@@ -42,7 +42,7 @@ class SeriesFollower(Follower):
         self._row, self._order = row, order
         self._rows: Sequence[BotRow] = rows_of(order)
         self._game_key = 0
-        self._choose: Chooser = bag_of(order.seed)
+        self._choose: Chooser = Bag(order.seed)
         self._next_at = 0.0
         self._write(table=self._table())
 
@@ -58,16 +58,16 @@ class SeriesFollower(Follower):
             self._write(waits_for=self._row.waits_for, table=self._table())
         return self._row.is_wished_locked
 
-    def open(self, planned: PlannedGame) -> StartedGame | None:
-        """Open a game."""
+    def open(self, planned: PlannedGame, terms: Terms, bag: Chooser) -> Session:
+        """Open a game of the server, which has terms of its own."""
         self._check_stop()
         try:
             self._game_key = open_game_of(self._row, planned).game_id
         except RefusedError as refusal:
             self._is_stopped = True
             raise StopError(str(refusal)) from None
-        self._choose = bag_of(seed_of(self._order, planned))
-        return StartedGame(begin_game(self._game_key, self._choose), self._choose)
+        self._choose = bag
+        return begin_game(self._game_key, bag)
 
     def ready(self, session: Session) -> Session:
         """Wait until the page lets the next decision be made (speed, pause, step); StopError where the page ends the series."""

@@ -14,9 +14,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.acquire.play.devices import Chooser, Session, open_session, settle
+from games.series.bots import SeriesError
 from games.series.playing import PlannedGame
 from games.series.programs import words_of
-from games.series.running import LONGEST_NAME, BotKind, SeriesError, parse_bot, rows_of
+from games.series.running import LONGEST_NAME, BotKind, parse_bot, rows_of
 from games.series.running import SeriesOrder as Order
 from tournament.play.games.services.acting import locked, write
 from tournament.play.games.services.opening import GameOrder, new_game_code, open_game
