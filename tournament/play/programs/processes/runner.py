@@ -20,11 +20,8 @@ from tournament.installation.environment import joined
 from tournament.installation.local import ROOT
 from tournament.installation.processes import apart
 
-FIRST_PAUSE: Final = 2.0
-LONGEST_PAUSE: Final = 300.0
-"""Seconds before a process that ended is started again: the first, doubled each time that it ended early, up to the longest."""
-LONG_LIFE: Final = 60.0
-"""Seconds; a process that ran at least as long as this did not end early."""
+PAUSE: Final = 5.0
+"""Seconds before a process that ended is started again."""
 MODULE: Final = "tournament.play.programs.processes.playing"
 PLAINLY: Final = "GAMES_PLAIN"
 
@@ -38,8 +35,6 @@ class ProgramRunner:
         self._address, self._count, self._tell, self._clock = address, count, tell, clock
         self._variables: Mapping[str, str] = {}
         self._running: dict[int, subprocess.Popen[bytes]] = {}
-        self._began: dict[int, float] = {}
-        self._pauses = dict.fromkeys(range(count), FIRST_PAUSE)
         self._due: dict[int, float] = {}
         self._preparing: subprocess.Popen[bytes] | None = None
         self._wants_ready = count > 0
@@ -64,27 +59,18 @@ class ProgramRunner:
             if status == 0:
                 self._is_compiled = True
                 self._start_all()
-        for part, running in list(self._running.items()):
-            if (status := running.poll()) is not None:
-                self._restart_later(part, status)
+        for part in [part for part, running in self._running.items() if running.poll() is not None]:
+            status = self._running.pop(part).wait()
+            self._due[part] = self._clock() + PAUSE
+            self._tell(
+                f"What plays for programs ended with status {status}; it is started again in {PAUSE:.0f} seconds."
+            )  # not said
         for part in [part for part, due in self._due.items() if due <= self._clock()]:
             self._start_part(part)
-
-    def _restart_later(self, part: int, status: int) -> None:
-        """Note that the process of a part ended with an exit status, tell the operator, and set when it is started again."""
-        del self._running[part]
-        is_early = self._clock() - self._began[part] < LONG_LIFE
-        pause = self._pauses[part] if is_early else FIRST_PAUSE
-        self._pauses[part] = min(LONGEST_PAUSE, 2 * pause)
-        self._due[part] = self._clock() + pause
-        self._tell(
-            f"What plays for programs ended with status {status}; it is started again in {pause:.0f} seconds."  # not said
-        )
 
     def _start_part(self, part: int) -> None:
         """Start the process of a part."""
         self._due.pop(part, None)
-        self._began[part] = self._clock()
         words = ("--address", self._address, "--part", str(part), "--parts", str(self._count))
         self._running[part] = self._start_process(*words)
 
