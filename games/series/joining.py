@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import LONGEST, Hello, message_from
-from games.series.bots import A_MOMENT, TO_END, Limits, ProgramBot
+from games.series.bots import A_MOMENT, TO_END, Limits, ProgramBot, SeriesBot, SeriesError
 
 #: The seconds within which a program has to say hello.
 HELLO_WITHIN: Final = 10.0
@@ -95,15 +95,15 @@ class JoinedProgram(ProgramBot):
 
 
 @contextmanager
-def open_door(
-    loop: asyncio.AbstractEventLoop, host: str, port: int, programs: Sequence[JoinedProgram]
-) -> Iterator[str]:
-    """Yield the address at which programs join by their tokens within this context; port 0 is any free one.
+def open_door(loop: asyncio.AbstractEventLoop, host: str, port: int, bots: Sequence[SeriesBot]) -> Iterator[list[str]]:
+    """Let those bots that are programs from elsewhere join within this context, and yield a line for each of them: where, and its token.
+
+    Port 0 is any free one.
 
     Raises:
-        OSError: if nobody can listen there.
+        SeriesError: if nobody can listen there.
     """
-    expected = {program.token: program for program in programs}
+    expected = {bot.token: bot for bot in bots if isinstance(bot, JoinedProgram)}
 
     async def admit(socket: ServerConnection) -> None:
         """Hear the hello of a socket and let its program talk, or refuse it."""
@@ -121,9 +121,14 @@ def open_door(
         server.close()
         await server.wait_closed()
 
-    server = asyncio.run_coroutine_threadsafe(listen(), loop).result()
-    name = f"[{host}]" if ":" in host else host
     try:
-        yield f"ws://{name}:{server.sockets[0].getsockname()[1]}/"
+        server = asyncio.run_coroutine_threadsafe(listen(), loop).result()
+    except OSError as problem:
+        raise SeriesError(
+            f"Nobody can join at {host}:{port}: {problem.strerror or problem}; name another --listen."  # not said
+        ) from None
+    address = f"ws://{f'[{host}]' if ':' in host else host}:{server.sockets[0].getsockname()[1]}/"
+    try:
+        yield [f"{bot.name} joins at {address} by the token {token}" for token, bot in expected.items()]  # not said
     finally:
         asyncio.run_coroutine_threadsafe(close(server), loop).result()

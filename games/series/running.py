@@ -61,6 +61,9 @@ class SeriesOrder:
 
     ``duplicate`` plays each bag in all rotations of the seats; ``logs`` is the folder for logs of the games, None for no logs. ``listens``
     is the host and port at which programs from elsewhere join.
+
+    Raises:
+        SeriesError: if seats and bots do not fit the edition, or a program from elsewhere has no name.
     """
 
     edition: str
@@ -73,28 +76,21 @@ class SeriesOrder:
     logs: Path | None = None
     listens: tuple[str, int] = HERE
 
-
-def check(series: SeriesOrder) -> None:
-    """Check that seats and bots fit the edition, and that programs from elsewhere have names.
-
-    Raises:
-        SeriesError: if they do not, with the reason.
-    """
-    edition = edition_named(series.edition)
-    if not edition.min_players <= series.seats <= edition.max_players:
-        raise SeriesError(
-            f"{edition.name} is played by {edition.min_players} to {edition.max_players}, not by {series.seats}; "
-            "name other --seats."  # not said
-        )
-    if len(series.bots) > series.seats:
-        raise SeriesError(
-            f"{len(series.bots)} bots do not fit on {series.seats} seats; name more --seats or fewer bots."  # not said
-        )
-    for kind, name in map(parse_bot, series.bots):
-        if kind is BotKind.REMOTE and not (1 <= len(name.strip()) <= LONGEST_NAME and name.isprintable()):
+    def __post_init__(self) -> None:
+        edition, least, most = (each := edition_named(self.edition)).name, each.min_players, each.max_players
+        if not least <= self.seats <= most:
             raise SeriesError(
-                f"A program from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."  # not said
+                f"{edition} is played by {least} to {most}, not by {self.seats}; name other --seats."  # not said
             )
+        if len(self.bots) > self.seats:
+            raise SeriesError(
+                f"{len(self.bots)} bots do not fit on {self.seats} seats; name more --seats or fewer bots."  # not said
+            )
+        for kind, name in map(parse_bot, self.bots):
+            if kind is BotKind.REMOTE and not (1 <= len(name.strip()) <= LONGEST_NAME and name.isprintable()):
+                raise SeriesError(
+                    f"A program from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."  # not said
+                )
 
 
 def rows_of(series: SeriesOrder) -> list[BotRow]:
@@ -123,9 +119,18 @@ def started_bots(
         loop = stack.enter_context(loop_of_programs())
         try:
             for place, row in enumerate(rows):
-                bots.append(_bot(series, row.bot, place, own, loop))
-            if any(bot.is_away for bot in bots):
-                stack.enter_context(_door(series, loop, bots, say))
+                kind, name = parse_bot(row.bot)
+                if kind is BotKind.OWN:
+                    bots.append(OwnBot(own(name, place), series.limits))
+                elif kind is BotKind.PROGRAM:
+                    bots.append(Program(name, loop, series.limits))
+                else:
+                    bots.append(_joined(name.strip(), loop, series.limits))
+            if joining := [bot for bot in bots if bot.is_away]:
+                from games.series.joining import open_door
+
+                for line in stack.enter_context(open_door(loop, *series.listens, joining)):
+                    say(line)
             yield bots
         finally:
             for bot in bots:
@@ -134,43 +139,15 @@ def started_bots(
                 row.conduct.has_ended = bot.end()
 
 
-def _bot(
-    series: SeriesOrder, name: str, place: int, own: Callable[[str, int], GamePlayer], loop: AbstractEventLoop
-) -> SeriesBot:
-    """Return the bot with a name on the command line, started; errors as `started_bots`."""
-    kind, rest = parse_bot(name)
-    if kind is BotKind.OWN:
-        return OwnBot(own(name, place), series.limits)
-    if kind is BotKind.PROGRAM:
-        return Program(rest, loop, series.limits)
+def _joined(name: str, loop: AbstractEventLoop, limits: Limits) -> SeriesBot:
+    """Return a program from elsewhere; SeriesError where none can join."""
     try:
         from games.series.joining import JoinedProgram
     except ImportError:
         raise SeriesError(
             "Programs from elsewhere need the package websockets, which is not installed; install it."  # not said
         ) from None
-    return JoinedProgram(rest.strip(), loop, series.limits)
-
-
-@contextmanager
-def _door(
-    series: SeriesOrder, loop: AbstractEventLoop, bots: Sequence[SeriesBot], say: Callable[[str], None]
-) -> Iterator[None]:
-    """Let programs from elsewhere join, and say where each does; SeriesError where nobody can."""
-    from games.series.joining import JoinedProgram, open_door
-
-    host, port = series.listens
-    joining = [bot for bot in bots if isinstance(bot, JoinedProgram)]
-    with ExitStack() as stack:
-        try:
-            address = stack.enter_context(open_door(loop, host, port, joining))
-        except OSError as problem:
-            raise SeriesError(
-                f"Nobody can join at {host}:{port}: {problem.strerror or problem}; name another --listen."  # not said
-            ) from None
-        for bot in joining:
-            say(f"{bot.name} joins at {address} by the token {bot.token}")  # not said
-        yield
+    return JoinedProgram(name, loop, limits)
 
 
 def _wait_for_all(
@@ -207,9 +184,8 @@ def play_series(
     games that were played to their end count in the rows.
 
     Raises:
-        SeriesError: if seats and bots do not fit the edition, a program cannot be started, or nobody can join here.
+        SeriesError: if a program cannot be started, or nobody can join here.
     """
-    check(series)
     rows = rows_of(series)
     games = list(planned_games(series.bags, series.seats, duplicate=series.duplicate))
     follower = follower or Follower()

@@ -23,7 +23,7 @@ from games.series.running import SeriesOrder, rows_of
 from games.series.table import BotRow, document
 from tournament.play.games.services.acting import locked, write
 from tournament.play.programs.models import Series, SeriesGame
-from tournament.play.programs.series.rows import begin_game, end_series, open_game_of
+from tournament.play.programs.series.rows import begin_game, end_series
 from tournament.record.gaming import SeriesState
 from tournament.services.changes import RefusedError
 
@@ -62,12 +62,12 @@ class SeriesFollower(Follower):
         """Open a game of the server, which has terms of its own."""
         self._check_stop()
         try:
-            self._game_key = open_game_of(self._row, planned).game_id
+            self._game_key, session = begin_game(self._row, planned, bag)
         except RefusedError as refusal:
             self._is_stopped = True
             raise StopError(str(refusal)) from None
         self._choose = bag
-        return begin_game(self._game_key, bag)
+        return session
 
     def ready(self, session: Session) -> Session:
         """Wait until the page lets the next decision be made (speed, pause, step); StopError where the page ends the series."""

@@ -94,38 +94,32 @@ def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
 
 
 @transaction.atomic
-def open_game_of(series: Series, planned: PlannedGame) -> SeriesGame:
-    """Open a game of a series; RefusedError where no game can be opened."""
-    names = [series.words["bots"][bot]["name"] for bot in planned.bots]
-    game = open_game(GameOrder(series.words["edition"], names, opens_hands=series.has_open_hands)).game
-    return SeriesGame.objects.create(
-        series=series, game=game, number=planned.number, bag=planned.bag, bots=list(planned.bots)
+def begin_game(series: Series, planned: PlannedGame, choose: Chooser) -> tuple[int, Session]:
+    """Begin a game of a series with all players present; return its key and its session. ``choose`` draws its tiles, not the server.
+
+    Raises RefusedError where no game can be opened.
+    """
+    names, now = [series.words["bots"][bot]["name"] for bot in planned.bots], timezone.now()
+    opened = open_game(GameOrder(series.words["edition"], names, opens_hands=series.has_open_hands)).game
+    SeriesGame.objects.create(
+        series=series, game=opened, number=planned.number, bag=planned.bag, bots=list(planned.bots)
     )
-
-
-@transaction.atomic
-def begin_game(key: int, choose: Chooser) -> Session:
-    """Begin the game with a primary key with all players present; ``choose`` draws its tiles, not the server. Return the session."""
-    row, now = locked(key), timezone.now()
+    row = locked(opened.pk)
     row.seats.update(hello_at=now)
     row.state, row.begun_at = GameState.PLAYING.value, now
     row.save(update_fields=["state", "begun_at"])
     session = open_session(terms_of(row))
-    _settled, deeds = settle(session, 0, choose)
-    return write(row, session, deeds)
+    return row.pk, write(row, session, settle(session, 0, choose)[1])
 
 
 def end_series(series: Series, state: SeriesState) -> None:
     """End a series: leave the game under way, and stop waiting for programs from elsewhere."""
     now = timezone.now()
     with transaction.atomic():
-        unfinished = (GameState.LOBBY.value, GameState.PLAYING.value)
-        for series_game in SeriesGame.objects.filter(series=series, game__state__in=unfinished):
+        for series_game in SeriesGame.objects.filter(series=series, game__state=GameState.PLAYING.value):
             game = locked(series_game.game_id)
-            if game.state == GameState.LOBBY.value:
-                game.begun_at = now
             game.state = GameState.LEFT.value
-            game.save(update_fields=["state", "begun_at"])
+            game.save(update_fields=["state"])
         Series.objects.filter(pk=series.pk).update(
             state=state.value, waits_for=[], heard_at=now, ended_at=now, are_hands_wished=False
         )
