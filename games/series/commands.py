@@ -8,7 +8,6 @@ import os
 import secrets
 import shlex
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 from games.acquire.editions import EDITIONS
 from games.arguments import between, whole
 from games.interrupts import INTERRUPTED, interruptible
-from games.series.bots import Limits
+from games.series.bots import Limits, SeriesError
 from games.series.checking import sentences, usual_seats
 from games.series.playing import Follower
-from games.series.programs import NoProgramError, check_command
-from games.series.running import COMMAND, HERE, BotKind, SeriesError, SeriesOrder, check, parse_bot, play_series
+from games.series.programs import check_command
+from games.series.running import COMMAND, HERE, BotKind, SeriesOrder, parse_bot, play_series
 from games.series.table import document, table_lines
 from games.series.tracing import Trace
 
@@ -99,20 +98,10 @@ def _add_bots(commands: Any) -> None:
     checked.set_defaults(run=_refused_in_sentences(_check))
 
 
-def _say(text: str) -> None:
-    """Write a line to standard output."""
-    sys.stdout.write(f"{text}\n")
-
-
 def _report(text: str) -> None:
     """Write progress or a refusal on standard error."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
-
-
-def _command_in(words: list[str]) -> str:
-    """Return a command from the words of a command line: a single word is a whole command, several words are its parts."""
-    return words[0] if len(words) == 1 else shlex.join(words)
 
 
 def refusing(run: Callable[[], int]) -> int:
@@ -120,7 +109,7 @@ def refusing(run: Callable[[], int]) -> int:
     try:
         with interruptible():
             return run()
-    except (SeriesError, NoProgramError) as problem:
+    except SeriesError as problem:
         _report(str(problem))
     except KeyboardInterrupt:
         _report("Stopped before the end; nothing was written.")
@@ -131,26 +120,18 @@ def refusing(run: Callable[[], int]) -> int:
     return REFUSED
 
 
-def _own_player(name: str, seed: str) -> GamePlayer:
-    """Return our player of this name.
-
-    Raises:
-        SeriesError: if there is no such player.
-    """
-    from games.opponents.players import player_of
-
-    try:
-        return player_of(name, seed)
-    except ValueError:
-        raise SeriesError(f"{name!r} is not a bot; name {BOT}.") from None
-
-
 def own_players(seed: str) -> Callable[[str, int], GamePlayer]:
-    """Return a function that makes our players from name and place (from 0), each with its own random source derived from ``seed``."""
-    from games.opponents.players import warm_up
+    """Return a function that makes our players from name and place (from 0), each with its own random source derived from ``seed``.
+
+    The function raises SeriesError where there is no such player.
+    """
+    from games.opponents.players import player_of, warm_up
 
     def named(name: str, place: int) -> GamePlayer:
-        player = _own_player(name, f"{seed} {place}")
+        try:
+            player = player_of(name, f"{seed} {place}")
+        except ValueError:
+            raise SeriesError(f"{name!r} is not a bot; name {BOT}.") from None
         if name not in ("random", "house"):
             warm_up()  # so that the search is compiled before the limit of a decision runs
         return player
@@ -186,35 +167,32 @@ def series_of(choice: argparse.Namespace) -> SeriesOrder:
     Raises:
         SeriesError: if it cannot be played.
     """
-    seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
-    bots = tuple(choice.bots)
-    series = SeriesOrder(
+    return SeriesOrder(
         edition=choice.edition,
-        bots=bots,
-        seats=choice.seats or len(bots),
+        bots=tuple(choice.bots),
+        seats=choice.seats or len(choice.bots),
         bags=choice.games,
         limits=Limits(choice.seconds),
-        seed=seed,
+        seed=choice.seed if choice.seed is not None else secrets.token_hex(8),
         duplicate=choice.duplicate,
         logs=choice.logs,
         listens=choice.listen,
     )
-    check(series)
-    return series
 
 
 def check_bots(series: SeriesOrder) -> None:
     """Check, before anything is opened, that each program and each of our players exists; those from elsewhere are not checked.
 
     Raises:
-        SeriesError, NoProgramError: if one cannot, with the reason.
+        SeriesError: if one cannot, with the reason.
     """
+    own = own_players(series.seed)
     for bot in series.bots:
         kind, name = parse_bot(bot)
         if kind is BotKind.PROGRAM:
             check_command(name)
         elif kind is BotKind.OWN:
-            _own_player(name, series.seed)
+            own(name, 0)
 
 
 def play_and_print(choice: argparse.Namespace, series: SeriesOrder, *, follower: Follower | None = None) -> int:
@@ -232,8 +210,8 @@ def play_and_print(choice: argparse.Namespace, series: SeriesOrder, *, follower:
     for row in rows:
         for fault in row.conduct.faults[:1]:
             _report(f"{row.bot}, decision {fault.decision} ({fault.phase}): {fault.code}: {fault.sentence}")
-    for line in [json.dumps(table, indent=2)] if choice.json else table_lines(table):
-        _say(line)
+    lines = [json.dumps(table, indent=2)] if choice.json else table_lines(table)
+    sys.stdout.write("\n".join([*lines, ""]))
     return DONE
 
 
@@ -248,31 +226,29 @@ def _replaced_at_end(path: Path | None) -> Iterator[TextIO | None]:
         return
     if path.is_dir():
         raise IsADirectoryError(21, "it is a folder", str(path))
-    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(number, "w", encoding="utf-8") as file:
+        with draft.open("w", encoding="utf-8") as file:
             yield file
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(path)
+        draft.replace(path)
     finally:
-        Path(name).unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
 
 
 def _check(choice: argparse.Namespace) -> int:
     """Check the program of a command line and print what it does wrong; return the status."""
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
-    bot, seats = COMMAND + _command_in(choice.command).removeprefix(COMMAND), usual_seats(choice.edition)
+    words = choice.command
+    command = words[0] if len(words) == 1 else shlex.join(words)  # a single word is a whole command
+    bot, seats = COMMAND + command.removeprefix(COMMAND), usual_seats(choice.edition)
     one_game = SeriesOrder(choice.edition, (bot,), seats, 1, Limits(choice.seconds), seed)
     with _tracing(choice.trace) as trace:
         try:
             rows = play_series(one_game, own_players(seed), trace=trace, say=lambda _: None)
-        except NoProgramError as problem:
-            _say(str(problem))
+        except SeriesError as problem:
+            sys.stdout.write(f"{problem}\n")
             return AT_FAULT
-    for sentence in sentences(rows):
-        _say(sentence)
+    sys.stdout.write("\n".join([*sentences(rows), ""]))
     if choice.seed is None:
         _report(f"--seed {seed} plays the same game again.")
     return AT_FAULT if rows[0].conduct.faults else DONE

@@ -33,7 +33,7 @@ class Conduct:
     """Statistics of a bot in a series: how many decisions it made, the slowest in seconds, its time-outs, refused acts and faults.
 
     ``more`` is the number of faults beyond the first `MOST_FAULTS`, which are not listed. ``has_ended`` says whether a program ended by
-    itself when its input was closed, ``last_words`` is its last line on standard error.
+    itself when its input was closed.
     """
 
     decisions: int = 0
@@ -43,7 +43,6 @@ class Conduct:
     faults: list[BotFault] = field(default_factory=list)
     more: int = 0
     has_ended: bool = True
-    last_words: str = ""
 
     def note(self, phase: str, code: str, sentence: str) -> None:
         """Add a fault at the decision that is being made."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from queue import Queue
 from threading import Thread
 from typing import Any
@@ -20,11 +21,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from games.acquire.play.devices.messages import LONGEST
 from games.commands import main
-from games.series.bots import Limits
+from games.series.bots import Limits, SeriesError
 from games.series.commands import own_players
-from games.series.joining import open_door
 from games.series.playing import Follower
-from games.series.running import SeriesError, SeriesOrder, play_series
+from games.series.running import SeriesOrder, play_series
 from games.series.table import BotRow
 from games.series.tracing import Trace
 from tests.games.series.rooms import AMPLE, sample
@@ -198,8 +198,8 @@ def test_the_house_plays_for_who_is_missing_where_the_page_begins_without() -> N
 
 
 def test_where_nobody_can_listen_or_a_name_is_none_a_sentence_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    with open_door("127.0.0.1", 0) as door:
-        port = door.address.rpartition(":")[2].strip("/")
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
         line = ["series", "--edition", "wikipedia", "--listen", f"127.0.0.1:{port}", "remote:Ada", "random"]
         assert main(line) == 2
     said = capsys.readouterr()

@@ -16,9 +16,9 @@ from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from games.opponents.players import player_of
-from games.series.bots import Limits
+from games.series.bots import Limits, SeriesError
 from games.series.playing import Bag, planned_games
-from games.series.running import SeriesError, SeriesOrder, play_series
+from games.series.running import SeriesOrder, play_series
 from games.series.table import BotFault, BotRow, Conduct, add_game, document, interval_of, student, table_lines
 from games.series.tracing import Trace
 

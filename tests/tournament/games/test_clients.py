@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from games.opponents.client import Client
+from games.opponents.client import Client, ClientSeat
 from games.opponents.players import player_of
 from games.opponents.transport import PostTransport
-from tests.games.opponents.fake_server import serve
 from tests.tournament.games.sockets.standing import Stand
 
 pytestmark = pytest.mark.server
@@ -21,17 +22,18 @@ def is_sound(stand: Stand, code: str) -> bool:
 
 def test_one_process_serves_all_seats_and_goes_on_when_the_server_was_killed(stand: Stand) -> None:
     game = stand.opened("--edition", "codewar", "--players", "3", "--seed", "ours")
-    clients = [
-        Client(PostTransport(game["post"], token), token, player_of("house", seat), pace=0.0, to_look=0.01)
+    seats = [
+        ClientSeat(PostTransport(game["post"], token), player_of("house", seat))
         for seat, token in enumerate(game["tokens"].values())
     ]
-    for _ in range(20):
-        for client in clients:
-            client.step()
-    before = max(client.view["n"] for client in clients if client.view is not None)
-    assert before > 3
+    client = Client(seats, pace=0.0)
+    steps = client.steps()
+    while client.newest.get("n", 0) <= 3:
+        time.sleep(next(steps))
     stand.kill()
-    assert [client.step() for client in clients] != [0.0] * 3
+    while not next(steps):
+        pass
     stand.start()
-    serve(clients)
+    for wait in steps:
+        time.sleep(wait)
     assert is_sound(stand, game["code"])

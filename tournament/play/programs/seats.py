@@ -131,16 +131,13 @@ def check_room() -> None:
         )
 
 
-SHORTEST_KEY = 16
-
-
 def open_against(order: GameOrder, name: str, levels: Sequence[str], once: str) -> tuple[Game, str]:
     """Open a game for a person of that name against a program of each of these levels; return the game and the person's token.
 
     The names in ``order`` are replaced. ``once`` is a key of the sent form: the same key again returns the same game.
     Raises RefusedError where the installation opens no games or allows no more games with programs, or the order fits no edition.
     """
-    if len(once) < SHORTEST_KEY:
+    if not once:
         raise RefusedError(_("This form is incomplete. Open the page again."))
     token = keyed_digest("tournament.game.against", once)
     try:

@@ -62,7 +62,7 @@ class Command(SentenceCommand):
         if not (settings.GAMES and settings.PROGRAMS):
             raise CommandError("Programs are switched off here: TOPTABLE_GAMES or TOPTABLE_PROGRAMS is off.")
         try:
-            address_of(address, ("http", "https"), "/")
+            address_of(address)
         except SeatRefusedError as refusal:
             raise CommandError(str(refusal)) from None
         programs = ProgramRunner(address, settings.PROGRAMS, self._tell)
