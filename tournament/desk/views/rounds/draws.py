@@ -17,7 +17,7 @@ from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
 from tournament.desk.frame import players_mark
-from tournament.desk.lists.draws import ArrangementColumn, columns, late_comers, what_if
+from tournament.desk.lists.draws import WAITING, ArrangementColumn, columns
 from tournament.desk.rounds import chart_of_arrangement, name_or_number
 from tournament.desk.views.people.absences import away_in
 from tournament.draw.allocation import AllocationError, parse_sizes
@@ -87,8 +87,7 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         form=form,
         problems=problems,
         typed_sizes=typed,
-        what_if=what_if(record, number),
-        late=late_comers(record),
+        awaited=[entry.name for entry in record.entries if entry.status in WAITING],
         away=away_in(record, number),
         tied=[
             {"player": player, "name": record.name_of(player), "rolled": form.data.get(f"dice-{player}", "")}
@@ -100,7 +99,6 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         is_sit_out_typed=form.is_bound
         and any(form.data.get(name) or form.errors.get(name) for name in ("sitting_out", "sit_out_reason")),
         is_cut=bool(offered) and all(column.is_cut for column in offered),
-        has_often=any(column.often for column in offered),
         crossing=_crossing(record, number, offered),
         repeats_so_far=repeats_of(tuple(before)),
         token=secrets.token_urlsafe(12),
