@@ -93,9 +93,7 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_undo": PageRow(IN_THE_HALL),  # each undo also checks the rights for its act
         "desk_accept": in_round(for_acts(Act.CONFIRM_RESULT)),
         "desk_mend": in_round(for_acts(Act.RECORD_RESULT, Act.CONFIRM_RESULT)),
-        "desk_exchange": in_round(for_acts(Act.RECORD_RESULT)),
         "desk_reports": in_round(read_by(AT_WORK, Act.CONFIRM_RESULT)),
-        "desk_entered": in_round(read_by(AT_WORK, Act.CONFIRM_RESULT)),
         "desk_check": in_round(read_by(AT_WORK)),
         "desk_table": in_round(read_by(AT_WORK, Act.RECORD_RESULT)),
         "desk_table_phones": in_round(read_by(AT_WORK, Act.WITHDRAW_PHONE)),

@@ -43,7 +43,7 @@ from tournament.desk.views.people import (
     self_check_in,
     taking_over,
 )
-from tournament.desk.views.results import entered, mending, reports, results, tables
+from tournament.desk.views.results import mending, reports, results, tables
 from tournament.desk.views.rounds import calls, charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
@@ -96,7 +96,6 @@ round_pages = [
     path("results/since/", results.since, name="desk_results_since"),
     path("results/accept/", reports.accept, name="desk_accept"),
     path("results/fix/", mending.mend, name="desk_mend"),
-    path("results/entered/", entered.show, name="desk_entered"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
     path("tables/<int:table>/phones/", tables.phones, name="desk_table_phones"),
@@ -104,7 +103,6 @@ round_pages = [
     path("tables/<int:table>/code/withdraw/", tables.withdraw_code, name="desk_withdraw_code"),
     path("tables/<int:table>/game/", boards.rule, name="desk_game"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
-    path("tables/<int:table>/exchange/", mending.exchange, name="desk_exchange"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),

@@ -6,7 +6,6 @@ import inspect
 import pkgutil
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from importlib import import_module
 
@@ -108,9 +107,8 @@ from tournament.services.people.selfcheck import close_now, open_now, set_window
 from tournament.services.people.taking_over import Newcomer, give_back, take_over
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
-from tournament.services.results.mending import clear_result, exchange_amounts
+from tournament.services.results.mending import clear_result
 from tournament.services.results.phones import answer_report, report_by_phone
-from tournament.services.results.piles import accept_pile
 from tournament.services.results.reports import (
     correct_result,
     record_result,
@@ -189,11 +187,6 @@ def figures(event: Event) -> TableRecord:
     return TableRecord(1, tuple(SeatRecord(seat.player, cash=10_000) for seat in seats))
 
 
-def uneven(event: Event) -> TableRecord:
-    seats = figures(event).seats
-    return TableRecord(1, tuple(replace(seat, cash=10_000 * place) for place, seat in enumerate(seats, 1)))
-
-
 def report_of(event: Event) -> TableReport:
     return TableReport.objects.filter(table__round__event=event).order_by("pk")[0]
 
@@ -222,7 +215,6 @@ SERVICES: dict[str, Doing] = {
     "people.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "people.reinstate": lambda event, by: reinstate(event, by, 1),
     "results.hand_in": lambda event, by: hand_in(event, by, 1, [TypedResult(figures(event))]),
-    "results.accept_pile": lambda event, by: accept_pile(event, by, 1, [report_of(event).pk]),
     "results.confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
     "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "disputes.settle_dispute": lambda event, by: settle_dispute(
@@ -286,9 +278,6 @@ SERVICES: dict[str, Doing] = {
     "practice.play_step": lambda event, by: practice.play_step(event, by, "draft-2", random.Random(5)),
     "practice.play_to_stage": lambda event, by: practice.play_to_stage(event, by, "draft-2", random.Random(5)),
     "results.clear_result": lambda event, by: clear_result(event, by, 1, 1),
-    "results.exchange_amounts": lambda event, by: exchange_amounts(
-        event, by, 1, uneven(event), *(seat.player for seat in uneven(event).seats[:2])
-    ),
     "results.record_result": lambda event, by: record_result(event, by, 1, figures(event)),
     "results.record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),
     "results.correct_result": lambda event, by: correct_result(event, by, 1, figures(event), "recount"),

@@ -28,10 +28,8 @@ from tournament.draw.seating import as_named, seat_numbers
 from tournament.models.queries import draw_before
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.gaming import OnDevices
-from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     PlayerId,
-    Reading,
     RoundKind,
     RoundState,
     SeatSource,
@@ -83,10 +81,6 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         report=report,
         uneven=uneven_sizes(report, record.ruleset) if report else "",
         is_reseated=bool(moved),
-        reads_by_default=report is not None and report.reading is MSO_ACQUIRE.reading,
-        outlooks=[row for row in report.readings if row.reading not in (report.reading, Reading.AT_MOST_TWICE)]
-        if report
-        else [],
         written_sizes=format_sizes(round_.sizes),
         use=TableChoice(round_.sizes, round_.kind, round_.sizes[0] if is_final else None).spelled,
         draw_key=round_.draw.key if round_.draw else None,

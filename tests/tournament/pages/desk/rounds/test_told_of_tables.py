@@ -40,9 +40,6 @@ def test_the_draft_of_round_1_says_that_its_figures_are_of_a_plan(director: Clie
         "No repeat meetings in this round. Over the four random rounds as planned: "
         "15 meetings are repeats; no pair meets more than 3 times."
     ) in page
-    one, other = (table.seats[0].player for table in record_of(event).round(1).tables)
-    swap = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={other}")))
-    assert "<dt>Rounds counted</dt><dd>the four random rounds as planned</dd>" in swap
 
 
 def test_where_nobody_need_sit_out_the_page_says_who_would(director: Client) -> None:
