@@ -39,7 +39,6 @@ MORE = (
     ("meetings", gettext_noop("Who met whom"), "desk_meetings"),
     ("changes", gettext_noop("Change log"), "desk_changes"),
     ("screens", gettext_noop("Screens"), "desk_screen"),
-    ("players", gettext_noop("Players' view"), "desk_as_players"),
     ("helpers", gettext_noop("Helpers"), "desk_helpers"),
     ("settings", gettext_noop("Settings"), "desk_settings"),
 )

@@ -80,7 +80,6 @@ READ_BY_DIRECTORS = {
 BY_THE_DESK = {
     "desk_answer_request",
     "desk_absence",
-    "desk_add_absence",
     "desk_self_check_in",
     "desk_status",
     "desk_check_in",
@@ -96,7 +95,6 @@ READ_BY_ALL_AT_WORK = {
         "desk_event_since",
         "desk_entries",
         "desk_find",
-        "desk_as_players",
         "desk_round",
         "desk_check",
         "desk_table",

@@ -7,18 +7,15 @@ from random import Random
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from tournament.day.ending import if_ended, reason_to_play_on
 from tournament.desk.acting import REFUSALS
-from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form, desk_page
+from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form
 from tournament.desk.forms.events import names_asked
 from tournament.desk.statuses import status_count
 from tournament.models import Event
-from tournament.public.polled_parts import LIVE_PARTS
-from tournament.public.site import Site, seen_by_all
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import Status
 from tournament.services.changes import DoneBeforeError, RefusedError
@@ -36,22 +33,10 @@ def status_counts(record: EventRecord) -> list[tuple[Status, int, str]]:
     return [(status, count, status_count(status, count)) for status, count in counted if count]
 
 
-@desk_page
-def as_players(desk: Desk) -> HttpResponse:
-    """Show the event's public page as players see it, or would see it if the event were shown to them."""
-    site, part = Site(desk.event, seen_by_all(desk.record)), LIVE_PARTS["event"]
-    shown = part.build(site, 1)
-    # `is_over` stops the page from polling for changes.
-    seen = render_to_string(part.template, {**site.frame(_("Event")), **shown, "live": "event", "is_over": True})
-    return desk.page("director/event/as_players.html", "players", heading=shown["heading"], seen=seen)
-
-
-def _press(
-    desk: Desk, act: Callable[[], object], done: str, *, undo: str = "", else_to: str = "desk_event"
-) -> HttpResponse:
-    """Call ``act`` for a button of the event's page; a GET is redirected to the page of URL name ``else_to``, which has the button."""
+def _press(desk: Desk, act: Callable[[], object], done: str, *, undo: str = "") -> HttpResponse:
+    """Call ``act`` for a button of the event's page; a GET is redirected to that page."""
     if not desk.is_post:
-        return redirect(desk.address(else_to))
+        return redirect(desk.address("desk_event"))
     return desk.act(act, done, desk.address("desk_event"), undo=undo)
 
 
@@ -63,7 +48,6 @@ def show_to_players(desk: Desk) -> HttpResponse:
         lambda: showing.show_with_names(desk.event, desk.actor, names_asked(desk.request)),
         _("{name} is shown to players.", name=desk.event.name),
         undo=desk.address("desk_hide"),
-        else_to="desk_as_players",
     )
 
 
@@ -75,7 +59,6 @@ def hide(desk: Desk) -> HttpResponse:
         lambda: showing.hide_event(desk.event, desk.actor),
         _("{name} is hidden. Players cannot see it until you show it again.", name=desk.event.name),
         undo=desk.address("desk_show"),
-        else_to="desk_as_players",
     )
 
 

@@ -19,12 +19,10 @@ from tournament.desk.acting import REFUSALS, actor_of, answers_again
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defaults
 from tournament.desk.forms.fields import DeskForm
-from tournament.desk.lists import table_file
 from tournament.desk.lists.events import EventTable
 from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_safety
 from tournament.installation.copies.given import GivenKind, note_given
 from tournament.models import Event
-from tournament.public.lists import wants_export
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
 from tournament.record.envelope import USUAL, EnvelopeError
 from tournament.record.vocabulary import RoundState
@@ -62,8 +60,6 @@ def index(request: HttpRequest) -> HttpResponse:
     table = EventTable(found)
     at_work = events_to_direct(user_of(request), AT_WORK).values_list("pk", flat=True)
     table.shown_only = frozenset(event.pk for event in found) - frozenset(at_work)
-    if wants_export(request):
-        return table_file(request, table, "events")
     table.arrange(request, EVENTS_PER_PAGE)
     context = {
         "table": table if found else None,

@@ -13,7 +13,6 @@ from games.acquire.replay import Severity
 from tournament.access import roles_of
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.gamelogs import LogForm
-from tournament.desk.lists import table_file
 from tournament.desk.lists.gamelogs import FindingTable, found_in
 from tournament.desk.tablelogs import (
     LogAtTable,
@@ -26,7 +25,6 @@ from tournament.desk.tablelogs import (
     story_lines,
 )
 from tournament.models import GameLog
-from tournament.public.lists import wants_export
 from tournament.public.replays.cash import shown_cash
 from tournament.public.replays.causes import CAUSES_SHOWN, ShownCause, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
@@ -120,7 +118,7 @@ def _in_short(reading: GameReading) -> list[str]:
 def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     """Show a log: what is wrong in it and why, its computed cash beside the result, and the game step by step from the first error.
 
-    ``?turn=`` and ``&step=`` choose the step, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as attached.
+    ``?turn=`` and ``&step=`` choose the step, ``?_export=log`` gives the log as attached.
     ``number`` is the round, ``table`` the number of the table, ``log`` the key of the log.
     """
     found = log_or_404(desk.event, number, table, log)
@@ -136,8 +134,6 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
         return desk.page("director/disputes/log.html", **context, **unreadable)
     dispute = f"{desk.address('desk_open_dispute', number, table)}?log={log}"
     findings = FindingTable(found_in(game.reading), address=address, dispute=dispute)
-    if wants_export(desk.request):
-        return table_file(desk.request, findings, f"log-{log}-findings", desk.slug)
     findings.arrange(desk.request, FINDINGS_A_PAGE)
     causes, notes = shown_causes(game.named)
     outcome = _game_context(game, table_)

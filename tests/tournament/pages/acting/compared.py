@@ -41,7 +41,6 @@ COMPARED: Mapping[str, str] = {
 SAYS_ALL = {
     "desk_accept_for_seat",
     "desk_add",
-    "desk_add_absence",
     "desk_apart",
     "desk_attach_log",
     "desk_calls",

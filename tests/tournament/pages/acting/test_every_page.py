@@ -275,7 +275,6 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_settle_dispute": lambda _: {"ruling": "It stands."},
     "desk_status": lambda _: {"missed": "missed"},
     "desk_absence": lambda form: {next(name for name in form.values if name.startswith("round-")): "missed"},
-    "desk_add_absence": lambda _: {"who": "5"},
     "desk_take_over": lambda _: {"name": "Quite New"},
     "desk_tie": lambda _: {"place-1": "2", "place-2": "1", "reason": "dice"},
     "desk_tiles": lambda form: {next(name for name in form.values if name.startswith("tile-")): "1A"},

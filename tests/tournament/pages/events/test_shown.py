@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.build import director_of, draw_round, make_director, make_event, play_to, publish
+from tests.build import director_of, draw_round, make_director, make_event, play_to
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
@@ -76,17 +76,6 @@ def test_one_press_shows_an_event_and_undo_hides_it_again(director: Client) -> N
     assert Client().get(f"/{event.slug}/").status_code == 404
     press_undo(director, answer)
     assert acts_of(event)[-3:] == [Act.SHOW_EVENT, Act.HIDE_EVENT, Act.SHOW_EVENT]
-
-
-def test_what_players_would_see_is_a_page_of_the_desk(director: Client, stranger: Client) -> None:
-    event = make_event(4, is_shown=False)
-    publish(event)
-    page = director.get(f"/desk/{event.slug}/players/")
-    assert "The event is hidden: only its directors and helpers can open its pages." in words(page)
-    assert "<h2>Round 1</h2>" in page.content.decode()
-    assert "Ada Demo" in words(page)
-    assert "hx-get" not in page.content.decode().partition("<main")[2]
-    assert stranger.get(f"/desk/{event.slug}/players/").status_code == 404
 
 
 # With round 1

@@ -11,7 +11,6 @@ from django.http import HttpResponse
 
 from tournament.day.arriving import may_arrive
 from tournament.day.doubles import Merge, merge_of
-from tournament.day.leaving import rounds_to_miss
 from tournament.day.likeness import pairs_alike
 from tournament.day.office.fees import amount_words, owed
 from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
@@ -76,7 +75,6 @@ def index(desk: Desk) -> HttpResponse:
         shown=len(shown),
         pairs=pairs_alike(desk.record.entries)[:PAIRS_SHOWN],
         fonts=lacking_fonts(desk.record),
-        rounds_to_miss=[(number, title_of_round(desk.record, number)) for number in rounds_to_miss(desk.record)],
     )
 
 

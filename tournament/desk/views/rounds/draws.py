@@ -28,15 +28,13 @@ from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.models import Draw
 from tournament.models.choices import who
 from tournament.models.queries import draw_of
-from tournament.public.lists import list_file, wants_export
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import RoundKind, RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
 from tournament.services.hall.restoring import reason_not_to_restore
 from tournament.services.rounds import discard_draft, draft_round, next_number
-from tournament.tellings.csv import meetings_csv
-from tournament.tellings.meetings import meetings_table, pairs_listing, repeats_of
+from tournament.tellings.meetings import meetings_table, repeats_of
 from wording import gettext as _
 from wording import ngettext
 
@@ -290,15 +288,7 @@ def discard(desk: Desk, number: int) -> HttpResponse:
 @desk_page
 def meetings(desk: Desk) -> HttpResponse:
     """Show who has met whom how often, drafts included."""
-    if wants_export(desk.request):
-        return list_file(
-            desk.request,
-            f"{desk.slug}-meetings",
-            lambda: meetings_csv(desk.record),
-            lambda: pairs_listing(desk.record),
-        )
-    matrix = meetings_table(desk.record)
-    return desk.page("director/rounds/meetings.html", "meetings", matrix=matrix)
+    return desk.page("director/rounds/meetings.html", "meetings", matrix=meetings_table(desk.record))
 
 
 @desk_page

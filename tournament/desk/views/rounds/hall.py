@@ -33,7 +33,6 @@ from tournament.day.hall import (
 from tournament.day.staying import reason_not_to_seat_by
 from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_page
 from tournament.desk.rounds import name_or_number
-from tournament.desk.views.people.absences import other_cases
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
@@ -113,7 +112,6 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
             ),
             sends={"player": player, "kind": chosen, "reason": reason},
             problem=problem,
-            others=other_cases(desk, record.entry(player), "desk_no_show") if player in record.people else (),
         ),
     )
 

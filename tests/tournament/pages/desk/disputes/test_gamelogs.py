@@ -241,11 +241,8 @@ def test_many_findings_come_fifty_a_page_and_a_page_beyond_is_the_last(event: Ev
     assert 0 < len(rows[2]) <= 50
 
 
-def test_the_findings_and_the_log_itself_are_files(event: Event, director: Client) -> None:
+def test_the_log_itself_is_a_file(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/")
-    lines = director.get(f"{page}?_export=csv").content.decode("utf-8-sig").splitlines()
-    assert lines[0] == "Severity,Turn,Finding,Expected,Recorded,Rule,Code,Player,Line"
-    assert lines[1].startswith("error,50 Ben,Cai was paid 1500 for Worldwide;")
     answer = director.get(f"{page}?_export=log")
     assert (answer.content.decode(), answer["Content-Type"]) == (DISPUTED, "text/plain; charset=utf-8")
 

@@ -311,10 +311,3 @@ def test_above_a_hundred_players_the_meetings_are_a_list_and_no_matrix(director:
     assert "Different opponents" in page
     assert 'class="self"' not in page
     assert page.count("<td>3</td>") == 4 * 23  # 101 players: twenty-three fours and three threes
-
-
-def test_the_meetings_are_a_csv_file_of_pairs(director: Client) -> None:
-    event = play_to(make_event(4), round_closed=2)
-    lines = director.get(desk(event, "meetings/?_export=csv")).content.decode("utf-8-sig").splitlines()
-    assert lines[:2] == ["Player,Opponent,Times met,Rounds", "Ada Demo,Ben Demo,2,1 2"]
-    assert len(lines) == 7

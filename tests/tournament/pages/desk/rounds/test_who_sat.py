@@ -276,17 +276,6 @@ def test_a_version_that_stands_already_is_not_offered_as_a_question(director: Cl
     assert told(answer)[-1] == "Table 1 already has this result; there is nothing to restore."
 
 
-def test_the_page_of_a_closed_round_leads_to_the_list_of_who_sat_at_each_table(director: Client, behind: Event) -> None:
-    closed = director.get(desk(behind, "rounds/1/"))
-    assert "Did somebody sit elsewhere? Correct the table: there you can change who sat at it." in words(closed)
-    link = f"{desk(behind, 'rounds/1/tables/2/correct/')}?seats=yes#who-sat"
-    assert f'href="{link}"' in closed.content.decode()
-    assert '<details id="who-sat" open>' in director.get(link).content.decode()
-    assert '<details id="who-sat">' in correction(director, behind).content.decode()
-    assert "nobody is re-seated" not in words(director.get(link))
-    assert "Did somebody sit elsewhere?" not in words(director.get(desk(behind, "rounds/2/")))  # being played
-
-
 def test_a_preview_is_led_to_by_its_heading(director: Client, behind: Event) -> None:
     one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
     page = correction(director, behind)
