@@ -221,7 +221,6 @@ def _together(row: Values) -> dict[str, object]:
     return {"round": row["round"], "names": listed(row["names"]), "table": row["table"]}
 
 
-
 def _edit_cost(row: Values) -> str:
     return " ".join((_repeats_of_edit(row["repeats"], is_plan=row["plan"]), *map(said, row["broken"])))
 

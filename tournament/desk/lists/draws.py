@@ -177,9 +177,7 @@ def _column(
     cut = final_sizes(arrangement.sizes, top) if is_cut else ()
     has_top = is_cut if is_last else choice.swiss_final
     repeats = (
-        Repeats("–", _("the standings decide who meets"))
-        if is_cut
-        else repeats_to_come(record, number, arrangement)
+        Repeats("–", _("the standings decide who meets")) if is_cut else repeats_to_come(record, number, arrangement)
     )
     return ArrangementColumn(
         label=arrangement.label,

@@ -24,7 +24,6 @@ from tournament.services.events.removing import delete_event, reason_to_stay
 from tournament.services.practice import play_round, play_step, stand_of, steps_of, steps_to
 from tournament.services.practice.stages import StepsToStage
 from wording import gettext as _
-from wording import ngettext
 
 
 def status_counts(record: EventRecord) -> list[tuple[Status, int, str]]:
@@ -141,24 +140,8 @@ def delete(desk: Desk) -> HttpResponse:
     return desk.page(
         "director/event/delete.html",
         stays=reason_to_stay(desk.event),
-        lost=_lost(desk.record, desk.event.changes.count()),
         is_practice=desk.event.is_practice,
     )
-
-
-def _lost(record: EventRecord, changes: int) -> list[str]:
-    """Return what would be deleted with the event, each kind with its number; ``changes`` is the number of changes in its log."""
-    entries, rounds, penalties, logs = map(len, (record.entries, record.rounds, record.penalties, record.logs))
-    results = sum(table.has_result for round_ in record.rounds for table in round_.tables)
-    counted = (
-        (entries, ngettext("{n} entry", "{n} entries", entries)),
-        (rounds, ngettext("{n} drawn round", "{n} drawn rounds", rounds)),
-        (results, ngettext("{n} result", "{n} results", results)),
-        (penalties, ngettext("{n} penalty", "{n} penalties", penalties)),
-        (logs, ngettext("{n} game log", "{n} game logs", logs)),
-        (changes, ngettext("{n} line of the change log", "{n} lines of the change log", changes)),
-    )
-    return [words for count, words in counted if count]
 
 
 @desk_act

@@ -77,7 +77,7 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         with desk.refusals(form):
             log = attach_log(desk.event, desk.actor, number, table, text, title)
-            words = [_("{log} is attached. Nothing else was changed.", log=log), *_in_short(read_game(text, header))]
+            words = [_("{log} is attached. Nothing else was changed.", log=log)]
             if form.encoding != UTF_8:
                 words.append(_("Its text was read as {encoding}.", encoding=form.encoding))
             return desk.done(" ".join(words), desk.address("desk_log", number, table, log.pk))
@@ -100,18 +100,6 @@ def _correction(log: GameLog | None, header: TableHeader) -> Correction | None:
         return correction_of(read_game(log.text, header)) if log else None
     except UnreadableLogError:
         return None
-
-
-def _in_short(reading: GameReading) -> list[str]:
-    """Return sentences on how many turns were read, how many findings there are, and how many places cannot be read."""
-    found, unread = len(reading.findings), len(reading.problems)
-    words = [
-        ngettext("{n} turn was read.", "{n} turns were read.", reading.answer.turns),
-        ngettext("There is {n} finding.", "There are {n} findings.", found) if found else _("There are no findings."),
-    ]
-    if unread:
-        words.append(ngettext("{n} place cannot be read.", "{n} places cannot be read.", unread))
-    return words
 
 
 @desk_page

@@ -42,7 +42,7 @@ from tournament.tellings.news.changed import news_of_settings
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import listed
+from wording.some import listed_some
 
 RESERVED_SLUGS = frozenset(
     {
@@ -199,14 +199,7 @@ def _sentence_of_settings(facts: ChangeFacts) -> str:
     if facts.after.get("ended"):
         return _("Event ended after round {number}", number=settings.get("rounds_planned"))
     names = list(map(title_of_figure, settings))
-    if len(names) <= NAMES_IN_SENTENCE:
-        return _("Settings changed: {names}", names=listed(names))
-    return ngettext(
-        "Settings changed: {names} and {n} more",
-        "Settings changed: {names} and {n} more",
-        len(names) - NAMES_IN_SENTENCE,
-        names=", ".join(names[:NAMES_IN_SENTENCE]),
-    )
+    return _("Settings changed: {names}", names=listed_some(names, NAMES_IN_SENTENCE))
 
 
 def _change_back(event: Event, by: Actor, change: Change) -> None:

@@ -25,7 +25,8 @@ from tournament.record.vocabulary import (
 from tournament.services.changes import By, RefusedError, act_on, actor_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import decimals, in_a_row, listed, listed_or
+from wording.figures import decimals, listed_or
+from wording.some import listed_some
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
 """Statuses of entries that have not taken part; an entry may be moved freely between these and present."""
@@ -349,7 +350,4 @@ declare(
 
 def names_of(entries: Sequence[Entry]) -> str:
     """Return the players' names in a list; of more than five only the first five and how many more there are."""
-    first = [entry.said for entry in entries[:5]]
-    if len(entries) <= 5:
-        return listed(first)
-    return ngettext("{players} and {n} more", "{players} and {n} more", len(entries) - 5, players=in_a_row(first))
+    return listed_some([entry.said for entry in entries], 5)

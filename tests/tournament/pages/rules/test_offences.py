@@ -83,7 +83,7 @@ def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, dire
     """R23's first offence is about misplays: a warning about something else does not make it the second."""
     warn(event, Subject.TEAM_PLAY)
     answer = give(director, event, "warning", subject="misplay")
-    assert told(answer)[-1] == "A warning for Ada Demo is recorded: misplay, offence number 1 of this player."
+    assert told(answer)[-1] == "The penalty of Ada Demo is recorded: misplay, offence number 1 of this player."
 
 
 @pytest.mark.parametrize("subject", Subject)

@@ -70,34 +70,34 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
     publish(event, 1)
     fold = words(director.get(desk(event, "rounds/1/"))).partition("<summary>Fix the seating")[2]
     for label in (
-        "Swap two players",
-        "Mark a no-show",
-        "Seat a late arrival",
-        "Move a player",
-        "Renumber a table",
-        "Retire a table",
-        "Seat by the movement chart",
-        "Publish the movement chart for rounds 2 to 4",
-        "Unpublish round 1",
+        "Two players are sitting at each other's tables",
+        "A player did not turn up",
+        "A player has arrived late",
+        "A table has one player too many or too few",
+        "A table has a different number in the hall",
+        "A table is missing or cannot play",
+        "All tables play in the order of the draw, without starting tiles",
+        "Players want to see their tables for all random rounds",
+        "The whole round must be drawn again",
     ):
         assert f">{label}</a>" in fold
     enter_results(event, 1, apart_from=[2])
     fold = words(director.get(desk(event, "rounds/1/")))
-    assert "Retire a table: Every other table already has a result." in fold
-    assert ">Mark a no-show</a>" in fold
+    assert "<span>A table is missing or cannot play</span> <span class=\"soft\">Every other table has already reported.</span>" in fold
+    assert ">A player did not turn up</a>" in fold
 
 
 def test_a_table_that_played_in_another_order_leads_to_its_own_tiles(director: Client) -> None:
     """Only in a round of the movement chart, whose tiles decide nothing, the whole round has to be seated by tiles first."""
     event = make_event(12)
     publish(event, 1)
-    happened = "<span>A table played in another order</span> <a href="
+    happened = "A table played in another order</a>"
     tiles, seating = desk(event, "rounds/1/tiles/"), desk(event, "rounds/1/seating/")
     page = words(director.get(desk(event, "rounds/1/")))
-    assert f'{happened}"{tiles}">Enter the starting tiles of the table</a>' in page
+    assert f'<a href="{tiles}">{happened}' in page
     set_seat_source(event, director_of(event), 1, SeatSource.CHART)
     page = words(director.get(desk(event, "rounds/1/")))
-    assert f'{happened}"{seating}?source=tiles">Seat by starting tiles</a>' in page
+    assert f'<a href="{seating}?source=tiles">{happened}' in page
 
 
 def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(director: Client) -> None:

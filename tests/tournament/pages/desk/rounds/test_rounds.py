@@ -33,7 +33,7 @@ def test_thirteen_players_are_shown_three_formats_side_by_side(director: Client)
     ):
         assert part in page
     least = [
-        page.partition(f"<dd>{number} <small class=\"soft\">over {rounds} random rounds</small>")[1]
+        page.partition(f'<dd>{number} <small class="soft">over {rounds} random rounds</small>')[1]
         for number, rounds in ((0, "three"), (14, "four"), (9, "four"))
     ]
     assert all(least)
@@ -131,7 +131,9 @@ def test_the_draft_says_how_different_opponents_are_read(director: Client) -> No
     for each in (event, other):
         draw_round(each)
         pages.append(words(director.get(desk(each, "rounds/1/"))))
-    assert "How “different opponents” in R44 is read: as many different opponents as possible, read literally." in pages[0]
+    assert (
+        "How “different opponents” in R44 is read: as many different opponents as possible, read literally." in pages[0]
+    )
     assert "How “different opponents” in R44 is read: nobody meets the same opponent in every round." in pages[1]
     assert not [page for page in pages if "more than twice" in page]
 
