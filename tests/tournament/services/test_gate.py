@@ -53,10 +53,8 @@ from tournament.services.entries import (
     add_entries,
     apply_list,
     edit_entry,
-    merge_entries,
     remove_entry,
 )
-from tournament.services.entries.merging import part_entries
 from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from tournament.services.events import (
     cancel_tie,
@@ -81,7 +79,7 @@ from tournament.services.events.showing import (
     take_out,
 )
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
-from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+from tournament.services.hall import move_player, renumber_table, retire_table
 from tournament.services.hall.clock import add_minutes, let_clock_go_on, pause_clock, start_clock
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
@@ -163,7 +161,7 @@ def test_who_made_an_event_directs_it_and_staff_direct_every_event() -> None:
     ]
 
 
-@pytest.mark.parametrize("act", [act for act in Act if act is not Act.MEND])
+@pytest.mark.parametrize("act", [act for act in Act if act not in (Act.MEND, Act.MERGE_ENTRIES, Act.RESTORE_DRAW)])
 def test_an_act_is_the_directors_and_the_machines_and_no_strangers(act: Act) -> None:
     event = make_event(0)
     who = (event.created_by, make_director("boss", is_staff=True), None, make_director("stranger"))
@@ -223,8 +221,6 @@ SERVICES: dict[str, Doing] = {
     "entries.add_entries": lambda event, by: add_entries(event, by, [RosterLine(1, "Late Demo")]),
     "entries.apply_list": lambda event, by: apply_list(event, by, ListOrder([RosterLine(1, "Late Demo")])),
     "entries.edit_entry": lambda event, by: edit_entry(event, by, 1, Particulars("Ada Sample")),
-    "entries.merge_entries": lambda event, by: merge_entries(event, by, 1, 2),
-    "entries.part_entries": lambda event, by: part_entries(event, by, {}, 1, 2),
     "entries.remove_entry": lambda event, by: remove_entry(event, by, 1),
     "entries.set_registration": lambda event, by: set_registration(event, by, RegistrationSettings(is_open=True)),
     "entries.accept": lambda event, by: accept(event, by, [1]),
@@ -314,7 +310,6 @@ SERVICES: dict[str, Doing] = {
     "hall.move_player": lambda event, by: move_player(event, by, 1, P(1), 2),
     "hall.renumber_table": lambda event, by: renumber_table(event, by, 1, 1, 3),
     "hall.retire_table": lambda event, by: retire_table(event, by, 1, 1, {P(1): 2}),
-    "hall.restore_draw": lambda event, by: restore_draw(event, by, event.draws.get().pk, None),
     "hall.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
     "hall.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
     "games.play_on_devices": lambda event, by: play_on_devices(event, by, 1, 1),

@@ -226,13 +226,6 @@ declare(
     sentence=lambda facts: _("Code and phones for {place} withdrawn", place=facts.place if facts.tables else facts.who),
     why_not=gettext_noop("A withdrawn code stays invalid; print a new slip or place card."),
 )
-declare(
-    Act.RESTORE_DRAW,
-    gettext_noop("restore draw"),
-    Part.DRAWS,
-    sentence=gettext_noop("{round_titled}: old draw restored"),
-    snapshot_before=True,
-)
 
 
 def _clock_as_before(event: Event, by: Actor, change: Change) -> None:

@@ -60,9 +60,7 @@ def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offence
 ) -> None:
     warn(event, 1)
     answer = give(director, event)
-    assert told(answer) == [
-        "The penalty of Ada Demo is recorded: misplay, offence number 2 of this player."
-    ]
+    assert told(answer) == ["The penalty of Ada Demo is recorded: misplay, offence number 2 of this player."]
     assert [(line.kind, line.amount) for line in record_of(event).penalties] == [
         (PenaltyKind.WARNING, 0),
         (PenaltyKind.FINE, 5_000),

@@ -1,25 +1,19 @@
-"""Rounds that were drawn in advance: publishing the movement chart, drawing a round from it, and restoring an old draw."""
+"""Rounds that were drawn in advance: publishing the movement chart, and drawing a round from it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation
 from tournament.desk.rounds import chart_of_round
 from tournament.draw.naming import name_of_round
-from tournament.draw.pairings import moved_players, read_report
-from tournament.models.queries import draw_of
-from tournament.record.event import DrawRecord, EventRecord
 from tournament.record.vocabulary import whole_number
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
 from tournament.services.draws import new_seed
-from tournament.services.hall import restore_draw
-from tournament.services.hall.restoring import number_of, reason_not_to_restore
 from tournament.services.rounds import draft_round
 from wording import gettext as _
-from wording.some import listed_some
 
 NAMED = 6
 
@@ -106,49 +100,3 @@ def take(desk: Desk, number: int) -> HttpResponse:
         _("The draft of {round} is taken from the movement chart.", round=name_of_round(desk.record, number)),
         desk.address("desk_round", number),
     )
-
-
-@desk_confirmation
-def restore(desk: Desk, key: int) -> HttpResponse:
-    """Make an old draw the draft of its round again; ``key`` is that of the draw. A GET shows what changes and asks."""
-    row = desk.event.draws.filter(pk=key).first()
-    if row is None:
-        raise Http404(_("There is no such draw in {event}.", event=desk.event.name))
-    old, name, record = draw_of(row), number_of(desk.event, key), desk.record
-    number = old.first_round
-    draft = record.round(number).draw if record.has_round(number) else None
-    if desk.is_post:
-        seen = whole_number(desk.typed("replaces")) or None
-        return desk.act(
-            lambda: restore_draw(desk.event, desk.actor, key, seen),
-            _("Draw {draw} is the draft of {round} again.", draw=name, round=name_of_round(record, number)),
-            desk.address("desk_round", number),
-            refused_to=desk.address("desk_draws"),
-        )
-    problem = reason_not_to_restore(record, old, name)
-    return desk.put(
-        ActQuestion(
-            _("Restore draw {draw} for {round}?", draw=name, round=name_of_round(record, number)),
-            _("Restore draw {draw}", draw=name),
-            desk.address("desk_draws"),
-            follows=() if problem else _follows(record, old, draft),
-            sends={"replaces": draft.key if draft else ""},
-            problem=problem,
-        ),
-    )
-
-
-def _follows(record: EventRecord, old: DrawRecord, draft: DrawRecord | None) -> list[str]:
-    """Return sentences on what restoring a draw does: who moves compared with the present draft (None for none), and its report."""
-    lines = [_("Only the desk sees the restored draft until you publish it.")]
-    if draft is not None:
-        round_ = record.round(old.first_round)
-        now = [tuple(seat.player for seat in table.seats) for table in round_.tables]
-        moved = [record.name_of(move.player) for move in moved_players(now, old.plan[0].tables)]
-        lines = [
-            _("Sitting at a different table than in the current draft: {players}.", players=listed_some(moved, NAMED)),
-            _("The current draft is replaced; its draw stays listed, and sheets printed from it are no longer valid."),
-        ]
-    if report := read_report(old.report):
-        lines.append(report.plain)
-    return lines

@@ -32,7 +32,6 @@ from tournament.record.event import EventRecord
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import RoundKind, RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
-from tournament.services.hall.restoring import reason_not_to_restore
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.meetings import meetings_table, repeats_of
 from wording import gettext as _
@@ -280,7 +279,7 @@ def discard(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_arrangement", number),
         )
     desk.round_(number)
-    loses = _("The seats in the draft will be lost. The draw stays listed, and you can restore it there.")
+    loses = _("The seats in the draft will be lost. The draw stays listed.")
     title = _("Discard the draft of {round}", round=name)
     return desk.ask(title, loses, desk.address("desk_round", number), sends={"replaces": key})
 
@@ -300,7 +299,7 @@ def index(desk: Desk) -> HttpResponse:
 
 
 def _listed(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
-    """Return the context of one draw; ``name`` is its number among all draws of the event, ``closed`` why it cannot be restored."""
+    """Return the context of one draw; ``name`` is its number among all draws of the event."""
     record, made = desk.record, draw_of(row)
     report = read_report(made.report)
     is_used = any(round_.draw is not None and round_.draw.key == made.key for round_ in record.rounds)
@@ -312,7 +311,6 @@ def _listed(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
         "protocol": tuple(map(said, made.protocol)),
         "is_used": is_used,
         "plain": report.plain if report else "",
-        "closed": "" if is_used else reason_not_to_restore(record, made, name),
         "tables": [[name_or_number(record, player) for player in table] for table in made.plan[0].tables],
         "sit_outs": [name_or_number(record, player) for player in made.plan[0].sit_outs],
     }

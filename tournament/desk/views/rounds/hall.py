@@ -296,9 +296,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
             sends={"table": table} | {f"to-{player}": row for player, row in to.items()},
             problem=problem,
             is_grave=True,
-            no_undo=_(
-                "This cannot be undone. To get the table back, unpublish the round and restore its draw under “All draws”."
-            ),
+            no_undo=_("This cannot be undone. To get the table back, unpublish the round and draw it again."),
         ),
     )
 

@@ -84,9 +84,7 @@ def test_a_log_is_attached_where_one_turn_can_be_read(director: Client) -> None:
     event = a_table()
     answer = director.post(at(event, "logs/"), {"text": "1 ann: 4C\n2 Ben: 13A\n3 cay: 4J\n"})
     assert GameLog.objects.count() == 1
-    assert told(answer) == [
-        f"Log {GameLog.objects.get().pk} is attached. Nothing else was changed."
-    ]
+    assert told(answer) == [f"Log {GameLog.objects.get().pk} is attached. Nothing else was changed."]
 
 
 def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, director: Client) -> None:
