@@ -53,7 +53,7 @@ def came(client: Client, secret: str, name: str = "Nora") -> str:
 
 def test_a_director_invites_and_the_helper_comes_in_under_a_name_alone(event: Event, director: Client) -> None:
     page = press(
-        director, director.get(desk(event, "helpers/")), "Invite the helper", {"name": "Nora", "roles": ["desk"]}
+        director, director.get(desk(event, "helpers/")), "Invite a helper", {"name": "Nora", "roles": ["desk"]}
     )
     assert page.status_code == 200
     link = LetIn.objects.get(purpose=Purpose.HELPER.value)

@@ -15,7 +15,7 @@ from tournament.access import may_open
 from tournament.day.ending import reason_to_play_on
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
-from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
+from tournament.desk.forms.rounds import DrawForm, tied_across_cuts
 from tournament.desk.frame import players_mark
 from tournament.desk.lists.draws import WAITING, ArrangementColumn, columns
 from tournament.desk.rounds import chart_of_arrangement, name_or_number
@@ -174,7 +174,7 @@ def _must_close(record: EventRecord, number: int) -> str:
 
 @desk_act
 def draw(desk: Desk, number: int) -> HttpResponse:
-    """Draw a round as a draft, or draw its draft again (button ``again``), in which locked players keep their table.
+    """Draw a round as a draft, or draw its draft again (button ``again``).
 
     Where a table of six is not settled yet, it leads to the page that settles it.
     """
@@ -190,7 +190,7 @@ def draw(desk: Desk, number: int) -> HttpResponse:
             back = f"{desk.address('desk_arrangement', number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
             return redirect(f"{desk.address('desk_six')}?{urlencode({'next': back})}")
         with desk.refusals(form):
-            drafted = draft_round(desk.event, desk.actor, form.order(_locks(desk, number)), _watch(desk.request))
+            drafted = draft_round(desk.event, desk.actor, form.order(), _watch(desk.request))
             name = name_of_round(record, number)
             words = (
                 _("The draft of {round} is seated from the standings; only you see it.", round=name)
@@ -199,9 +199,7 @@ def draw(desk: Desk, number: int) -> HttpResponse:
             )
             return desk.done(words, desk.address("desk_round", number))
     if "again" in posted:
-        locks = [("lock", value) for value in map(whole_number, posted.getlist("lock"))]
-        locks += [("lock_table", value) for value in map(whole_number, posted.getlist("lock_table"))]
-        return desk.refused(_first_error(form), f"{desk.address('desk_round', number)}?{urlencode(locks)}")
+        return desk.refused(_first_error(form), desk.address("desk_round", number))
     desk.read_again()
     return _arrangement_page(desk, number, form)
 
@@ -209,13 +207,6 @@ def draw(desk: Desk, number: int) -> HttpResponse:
 def _first_error(form: DrawForm) -> str:
     """Return the first error of a form, for a page that does not show the form."""
     return str(next(iter(form.errors.values()))[0])
-
-
-def _locks(desk: Desk, number: int) -> list[tuple[Any, int]]:
-    """Return the locked players of a draft, each with the number of the table that they keep."""
-    tables = [whole_number(text) for text in desk.request.POST.getlist("lock_table")]
-    players = [whole_number(text) for text in desk.request.POST.getlist("lock")]
-    return locked_players(desk.round_(number), tables, players) if tables or players else []
 
 
 def _watch(request: HttpRequest) -> Callable[[int, int], bool]:

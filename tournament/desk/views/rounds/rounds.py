@@ -35,7 +35,6 @@ from tournament.record.vocabulary import (
     SeatSource,
     SitOutKind,
     format_sizes,
-    whole_number,
 )
 from tournament.scores import standings
 from tournament.services.events.showing import publish_and_show
@@ -63,12 +62,10 @@ def show(desk: Desk, number: int) -> HttpResponse:
 
 def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     """Return the context of the page of a draft."""
-    record, query = desk.record, desk.request.GET
+    record = desk.record
     report = read_report(round_.draw.report) if round_.draw else None
     reasons = {row.table: row.reasons for row in report.tables if row.round == round_.number} if report else {}
     moved = reseated(round_)
-    locked = {whole_number(text) for text in query.getlist("lock")}
-    locked_tables = {whole_number(text) for text in query.getlist("lock_table")}
     is_final = round_.kind is RoundKind.SWISS
     totals = (
         {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)} if is_final else {}
@@ -92,11 +89,9 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
                 "seats": [seat | {"total": totals.get(seat["player"])} for seat in _seats(record, round_, table)],
                 "is_seated": table.seats_are_decided(round_.seat_source),
                 "reasons": () if table.number in moved else reasons.get(table.number, ()),
-                "is_locked": table.number in locked_tables,
             }
             for table in round_.tables
         ],
-        locked=locked,
         planned=starts(record, round_.number),
         sit_outs=_sit_outs(record, round_),
         away=away_in(record, round_.number),

@@ -79,8 +79,8 @@ def _is_bound_by_wishes(request: DrawRequest) -> bool:
 
 
 def _has_wishes(request: DrawRequest) -> bool:
-    """Return whether anything but the rounds played restricts the draw: wishes, locks, fixed tables or past sit-outs."""
-    return bool(request.apart or request.fixed_tables or any(plan.locked for plan in request.rounds) or request.sat_out)
+    """Return whether anything but the rounds played restricts the draw: wishes, fixed tables or past sit-outs."""
+    return bool(request.apart or request.fixed_tables or request.sat_out)
 
 
 def _uniform(request: DrawRequest, reading: Reading) -> Minimum | None:

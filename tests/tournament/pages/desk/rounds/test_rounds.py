@@ -138,36 +138,6 @@ def test_the_draft_says_how_different_opponents_are_read(director: Client) -> No
     assert not [page for page in pages if "more than twice" in page]
 
 
-def test_ticked_players_stay_when_the_rest_is_drawn_again(director: Client) -> None:
-    event = make_event(16)
-    draft = draw_round(event, 1)
-    kept = record_of(event).round(1).tables[2]
-    again = {
-        "again": "yes",
-        "use": "4 4 4 4|random",
-        "replaces": str(draft.draw_id),
-        "seed": "99",
-        "lock_table": "3",
-    }
-    answer = director.post(desk(event, "rounds/1/draw/"), again)
-    assert answer["Location"] == desk(event, "rounds/1/")
-    record = record_of(event).round(1)
-    assert {seat.player for seat in record.tables[2].seats} == {seat.player for seat in kept.seats}
-    assert record.seed == 99
-
-
-def test_a_refused_redraw_keeps_the_ticks(director: Client) -> None:
-    event = make_event(16)
-    draw_round(event, 1)
-    again = {"again": "yes", "use": "4 4 4 4|random", "replaces": "", "lock_table": "3", "lock": ["1", "2"]}
-    answer = director.post(desk(event, "rounds/1/draw/"), again)
-    assert "Round 1 was drawn on another page" in said(answer)[0]
-    page = words(director.get(answer["Location"]))
-    assert 'name="lock_table" value="3" checked' in page
-    assert 'name="lock" value="1" checked' in page
-    assert 'name="lock_table" value="2" checked' not in page
-
-
 def test_a_swap_shows_its_cost_before_it_is_made_and_can_be_undone(director: Client) -> None:
     event = play_to(make_event(16), round_closed=1)
     draw_round(event, 2)
