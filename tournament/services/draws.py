@@ -74,10 +74,10 @@ class DrawSource(Enum):
 class DrawOrder:
     """What the director asks for: table sizes, who sits out if anybody, seed, and how seats are decided.
 
-    ``dice`` are the rolls typed for tied players, higher first (R47); ``top_table`` is the size of a final's top table, one of
-    ``sizes``, where the director overrides the rules' (R42); ``over_dispute`` is the reason why a final is cut although a result is
-    disputed. ``source`` says whether the round is drawn anew or taken from the public movement chart. ``kind`` is None where the rules decide by the sizes; ``replaces`` is the key of the draw that
-    the director's page showed as the round's draft, None where it showed no draft.
+    ``dice`` are the rolls typed for tied players, higher first (R47); ``top_table`` is the size of a final's top table, one of ``sizes``,
+    where the director overrides the rules' (R42); ``over_dispute`` is the reason why a final is cut although a result is disputed.
+    ``source`` says whether the round is drawn anew or taken from the public movement chart. ``kind`` is None where the rules decide by
+    the sizes; ``replaces`` is the key of the draw that the director's page showed as the round's draft, None where it showed no draft.
     """
 
     sizes: tuple[int, ...]

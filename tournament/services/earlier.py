@@ -25,7 +25,6 @@ declare(
     gettext_noop("merge entries"),
     Part.ENTRIES,
     Publicity.ALWAYS,
-    may=frozenset(),
     sentence=_sentence_of_merger,
     rests_on=people_of,
     public_news=news_of_event(PublicChangeKind.MERGED),
@@ -35,7 +34,6 @@ declare(
     Act.RESTORE_DRAW,
     gettext_noop("restore draw"),
     Part.DRAWS,
-    may=frozenset(),
     sentence=gettext_noop("{round_titled}: old draw restored"),
     why_not=gettext_noop("An earlier version restored this draw; draw the round again."),
 )

@@ -57,9 +57,6 @@ def modules() -> tuple[tuple[str, ast.Module], ...]:
 
 # The rows
 
-EARLIER = (Act.MERGE_ENTRIES, Act.RESTORE_DRAW)
-"""The acts that only earlier versions did."""
-
 
 def test_every_act_has_its_row_and_its_key_stays_as_databases_hold_it() -> None:
     assert set(ACTS) == set(Act)
@@ -79,7 +76,7 @@ def test_each_act_belongs_to_one_part_of_the_filter() -> None:
 
 def test_mending_is_nobodys_and_everything_else_is_the_directors() -> None:
     assert ACTS[Act.MEND].may == frozenset()
-    assert {act for act, row in ACTS.items() if Role.DIRECTOR not in row.may} == {Act.MEND, *EARLIER}
+    assert {act for act, row in ACTS.items() if Role.DIRECTOR not in row.may} == {Act.MEND}
 
 
 def test_an_act_is_undone_with_one_press_or_on_its_page_or_says_why_not() -> None:
@@ -220,14 +217,14 @@ def test_every_call_of_the_frame_names_a_member() -> None:
     assert strange == []
 
 
-def test_every_act_that_somebody_may_do_is_done_by_a_service() -> None:
+def test_every_act_but_mending_is_done_by_a_service() -> None:
     """Named outside of its declaration, in a module that does acts."""
     done = set()
     for path, tree in modules():
         if path.startswith(("services/", "play/")) and imports_acts(tree):
             statements = [node for node in ast.iter_child_nodes(tree) if not is_declaration(node)]
             done |= set().union(*map(acts_named, statements))
-    assert {act for act in Act if act.name not in done} == {Act.MEND, *EARLIER}
+    assert {act for act in Act if act.name not in done} == {Act.MEND}
     assert done <= set(Act.__members__)
 
 

@@ -83,9 +83,7 @@ class FeesForm(PageForm):
         required=False,
         help_text=gettext_lazy("As you write it beside an amount, for example £ or CHF."),
     )
-    fee = AmountField(
-        label=gettext_lazy("Fee"), help_text=gettext_lazy("For every player; a single entry can have another one.")
-    )
+    fee = AmountField(label=gettext_lazy("Fee"))
     junior_fee = AmountField(
         label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave it blank if juniors pay the same.")
     )
@@ -98,7 +96,6 @@ class OrganiserForm(FeesForm):
         label=gettext_lazy("Organiser"),
         max_length=LONGEST_ORGANISER,
         required=False,
-        help_text=gettext_lazy("Shown on the front page and on the event’s page."),
     )
     contact = forms.CharField(
         label=gettext_lazy("Contact"),
