@@ -284,6 +284,11 @@ def _missing(step: NextStep) -> str:
     return _("Not checked in: {names}.", names=listed_some(step.missing, NAMES_SHOWN))
 
 
+def still_hidden(event: Event) -> str:
+    """Return the sentence after something was published in an event that players cannot open."""
+    return _("Published, but {event} is hidden from players. Show it on the event's page.", event=event.name)
+
+
 def mark_of(shown: Sequence[object]) -> str:
     """Return a short digest of what a page showed, by which a confirmation is compared with what the page would show now."""
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]

@@ -31,7 +31,7 @@ def publish_chart(event: Event, by: By, number: int) -> None:
         if done_since(act.event, by, REDRAWN, round_number=number):
             raise RefusedError(
                 _(
-                    "{round} was drawn or changed on another page; check it, then publish the chart.",
+                    "{round} was drawn or changed on another page; check it, then publish it.",
                     round=title_of_round(record, number),
                 )
             )

@@ -74,7 +74,7 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
     with act_on(event, by, _ACTS[state], round_number=number, table_number=table, reason=ruling.strip()) as act:
         stored = Dispute.objects.filter(pk=dispute.pk, table__round__event=act.event).first()
         if stored is None:
-            raise RefusedError(_("There is no such dispute in this event; reload the page."))
+            raise RefusedError(_("This does not exist any more; reload the page."))
         if stored.state == state.value:
             raise RefusedError(" ".join((_already(stored), _("Reload the page."))))
         if DisputeState.OPEN.value not in (stored.state, state.value):

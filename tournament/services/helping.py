@@ -67,7 +67,7 @@ def withdraw_invitation(event: Event, by: By, pk: int) -> None:
     with act_on(event, by, Act.WITHDRAW_INVITATION) as act:
         link = open_invitations(act.event).filter(pk=pk).first()
         if link is None:
-            raise RefusedError(_("This invitation is withdrawn already."))
+            raise RefusedError(_("This is withdrawn already."))
         withdraw_links(LetIn.objects.filter(pk=link.pk))
         act.before = {"invitation": cast(HelperFigures, dict(link.grants))}
 
@@ -154,7 +154,7 @@ def withdraw_helper(event: Event, by: By, account: int) -> str:
     with act_on(event, by, Act.WITHDRAW_HELPER) as act:
         helper = _people(act.event).filter(account=account).first()
         if helper is None or account == act.event.created_by_id:
-            raise RefusedError(_("This helper is withdrawn already."))
+            raise RefusedError(_("This is withdrawn already."))
         helper.withdrawn_at = timezone.now()
         helper.save(update_fields=["withdrawn_at"])
         withdraw_links(open_links(Purpose.HELPER, helper.account, act.event))
@@ -194,7 +194,7 @@ def withdraw_token(event: Event, by: By, account: int) -> str:
     with act_on(event, by, Act.WITHDRAW_TOKEN) as act:
         helper = _standing(act.event).filter(account=account, roles__in=OF_TOKENS).first()
         if helper is None:
-            raise RefusedError(_("This token is withdrawn already."))
+            raise RefusedError(_("This is withdrawn already."))
         helper.withdrawn_at = timezone.now()
         helper.save(update_fields=["withdrawn_at"])
         withdraw_links(open_links(Purpose.TOKEN, helper.account, act.event))

@@ -29,7 +29,7 @@ from tournament.services.people.departures import GoldRule
 from wording import gettext as _
 from wording import ngettext
 from wording.digits import plain_digits
-from wording.figures import listed
+from wording.some import listed_some
 
 SHOWN_AS = (
     (NameShown.FULL.value, gettext_lazy("Full name")),
@@ -344,23 +344,13 @@ def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:
     if not found:
         raise ValidationError(_("No player matches “{entered}”. Enter a number or part of the name.", entered=text))
     players = [f"{entry.player} {entry.name}" for entry in found]
-    if len(found) > MOST_NAMED:
-        raise ValidationError(
-            ngettext(
-                "{n} player matches “{entered}”, for example {players}. Enter the number.",
-                "{n} players match “{entered}”, for example {players}. Enter the number.",
-                len(found),
-                entered=text,
-                players=listed(players[:MOST_NAMED]),
-            )
-        )
     raise ValidationError(
         ngettext(
             "{n} player matches “{entered}”: {players}. Enter the number.",
             "{n} players match “{entered}”: {players}. Enter the number.",
             len(found),
             entered=text,
-            players=listed(players),
+            players=listed_some(players, MOST_NAMED),
         )
     )
 

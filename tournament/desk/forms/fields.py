@@ -66,7 +66,7 @@ class AmountField(forms.CharField):
         if amount is None:
             example = amount_words(750)
             raise ValidationError(
-                _("“{entered}” is not an amount. Enter it as in {example}.", entered=text, example=example)
+                _("“{entered}” is not a number. Enter it as in {example}.", entered=text, example=example)
             )
         if amount > MOST_FEE:
             most = amount_words(MOST_FEE)

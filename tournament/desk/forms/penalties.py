@@ -60,7 +60,7 @@ class PenaltyForm(PageForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     timing = forms.ChoiceField(
-        label=gettext_lazy("Deduct fines before or after the winner's bonus?"),
+        label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         required=False,
         choices=TIMINGS,
         widget=forms.RadioSelect,

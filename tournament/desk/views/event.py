@@ -45,7 +45,7 @@ def show_to_players(desk: Desk) -> HttpResponse:
     return _press(
         desk,
         lambda: showing.show_with_names(desk.event, desk.actor, names_asked(desk.request)),
-        _("{name} is shown to players.", name=desk.event.name),
+        _("{event} is shown to players.", event=desk.event.name),
         undo=desk.address("desk_hide"),
     )
 
@@ -103,8 +103,7 @@ def put_away(desk: Desk) -> HttpResponse:
             "Nothing is deleted. Nobody can change the event until it is brought back. The event stays hidden from players."
         )
     )
-    title = _("Archive {name}?", name=event.name)
-    return desk.ask(_("Archive the event"), loses, desk.address("desk_event"), title=title)
+    return desk.ask(_("Archive the event"), loses, desk.address("desk_event"))
 
 
 @desk_confirmation

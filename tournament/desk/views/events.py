@@ -37,7 +37,7 @@ from tournament.services.people.forgetting.acting import forgotten_again_in_word
 from tournament.services.practice import make_practice_event
 from tournament.services.practice.trying import Trial
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop
 from wording.figures import long_date
 
 EVENTS_PER_PAGE = 50
@@ -83,7 +83,7 @@ def create(request: HttpRequest) -> HttpResponse:
     form.fields["name"].widget.attrs["autofocus"] = True
     if request.method == "POST" and form.is_valid():
         event = create_event(actor_of(request), form.cleaned_data)
-        messages.success(request, _("{name} is created and hidden from players. Now add its players.", name=event.name))
+        messages.success(request, _("{name} is created and hidden from players.", name=event.name))
         return redirect("desk_paste", event.slug)
     context = {"form": form, "parts": form.parts_below(), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_new.html", context)
@@ -131,18 +131,9 @@ def copy(request: HttpRequest) -> HttpResponse:
             )
             form.add_error("date", words)
         else:
-            players = made.entries.count()
             words = _(
                 "{name} is created as a copy of {source}, hidden from players.", name=made.name, source=source.name
             )
-            if players:
-                words = ngettext(
-                    "{name} is created as a copy of {source}, with {n} player, hidden from players.",
-                    "{name} is created as a copy of {source}, with {n} players, hidden from players.",
-                    players,
-                    name=made.name,
-                    source=source.name,
-                )
             messages.success(request, words)
             return redirect("desk_event", made.slug)
     context = {"form": form, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")}

@@ -24,10 +24,10 @@ def withdraw_phone(event: Event, by: By, phone: int) -> None:
     check_actor(by, event, Act.WITHDRAW_PHONE)
     device = Device.objects.filter(pk=phone, event=event, kind=DeviceKind.TABLE.value).select_related("entry").first()
     if device is None:
-        raise RefusedError(_("There is no such phone; reload the page."))
+        raise RefusedError(_("This does not exist any more; reload the page."))
     with act_on(event, by, Act.WITHDRAW_PHONE, round_number=device.round_number, table_number=device.number) as doing:
         if Device.objects.filter(pk=phone, withdrawn_at=None).count() == 0:
-            raise RefusedError(_("This phone is withdrawn already."))
+            raise RefusedError(_("This is withdrawn already."))
         devices.withdraw_device(device)
         doing.entries = [device.entry.number] if device.entry else []
 

@@ -83,16 +83,7 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         record = record_of(act.event)
         played = [entry for entry in entries if record.has_taken_part(PlayerId(entry.number))]
         if played:
-            raise RefusedError(
-                ngettext(
-                    "{players} has taken part already. "
-                    "For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
-                    "{players} have taken part already. "
-                    "For one missed round, plan the absences or mark no-shows; withdraw players who leave (R54).",
-                    len(played),
-                    players=names_of(played),
-                )
-            )
+            raise RefusedError(taken_part_since(names_of(played)))
         if all(entry.status == status.value for entry in entries):
             raise RefusedError(
                 _("{players}: already marked as {status}.", players=names_of(entries), status=_(status.value))

@@ -73,7 +73,7 @@ def test_private_links_of_registrations_are_sent_as_they_are(client: Client, dir
     set_registration(event, director_of(event), RegistrationSettings(is_open=True, places=4))
     link = link_of(registered(client, event))
     assert is_plain_with(asked(client, link), link)
-    renewed = pressed(director, f"/desk/{event.slug}/entries/registrations/1/link/", "Make a new link")
+    renewed = pressed(director, f"/desk/{event.slug}/entries/registrations/1/link/", "New private link")
     assert is_plain_with(renewed, f"/{event.slug}/r/")
     assert asked(client, f"/{event.slug}/register/")["Content-Encoding"] == "gzip"
 

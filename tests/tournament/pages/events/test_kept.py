@@ -46,7 +46,7 @@ def test_the_forms_that_make_an_event_sent_twice_make_one(director: Client, way:
 
 
 def test_a_practice_event_has_made_up_players(director: Client) -> None:
-    press(director, director.get("/desk/practice/"), "Create the practice event", {"players": "12"})
+    press(director, director.get("/desk/practice/"), "Create the event", {"players": "12"})
     record = record_of(Event.objects.get())
     assert [entry.name for entry in record.entries][::11] == ["Player 01", "Player 12"]
     assert record.active == ()
@@ -87,7 +87,7 @@ def test_a_copy_takes_the_entries_where_asked_with_who_is_kept_apart(director: C
     version = source.version
     page = director.get(f"/desk/copy/?event={source.slug}")
     answer = press(director, page, "Copy the event", {"name": "Next Cup", "date": "2027-08-20", "with_entries": "on"})
-    assert told(answer) == ["Next Cup is created as a copy of Sample Cup 2026, with 5 players, hidden from players."]
+    assert told(answer) == ["Next Cup is created as a copy of Sample Cup 2026, hidden from players."]
     made = record_of(Event.objects.get(name="Next Cup"))
     assert [(entry.player, entry.name, entry.status.value) for entry in made.entries] == [
         (number, record.name, "registered") for number, record in enumerate(record_of(source).entries, 1)

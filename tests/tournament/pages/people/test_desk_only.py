@@ -73,7 +73,7 @@ def test_the_entrys_page_changes_them_and_an_undo_takes_it_back(director: Client
     ("field", "typed", "told"),
     [
         ("email", "ada@", "“ada@” is not an e-mail address; enter it like ada@example.com."),
-        ("fee_due", "ten", "“ten” is not an amount. Enter it as in 7.50."),
+        ("fee_due", "ten", "“ten” is not a number. Enter it as in 7.50."),
         ("fee_paid", "2000000", "“2000000” is more than 1,000,000. Check the amount."),
     ],
 )

@@ -204,7 +204,7 @@ def test_a_new_link_is_shown_once(director: Client) -> None:
     event = opened("New Ash")
     ask = director.get(desk(event, f"{LIST}1/link/"))
     assert "The old link stops working." in words(ask)
-    made = press(director, ask, "Make a new link")
+    made = press(director, ask, "New private link")
     assert "Shown only now." in words(made)
     token = made.content.decode().split(f"/{event.slug}/r/")[1].split("/")[0]
     assert registration_with(event, token).family_name == "Ash"

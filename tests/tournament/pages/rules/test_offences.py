@@ -22,7 +22,7 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 
 pytestmark = pytest.mark.django_db
 
-ASKED = "Deduct fines before or after the winner's bonus?"
+ASKED = "Deduct fines before or after the winning bonus?"
 REFUSAL = "This is the event's first fine: choose when fines are deducted (R55)."
 BEFORE, AFTER = FineTiming.BEFORE_BONUS, FineTiming.AFTER_BONUS
 

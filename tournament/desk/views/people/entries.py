@@ -270,8 +270,7 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
             "The code on the printed place card stops working, as do all phones that use it. Print a new place card afterwards. "
             "Requests already sent from players' phones are kept."
         )
-        title = _("Withdraw {name}'s personal code?", name=name)
-        return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page, title=title)
+        return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page)
     return desk.act(
         lambda: withdraw_code_of_player(desk.event, desk.actor, number),
         _(

@@ -267,7 +267,6 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
             _("Withdraw the ruling"),
             _("The table cannot be scored until its cash is entered."),
             table_page,
-            title=_("Withdraw the ruling on table {table}?", table=table),
         )
     with desk.refusals():
         refuse_with_cash(desk.record, number, table)
@@ -277,7 +276,6 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
                 "Nobody at the table has any cash, so there are no percentages. All players get equal shares of 100 (R62)."
             ),
             table_page,
-            title=_("Rule equal shares for table {table}?", table=table),
             reason=_("Why are the shares equal?"),
         )
     return desk.refused(desk.problems[-1], table_page)
@@ -329,7 +327,7 @@ def withdraw_code(desk: Desk, number: int, table: int) -> HttpResponse:
     phones_page = desk.address("desk_table_phones", number, table)
     if not desk.is_confirmed():
         if not any(each.number == table for each in desk.round_(number).tables):
-            raise Http404(_("{round} has no table {table}.", round=title_of_round(desk.record, number), table=table))
+            raise Http404(_("{round} has no table {number}.", round=title_of_round(desk.record, number), number=table))
         return desk.ask(
             _("Withdraw the code for table {table}", table=table),
             _(

@@ -99,7 +99,6 @@ def clock(desk: Desk, number: int) -> HttpResponse:
             _("Start the clock again"),
             _("It started at {time}. The time left will again be that of the whole round.", time=time),
             back,
-            title=_("Start the clock of {round} again?", round=name),
             sends={"to": desk.typed("to")},
         )
     return desk.act(lambda: do(desk.event, desk.actor, number), words, back)

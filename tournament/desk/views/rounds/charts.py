@@ -32,7 +32,7 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     rounds = chart.get("chart_offer", "")
     return desk.put(
         ActQuestion(
-            _("Publish the movement chart?"),
+            _("{action}?", action=_("Publish the movement chart")),
             _("Publish the movement chart"),
             desk.address("desk_round", number),
             follows=_if_published(rounds) if rounds else (),
@@ -78,7 +78,7 @@ def withdraw(desk: Desk) -> HttpResponse:
     ]
     return desk.put(
         ActQuestion(
-            _("Unpublish the movement chart?"),
+            _("{action}?", action=_("Unpublish the movement chart")),
             _("Unpublish the movement chart"),
             desk.address("desk_event"),
             follows=follows if desk.record.chart else (),

@@ -91,9 +91,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     ]
     return desk.put(
         ActQuestion(
-            _("Did {player} miss {round}?", player=name, round=in_round)
-            if sits
-            else _("Who did not turn up for {round}?", round=in_round),
+            _("Did {player} miss {round}?", player=name, round=in_round) if sits else _("Who did not turn up?"),
             _("Mark {player} as a no-show", player=name),
             desk.address("desk_round", number),
             follows=if_not_come(record, round_, player, kind) if is_chosen and kind else (),
@@ -146,7 +144,7 @@ def join(desk: Desk, number: int) -> HttpResponse:
         return redirect(desk.address("desk_arrive", player))
     return desk.put(
         ActQuestion(
-            _("Who has arrived late for {round}?", round=name_of_round(record, number)),
+            _("Who has arrived?"),
             "",
             desk.address("desk_round", number),
             choices=(QuestionField("player", _("Who has arrived?"), "", waiting),) if waiting else (),
@@ -268,14 +266,14 @@ def retire(desk: Desk, number: int) -> HttpResponse:
     others = [
         (
             str(row),
-            ngettext("table {table}, now {n} player", "table {table}, now {n} players", len(seats[row]), table=row),
+            ngettext("table {table}, {n} player", "table {table}, {n} players", len(seats[row]), table=row),
         )
         for row in seats
         if row != table
     ]
     return desk.put(
         ActQuestion(
-            _("Take table {table} out of {round}?", table=table, round=in_round)
+            _("{action}?", action=_("Retire table {table}", table=table))
             if leaving
             else _("Take a table out of the round"),
             _("Retire table {table}", table=table),

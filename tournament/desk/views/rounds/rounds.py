@@ -16,6 +16,7 @@ from tournament.day.ondevices import STATES, going_on
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.events import names_asked
+from tournament.desk.frame import still_hidden
 from tournament.desk.reprints import reprints
 from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, clock_of_round, stale_part, verbs
 from tournament.desk.views.people.absences import away_in
@@ -264,16 +265,11 @@ def publish(desk: Desk, number: int) -> HttpResponse:
             messages.warning(desk.request, _("The movement chart is unpublished, because this round differs from it."))
 
     title = title_of_round(record, number)
-    hidden = _(
-        "{round} is published, but {event} is hidden from players. Show it on the event's page.",
-        round=title,
-        event=event.name,
-    )
     return desk.act(
         act,
         _("{round} is public. Start its clock when play begins.", round=title)
         if event.is_shown or shows_too
-        else hidden,
+        else still_hidden(event),
         desk.address("desk_round", number),
         undo=desk.address("desk_withdraw_round", number),
     )

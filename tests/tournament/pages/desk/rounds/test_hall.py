@@ -40,7 +40,7 @@ def test_somebody_who_did_not_come_is_taken_off_and_may_join_later(director: Cli
     director.post(desk(event, "rounds/1/no-show/"), {"player": gone, "kind": "missed", "reason": "overslept"})
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(gone, SitOutKind.MISSED)]
     page = words(director.get(desk(event, "rounds/1/")))
-    assert "did not play: 0.000." in page
+    assert "does not play: 0.000." in page
     assert "A player has arrived late" in page
     director.post(desk(event, f"entries/{gone}/arrive/"), {"way": "table-1"})
     assert record_of(event).round(1).sizes == (4, 4)
