@@ -46,12 +46,6 @@ def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
         return devices.withdraw_code(doing.event, table_subject(round_number, table))
 
 
-def phones_of_player(event: Event, player: int) -> int:
-    """Return how many phones hold the personal code of the player with that number."""
-    held = Device.objects.filter(event=event, kind=DeviceKind.PLAYER.value, number=player, withdrawn_at=None)
-    return held.count()
-
-
 def withdraw_code_of_player(event: Event, by: By, player: int) -> int:
     """Withdraw a player's code and every phone that holds it; return how many phones. The card must be printed again."""
     with act_on(event, by, Act.WITHDRAW_CODE, entries=[PlayerId(player)]) as doing:

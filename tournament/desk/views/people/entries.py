@@ -25,15 +25,14 @@ from tournament.desk.views.event import status_counts
 from tournament.desk.views.people.absences import absence_choices, away_words
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
-from tournament.installation.packages import has_apt
-from tournament.pdf import missing_characters, packages_for
+from tournament.pdf import missing_characters
 from tournament.public.lists import wants_export
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
-from tournament.services.hall.phones import phones_of_player, withdraw_code_of_player
+from tournament.services.hall.phones import withdraw_code_of_player
 from tournament.services.people.attendance import WAITING
 from tournament.services.people.fill_ins import reason_to_stay_ranked
 from tournament.services.people.forgetting.acting import may_forget
@@ -194,9 +193,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "rest": owed(record, entry),
         "owes": amount_words(rest, record.currency) if (rest := owed(record, entry)) and record.extras.fees else "",
         "missing": unprintable(entry.name),
-        "packages": " ".join(packages_for(missing_characters(entry.name))) if has_apt() else "",
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
-        "phones": phones_of_player(desk.event, entry.player),
         "may_arrive": may_arrive(record, entry),
         "fills_in": entry.player in record.fill_ins,
         "may_fill_in": not reason_to_stay_ranked(record, entry.player),
