@@ -97,9 +97,8 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     browser.post(reverse("claim_player", args=[event.slug, 3, old]))
     mine = reverse("device_player", args=[event.slug, 3])
     assert (browser.get(mine).status_code, cards_to_print(event)) == (200, ())
-    entry = reverse("desk_entry", args=[event.slug, 3])
     withdraw = reverse("desk_withdraw_player_code", args=[event.slug, 3])
-    assert "Withdraw Cai Demo&#x27;s personal code?" in html(desk, withdraw)
+    assert "Withdraw the code for Cai Demo?" in html(desk, withdraw)
     assert desk.post(withdraw, {"confirmed": "yes"}).status_code == 302
     refused = browser.get(mine)
     assert (refused.status_code, "newest place card" in refused.content.decode()) == (410, True)

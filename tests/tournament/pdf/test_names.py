@@ -46,9 +46,6 @@ def test_characters_that_no_face_has_are_named_once_and_in_order() -> None:
     assert missing_characters("A\U000f0001b\U000f0002\U000f0001") == "\U000f0001\U000f0002"
 
 
-def test_the_package_that_has_what_is_missing_is_named_once() -> None:
-
-
 @pytest.mark.parametrize(
     ("character", "script", "package"),
     [
