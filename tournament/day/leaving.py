@@ -279,11 +279,15 @@ def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOu
     return tuple(lines)
 
 
-def taken_part_since(name: str) -> str:
-    """Return why a player who has taken part in a round cannot be taken back, and what to do instead (R54)."""
-    return _(
-        "{players} has taken part already. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
-        players=name,
+def taken_part_since(names: str, count: int = 1) -> str:
+    """Return why players who have taken part in a round cannot be taken back, and what to do instead (R54)."""
+    return ngettext(
+        "{players} has taken part already. "
+        "For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
+        "{players} have taken part already. "
+        "For one missed round, plan the absences or mark no-shows; withdraw players who leave (R54).",
+        count,
+        players=names,
     )
 
 

@@ -83,7 +83,7 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         record = record_of(act.event)
         played = [entry for entry in entries if record.has_taken_part(PlayerId(entry.number))]
         if played:
-            raise RefusedError(taken_part_since(names_of(played)))
+            raise RefusedError(taken_part_since(names_of(played), len(played)))
         if all(entry.status == status.value for entry in entries):
             raise RefusedError(
                 _("{players}: already marked as {status}.", players=names_of(entries), status=_(status.value))
