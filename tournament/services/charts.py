@@ -103,16 +103,15 @@ def _sentence_of_chart(facts: ChangeFacts) -> str:
 
 declare(
     Act.PUBLISH_CHART,
-    gettext_noop("publish movement chart"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_chart,
     opposite=lambda event, by, _change: withdraw_chart(event, by),
     snapshot_before=True,
+    words=gettext_noop("publish movement chart"),
 )
 declare(
     Act.WITHDRAW_CHART,
-    gettext_noop("withdraw movement chart"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_chart,

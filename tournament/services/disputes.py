@@ -103,7 +103,6 @@ def _settle_as(state: DisputeState) -> Callable[[Event, Actor, Change], None]:
 
 declare(
     Act.OPEN_DISPUTE,
-    gettext_noop("open dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=AT_WORK,
@@ -113,7 +112,6 @@ declare(
 )
 declare(
     Act.RULE_DISPUTE,
-    gettext_noop("rule dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -123,7 +121,6 @@ declare(
 )
 declare(
     Act.WITHDRAW_DISPUTE,
-    gettext_noop("withdraw dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -133,7 +130,6 @@ declare(
 )
 declare(
     Act.REOPEN_DISPUTE,
-    gettext_noop("reopen dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,

@@ -22,7 +22,6 @@ def _sentence_of_merger(facts: ChangeFacts) -> str:
 
 declare(
     Act.MERGE_ENTRIES,
-    gettext_noop("merge entries"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_merger,
@@ -32,8 +31,8 @@ declare(
 )
 declare(
     Act.RESTORE_DRAW,
-    gettext_noop("restore draw"),
     Part.DRAWS,
     sentence=gettext_noop("{round_titled}: old draw restored"),
     why_not=gettext_noop("An earlier version restored this draw; draw the round again."),
+    words=gettext_noop("restore draw"),
 )

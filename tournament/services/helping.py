@@ -212,43 +212,37 @@ def _sentence_with_name(words: str) -> Callable[[ChangeFacts], str]:
     return sentence
 
 
-declare(Act.INVITE_HELPER, gettext_noop("invite helper"), Part.HELPERS, sentence=gettext_noop("Helper invited"))
+declare(Act.INVITE_HELPER, Part.HELPERS, sentence=gettext_noop("Helper invited"))
 declare(
     Act.WITHDRAW_INVITATION,
-    gettext_noop("withdraw invitation"),
     Part.HELPERS,
     sentence=gettext_noop("Invitation of a helper withdrawn"),
     why_not=gettext_noop("A withdrawn link stays invalid; invite the helper again."),
 )
 declare(
     Act.COME_IN,
-    gettext_noop("join as helper"),
     Part.HELPERS,
     may=frozenset(Role),
     sentence=_sentence_with_name(gettext_noop("{name} joined as a helper")),
 )
 declare(
     Act.SET_HELPER,
-    gettext_noop("set roles of helper"),
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("Roles of {name} set")),
 )
 declare(
     Act.WITHDRAW_HELPER,
-    gettext_noop("withdraw helper"),
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} is no longer a helper")),
 )
 declare(
     Act.MAKE_TOKEN,
-    gettext_noop("make token"),
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} made")),
     undone_on=(Place.HELPERS, gettext_noop("Withdraw the token")),
 )
 declare(
     Act.WITHDRAW_TOKEN,
-    gettext_noop("withdraw token"),
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} withdrawn")),
     why_not=gettext_noop("A withdrawn token stays invalid; make a new one."),

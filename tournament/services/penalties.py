@@ -217,7 +217,6 @@ def _sentence_of_penalty(words: Mapping[str, str]) -> Callable[[ChangeFacts], st
 
 declare(
     Act.GIVE_PENALTY,
-    gettext_noop("give penalty"),
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -229,7 +228,6 @@ declare(
 )
 declare(
     Act.CANCEL_PENALTY,
-    gettext_noop("cancel penalty"),
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -239,7 +237,6 @@ declare(
 )
 declare(
     Act.RESTORE_PENALTY,
-    gettext_noop("restore penalty"),
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,

@@ -241,5 +241,5 @@ BEFORE = {
 
 def _before(snapshot: Snapshot) -> str:
     """Return in words the kind of change before which a snapshot was made."""
-    known = {act.value: ACTS[act].words for act in Act} | BEFORE
+    known = {act.value: ACTS[act].words for act in Act if ACTS[act].words} | BEFORE
     return _(known.get(snapshot.before, snapshot.before))

@@ -250,9 +250,10 @@ Thing = tuple[str | int, ...]
 class ActDeclaration:
     """Everything declared about an act; each declaration is beside the service that carries out the act.
 
-    ``words`` are an order, as on a button. ``sentence`` says what was done, in the past tense and without a full stop: a text with names
+    ``sentence`` says what was done, in the past tense and without a full stop: a text with names
     of `ChangeFacts` in braces ("{who} disqualified"), or a function of the facts that returns it in the reader's language; if empty, the
-    sentence is made from ``words``. All other texts are for `gettext`.
+    sentence is made from ``words``, an order as on a button, which the list of snapshots shows of the acts before which one is made. All
+    other texts are for `gettext`.
     ``stands_on`` is the desk's page for the act, None for the page of its part of the day.
 
     An act is undone with one press if it has an ``opposite``, a function of the event, the actor and the stored change. Then
@@ -267,7 +268,6 @@ class ActDeclaration:
     """
 
     act: Act
-    words: str
     part: Part
     publicity: Publicity = Publicity.NEVER
     may: frozenset[Role] = DIRECTORS
@@ -287,6 +287,7 @@ class ActDeclaration:
     snapshot_before: bool = False
     is_joined: bool = False
     when_put_away: bool = False
+    words: str = ""
 
     @property
     def is_of_a_table(self) -> bool:
@@ -345,11 +346,11 @@ declare = _registered(ActDeclaration)
 
 declare(
     Act.MEND,
-    gettext_noop("mend"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     may=frozenset(),
     why_not=gettext_noop("Rows can no longer be changed by hand."),
+    words=gettext_noop("mend"),
 )
 # Earlier versions let staff change rows by hand, without any rule: old logs have such changes, but no service makes them any more.
 

@@ -347,14 +347,12 @@ def bring_back(act: Doing, change: Change) -> None:
 
 declare(
     Act.CHANGE_REGISTRATION,
-    gettext_noop("change registration"),
     Part.ENTRIES,
     sentence=lambda facts: _("Registration {number} changed by its private link", number=_numbers(facts)),
     why_not=gettext_noop("The log does not keep what was typed. Decline the registration, or change the entry."),
 )
 declare(
     Act.CANCEL_REGISTRATION,
-    gettext_noop("cancel registration"),
     Part.ENTRIES,
     sentence=lambda facts: (
         _(

@@ -44,7 +44,6 @@ def plan_times(event: Event, by: By, plan: Mapping[int, PlannedStart]) -> None:
 
 declare(
     Act.PLAN_TIMES,
-    gettext_noop("plan times of rounds"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Planned times of the rounds set"),

@@ -120,7 +120,6 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
 
 declare(
     Act.CREATE_EVENT,
-    gettext_noop("create event"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Event created"),
@@ -219,7 +218,6 @@ def _list_was_withdrawn(change: ChangeRow) -> str:
 
 declare(
     Act.CHANGE_SETTINGS,
-    gettext_noop("change settings"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=_sentence_of_settings,
@@ -355,7 +353,6 @@ def _reason_not_to_unpublish(_change: ChangeRow, record: EventRecord) -> str:
 
 declare(
     Act.PUBLISH_FINAL,
-    gettext_noop("publish final list"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Final list published"),
@@ -363,10 +360,10 @@ declare(
     not_undone=_reason_not_to_unpublish,
     switches=Switch.FINAL,
     snapshot_before=True,
+    words=gettext_noop("publish final list"),
 )
 declare(
     Act.WITHDRAW_FINAL,
-    gettext_noop("withdraw final list"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Final list unpublished"),

@@ -35,7 +35,6 @@ def hide_event(event: Event, by: By) -> None:
 
 declare(
     Act.SHOW_EVENT,
-    gettext_noop("show to players"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Event shown to players"),
@@ -45,7 +44,6 @@ declare(
 )
 declare(
     Act.HIDE_EVENT,
-    gettext_noop("hide from players"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Event hidden from players"),
@@ -93,7 +91,6 @@ def take_out(event: Event, by: By) -> None:
 
 declare(
     Act.PUT_AWAY,
-    gettext_noop("archive event"),
     Part.SETTINGS,
     sentence=gettext_noop("Event archived"),
     stands_on=Place.EVENT,
@@ -102,7 +99,6 @@ declare(
 )
 declare(
     Act.TAKE_OUT,
-    gettext_noop("bring event back"),
     Part.SETTINGS,
     sentence=gettext_noop("Event brought back"),
     stands_on=Place.EVENT,
@@ -178,7 +174,6 @@ def _sentence_of_notice(facts: ChangeFacts) -> str:
 
 declare(
     Act.SET_NOTICE,
-    gettext_noop("set notice"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=_sentence_of_notice,
@@ -187,7 +182,6 @@ declare(
 )
 declare(
     Act.TAKE_DOWN_NOTICE,
-    gettext_noop("take down notice"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Notice taken down"),

@@ -19,7 +19,7 @@ from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Sta
 from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on
 from tournament.services.people.attendance import entries_in, round_sat_out
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import ngettext
 from wording.figures import listed
 
 MAY_BE_AWAY = frozenset(Status) - LEFT
@@ -135,7 +135,6 @@ def _has_begun(change: ChangeRow, record: EventRecord) -> str:
 
 declare(
     Act.PLAN_ABSENCE,
-    gettext_noop("plan absence"),
     Part.ENTRIES,
     may=BY_DESK,
     sentence=_sentence,

@@ -304,7 +304,6 @@ def _sentence_of_check_in(facts: ChangeFacts) -> str:
 
 declare(
     Act.CHECK_IN,
-    gettext_noop("check in"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK | {Role.CHECK_INS},
@@ -315,7 +314,6 @@ declare(
 )
 declare(
     Act.MARK,
-    gettext_noop("mark"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK | {Role.CHECK_INS},
@@ -326,7 +324,6 @@ declare(
 )
 declare(
     Act.UNDO_STATUSES,
-    gettext_noop("undo"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,

@@ -59,7 +59,6 @@ def _sentence_of_withdrawal(facts: ChangeFacts) -> str:
 
 declare(
     Act.WITHDRAW,
-    gettext_noop("withdraw"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_withdrawal,
@@ -101,7 +100,6 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
 
 declare(
     Act.DISQUALIFY,
-    gettext_noop("disqualify"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} disqualified"),
@@ -143,7 +141,6 @@ def reinstate(event: Event, by: By, number: int) -> Entry:
 
 declare(
     Act.REINSTATE,
-    gettext_noop("reinstate"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} reinstated"),

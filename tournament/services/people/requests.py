@@ -192,7 +192,6 @@ def _sentence_of_answer(facts: ChangeFacts) -> str:
 
 declare(
     Act.ANSWER_REQUEST,
-    gettext_noop("answer request"),
     Part.ENTRIES,
     may=BY_DESK,
     sentence=_sentence_of_answer,

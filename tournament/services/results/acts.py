@@ -163,7 +163,6 @@ def _report_made_official(change: ChangeRow) -> str:
 
 declare(
     Act.REPORT_RESULT,
-    gettext_noop("report result"),
     Part.RESULTS,
     may=TO_REPORT | {Role.RESULTS},
     sentence=lambda facts: ngettext(
@@ -175,7 +174,6 @@ declare(
 )
 declare(
     Act.ANSWER_REPORT,
-    gettext_noop("answer a report"),
     Part.RESULTS,
     may=DIRECTORS | {Role.TABLE},
     sentence=_sentence_of_answer,
@@ -184,7 +182,6 @@ declare(
 )
 declare(
     Act.RECORD_RESULT,
-    gettext_noop("record result"),
     Part.RESULTS,
     may=BY_DESK | {Role.RESULTS},
     sentence=_sentence_of_record,
@@ -197,7 +194,6 @@ declare(
 )
 declare(
     Act.CONFIRM_RESULT,
-    gettext_noop("confirm result"),
     Part.RESULTS,
     may=TO_CONFIRM,
     sentence=lambda facts: ngettext(
@@ -208,7 +204,6 @@ declare(
 )
 declare(
     Act.CORRECT_RESULT,
-    gettext_noop("correct result"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -221,7 +216,6 @@ declare(
 )
 declare(
     Act.CORRECT_SEATS,
-    gettext_noop("correct who sat where"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -234,7 +228,6 @@ declare(
 )
 declare(
     Act.RESTORE_RESULT,
-    gettext_noop("restore result"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -247,7 +240,6 @@ declare(
 )
 declare(
     Act.RULE_FROM_LOG,
-    gettext_noop("rule result from log"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -262,7 +254,6 @@ declare(
 )
 declare(
     Act.RULE_EQUAL_SHARES,
-    gettext_noop("rule equal shares"),
     Part.RESULTS,
     may=BY_ARBITER,
     sentence=gettext_noop("Equal shares ruled for {place}"),
@@ -271,7 +262,6 @@ declare(
 )
 declare(
     Act.CANCEL_EQUAL_SHARES,
-    gettext_noop("cancel equal shares"),
     Part.RESULTS,
     may=BY_ARBITER,
     sentence=gettext_noop("Ruling of equal shares for {place} withdrawn"),

@@ -86,7 +86,6 @@ def _sentence(facts: ChangeFacts) -> str:
 
 declare(
     Act.FORGET,
-    gettext_noop("forget players"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence,
@@ -108,7 +107,6 @@ def blank(event: Event, by: By, numbers: Collection[int]) -> Replaced:
 
 declare(
     Act.BLANK,
-    gettext_noop("delete private data"),
     Part.ENTRIES,
     sentence=gettext_noop("Private data of {whom} deleted"),
     why_not=gettext_noop("What was deleted is stored nowhere any more."),
