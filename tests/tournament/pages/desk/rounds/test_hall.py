@@ -49,7 +49,7 @@ def test_somebody_who_did_not_come_is_taken_off_and_may_join_later(director: Cli
 def test_a_published_round_without_results_can_be_unpublished(director: Client) -> None:
     event = make_event(8)
     publish(event, 1)
-    assert "Unpublish round 1</a>" in words(director.get(desk(event, "rounds/1/")))
+    assert "The whole round must be drawn again</a>" in words(director.get(desk(event, "rounds/1/")))
     assert "which will disappear from the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
     director.post(desk(event, "rounds/1/withdraw/"))
     assert record_of(event).round(1).state is RoundState.DRAFT
@@ -69,7 +69,7 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
     publish(event, 1)
     fold = words(director.get(desk(event, "rounds/1/"))).partition("<summary>Fix the seating")[2]
     for label in (
-        "Two players are sitting at each other's tables",
+        "Two players are sitting at each other&#x27;s tables",
         "A player did not turn up",
         "A player has arrived late",
         "A table has one player too many or too few",
