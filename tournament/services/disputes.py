@@ -11,6 +11,7 @@ from tournament.models import Change, Dispute, Event, GameLog, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import AT_WORK, BY_ARBITER, Act, Part, Place, Publicity, declare
 from tournament.record.figures import figures_of
+from tournament.record.lengths import too_long
 from tournament.record.vocabulary import DisputeState, RoundState
 from tournament.services.changes import Actor, By, RefusedError, act_on
 from wording import gettext as _
@@ -33,14 +34,8 @@ def open_dispute(
     asked = question.strip()
     if not asked:
         raise RefusedError(_("Write what is disputed, for example “the second player's cash”."))
-    if len(asked) > LONGEST_QUESTION:
-        raise RefusedError(
-            _(
-                "The text has {length} characters; the most is {most}. Shorten it.",
-                length=len(asked),
-                most=LONGEST_QUESTION,
-            )
-        )
+    if wrong := too_long(asked, LONGEST_QUESTION, _("The text")):
+        raise RefusedError(wrong)
     with act_on(event, by, Act.OPEN_DISPUTE, round_number=round_number, table_number=table_number, reason=asked) as act:
         table = table_in(act.event, round_number, table_number)
         if log is not None and log.table_id != table.pk:

@@ -27,6 +27,7 @@ from tournament.models import Entry, Event, Helper, LetIn
 from tournament.models.choices import who
 from tournament.record.acts import GIVEN, SCOPES, Act, Part, Place, Role, declare, read_roles, sets_with, spell_roles
 from tournament.record.figures import ChangeFacts, HelperFigures
+from tournament.record.lengths import too_long
 from tournament.record.letin import Purpose
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 from wording import gettext as _
@@ -296,10 +297,8 @@ def _known(roles: frozenset[Role]) -> frozenset[Role]:
 def _name(typed: str) -> str:
     """Return the typed name without needless blanks; raises RefusedError where it is too long."""
     name = " ".join(typed.split())
-    if len(name) > LONGEST_NAME:
-        raise RefusedError(
-            _("The name has {length} characters; the most is {most}.", length=len(name), most=LONGEST_NAME)
-        )
+    if wrong := too_long(name, LONGEST_NAME, _("Name")):
+        raise RefusedError(wrong)
     return name
 
 

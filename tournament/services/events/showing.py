@@ -7,6 +7,7 @@ from django.db import transaction
 from tournament.models import Change, Event, Round
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
 from tournament.record.figures import ChangeFacts, figures_of
+from tournament.record.lengths import too_long
 from tournament.record.vocabulary import NameShown
 from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of, done_since
 from tournament.services.events.settings import change_settings
@@ -114,14 +115,8 @@ def set_notice(event: Event, by: By, text: str) -> None:
     Raises RefusedError where somebody else has set another one since the actor's page showed it.
     """
     notice = " ".join(text.split())
-    if len(notice) > LONGEST_NOTICE:
-        raise RefusedError(
-            _(
-                "The text has {length} characters; the most is {most}. Shorten it.",
-                length=len(notice),
-                most=LONGEST_NOTICE,
-            )
-        )
+    if wrong := too_long(notice, LONGEST_NOTICE, _("The text")):
+        raise RefusedError(wrong)
     with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as act:
         acts = done_since(act.event, by, (Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE))
         later = [change for change in acts if not _is_same_form(change, by)]

@@ -161,7 +161,7 @@ def test_a_notice_is_text_and_never_markup() -> None:
 def test_a_notice_that_is_too_long_is_refused_with_its_length(director: Client) -> None:
     event = make_event(4)
     answer = director.post(f"/desk/{event.slug}/notice/", {"notice": "x" * 161})
-    assert told(answer) == ["The text has 161 characters; the most is 160. Shorten it."]
+    assert told(answer) == ["The text has 161 characters; at most 160 are kept. Shorten it."]
 
 
 # Put away
