@@ -129,7 +129,7 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=gettext_noop("Dispute at {place} reopened"),
-    undone_on=(Place.DISPUTE, gettext_noop("Settle it")),
+    undone_on=Place.DISPUTE,
     in_any_state=True,
 )
 

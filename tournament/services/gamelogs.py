@@ -144,7 +144,7 @@ declare(
     Publicity.ALWAYS,
     may=BY_ARBITER,
     sentence=gettext_noop("Replay of {place} published"),
-    undone_on=(Place.LOG, gettext_noop("Unpublish")),
+    undone_on=Place.LOG,
     in_any_state=True,
 )
 declare(
@@ -153,7 +153,7 @@ declare(
     Publicity.ALWAYS,
     may=BY_ARBITER,
     sentence=gettext_noop("Replay of {place} taken off the public page"),
-    undone_on=(Place.LOG, gettext_noop("Publish again")),
+    undone_on=Place.LOG,
     in_any_state=True,
 )
 

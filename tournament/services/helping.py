@@ -240,7 +240,7 @@ declare(
     Act.MAKE_TOKEN,
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} made")),
-    undone_on=(Place.HELPERS, gettext_noop("Withdraw the token")),
+    undone_on=Place.HELPERS,
 )
 declare(
     Act.WITHDRAW_TOKEN,

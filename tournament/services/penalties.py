@@ -223,7 +223,7 @@ declare(
     sentence=_sentence_of_penalty(GIVEN),
     opposite=_cancel_given,
     asks_page=_settled_timing,
-    undone_on=(Place.PENALTY, gettext_noop("Cancel the penalty")),
+    undone_on=Place.PENALTY,
     public_news=news_of_fine(PublicChangeKind.FINE_GIVEN),
 )
 declare(

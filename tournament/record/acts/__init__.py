@@ -258,7 +258,7 @@ class ActDeclaration:
 
     An act is undone with one press if it has an ``opposite``, a function of the event, the actor and the stored change. Then
     ``not_undone`` says why a change cannot be undone now, and ``asks_page`` why it must be undone on its page; each is empty if it does not
-    apply. Without an ``opposite`` an act is undone by hand on a page, ``undone_on`` with the words of the link; or never, and ``why_not``
+    apply. Without an ``opposite`` an act is undone by hand on a page, ``undone_on``; or never, and ``why_not``
     says why and what to do instead. ``rests_on`` returns further things that no later change may have been about.
 
     ``switches`` and ``reseats`` say what an undo has to check; ``in_any_state`` is for an act at a table that is possible in any state of
@@ -276,7 +276,7 @@ class ActDeclaration:
     opposite: Callable[[Any, Any, Any], object] | None = None
     not_undone: Callable[[ChangeRow, EventRecord], str] | None = None
     asks_page: Callable[[ChangeRow], str] | None = None
-    undone_on: tuple[Place, str] | None = None
+    undone_on: Place | None = None
     why_not: str = ""
     rests_on: Callable[[ChangeRow], Iterable[Thing]] | None = None
     switches: Switch | None = None

@@ -367,7 +367,7 @@ declare(
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Final list unpublished"),
-    undone_on=(Place.FINAL, gettext_noop("Publish again")),
+    undone_on=Place.FINAL,
     switches=Switch.FINAL,
 )
 

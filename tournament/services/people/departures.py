@@ -103,7 +103,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} disqualified"),
-    undone_on=(Place.REINSTATE, gettext_noop("Reinstate")),
+    undone_on=Place.REINSTATE,
     public_news=news_of_event(PublicChangeKind.DISQUALIFIED),
 )
 
@@ -144,7 +144,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} reinstated"),
-    undone_on=(Place.WITHDRAW, gettext_noop("Withdraw again")),
+    undone_on=Place.WITHDRAW,
     public_news=news_of_return,
 )
 

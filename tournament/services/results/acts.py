@@ -188,7 +188,7 @@ declare(
     stands_on=Place.RESULTS,
     opposite=_restoring_as(Act.RECORD_RESULT),
     asks_page=_report_made_official,
-    undone_on=(Place.TABLE, gettext_noop("Restore a version")),
+    undone_on=Place.TABLE,
     public_news=news_of_result(PublicChangeKind.ENTERED),
     is_joined=True,
 )

@@ -167,7 +167,7 @@ declare(
     Act.DRAW_ROUND,
     Part.DRAWS,
     sentence=sentence_of_draw,
-    undone_on=(Place.ROUND, gettext_noop("Discard or draw again")),
+    undone_on=Place.ROUND,
     switches=Switch.ROUND,
     snapshot_before=True,
     words=gettext_noop("draw round"),
@@ -271,7 +271,7 @@ declare(
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled} unpublished"),
-    undone_on=(Place.ROUND, gettext_noop("Publish again")),
+    undone_on=Place.ROUND,
     switches=Switch.ROUND,
 )
 
@@ -347,7 +347,7 @@ declare(
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled} reopened"),
-    undone_on=(Place.ROUND, gettext_noop("Close again")),
+    undone_on=Place.ROUND,
     switches=Switch.ROUND,
     public_news=news_of_round(PublicChangeKind.REOPENED),
 )
