@@ -19,10 +19,9 @@ from tournament.draw.clock import ClockError, round_time
 from tournament.draw.inputs import why_stale
 from tournament.draw.naming import name_of_round
 from tournament.draw.pairings import moved_players
-from tournament.draw.pairings.request import Table
 from tournament.models import Change, Event
 from tournament.record.acts import ACTS, Act, Part
-from tournament.record.event import ChartRound, DrawRecord, EventRecord, RoundRecord
+from tournament.record.event import ChartRound, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, sizes_in_words
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.news.times import end_of
@@ -82,32 +81,22 @@ def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
     return {"chart_misfit": misfit(record, number), "chart_sizes": sizes_in_words(planned.sizes)}
 
 
-def changes_of_draft(record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None) -> dict[str, Any]:
-    """Return who sits elsewhere than on the public chart or, where there is none, than in the draw before (``earlier``)."""
-    before = _compared_seats(record, round_, earlier)
-    if before is None:
+def changes_of_draft(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
+    """Return who sits elsewhere than on the public movement chart; {} where none has the round."""
+    planned = chart_round(record, round_.number)
+    if planned is None:
         return {}
     after = [tuple(seat.player for seat in table.seats) for table in round_.tables]
     moved = [
         {"name": name_or_number(record, move.player), "before": move.before, "after": move.after}
-        for move in moved_players(before, after)
+        for move in moved_players(planned.tables, after)
     ]
-    return {"moved": moved, "moved_is_public": chart_round(record, round_.number) is not None}
+    return {"moved": moved}
 
 
 def name_or_number(record: EventRecord, player: PlayerId) -> str:
     """Return the name of a player, or the number where the entry was removed."""
     return record.name_of(player) if player in record.people else _("player {number}", number=player)
-
-
-def _compared_seats(record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None) -> tuple[Table, ...] | None:
-    """Return the tables with which a draft is compared: of the public chart, else of the draw before; None for none."""
-    planned = chart_round(record, round_.number)
-    if planned is not None:
-        return planned.tables
-    if earlier is None or earlier.first_round != round_.number or round_.kind is RoundKind.SWISS:
-        return None  # a round drawn for the first time is compared with nothing
-    return earlier.plan[0].tables
 
 
 def _span(record: EventRecord, numbers: list[int]) -> str:

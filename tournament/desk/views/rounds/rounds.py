@@ -26,7 +26,6 @@ from tournament.draw.forecast import uneven_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.seating import as_named, seat_numbers
-from tournament.models.queries import draw_before
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import (
@@ -101,7 +100,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         chosen=next((row for row in round_.sit_outs if row.chosen), None),
         token=secrets.token_urlsafe(12),
         **stale_part(desk, round_),
-        **changes_of_draft(record, round_, draw_before(desk.event, round_.draw, round_.number)),
+        **changes_of_draft(record, round_),
         **chart_of_round(record, round_),
     )
 
