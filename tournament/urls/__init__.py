@@ -135,7 +135,6 @@ event_desk: list[Any] = [
     path("put-away/", event.put_away, name="desk_put_away"),
     path("take-out/", event.take_out, name="desk_take_out"),
     path("delete/", event.delete, name="desk_delete"),
-    path("practice/", event.stages, name="desk_practice"),
     path("six/", settings.confirm_six, name="desk_six"),
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", rosters.paste, name="desk_paste"),

@@ -50,7 +50,6 @@ BY_DIRECTORS = {
     *("desk_seating", "desk_swap", "desk_withdraw_round", "desk_settings", "desk_show", "desk_six", "desk_take_out"),
     *(
         "desk_play",
-        "desk_practice",
         "desk_arrive",
         "desk_move",
         "desk_end",

@@ -271,8 +271,6 @@ SERVICES: dict[str, Doing] = {
     ),
     "practice.fill_tiles": lambda event, by: practice.rounds.fill_tiles(event, by, 1, random.Random(5)),
     "practice.settle_six": lambda event, by: practice.rounds.settle_six(event, by, record_of(event).ruleset, (6,)),
-    "practice.play_step": lambda event, by: practice.play_step(event, by, "draft-2", random.Random(5)),
-    "practice.play_to_stage": lambda event, by: practice.play_to_stage(event, by, "draft-2", random.Random(5)),
     "results.clear_result": lambda event, by: clear_result(event, by, 1, 1),
     "results.record_result": lambda event, by: record_result(event, by, 1, figures(event)),
     "results.record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),

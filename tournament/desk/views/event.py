@@ -8,21 +8,17 @@ from random import Random
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import urlencode
 
 from tournament.day.ending import if_ended, reason_to_play_on
-from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form
 from tournament.desk.forms.events import names_asked
 from tournament.desk.statuses import status_count
 from tournament.models import Event
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import Status
-from tournament.services.changes import DoneBeforeError, RefusedError
 from tournament.services.events import end_event, showing
 from tournament.services.events.removing import delete_event, reason_to_stay
-from tournament.services.practice import play_round, play_step, stand_of, steps_of, steps_to
-from tournament.services.practice.stages import StepsToStage
+from tournament.services.practice import play_round
 from wording import gettext as _
 
 
@@ -155,51 +151,8 @@ def play(desk: Desk) -> HttpResponse:
     )
 
 
-@desk_form
-def stages(desk: Desk) -> HttpResponse:
-    """Show up to which stage a practice event can play itself; a POST plays one step towards stage ``to``.
-
-    While that stage is not reached, the page sends the form for the next step by itself.
-    """
-    if desk.is_post:
-        return _one_step(desk, _practice_event(desk))
-    if not desk.event.is_practice:
-        return redirect(desk.address("desk_event"))
-    stand = stand_of(desk.event)
-    desk.record = stand.record
-    steps, way = steps_of(stand), _under_way(desk.event, desk.request.GET.get("to", ""))
-    first = next((step.key for step in steps if not step.is_done), "")
-    chosen = way.stage.key if way else first
-    return desk.page("director/practice/practice.html", steps=steps, way=way, chosen=chosen)
-
-
 def _practice_event(desk: Desk) -> Event:
     """Return the event of the desk; Http404 where it is not a practice event."""
     if not desk.event.is_practice:
         raise Http404(_("{name} is not a practice event.", name=desk.event.name))
     return desk.event
-
-
-def _under_way(event: Event, stage: str) -> StepsToStage | None:
-    """Return the steps that are left to a stage, by its key; None where it is empty, unknown or already reached."""
-    if not stage:
-        return None
-    try:
-        way = steps_to(event, stage)
-    except RefusedError:
-        return None
-    return way if way.next is not None else None
-
-
-def _one_step(desk: Desk, event: Event) -> HttpResponse:
-    """Play the next step towards the wanted stage, and redirect to the practice page, or to the event once the stage is reached."""
-    stage, practice_page = desk.request.POST.get("to", ""), desk.address("desk_practice")
-    try:
-        way = play_step(event, desk.actor, stage, Random(event.version))
-    except DoneBeforeError:
-        way = steps_to(event, stage)
-    except REFUSALS as refusal:
-        return desk.refused(str(refusal), practice_page)
-    if way.next is None:
-        return desk.done(_("Stage reached: {stage}.", stage=way.stage.words), desk.address("desk_event"))
-    return redirect(f"{practice_page}?{urlencode({'to': stage})}")

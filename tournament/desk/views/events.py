@@ -92,14 +92,14 @@ def create(request: HttpRequest) -> HttpResponse:
 @answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def practise(request: HttpRequest) -> HttpResponse:
-    """Make a practice event with made-up players, then go to the page that lets it play itself."""
+    """Make a practice event with made-up players, then go to its overview, where it plays a round by one press."""
     check_makes_events(user_of(request))
     form = PracticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
         event = make_practice_event(actor_of(request), typed["name"], typed["players"], typed["rounds_planned"])
         messages.success(request, _("{name} is created and hidden from players.", name=event.name))
-        return redirect("desk_practice", event.slug)
+        return redirect("desk_event", event.slug)
     return render(
         request, "director/practice/practice_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")}
     )

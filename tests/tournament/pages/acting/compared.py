@@ -62,7 +62,6 @@ SAYS_ALL = {
     "desk_play",
     "desk_play_at_the_table",
     "desk_play_on_devices",
-    "desk_practice",
     "desk_publish_log",
     "desk_registration_link",
     "desk_scribe",

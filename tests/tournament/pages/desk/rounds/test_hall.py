@@ -55,9 +55,7 @@ def test_a_published_round_without_results_can_be_unpublished(director: Client) 
     assert record_of(event).round(1).state is RoundState.DRAFT
     publish_round(event, director_of(event), 1)
     enter_results(event, 1, apart_from=[2])
-    assert "Table 1 has a result; clear it on the results page first" in words(
-        director.get(desk(event, "rounds/1/"))
-    )
+    assert "Table 1 has a result; clear it on the results page first" in words(director.get(desk(event, "rounds/1/")))
     assert "Unpublish round 1</button>" not in words(director.get(desk(event, "rounds/1/withdraw/")))
 
 
