@@ -152,7 +152,7 @@ def paths_of_other_stages() -> list[str]:
             *("", "final/", "rounds/4/", "rounds/4/results/", "final/withdraw/", "sheets/", "find/?q=demo"),
             *("standings/", "meetings/", "entries/3/"),
         ),
-        twice: ("entries/", "entries/1/merge/", "entries/1/merge/?with=2", "find/?q=nobody"),
+        twice: ("entries/", "find/?q=nobody"),
     }
     public = {
         empty: ("", "standings/", "medals/"),

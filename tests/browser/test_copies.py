@@ -62,7 +62,7 @@ def test_a_second_laptop_continues_from_a_stick_by_five_presses(
         page.get_by_text("Snapshots on this computer").click()
         wrong += seen(page)
         with page.expect_download() as download:
-            page.get_by_role("link", name="Download a copy").click()
+            page.get_by_role("link", name="Download a copy of everything").click()
         download.value.save_as(tmp_path / "copy.sqlite3")
         check_copy(tmp_path / "copy.sqlite3")
         page.goto(f"http://127.0.0.1:{served.port}/desk/{slug}/")

@@ -114,12 +114,10 @@ def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str
     table = round_.table(number)
     if table.has_cash:
         return _("Table {table} has a result; clear it before you change its number.", table=number)
-    if table.official is not None or table.waiting is not None:
-        return _("Table {table} has reports stored under this number, so the number cannot change.", table=number)
     kept = {(row.round, row.table) for row in record.logs} | {(row.round, row.table) for row in record.disputes}
-    if (round_.number, number) in kept:
+    if table.official is not None or table.waiting is not None or (round_.number, number) in kept:
         return _(
-            "Table {table} has a game log or a dispute stored under this number, so the number cannot change.",
+            "Table {table} has reports, a game log or a dispute under this number, so the number cannot change.",
             table=number,
         )
     if table.on_devices.has_begun:
@@ -267,9 +265,7 @@ def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: Play
     top = cut_to_the_top(round_)
     if number == 1 and top is not None and player not in top:
         # Ruling: gold comes from the players whom the standings put at the top table (R46, R64); nobody else joins that table later.
-        return _(
-            "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). Choose another."
-        )
+        return _("Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).")
     return ""
 
 

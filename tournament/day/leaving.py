@@ -170,8 +170,8 @@ def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
         return []
     return [
         ngettext(
-            "{rounds} is not played and scores {score} (R54).",
-            "Rounds {rounds} are not played and score {score} each (R54).",
+            "{rounds} is missed and scores {score} (R54).",
+            "Rounds {rounds} are missed and score {score} each (R54).",
             len(coming),
             rounds=_rounds(record, coming),
             score=decimals(record.ruleset.missed_score, 3),
@@ -218,7 +218,7 @@ def reason_not_to_miss_round(record: EventRecord, number: int) -> str:
     if record.has_round(number) and record.round(number).state is RoundState.PUBLISHED:
         return _("{round} is being played; mark a no-show on its page instead.", round=title)
     if record.has_round(number) and record.round(number).is_closed:
-        return _("{round} is closed; open the page of a table and correct who sat there.", round=title)
+        return _("{round} is closed; open the page of a table and correct the table.", round=title)
     if number == record.rounds_planned:
         return _("{round} is the last round; withdraw a player who will not play it (R54).", round=title)
     return _("There is no round {number} to come; reload the page.", number=number)
@@ -279,11 +279,15 @@ def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOu
     return tuple(lines)
 
 
-def taken_part_since(name: str) -> str:
-    """Return why a player who has taken part in a round cannot be taken back, and what to do instead (R54)."""
-    return _(
-        "{player} has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
-        player=name,
+def taken_part_since(names: str, count: int = 1) -> str:
+    """Return why players who have taken part in a round cannot be taken back, and what to do instead (R54)."""
+    return ngettext(
+        "{players} has taken part already. "
+        "For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
+        "{players} have taken part already. "
+        "For one missed round, plan the absences or mark no-shows; withdraw players who leave (R54).",
+        count,
+        players=names,
     )
 
 

@@ -14,8 +14,9 @@ from tournament.scores.totals import TotalChange
 from tournament.tellings.figures import rank_text
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import in_a_row, listed
+from wording.figures import listed
 from wording.languages import SOURCE_LANGUAGE, speaking
+from wording.some import listed_some
 
 Told = ParamSpec("Told")
 Value = TypeVar("Value")
@@ -65,10 +66,7 @@ def places_moved(moves: Sequence[TotalChange]) -> str:
     ]
     if not places:
         return _("Nobody's place changed.")
-    shown, more = in_a_row(places[:MOST_PLACES]), len(places) - MOST_PLACES
-    if more > 0:
-        return ngettext("Places: {moves} and {n} more.", "Places: {moves} and {n} more.", more, moves=shown)
-    return _("Places: {moves}.", moves=shown)
+    return _("Places: {moves}.", moves=listed_some(places, MOST_PLACES))
 
 
 def _place(total: int | None, rank: int | None, *, is_shared: bool) -> str:

@@ -43,7 +43,7 @@ from tournament.desk.views.people import (
     self_check_in,
     taking_over,
 )
-from tournament.desk.views.results import entered, mending, reports, results, tables
+from tournament.desk.views.results import mending, reports, results, tables
 from tournament.desk.views.rounds import calls, charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
@@ -96,7 +96,6 @@ round_pages = [
     path("results/since/", results.since, name="desk_results_since"),
     path("results/accept/", reports.accept, name="desk_accept"),
     path("results/fix/", mending.mend, name="desk_mend"),
-    path("results/entered/", entered.show, name="desk_entered"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
     path("tables/<int:table>/phones/", tables.phones, name="desk_table_phones"),
@@ -104,7 +103,6 @@ round_pages = [
     path("tables/<int:table>/code/withdraw/", tables.withdraw_code, name="desk_withdraw_code"),
     path("tables/<int:table>/game/", boards.rule, name="desk_game"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
-    path("tables/<int:table>/exchange/", mending.exchange, name="desk_exchange"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
@@ -125,7 +123,6 @@ event_desk: list[Any] = [
     path("times/", settings.plan, name="desk_plan"),
     path("end/", event.end, name="desk_end"),
     path("play/", event.play, name="desk_play"),
-    path("players/", event.as_players, name="desk_as_players"),
     path("show/", event.show_to_players, name="desk_show"),
     path("hide/", event.hide, name="desk_hide"),
     path("notice/", event.notice, name="desk_notice"),
@@ -138,14 +135,12 @@ event_desk: list[Any] = [
     path("put-away/", event.put_away, name="desk_put_away"),
     path("take-out/", event.take_out, name="desk_take_out"),
     path("delete/", event.delete, name="desk_delete"),
-    path("practice/", event.stages, name="desk_practice"),
     path("six/", settings.confirm_six, name="desk_six"),
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", rosters.paste, name="desk_paste"),
     path("entries/add/", rosters.add, name="desk_add"),
     path("entries/check-in/since/", attendance.since, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
-    path("entries/absence/", absences.add, name="desk_add_absence"),
     path("entries/check-in/self/", self_check_in.window, name="desk_self_check_in"),
     path("entries/apart/", apart.index, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
@@ -165,7 +160,6 @@ event_desk: list[Any] = [
     path("entries/<int:number>/disqualify/", arrivals.disqualify, name="desk_disqualify"),
     path("entries/<int:number>/reinstate/", arrivals.reinstate, name="desk_reinstate"),
     path("entries/<int:number>/arrive/", arrivals.arrive, name="desk_arrive"),
-    path("entries/<int:number>/merge/", entries.merge, name="desk_merge"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
     path("entries/<int:number>/stored/", forgetting.stored, name="desk_stored"),
     path("entries/<int:number>/forget/", forgetting.ask, name="desk_forget"),
@@ -174,7 +168,6 @@ event_desk: list[Any] = [
     path("chart/withdraw/", charts.withdraw, name="desk_withdraw_chart"),
     path("meetings/", draws.meetings, name="desk_meetings"),
     path("draws/", draws.index, name="desk_draws"),
-    path("draws/<int:key>/restore/", charts.restore, name="desk_restore_draw"),
     path("standings/", finals.standings, name="desk_standings"),
     path("final/", finals.final_list, name="desk_final"),
     path("final/publish/", finals.publish, name="desk_publish_final"),

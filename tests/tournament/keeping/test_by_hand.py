@@ -103,7 +103,7 @@ def test_a_day_is_copied_by_hand_and_two_other_laptops_continue_from_it(
 def a_copy_is_downloaded_by_one_press(director: Browser, folder: Path, key: str) -> Path:
     page = director.open("/desk/phones/")
     assert "There is no copy yet." not in page.words
-    assert '<a class="button primary" href="/desk/phones/copy/">Download a copy</a>' in page.text
+    assert '<a class="button primary" href="/desk/phones/copy/">Download a copy of everything</a>' in page.text
     sent = director.open("/desk/phones/copy/")
     name = sent.headers["Content-Disposition"].partition('filename="')[2].rstrip('"')
     assert (sent.status, name[:10], name[-8:]) == (200, "top-table-", ".sqlite3")

@@ -138,7 +138,7 @@ def test_the_desk_offers_the_chart_takes_from_it_and_lists_who_moves(client: Cli
     client.force_login(director_of(event))
     draw_round(event, 1)
     desk = f"/desk/{event.slug}"
-    assert "Publish the movement chart for rounds 2 to 3" in client.get(f"{desk}/rounds/1/").content.decode()
+    assert "Players want to see their tables for all random rounds" in client.get(f"{desk}/rounds/1/").content.decode()
     answer = client.post(f"{desk}/rounds/1/chart/publish/", follow=True)
     assert told(answer) == ["The movement chart is public."]
     publish_round(event, event.created_by, 1)
@@ -211,7 +211,7 @@ def test_the_chart_is_not_published_again_where_it_fits_no_longer(client: Client
         publish_chart(event, event.created_by, 1)
     client.force_login(director_of(event))
     page = words(client.get(f"/desk/{event.slug}/rounds/1/"))
-    assert f"Publish the movement chart: The movement chart no longer fits round 2: {name} came or left." in page
+    assert f"The movement chart no longer fits round 2: {name} came or left." in page
     asked = words(client.get(f"/desk/{event.slug}/rounds/1/chart/publish/"))
     assert f"The movement chart no longer fits round 2: {name} came or left." in asked
 

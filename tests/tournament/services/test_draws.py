@@ -1,4 +1,4 @@
-"""What a draw is asked for: who sits out (R49-R52), dice at a cut (R47), locks, wishes, and what a stop leaves behind."""
+"""What a draw is asked for: who sits out (R49-R52), dice at a cut (R47), wishes, and what a stop leaves behind."""
 
 from __future__ import annotations
 
@@ -76,17 +76,6 @@ def test_a_pairing_problem_scores_thirty() -> None:
     record = record_of(event)
     rested = record.round(1).sit_outs[0].player
     assert {row.player: row.total for row in standings(record)}[rested] == 30_000
-
-
-def test_locked_players_stay_at_their_table_when_the_rest_is_drawn_again() -> None:
-    event = make_event(16)
-    first = draw_round(event, 1, seed=1)
-    table = record_of(event).round(1).tables[1]
-    locked = tuple((seat.player, 2) for seat in table.seats)
-    draft_round(event, director_of(event), order(4, 4, 4, 4, seed=999, locked=locked, replaces=first.draw_id))
-    again = record_of(event).round(1)
-    assert {seat.player for seat in again.tables[1].seats} == {seat.player for seat in table.seats}
-    assert again.tables[0] != table
 
 
 def test_players_kept_apart_do_not_share_a_table() -> None:

@@ -13,7 +13,7 @@ from tests.tournament.languages.pseudo import foreign_figures, speaking_pseudo, 
 from tests.tournament.pdf.events import event
 from tests.tournament.scores.test_needed import last_round_being_played
 from tournament.draw.allocation import choices
-from tournament.draw.forecast import often_at_one_size, repeats_to_come, uneven_sizes
+from tournament.draw.forecast import repeats_to_come, uneven_sizes
 from tournament.draw.pairings import plan
 from tournament.draw.sitouts import late_entry_choices, suggest_sit_out
 from tournament.scores import Scores
@@ -70,7 +70,7 @@ def choices_of_tables() -> Iterable[str]:
             yield from (choice.gold, choice.sit_out)
     for choice in choices(13):
         repeats = repeats_to_come(BEGUN, 2, choice.arrangement)
-        yield from (repeats.least, repeats.over, repeats.proof, often_at_one_size(BEGUN, 2, choice.arrangement))
+        yield from (repeats.least, repeats.over)
 
 
 def charts() -> Iterable[str]:

@@ -58,18 +58,14 @@ class PenaltyForm(PageForm):
         required=False,
         max_length=12,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        help_text=gettext_lazy("Only for a fine."),
     )
     timing = forms.ChoiceField(
-        label=gettext_lazy("Deduct fines before or after the winner's bonus?"),
+        label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         required=False,
         choices=TIMINGS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("You are asked once, when the event's first fine is given."),
     )
-    reason = forms.CharField(
-        label=gettext_lazy("What happened"), max_length=300, help_text=gettext_lazy("Kept in the list of penalties.")
-    )
+    reason = forms.CharField(label=gettext_lazy("What happened"), max_length=300)
 
     def __init__(
         self,
@@ -135,6 +131,4 @@ class PenaltyForm(PageForm):
 class CancelForm(PageForm):
     """Why a penalty is cancelled."""
 
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Shown in the change log.")
-    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)

@@ -136,7 +136,6 @@ def put_back(event: Event, by: By, name: str) -> int:
 
 declare(
     Act.RESTORE_SNAPSHOT,
-    gettext_noop("restore a snapshot"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=lambda facts: _(

@@ -172,7 +172,6 @@ def _edit_back(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.EDIT_ENTRY,
-    gettext_noop("edit entry"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=DIRECTORS | {Role.ENTRIES},
@@ -264,7 +263,6 @@ def _remove_entered(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.ENTER_PLAYERS,
-    gettext_noop("enter players"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=DIRECTORS | {Role.ENTRIES},
@@ -275,7 +273,6 @@ declare(
 )
 declare(
     Act.REMOVE_ENTRY,
-    gettext_noop("remove entry"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{whom} removed"),

@@ -73,7 +73,6 @@ def _sentence_of_list(facts: ChangeFacts) -> str:
 
 declare(
     Act.READ_LIST,
-    gettext_noop("import a list"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_list,

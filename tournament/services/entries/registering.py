@@ -343,14 +343,12 @@ def bring_back(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.CHANGE_REGISTRATION,
-    gettext_noop("change registration"),
     Part.ENTRIES,
     sentence=lambda facts: _("Registration {number} changed by its private link", number=numbers_in(facts)),
     why_not=gettext_noop("The log does not keep what was typed. Decline the registration, or change the entry."),
 )
 declare(
     Act.CANCEL_REGISTRATION,
-    gettext_noop("cancel registration"),
     Part.ENTRIES,
     sentence=lambda facts: (
         _(

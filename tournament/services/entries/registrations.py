@@ -167,21 +167,18 @@ def _sentence_of_decline(facts: ChangeFacts) -> str:
 
 declare(
     Act.SET_REGISTRATION,
-    gettext_noop("set up registration"),
     Part.SETTINGS,
     sentence=_sentence_of_settings,
     opposite=_set_back,
 )
 declare(
     Act.DECLINE_REGISTRATION,
-    gettext_noop("decline registration"),
     Part.ENTRIES,
     sentence=_sentence_of_decline,
     opposite=bring_back,
 )
 declare(
     Act.RENEW_REGISTRATION_LINK,
-    gettext_noop("make a new private link"),
     Part.ENTRIES,
     sentence=lambda facts: _("New private link for registration {number}", number=numbers_in(facts)),
     why_not=gettext_noop("The old link no longer works. Make another new one."),

@@ -25,7 +25,8 @@ from tournament.record.vocabulary import (
 from tournament.services.changes import By, RefusedError, act_on, actor_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import decimals, in_a_row, listed, listed_or
+from wording.figures import decimals, listed_or
+from wording.some import listed_some
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
 """Statuses of entries that have not taken part; an entry may be moved freely between these and present."""
@@ -82,16 +83,7 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         record = record_of(act.event)
         played = [entry for entry in entries if record.has_taken_part(PlayerId(entry.number))]
         if played:
-            raise RefusedError(
-                ngettext(
-                    "{players} has taken part already. "
-                    "For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
-                    "{players} have taken part already. "
-                    "For one missed round, plan the absences or mark no-shows; withdraw players who leave (R54).",
-                    len(played),
-                    players=names_of(played),
-                )
-            )
+            raise RefusedError(taken_part_since(names_of(played), len(played)))
         if all(entry.status == status.value for entry in entries):
             raise RefusedError(
                 _("{players}: already marked as {status}.", players=names_of(entries), status=_(status.value))
@@ -295,7 +287,6 @@ def _sentence_of_check_in(facts: ChangeFacts) -> str:
 
 declare(
     Act.CHECK_IN,
-    gettext_noop("check in"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK | {Role.CHECK_INS},
@@ -306,7 +297,6 @@ declare(
 )
 declare(
     Act.MARK,
-    gettext_noop("mark"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK | {Role.CHECK_INS},
@@ -317,7 +307,6 @@ declare(
 )
 declare(
     Act.UNDO_STATUSES,
-    gettext_noop("undo"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
@@ -332,7 +321,4 @@ declare(
 
 def names_of(entries: Sequence[Entry]) -> str:
     """Return the players' names in a list; of more than five only the first five and how many more there are."""
-    first = [entry.said for entry in entries[:5]]
-    if len(entries) <= 5:
-        return listed(first)
-    return ngettext("{players} and {n} more", "{players} and {n} more", len(entries) - 5, players=in_a_row(first))
+    return listed_some([entry.said for entry in entries], 5)

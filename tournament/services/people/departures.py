@@ -59,7 +59,6 @@ def _sentence_of_withdrawal(facts: ChangeFacts) -> str:
 
 declare(
     Act.WITHDRAW,
-    gettext_noop("withdraw"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_withdrawal,
@@ -101,11 +100,10 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
 
 declare(
     Act.DISQUALIFY,
-    gettext_noop("disqualify"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} disqualified"),
-    undone_on=(Place.REINSTATE, gettext_noop("Reinstate")),
+    undone_on=Place.REINSTATE,
     public_news=news_of_event(PublicChangeKind.DISQUALIFIED),
 )
 
@@ -143,11 +141,10 @@ def reinstate(event: Event, by: By, number: int) -> Entry:
 
 declare(
     Act.REINSTATE,
-    gettext_noop("reinstate"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} reinstated"),
-    undone_on=(Place.WITHDRAW, gettext_noop("Withdraw again")),
+    undone_on=Place.WITHDRAW,
     public_news=news_of_return,
 )
 

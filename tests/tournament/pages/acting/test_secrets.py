@@ -59,9 +59,7 @@ def is_plain_with(answer: Any, secret: str) -> bool:
 def test_invitations_of_the_desk_are_sent_as_they_are(director: Client) -> None:
     event = make_event(4)
     helpers = f"/desk/{event.slug}/helpers/"
-    assert is_plain_with(
-        pressed(director, helpers, "Invite the helper", {"name": "Nora", "roles": ["desk"]}), "/let-in/"
-    )
+    assert is_plain_with(pressed(director, helpers, "Invite a helper", {"name": "Nora", "roles": ["desk"]}), "/let-in/")
     assert asked(director, helpers)["Content-Encoding"] == "gzip"
     boss = director_of(event)
     boss.is_superuser = boss.is_staff = True
@@ -75,7 +73,7 @@ def test_private_links_of_registrations_are_sent_as_they_are(client: Client, dir
     set_registration(event, director_of(event), RegistrationSettings(is_open=True, places=4))
     link = link_of(registered(client, event))
     assert is_plain_with(asked(client, link), link)
-    renewed = pressed(director, f"/desk/{event.slug}/entries/registrations/1/link/", "Make a new link")
+    renewed = pressed(director, f"/desk/{event.slug}/entries/registrations/1/link/", "New private link")
     assert is_plain_with(renewed, f"/{event.slug}/r/")
     assert asked(client, f"/{event.slug}/register/")["Content-Encoding"] == "gzip"
 

@@ -107,27 +107,6 @@ def test_a_late_comer_who_plays_a_round_that_is_drawn_again_is_there_from_that_r
     assert "from round 3" not in words(looked(director, event, "entries/13/"))
 
 
-# One person with two entries
-
-
-@pytest.mark.parametrize(("kept", "gone"), [(5, 13), (13, 5)])
-def test_one_person_whose_two_entries_both_played_is_made_one_by_either_page(
-    director: Client, kept: int, gone: int
-) -> None:
-    event = make_event(names=players(12))
-    play_round(event, 1)
-    press(director, looked(director, event, "entries/5/withdraw/"), "Withdraw Player Five")
-    press(director, looked(director, event, "entries/"), "Add", {"player": "Plaier Five"})
-    press(director, looked(director, event, "entries/13/"), "Check in", {"missed": "missed"})
-    play_round(event, 2)
-    page = looked(director, event, f"entries/{kept}/merge/?with={gone}")
-    assert 'role="alert"' not in page.content.decode(), "nothing sends the director round to the other entry"
-    press(director, page, "Merge")
-    record = record_of(event)
-    assert [round_.table_of(PlayerId(kept)) is not None for round_ in record.rounds] == [True, True]
-    assert gone not in record.people
-
-
 # A final that is only a draft
 
 

@@ -47,7 +47,7 @@ def test_everybody_expected_is_checked_in_at_once_and_it_can_be_undone(director:
     set_status(event, director_of(event), [3], LATE)
     set_status(event, director_of(event), [4], ABSENT)
     answer = post(director, event, to="everybody")
-    assert told(answer) == ["Ada Demo and Ben Demo are present."]
+    assert told(answer) == ["Ada Demo and Ben Demo: present."]
     assert statuses(event) == [PRESENT, PRESENT, LATE, ABSENT]
     press_undo(director, answer)
     assert statuses(event) == [REGISTERED, REGISTERED, LATE, ABSENT]
@@ -56,7 +56,7 @@ def test_everybody_expected_is_checked_in_at_once_and_it_can_be_undone(director:
 @pytest.mark.parametrize("who", ["2", "Ben Demo", "ben demo", "ben"])
 def test_a_number_or_a_part_of_a_name_and_enter_checks_one_player_in(director: Client, who: str) -> None:
     event = make_event(3, status=REGISTERED)
-    assert told(post(director, event, who=who)) == ["2 Ben Demo is present."]
+    assert told(post(director, event, who=who)) == ["2 Ben Demo: present."]
     assert statuses(event) == [REGISTERED, PRESENT, REGISTERED]
 
 
@@ -229,7 +229,7 @@ def test_the_script_is_answered_by_what_changed_and_by_what_was_done(director: C
     assert rows_of(answer) == [("2", "present"), ("4", "present")]
     page = answer.content.decode()
     assert 'data-lit="2"' in page
-    assert "2 Ben Demo is present." in page
+    assert "2 Ben Demo: present." in page
     assert "2</b> of 4 here" in page
     assert re.search(r'formaction="/desk/[^"]+"', page)
     assert told(director.get(f"/desk/{event.slug}/entries/check-in/")) == []
@@ -334,7 +334,7 @@ def test_one_player_is_marked_on_the_entry_page_too(director: Client) -> None:
     event = make_event(3, status=REGISTERED)
     answer = director.post(f"/desk/{event.slug}/entries/2/status/", {"to": "late"})
     assert answer.headers["Location"] == f"/desk/{event.slug}/entries/2/"
-    assert told(answer) == ["2 Ben Demo is late."]
+    assert told(answer) == ["2 Ben Demo: late."]
     assert press_undo(director, answer).headers["Location"] == f"/desk/{event.slug}/entries/2/"
     assert statuses(event) == [REGISTERED] * 3
 

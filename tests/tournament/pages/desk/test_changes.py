@@ -13,7 +13,7 @@ from tests.tournament.pages.pages import typed_into
 from tests.tournament.pages.words import words
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
-from tournament.record.acts import ACTS, Act, Part
+from tournament.record.acts import Act, Part
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty
@@ -23,10 +23,10 @@ from tournament.tellings.diary import Difference, differences
 pytestmark = pytest.mark.django_db
 
 
-def shown(client: Client, event: Event, query: str = "") -> list[str]:
+def shown(client: Client, event: Event, query: str = "") -> list[Act]:
     """What was done, as the page lists it."""
     answer = client.get(f"/desk/{event.slug}/changes/{query}")
-    return [ACTS[Act(group.latest.act)].words for group in answer.context["page"].object_list]
+    return [Act(group.latest.act) for group in answer.context["page"].object_list]
 
 
 def test_changed_settings_are_shown_in_the_figures_of_the_rules(director: Client) -> None:
@@ -43,11 +43,11 @@ def test_the_filter_parts_changes_by_what_they_are_about(director: Client) -> No
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.WARNING, "misread a tile"))
     withdraw(event, director_of(event), 1)
     assert {part.value: set(shown(director, event, f"?kind={part.value}")) for part in Part} == {
-        "entries": {"withdraw", "check in", "enter players"},
-        "draws and rounds": {"draw round", "publish round", "close round"},
-        "results": {"record result"},
-        "penalties": {"give penalty"},
-        "settings and medals": {"create event"},
+        "entries": {Act.WITHDRAW, Act.CHECK_IN, Act.ENTER_PLAYERS},
+        "draws and rounds": {Act.DRAW_ROUND, Act.PUBLISH_ROUND, Act.CLOSE_ROUND},
+        "results": {Act.RECORD_RESULT},
+        "penalties": {Act.GIVE_PENALTY},
+        "settings and medals": {Act.CREATE_EVENT},
         "helpers": set(),
     }
 
@@ -60,7 +60,7 @@ def test_the_filter_offers_every_part_of_the_day(director: Client) -> None:
 def test_words_are_looked_for_in_subject_reason_and_user(director: Client) -> None:
     event = make_event(6)
     withdraw(event, director_of(event), 1, "train")
-    assert shown(director, event, "?q=ada+train") == ["withdraw"]
+    assert shown(director, event, "?q=ada+train") == [Act.WITHDRAW]
     assert len(shown(director, event, "?q=director")) == 4
     assert "No change matches. Try another filter." in words(director.get(f"/desk/{event.slug}/changes/?q=zeppelin"))
 
@@ -69,8 +69,8 @@ def test_the_filter_takes_person_round_and_table(director: Client) -> None:
     event = make_event(8)
     play_round(event)
     assert shown(director, event, "?who=nobody") == []
-    assert set(shown(director, event, "?who=director&round=1")) >= {"draw round", "close round"}
-    assert shown(director, event, "?round=1&table=2") == ["record result"]
+    assert set(shown(director, event, "?who=director&round=1")) >= {Act.DRAW_ROUND, Act.CLOSE_ROUND}
+    assert shown(director, event, "?round=1&table=2") == [Act.RECORD_RESULT]
     assert shown(director, event, "?round=1&table=9") == []
 
 

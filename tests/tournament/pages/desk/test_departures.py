@@ -26,7 +26,7 @@ def test_a_withdrawal_shows_what_follows_before_it_is_done(director: Client) -> 
     play_round(event)
     page = words(director.get(f"/desk/{event.slug}/entries/17/withdraw/"))
     assert "Withdraw Quy Demo?" in page
-    assert "Rounds 2, 3 and 4 are not played and score 0.000 each (R54)." in page
+    assert "Rounds 2, 3 and 4 are missed and score 0.000 each (R54)." in page
     assert (
         "The next round has 16 players instead of 17: 4 tables of 4 instead of 2 tables of 4 and 3 tables of 3." in page
     )

@@ -55,15 +55,6 @@ def test_the_list_costs_the_same_at_any_length(
         assert director.get("/desk/").status_code == 200
 
 
-def test_the_list_of_events_is_a_csv_file_too(director: Client) -> None:
-    make_event(3)
-    lines = director.get("/desk/?_export=csv").content.decode("utf-8-sig").splitlines()
-    assert lines == [
-        "Event,Date,Players,Rounds,For players",
-        "Sample Cup 2026,2026-08-20,3,0 of 4 closed,/sample-cup-2026/",
-    ]
-
-
 # Making one
 
 

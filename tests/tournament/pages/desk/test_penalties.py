@@ -60,9 +60,7 @@ def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offence
 ) -> None:
     warn(event, 1)
     answer = give(director, event)
-    assert told(answer) == [
-        "A fine of 5,000 for Ada Demo in round 1 is recorded: misplay, offence number 2 of this player."
-    ]
+    assert told(answer) == ["The penalty of Ada Demo is recorded: misplay, offence number 2 of this player."]
     assert [(line.kind, line.amount) for line in record_of(event).penalties] == [
         (PenaltyKind.WARNING, 0),
         (PenaltyKind.FINE, 5_000),
@@ -102,7 +100,7 @@ def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(di
     (own,) = (move for move in answer.context["moves"] if move.player == 1)
     given = give(director, event, confirmed=answer.context["mark"])
     assert told(given) == [
-        "A fine of 5,000 for Ada Demo in round 1 is recorded: misplay, offence number 1 of this player. "
+        "The penalty of Ada Demo is recorded: misplay, offence number 1 of this player. "
         f"Total: {thousandths(own.before)} → {thousandths(own.after)}."
     ]
     assert len(record_of(event).penalties) == 1

@@ -253,7 +253,7 @@ def test_a_table_leads_to_a_penalty_for_each_of_its_players(closed: Event, direc
     address = f"/desk/{closed.slug}/penalties/?player={player}&amp;round=1&amp;back=table#give"
     assert address in director.get(desk(closed, "rounds/1/tables/1/")).content.decode()
     page = words(director.get(desk(closed, f"penalties/?player={player}&round=1")))
-    assert f"Give a penalty or warning to {record_of(closed).name_of(player)}" in page
+    assert f"Give a penalty or warning: {record_of(closed).name_of(player)}" in page
 
 
 def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: Client) -> None:

@@ -33,7 +33,6 @@ LISTS = (
     "entries/",
     "entries/?status=present",
     "rounds/1/results/",
-    "meetings/",
     "penalties/",
 )
 OWN = ("No.", "Name", "Country", "Junior", "Status", "Remarks", "Organiser's number", "Given name", "Surname")

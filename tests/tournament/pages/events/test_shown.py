@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.build import director_of, draw_round, make_director, make_event, play_to, publish
+from tests.build import director_of, draw_round, make_director, make_event, play_to
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
@@ -78,17 +78,6 @@ def test_one_press_shows_an_event_and_undo_hides_it_again(director: Client) -> N
     assert acts_of(event)[-3:] == [Act.SHOW_EVENT, Act.HIDE_EVENT, Act.SHOW_EVENT]
 
 
-def test_what_players_would_see_is_a_page_of_the_desk(director: Client, stranger: Client) -> None:
-    event = make_event(4, is_shown=False)
-    publish(event)
-    page = director.get(f"/desk/{event.slug}/players/")
-    assert "The event is hidden: only its directors and helpers can open its pages." in words(page)
-    assert "<h2>Round 1</h2>" in page.content.decode()
-    assert "Ada Demo" in words(page)
-    assert "hx-get" not in page.content.decode().partition("<main")[2]
-    assert stranger.get(f"/desk/{event.slug}/players/").status_code == 404
-
-
 # With round 1
 
 
@@ -109,9 +98,7 @@ def test_without_the_tick_the_round_is_published_and_the_event_stays_hidden(dire
     event = drafted()
     form = form_with(director.get(f"/desk/{event.slug}/"), "show")
     answer = director.post(form.action, {name: value for name, value in form.filled().items() if name != "show"})
-    assert told(answer) == [
-        "Round 1 is published, but Sample Cup 2026 is hidden from players. Show it on the event's page."
-    ]
+    assert told(answer) == ["Published, but Sample Cup 2026 is hidden from players. Show it on the event's page."]
     assert Client().get(f"/{event.slug}/").status_code == 404
 
 
@@ -174,7 +161,7 @@ def test_a_notice_is_text_and_never_markup() -> None:
 def test_a_notice_that_is_too_long_is_refused_with_its_length(director: Client) -> None:
     event = make_event(4)
     answer = director.post(f"/desk/{event.slug}/notice/", {"notice": "x" * 161})
-    assert told(answer) == ["The text has 161 characters; the most is 160. Shorten it."]
+    assert told(answer) == ["The text has 161 characters; at most 160 are kept. Shorten it."]
 
 
 # Put away

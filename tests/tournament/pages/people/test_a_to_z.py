@@ -78,7 +78,6 @@ DESK = (
         "final/",
         "helpers/",
         "rounds/4/boards/",
-        "rounds/1/results/entered/",
     ),
     *(f"screen/?show={view}" for view in ("names", "tables", "standings", "results")),
 )

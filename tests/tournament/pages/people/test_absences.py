@@ -90,21 +90,6 @@ def test_check_in_has_it_behind_not_here_and_takes_it_back() -> None:
     assert "There is no entry 77" in desk.post(page, {"away": "77:1"}).content.decode()
 
 
-def test_the_list_of_entries_plans_by_name_and_shows_it() -> None:
-    event = make_event(9)
-    desk, page = at_desk(event), url(event, "desk_entries")
-    answer = desk.post(url(event, "desk_add_absence"), {"who": "cai", "round": "2"}, follow=True)
-    assert "Cai Demo stays in the event and is not drawn in round 2" in answer.content.decode()
-    assert "away in round 2" in html(desk, page)
-    again = desk.post(url(event, "desk_add_absence"), {"who": "cai", "round": "2"}, follow=True).content.decode()
-    assert "Cai Demo is planned to be away in round 2 already." in again
-    for typed, said in (("nobody at all", "No player matches"), ("", "No player matches")):
-        assert (
-            said
-            in desk.post(url(event, "desk_add_absence"), {"who": typed, "round": "2"}, follow=True).content.decode()
-        )
-
-
 def test_the_pages_of_the_draw_show_who_is_away() -> None:
     event = make_event(9)
     plan_absence(event, director_of(event), 3, {1: MISSED})
@@ -114,25 +99,6 @@ def test_the_pages_of_the_draw_show_who_is_away() -> None:
     assert "Away in round 1:" in shown
     draw_round(event, 1, sizes=(4, 4))
     assert "Away in round 1:" in html(desk, url(event, "desk_round", 1))
-
-
-def test_each_way_of_being_missing_leads_to_the_others() -> None:
-    event = make_event(9)
-    publish(event, 1)
-    desk = at_desk(event)
-    no_show = url(event, "desk_no_show", 1) + "?player=3"
-    for page, leads, own in (
-        (url(event, "desk_withdraw", 3), (no_show, url(event, "desk_entry", 3) + "#absence"), "Is gone for good"),
-        (
-            no_show,
-            (url(event, "desk_withdraw", 3), url(event, "desk_entry", 3) + "#absence"),
-            "Did not turn up for round 1",
-        ),
-    ):
-        shown = html(desk, page)
-        assert "Is it another case?" in shown
-        assert all(f'href="{address}"' in shown for address in leads)
-        assert own not in shown.partition("Is it another case?")[2]
 
 
 def test_a_phone_asks_and_the_desk_accepts_or_declines() -> None:

@@ -81,7 +81,7 @@ def test_one_is_accepted_and_one_declined(director: Client) -> None:
     declined = press(director, director.get(desk(event, LIST)), "Decline New Ash")
     assert told(declined) == ["1 registration is declined."]
     page = words(director.get(desk(event, LIST)))
-    assert "1 waits for the desk" in page
+    assert "Waiting for the desk: 1" in page
     assert "New Ash registration 1 ash" not in page
     director.post(undo_of(declined))
     assert Registration.objects.get(number=1).state == "open"
@@ -114,8 +114,8 @@ def test_what_came_from_one_network_in_numbers_is_declined_by_one_press(director
         sent = Registrant("Made", f"Up{number * 'x'}{number}")
         register(event, sent, f"made {number}", NameShown.FULL, "a stranger" if number < 6 else "a hall")
     page = words(director.get(desk(event, LIST)))
-    assert "6 came from one network since" in page
-    answer = press(director, director.get(desk(event, LIST)), "Decline these 6")
+    assert "Decline 6 that came from one network since" in page
+    answer = press(director, director.get(desk(event, LIST)), "Decline 6 that came")
     assert told(answer) == ["6 registrations are declined."]
     assert [row.state for row in event.registrations.all()] == ["declined"] * 6 + ["open"]
     assert "came from one network" not in words(director.get(desk(event, LIST)))
@@ -204,7 +204,7 @@ def test_a_new_link_is_shown_once(director: Client) -> None:
     event = opened("New Ash")
     ask = director.get(desk(event, f"{LIST}1/link/"))
     assert "The old link stops working." in words(ask)
-    made = press(director, ask, "Make a new link")
+    made = press(director, ask, "New private link")
     assert "Shown only now." in words(made)
     token = made.content.decode().split(f"/{event.slug}/r/")[1].split("/")[0]
     assert registration_with(event, token).family_name == "Ash"
@@ -219,7 +219,7 @@ def test_what_players_cancelled_and_what_the_desk_removed_is_told(director: Clie
     cancel_registration(event, "Ash")
     event.entries.get(number=4).delete()
     page = words(director.get(desk(event, LIST)))
-    assert "2 cancelled or declined" in page
+    assert "Cancelled or declined: 2" in page
     assert "entry removed by the desk" in page
     assert "Registration 1 cancelled by its private link; New Ash removed" in words(
         director.get(desk(event, "changes/"))

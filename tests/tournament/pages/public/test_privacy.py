@@ -221,7 +221,7 @@ def test_the_event_says_how_much_of_a_name_is_shown_and_an_entry_may_show_less(
 
 def test_whoever_shows_an_event_is_asked_how_names_are_shown(director: Client, client: Client) -> None:
     event = make_event(names=["Ada Demo", "Ben Trial", "Cai Sample"], is_shown=False)
-    asked = director.get(f"/desk/{event.slug}/players/")
+    asked = director.get(f"/desk/{event.slug}/")
     press(director, asked, "Show to players", {"names": "initial"})
     event.refresh_from_db()
     assert (event.is_shown, event.names_shown) == (True, "initial")

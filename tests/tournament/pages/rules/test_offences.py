@@ -22,7 +22,7 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 
 pytestmark = pytest.mark.django_db
 
-ASKED = "Deduct fines before or after the winner's bonus?"
+ASKED = "Deduct fines before or after the winning bonus?"
 REFUSAL = "This is the event's first fine: choose when fines are deducted (R55)."
 BEFORE, AFTER = FineTiming.BEFORE_BONUS, FineTiming.AFTER_BONUS
 
@@ -83,7 +83,7 @@ def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, dire
     """R23's first offence is about misplays: a warning about something else does not make it the second."""
     warn(event, Subject.TEAM_PLAY)
     answer = give(director, event, "warning", subject="misplay")
-    assert told(answer)[-1] == "A warning for Ada Demo is recorded: misplay, offence number 1 of this player."
+    assert told(answer)[-1] == "The penalty of Ada Demo is recorded: misplay, offence number 1 of this player."
 
 
 @pytest.mark.parametrize("subject", Subject)

@@ -78,7 +78,7 @@ def test_an_undo_of_the_check_in_takes_nobody_back_who_sat_out_since(director: C
     before = standing(event, number)
     undone = press_undo(director, checked_in)
     assert (
-        "has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
+        "has taken part already. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
         in told(undone)[-1]
     )
     assert (status_of(event, number), standing(event, number)) == (Status.PRESENT, before)

@@ -18,6 +18,7 @@ from tournament.services.charts import publish_chart
 from tournament.services.entries import add_entries
 from tournament.services.people.attendance import check_in
 from tournament.services.rounds import close_round
+from wording.figures import listed
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +117,6 @@ def test_up_to_six_places_are_named_and_of_more_how_many(director: Client, place
     answer = director.post(desk(event, "rounds/1/tables/2/correct/"), typed)
     moved = [f"{name} {before[name]} → {rank}" for name, rank in ranks(event).items() if before[name] != rank]
     assert len(moved) == places
-    more = f" and {places - 6} more" if places > 6 else ""
-    said = f"Places: {', '.join(moved[:6])}{more}." if moved else "Nobody's place changed."
+    some = listed(moved) if places <= 6 else f"{', '.join(moved[:6])} and {places - 6} more"
+    said = f"Places: {some}." if moved else "Nobody's place changed."
     assert told(answer) == [f"Table 2 in round 1 is corrected. {said}"]

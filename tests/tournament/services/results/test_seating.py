@@ -226,7 +226,7 @@ def test_who_has_taken_part_since_is_not_marked_absent_again(behind: Event) -> N
     offer = offers(list(behind.changes.order_by("-version")), record_of(behind))[version]
     assert offer.undo is Undo.NONE
     assert (
-        "Late Demo has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
+        "Late Demo has taken part already. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
         in offer.why
     )
 

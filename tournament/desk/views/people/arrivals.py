@@ -16,7 +16,6 @@ from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form
 from tournament.desk.forms.entries import DisqualifyForm, missed_kind
 from tournament.desk.frame import mark_of
-from tournament.desk.views.people.absences import other_cases
 from tournament.desk.views.people.attendance import BACK_TO_ENTRY
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
@@ -119,7 +118,6 @@ def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: Disqualify
         form=form,
         problems=desk.problems or ([closed] if closed else []),
         is_open=not closed,
-        others=other_cases(desk, entry, "desk_withdraw") if departure is WITHDRAWAL else (),
     )
 
 

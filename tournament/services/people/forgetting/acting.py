@@ -103,7 +103,6 @@ def _sentence(facts: ChangeFacts) -> str:
 
 declare(
     Act.FORGET,
-    gettext_noop("forget players"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence,
@@ -114,7 +113,6 @@ declare(
 
 declare(
     Act.BLANK,
-    gettext_noop("delete private data"),
     Part.ENTRIES,
     sentence=gettext_noop("Private data of {whom} deleted"),
     why_not=gettext_noop("What was deleted is stored nowhere any more."),

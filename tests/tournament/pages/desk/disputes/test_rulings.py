@@ -96,7 +96,9 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
         ("Dot Demo", 1, 2),
     ]
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
-    assert told(answer) == ["Ruled: table 1 in round 1 has the replay's cash. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."]
+    assert told(answer) == [
+        "Ruled: table 1 in round 1 has the replay's cash. Places: Cai Demo 2 → 1 and Dot Demo 1 → 2."
+    ]
     assert (stored(event), record_of(event).round(1).is_closed) == (RULED, True)
 
 

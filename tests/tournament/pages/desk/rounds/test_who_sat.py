@@ -247,10 +247,10 @@ def test_who_is_newly_counted_is_listed_before_and_in_the_question_of_the_undo(d
     late = max(entry.player for entry in record_of(behind).entries)
     gone = first(behind).table(1).seats[0].player
     look = press(director, correction(director, behind), "Preview", {f"sat-{gone}": late})
-    assert re.search(r"Newcomer Demo</th> <td[^>]*>not in the standings</td> <td[^>]*>[\d.]+</td>", words(look))
+    assert re.search(r"Newcomer Demo</th> <td[^>]*>–</td> <td[^>]*>[\d.]+</td>", words(look))
     done = press(director, look, "Correct table 1", {"t1-why": "a late entry"})
     asked = words(press_undo(director, done))
-    assert re.search(r"Newcomer Demo</th> <td[^>]*>[\d.]+</td> <td[^>]*>not in the standings</td>", asked)
+    assert re.search(r"Newcomer Demo</th> <td[^>]*>[\d.]+</td> <td[^>]*>–</td>", asked)
 
 
 def test_an_amount_corrected_since_is_undone_before_who_sat_there(director: Client, behind: Event) -> None:
@@ -274,17 +274,6 @@ def test_a_version_that_stands_already_is_not_offered_as_a_question(director: Cl
     answer = director.get(desk(behind, f"rounds/1/tables/1/restore/{old}/"))
     assert answer.status_code == 302
     assert told(answer)[-1] == "Table 1 already has this result; there is nothing to restore."
-
-
-def test_the_page_of_a_closed_round_leads_to_the_list_of_who_sat_at_each_table(director: Client, behind: Event) -> None:
-    closed = director.get(desk(behind, "rounds/1/"))
-    assert "Did somebody sit elsewhere? Correct the table: there you can change who sat at it." in words(closed)
-    link = f"{desk(behind, 'rounds/1/tables/2/correct/')}?seats=yes#who-sat"
-    assert f'href="{link}"' in closed.content.decode()
-    assert '<details id="who-sat" open>' in director.get(link).content.decode()
-    assert '<details id="who-sat">' in correction(director, behind).content.decode()
-    assert "nobody is re-seated" not in words(director.get(link))
-    assert "Did somebody sit elsewhere?" not in words(director.get(desk(behind, "rounds/2/")))  # being played
 
 
 def test_a_preview_is_led_to_by_its_heading(director: Client, behind: Event) -> None:
