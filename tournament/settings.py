@@ -23,7 +23,6 @@ TOPTABLE_CROWD_BIND       where the crowd's own server listens behind nginx (non
 TOPTABLE_SNAPSHOTS        the folder of snapshots, or off (`snapshots` beside an SQLite file; of PostgreSQL where set, before migrations)
 TOPTABLE_SECOND_PLACE     a second folder for them, which must be there: on a USB stick, say (none)
 TOPTABLE_STICKS           folders in which whatever folder lies counts as a stick, with colons (where the system mounts what is plugged in)
-TOPTABLE_NO_FONT_FETCHING on where `serve` is not to install the Debian packages of fonts that names need (off: it does where it may)
 TOPTABLE_PLUGINS          off leaves out whatever other packages add (on); games/plugins.py reads it (docs/developing/extending.md)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
 
@@ -65,7 +64,6 @@ ADDRESS_CHANGED = environment.moment(TOLD, "address_changed")
 
 # Fonts for paper, which `serve` fetches beside
 
-FETCHES_FONTS = not environment.switch(os.environ, "TOPTABLE_NO_FONT_FETCHING")
 
 INSTALLED_APPS = [
     "django.contrib.auth",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.pdf.events import PRINTED_AT, ZOO, event
 from tests.tournament.pdf.reading import text_of
-from tournament.pdf import Options, missing_characters, packages_for, sheet
+from tournament.pdf import Options, missing_characters, sheet
 from tournament.pdf.fonts import package_of, script_of
 from tournament.pdf.lines import LEADING, fit, letters, settle, text_width, wrap
 from tournament.pdf.names import Direction, Weight, printable, runs
@@ -44,11 +44,6 @@ def test_our_own_face_has_the_characters_of_most_names(name: str) -> None:
 
 def test_characters_that_no_face_has_are_named_once_and_in_order() -> None:
     assert missing_characters("A\U000f0001b\U000f0002\U000f0001") == "\U000f0001\U000f0002"
-
-
-def test_the_package_that_has_what_is_missing_is_named_once() -> None:
-    assert packages_for("样本한🎲न") == ("fonts-wqy-microhei", "fonts-symbola", "fonts-noto-core")
-    assert packages_for("\U000f0001") == ()
 
 
 @pytest.mark.parametrize(

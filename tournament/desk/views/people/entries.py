@@ -27,8 +27,7 @@ from tournament.desk.views.event import status_counts
 from tournament.desk.views.people.absences import absence_choices, away_words
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
-from tournament.installation.packages import has_apt
-from tournament.pdf import missing_characters, packages_for
+from tournament.pdf import missing_characters
 from tournament.public.lists import wants_export
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
@@ -197,7 +196,6 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "rest": owed(record, entry),
         "owes": amount_words(rest, record.currency) if (rest := owed(record, entry)) and record.extras.fees else "",
         "missing": unprintable(entry.name),
-        "packages": " ".join(packages_for(missing_characters(entry.name))) if has_apt() else "",
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         "phones": phones_of_player(desk.event, entry.player),
         "may_arrive": may_arrive(record, entry),
