@@ -62,7 +62,7 @@ def test_the_host_lets_a_tile_be_taken_back_by_one_press_on_the_board_and_reads_
     assert f"<bdi>{name}</bdi> asks to take {tile} back: “I read the wrong row”" in fresh.content.decode()
     assert f"Let {name} take" not in text(Client(), board), "only its host rules"
     assert f"Let {name} take {tile} back" in text(hall.host, f"{board}host/")
-    assert "This is the first time" in text(hall.host, f"{board}host/")
+    assert "has taken back 0 tiles so far" in text(hall.host, f"{board}host/")
     assert press(hall.host, hall.host.get(board), f"Let {name} take")["Location"] == board
     assert acts_of(hall.game)[-1] == "takeback"
     assert session(hall.game).state.phase is Phase.PLAY
@@ -133,7 +133,7 @@ def test_at_a_table_it_is_a_call_that_one_press_in_the_queue_settles() -> None:
     assert call.words.endswith(f"asks to take {tile} back (R23-R26): wrong row")
     boards = f"/desk/{event.slug}/rounds/1/boards/"
     assert f"take {tile} back" in text(desk, boards)
-    assert "This is the first time in this event" in text(desk, f"/desk/{event.slug}/rounds/1/tables/1/game/")
+    assert "has taken back 0 tiles so far" in text(desk, f"/desk/{event.slug}/rounds/1/tables/1/game/")
     assert press(desk, desk.get(calls), "Let ")["Location"] == calls
     assert acts_of(game)[-1] == "takeback"
     call.refresh_from_db()
