@@ -31,6 +31,7 @@ from tests.acts.people import (
     enter_by_lot,
     let_meet_by_lot,
     list_by_lot,
+    merge_by_lot,
     request_by_lot,
     undo_by_lot,
 )
@@ -107,6 +108,7 @@ def try_act(event: Event, name: str, chance: Random) -> bool:
 ACTS: Mapping[str, Doing] = {
     "enter": enter_by_lot,
     "edit": edit_by_lot,
+    "merge": merge_by_lot,
     "list": list_by_lot,
     "check in": lambda event, record, chance: check_in(
         event, event.created_by, some_of(record, chance, *WAITING), missed_kind(record, chance)

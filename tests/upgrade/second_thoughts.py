@@ -1,4 +1,4 @@
-"""What is done and then done otherwise, for a fixture: drafts and rounds withdrawn, results corrected, penalties restored.
+"""What is done and then done otherwise, for a fixture: drafts and rounds withdrawn, results corrected, entries merged, penalties restored.
 
 Days by lot bring all of this about too, and not every day all of it. `ALL` lists it; Django has to be set up before this is loaded.
 """
@@ -30,9 +30,10 @@ def _by_lot(event: Event, *acts: str) -> None:
 
 
 def _change_entries() -> None:
-    """An entry is removed, a list is read again; one is late, and another is not after all."""
+    """Two entries are made one, one is removed, a list is read again; one is late, and another is not after all."""
     event = make_event(9, name="A Day of Patience")
     actor = director_of(event)
+    _by_lot(event, "merge")
     _by_lot(event, "list")
     remove_entry(event, actor, record_of(event).entries[-1].player)
     late, another = [entry.player for entry in record_of(event).present[:2]]

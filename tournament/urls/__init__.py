@@ -165,6 +165,7 @@ event_desk: list[Any] = [
     path("entries/<int:number>/disqualify/", arrivals.disqualify, name="desk_disqualify"),
     path("entries/<int:number>/reinstate/", arrivals.reinstate, name="desk_reinstate"),
     path("entries/<int:number>/arrive/", arrivals.arrive, name="desk_arrive"),
+    path("entries/<int:number>/merge/", entries.merge, name="desk_merge"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
     path("entries/<int:number>/stored/", forgetting.stored, name="desk_stored"),
     path("entries/<int:number>/forget/", forgetting.ask, name="desk_forget"),

@@ -17,14 +17,15 @@ from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, said, words
 from tournament.access import roles_of
-from tournament.access.links import give_code, make_link
+from tournament.access.links import give_code, link_of, make_link
 from tournament.access.request_origin import MOST_WRONG
 from tournament.models import Change, Event, Helper, LetIn
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
 from tournament.record.letin import CODE_LENGTH, LETTERS, Purpose, hash_of, shown_code
 from tournament.services.changes import Actor, ConflictError
-from tournament.services.helping import Invitation, invite_helper, set_helper, withdraw_helper
+from tournament.services.entries import merge_entries
+from tournament.services.helping import Invitation, come_in, invite_helper, set_helper, withdraw_helper
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -218,6 +219,14 @@ def test_two_pages_that_set_the_same_helper_differently_are_shown_both(event: Ev
     with pytest.raises(ConflictError):
         set_helper(event, Actor(actor, seen=seen), nora.pk, frozenset({Role.CHECKER}), None)
     assert roles_of(nora, event) == {Role.ARBITER}
+
+
+def test_two_entries_of_one_person_made_one_keep_whom_they_bind(event: Event) -> None:
+    come_in(link_of(invited(event, Role.DESK, number=2).token), name="Nora")
+    merge_entries(event, director_of(event), 1, 2)
+    row = event.helpers.get()
+    assert row.entry is not None
+    assert row.entry.number == 1
 
 
 def test_the_database_takes_known_roles_once_an_account(event: Event) -> None:

@@ -38,6 +38,7 @@ BY_DIRECTORS = {
         "desk_fill_in",
         "desk_give_back",
         "desk_take_over",
+        "desk_merge",
         "desk_reinstate",
         "desk_remove",
     ),

@@ -69,18 +69,14 @@ def test_no_two_acts_are_told_in_the_same_words() -> None:
     assert all(text == text.lower().strip() for text in words)
 
 
-OF_EARLIER_VERSIONS = {Act.MEND, Act.MERGE_ENTRIES}
-"""Acts of stored logs that nothing does any more."""
-
-
 def test_each_act_belongs_to_one_part_of_the_filter() -> None:
     assert sorted(act for part in Part for act in acts_of(part)) == sorted(Act)
     assert acts_of(Part.PENALTIES) == (Act.GIVE_TIME, Act.GIVE_PENALTY, Act.CANCEL_PENALTY, Act.RESTORE_PENALTY)
 
 
-def test_what_earlier_versions_did_alone_is_nobodys_and_everything_else_is_the_directors() -> None:
-    assert {act for act, row in ACTS.items() if not row.may} == OF_EARLIER_VERSIONS
-    assert {act for act, row in ACTS.items() if Role.DIRECTOR not in row.may} == OF_EARLIER_VERSIONS
+def test_mending_is_nobodys_and_everything_else_is_the_directors() -> None:
+    assert ACTS[Act.MEND].may == frozenset()
+    assert {act for act, row in ACTS.items() if Role.DIRECTOR not in row.may} == {Act.MEND}
 
 
 def test_an_act_is_undone_with_one_press_or_on_its_page_or_says_why_not() -> None:
@@ -221,7 +217,7 @@ def test_every_call_of_the_frame_names_a_member() -> None:
     assert strange == []
 
 
-def test_every_act_but_mending_is_named_by_a_service() -> None:
+def test_every_act_but_mending_is_done_by_a_service() -> None:
     """Named outside of its declaration, in a module that does acts."""
     done = set()
     for path, tree in modules():

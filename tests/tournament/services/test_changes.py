@@ -75,13 +75,13 @@ def test_whoever_follows_the_seats_hears_of_each_round_in_which_they_changed_bef
 
     before = Event.objects.get(pk=event.pk).version
     with following(seats_changed, follow):
-        with act_on(event, director_of(event), Act.CORRECT_SEATS) as act:
+        with act_on(event, director_of(event), Act.MERGE_ENTRIES) as act:
             act.reseated = {2, 1}
             assert heard == []
         with act_on(event, director_of(event), Act.MARK):
             pass
     user = director_of(event)
-    assert heard == [(before, 1, Act.CORRECT_SEATS, user), (before, 2, Act.CORRECT_SEATS, user)]
+    assert heard == [(before, 1, Act.MERGE_ENTRIES, user), (before, 2, Act.MERGE_ENTRIES, user)]
 
 
 @pytest.mark.django_db

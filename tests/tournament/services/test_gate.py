@@ -54,8 +54,10 @@ from tournament.services.entries import (
     add_entries,
     apply_list,
     edit_entry,
+    merge_entries,
     remove_entry,
 )
+from tournament.services.entries.merging import part_entries
 from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from tournament.services.events import (
     cancel_tie,
@@ -163,21 +165,18 @@ def test_who_made_an_event_directs_it_and_staff_direct_every_event() -> None:
     ]
 
 
-OF_EARLIER_VERSIONS = {Act.MEND, Act.MERGE_ENTRIES}
-
-
-@pytest.mark.parametrize("act", [act for act in Act if act not in OF_EARLIER_VERSIONS])
+@pytest.mark.parametrize("act", [act for act in Act if act is not Act.MEND])
 def test_an_act_is_the_directors_and_the_machines_and_no_strangers(act: Act) -> None:
     event = make_event(0)
     who = (event.created_by, make_director("boss", is_staff=True), None, make_director("stranger"))
     assert [may(user, event, act) for user in who] == [True, True, True, False]
 
 
-def test_what_earlier_versions_did_alone_is_nobodys() -> None:
+def test_mending_is_nobodys() -> None:
     event = make_event(0)
     chief = User.objects.create_superuser("chief", password="everything")
     for user in (event.created_by, make_director("boss", is_staff=True), chief, None):
-        assert not [act for act in OF_EARLIER_VERSIONS if may(user, event, act)]
+        assert not may(user, event, Act.MEND)
 
 
 # Every act asks
@@ -232,6 +231,8 @@ SERVICES: dict[str, Doing] = {
     "entries.add_entries": lambda event, by: add_entries(event, by, [RosterLine(1, "Late Demo")]),
     "entries.apply_list": lambda event, by: apply_list(event, by, ListOrder([RosterLine(1, "Late Demo")])),
     "entries.edit_entry": lambda event, by: edit_entry(event, by, 1, Particulars("Ada Sample")),
+    "entries.merge_entries": lambda event, by: merge_entries(event, by, 1, 2),
+    "entries.part_entries": lambda event, by: part_entries(event, by, {}, 1, 2),
     "entries.remove_entry": lambda event, by: remove_entry(event, by, 1),
     "entries.set_registration": lambda event, by: set_registration(event, by, RegistrationSettings(is_open=True)),
     "entries.accept": lambda event, by: accept(event, by, [1]),

@@ -10,6 +10,7 @@ from tournament.services.entries.entering import (
     remove_entry,
 )
 from tournament.services.entries.lists import ListOrder, apply_list
+from tournament.services.entries.merging import merge_entries
 
 __all__ = [
     "PUBLIC",
@@ -18,6 +19,7 @@ __all__ = [
     "add_entries",
     "apply_list",
     "edit_entry",
+    "merge_entries",
     "particulars_of",
     "reason_to_keep",
     "remove_entry",

@@ -301,7 +301,7 @@ def confirm_six(event: Event, by: By, multiplier: int, minutes: int) -> Event:
 def acts_moving_medals() -> tuple[Act, ...]:
     """Return the acts after which the final list may differ from the one that a page showed."""
     others = (
-        *(Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY),
+        *(Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY, Act.MERGE_ENTRIES),
         *(Act.CLOSE_ROUND, Act.REOPEN_ROUND),
         *(Act.CHANGE_SETTINGS, Act.RULE_TIE, Act.CANCEL_TIE, Act.RESTORE_SNAPSHOT),
     )

@@ -6,7 +6,7 @@ somebody did not play. A round that is unpublished turns the one into the other 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tournament.day.leaving import reason_not_to_plan
 from tournament.draw.lines import line
@@ -79,6 +79,21 @@ def plan_absences_again(unpublished: Round) -> None:
     for row in rows:
         row.entry.planned_absences.update_or_create(round_number=unpublished.number, defaults={"kind": row.kind})
     rows.delete()
+
+
+Plans = Sequence[tuple[int, str]]
+"""Planned absences as they are stored: each a round and the value of a `SitOutKind`."""
+
+
+def plans_of(entry: Entry) -> Plans:
+    """Return the planned absences of an entry, in order of rounds."""
+    return list(entry.planned_absences.order_by("round_number").values_list("round_number", "kind"))
+
+
+def exchange_plans(stays: Entry, plans: Plans) -> None:
+    """Give an entry these planned absences in place of its own."""
+    stays.planned_absences.all().delete()
+    PlannedAbsence.objects.bulk_create(PlannedAbsence(entry=stays, round_number=at, kind=kind) for at, kind in plans)
 
 
 def _figures(number: int, planned: Planned) -> Figures:

@@ -1,1 +1,1 @@
-"""Pages about people: lists, adding, finding."""
+"""Pages about people: lists, adding, merging, finding."""

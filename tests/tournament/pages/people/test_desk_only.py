@@ -12,7 +12,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
-from tournament.services.entries import Particulars, add_entries, edit_entry
+from tournament.services.entries import Particulars, add_entries, edit_entry, merge_entries
 from tournament.services.events.copying import copy_event
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
@@ -90,6 +90,17 @@ def test_without_the_extra_the_page_has_no_fees_and_keeps_what_is_stored(directo
     assert 'name="fee_due"' not in director.get(page).content.decode()
     director.post(page, {"name": "Ada Demo", "club": "Chess Club"})
     assert desk_only(event, 1) == ("Chess Club", "", "", 500, 500, "")
+
+
+def test_what_both_entries_of_one_person_paid_is_paid_and_an_undo_parts_it_again() -> None:
+    event = make_event(names=["Ada Demo", "Ada Demmo", "Ben Demo"])
+    director = director_of(event)
+    edit_entry(event, director, 1, Particulars("Ada Demo", fee_due=0, fee_paid=500))
+    edit_entry(event, director, 2, Particulars("Ada Demmo", club="Chess Club", fee_due=1000, fee_paid=250))
+    merge_entries(event, director, 1, 2)
+    assert desk_only(event, 1) == ("Chess Club", "", "", 0, 750, "")
+    undo_changes(event, director, [event.version])
+    assert [desk_only(event, player)[3:5] for player in (1, 2)] == [(0, 500), (1000, 250)]
 
 
 def test_a_copy_takes_club_team_and_address_and_no_fee_that_was_paid() -> None:

@@ -16,6 +16,7 @@ from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import Scores, medals, pentamind, standings
 from tournament.services.changes import RefusedError, UnchangedError
+from tournament.services.entries import merge_entries
 from tournament.services.hall.seats import join_table, mark_no_show, swap_players
 from tournament.services.people.absences import plan_absence, planned_of
 from tournament.services.people.attendance import check_in, set_status
@@ -222,6 +223,18 @@ def test_nobody_else_sees_a_plan_and_nobody_is_woken_by_it() -> None:
     public = event.public_version
     plan(event, 3, r1=MISSED)
     assert (event.public_version, as_seen(record_of(event)).absences) == (public, {})
+
+
+def test_two_entries_of_one_person_keep_both_plans_with_one_sit_out() -> None:
+    event = make_event(9)
+    director = director_of(event)
+    plan(event, 3, r1=STANDARD)
+    plan(event, 4, r1=MISSED, r2=PROBLEM)
+    merge_entries(event, director, 3, 4)
+    assert planned_of(record_of(event), PlayerId(3)) == {1: STANDARD, 2: MISSED}
+    undo_changes(event, director, [event.version])
+    record = record_of(event)
+    assert [planned_of(record, PlayerId(number)) for number in (3, 4)] == [{1: STANDARD}, {1: MISSED, 2: PROBLEM}]
 
 
 def test_the_scores_are_those_of_rounds_that_were_not_played() -> None:

@@ -26,6 +26,7 @@ from tournament.scores import medals, pentamind, standings
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
 from tournament.services.changes import RefusedError
+from tournament.services.entries import merge_entries
 from tournament.services.events import change_settings
 from tournament.services.events.copying import copy_event
 from tournament.services.people.departures import withdraw
@@ -104,6 +105,8 @@ def test_the_seat_is_taken_over_from_the_running_round_or_the_next_one() -> None
     take_over(event, director, 1, BETA, 2)
     with pytest.raises(RefusedError, match="is taken over already"):
         take_over(event, director, 1, BETA, 3)
+    with pytest.raises(RefusedError, match="take that back first"):
+        merge_entries(event, director, 2, 1)
 
 
 def test_without_a_score_there_is_nothing_to_take_over() -> None:

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 
 from tournament.day.arriving import may_arrive
+from tournament.day.doubles import Merge, merge_of
 from tournament.day.leaving import rounds_to_miss
 from tournament.day.likeness import pairs_alike
 from tournament.day.office.fees import amount_words, owed
@@ -31,16 +32,16 @@ from tournament.public.lists import wants_export
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
-from tournament.record.vocabulary import PlayerId, RoundState, Status
-from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
+from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
+from tournament.services.entries import Particulars, edit_entry, merge_entries, reason_to_keep, remove_entry
 from tournament.services.hall.phones import phones_of_player, withdraw_code_of_player
 from tournament.services.people.attendance import WAITING
 from tournament.services.people.fill_ins import reason_to_stay_ranked
 from tournament.services.people.forgetting.acting import may_forget
 from tournament.services.people.forgetting.rewriting import is_pseudonym
 from tournament.services.people.taking_over import reason_not_to_take_over
-from tournament.tellings.cells import taken_over_words
-from tournament.tellings.history.moves import final_moves_in_words
+from tournament.tellings.cells import by_name, taken_over_words
+from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.words import strength
 from wording import gettext as _
 from wording.figures import listed
@@ -280,3 +281,51 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
         ),
         entry_page,
     )
+
+
+@desk_confirmation
+def merge(desk: Desk, number: int) -> HttpResponse:
+    """Merge another entry of the same person (``with``) into this one (``number``), after showing what that does.
+
+    Where it is not possible, the page says why.
+    """
+    record, entry = desk.record, desk.entry(number)
+    chosen = whole_number(desk.typed("with") or desk.request.GET.get("with"))
+    plan = merge_of(record, entry, desk.entry(chosen)) if chosen else None
+    if desk.is_post and plan is not None and desk.request.POST.get("confirmed"):
+        with desk.refusals():
+            merge_entries(desk.event, desk.actor, number, plan.gone.player)
+            words = _(
+                "{gone} is merged into {number} {kept}.", gone=plan.gone.name, number=entry.player, kept=entry.name
+            )
+            return desk.done(words, desk.address("desk_entry", number))
+    moves = Moves()
+    if plan is not None and not plan.refusals:
+        gone, by = plan.gone.player, replace(desk.actor, key="")
+        moves = moves_if(desk, lambda tried: merge_entries(tried, by, number, gone))
+    others = [other for other in record.entries if other.player != entry.player]
+    alike = {
+        each.player
+        for one, other, _likeness in pairs_alike(record.entries)
+        if entry in (one, other)
+        for each in (one, other)
+    }
+    return desk.confirmation(
+        "director/entries/merge.html",
+        "entries",
+        shown=(plan.kept, plan.gone, plan.refusals, plan.follows, moves) if plan else (),
+        entry=entry,
+        plan=plan,
+        moved=moves,
+        others=by_name(others),
+        likely=next((other.player for other in by_name(others) if other.player in alike), None),
+        turned=_reversed(record, plan),
+        problems=desk.problems or (list(plan.refusals) if plan else []),
+    )
+
+
+def _reversed(record: EventRecord, plan: Merge | None) -> EntryRecord | None:
+    """Return the entry to keep instead, where merging is refused this way round but possible the other way round; else None."""
+    if plan is None or not plan.refusals or merge_of(record, plan.gone, plan.kept).refusals:
+        return None
+    return plan.gone
