@@ -53,9 +53,7 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     if playing.starts_at is None:
         planned = next_start(record, zone)
         words = planned[1] if planned and planned[0] == playing.number else ""
-        sentence = (
-            _("The clock has not started yet; {plan}.", plan=words) if words else _("The clock has not started yet.")
-        )
+        sentence = _("The clock has not started yet{plan}.", plan=f"; {words}" if words else "")
         return RoundClock(title, ClockState.WAITING, sentence)
     over_by = end_of(record, playing)
     start = clock_time(playing.starts_at.astimezone(zone))

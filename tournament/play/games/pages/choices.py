@@ -83,7 +83,7 @@ def _number_typed(typed: str, chain: str = "") -> int:
         if chain:
             raise ValueError(
                 _(
-                    "“{entered}” is not a number of {chain} shares. Enter a whole number.",
+                    "“{entered}” is not a number of shares. Enter a whole number.",
                     entered=typed[:20],
                     chain=chain,
                 )
