@@ -151,7 +151,7 @@ def propose_ruling(
     if unread := len(reading.problems):
         said.append(ngettext("{n} place of the log cannot be read.", "{n} places of the log cannot be read.", unread))
     elif not errors:
-        said.append(_("The replay of the log finds nothing against the rules."))
+        said.append(_("The replay finds nothing against the rules."))
     by_log = [row for row in changed if not row.is_chosen]
     for proof, sentence in _AMOUNTS_BY_PROOF.items():
         if own := [row for row in by_log if row.proof is proof]:

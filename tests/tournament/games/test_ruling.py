@@ -107,7 +107,7 @@ def test_back_to_an_act_with_a_reason_told_beforehand_what_was_seen() -> None:
     hall = opened_by()
     played(hall, 12)
     before = session(hall)
-    assert "Back to the beginning" in hall.host.get(f"{bench(hall)}?acts=1").content.decode()
+    assert "Go back to the beginning" in hall.host.get(f"{bench(hall)}?acts=1").content.decode()
     page = chosen(hall, "act=rewind&to=5").content.decode()
     assert "Players remember what they saw." in page
     hidden = {TILE_NAMES[tile] for hand in before.state.hands for tile in hand}

@@ -166,7 +166,7 @@ def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:
         raise ValueError(
             _("{tile}: {what_it_does}. Choose another tile.", tile=tile["tile"], what_it_does=tile_words(tile))
         )
-    words = _("{tile}: {what_it_does}.", tile=tile["tile"], what_it_does=tile_words(tile))
+    words = _("{name}: {value}.", name=tile["tile"], value=tile_words(tile))
     return words, _("Play {tile}", tile=tile["tile"])
 
 
