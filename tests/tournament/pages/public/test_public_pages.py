@@ -56,7 +56,7 @@ def test_the_home_page_lists_events_with_how_far_they_are(client: Client) -> Non
     assert found == {
         "Alpha": "not started",
         "Beta": "round 1 being played",
-        "Gamma": "Round 1 complete",
+        "Gamma": "round 1 complete",
         "Delta": "all rounds played",
     }
     publish_final_list(over, director_of(over))
