@@ -189,8 +189,8 @@ def _left_as_entered(rows: Sequence[CashComparison]) -> str:
 
 _AMOUNTS_BY_PROOF = {
     Proof.PROVED: gettext_noop("The correct amount stands (R11): {amounts}."),
-    Proof.AS_WRITTEN: gettext_noop("As the log is written, the correct amount is (R11): {amounts}."),
-    Proof.AS_EXPLAINED: gettext_noop("As the log is explained, the correct amount is (R11): {amounts}."),
+    Proof.AS_WRITTEN: gettext_noop("By this log the correct amount is (R11): {amounts}."),
+    Proof.AS_EXPLAINED: gettext_noop("By this log the correct amount is (R11): {amounts}."),
 }
 """The sentence with the new amounts, by how far they are proved."""
 

@@ -103,11 +103,7 @@ def start_in_words(record: EventRecord, number: int, zone: tzinfo) -> str:
         return _("clock paused at {time}", time=clock_time(paused_at.astimezone(zone)))
     if started is not None:
         start = clock_time(started.astimezone(zone))
-        return (
-            _("starts {start}, {hall}", start=start, hall=plan.hall)
-            if plan and plan.hall
-            else _("starts {start}", start=start)
-        )
+        return ", ".join(filter(None, (_("starts {start}", start=start), plan.hall if plan else "")))
     return _("planned for {plan}", plan=planned_in_words(plan, record.date, zone)) if plan else ""
 
 
