@@ -115,7 +115,7 @@ def test_without_script_every_page_says_the_same(live_server: LiveServer, visito
     expect(page.get_by_text("Several players match")).to_be_visible()
 
 
-def test_without_script_the_replay_and_the_calculator_answer(live_server: LiveServer, visitors: Visitors) -> None:
+def test_without_script_the_replay_answers(live_server: LiveServer, visitors: Visitors) -> None:
     event = busy_event()
     page = visitors(**PHONE, java_script_enabled=False).new_page()
     page.goto(f"{live_server.url}/{event.slug}/rounds/1/tables/{TABLE_WITH_A_LOG}/replay/?turn=1")
@@ -123,16 +123,6 @@ def test_without_script_the_replay_and_the_calculator_answer(live_server: LiveSe
     with page.expect_event("load"):
         page.locator("a[rel=next]").click()
     expect(page.locator("#replay-title")).not_to_have_text(first)
-
-    page.goto(f"{live_server.url}/floor/")
-    page.get_by_label("Chain", exact=True).select_option(label="American")
-    page.get_by_label("Tiles in the chain").fill("12")
-    for holder, shares in (("1", "5"), ("2", "3")):
-        page.get_by_label(f"Holder {holder}", exact=True).fill(shares)
-    press(page, "Calculate the bonuses")
-    result = page.locator("#calculator [role=status]")
-    expect(result).to_contain_text("American with 12 tiles: 800 a share, 8,000 for most, 4,000 for second.")
-    assert too_wide(page) == []
 
 
 def test_without_script_a_director_enters_a_result(live_server: LiveServer, visitors: Visitors) -> None:

@@ -119,7 +119,7 @@ def test_a_snapshot_of_an_older_version_is_not_put_back(tmp_path: Path, settings
     file.rename(kept)
     with pytest.raises(RefusedError) as refusal:
         put_back(event, director_of(event), kept.name)
-    assert str(refusal.value) == f"The snapshot could not be read: CommandError: {TOO_OLD}"
+    assert str(refusal.value) == f"The copy could not be read: CommandError: {TOO_OLD}"
     assert Event.objects.get().version == event.version
 
 

@@ -15,7 +15,7 @@ def reason_not_in_play(record: EventRecord, round_: RoundRecord) -> str:
     """Return why no seat of this round can be changed: it is closed or a draft; empty if it is being played."""
     title = title_of_round(record, round_.number)
     if round_.is_closed and reason_not_to_reopen(record, round_):
-        return _("{round} is closed; open the page of a table and correct the table.", round=title)
+        return _("{round} is closed; open the page of a table and correct who sat there.", round=title)
     if round_.is_closed:
         return _("{round} is closed; reopen it first.", round=title)
     return "" if round_.has_begun else _("{round} is a draft.", round=title)

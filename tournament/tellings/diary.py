@@ -77,7 +77,7 @@ def _by_words(act: Act, facts: ChangeFacts) -> str:
     """Return the sentence of a change for whose kind no sentence is declared: its words, with the people and tables."""
     about = ", ".join(filter(None, (facts.who, facts.place if facts.tables else "")))
     words = capitalized(_(ACTS[act].words))
-    return _("{change}: {about}", change=words, about=about) if about else words
+    return _("{name}: {value}", name=words, value=about) if about else words
 
 
 def _with_phone(sentence: str, change: ChangeRow, record: EventRecord) -> str:

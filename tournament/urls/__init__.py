@@ -284,7 +284,6 @@ of_the_installation: list[Any] = [
     path("game/<game:code>/uncover/", opening.uncover, name="game_uncover"),
     path("game/<game:code>/program/", against.sit, name="game_program"),
     path("game/<game:code>/leave/", opening.leave, name="game_leave"),
-    path("game/<game:code>/links/", opening.links, name="game_links"),
     path("game/<game:code>/again/", opening.again, name="game_again"),
     path("game/<game:code>/host/", rulings.show, name="game_host"),
     path("game/<game:code>/play-on/", rulings.play_on, name="game_play_on"),

@@ -86,7 +86,7 @@ def test_a_host_pauses_goes_back_and_hands_a_seat_on_without_script(
     expect(page.get_by_role("status")).to_contain_text("The game goes back to move 8: a wrong tile.")
     page.get_by_role("link", name="Give the seat of Bea to another phone").click()
     looked_at(page, "hand-over")
-    page.get_by_role("button", name="Give this seat to another phone").click()
+    page.get_by_role("button", name="Give the seat of Bea to another phone").click()
     looked_at(page, "link")
     way = page.get_by_role("link", name="/seat/").get_attribute("href") or ""
     phone = visitors(**how).new_page()

@@ -80,10 +80,10 @@ def test_a_phone_speaks_for_its_own_table_alone(event: Event) -> None:
     token = claim(event, TABLE, code(event))
     assert device_of(event, TABLE, token).entry is None
     for other in (table_subject(1, 2), table_subject(2, 1), player_subject(1)):
-        assert "is not registered for this" in refusal_of(event, other, token)
+        assert "is not registered here" in refusal_of(event, other, token)
     elsewhere = make_event(4, name="Other Cup 2026")
-    assert "is not registered for this" in refusal_of(elsewhere, TABLE, token)
-    assert "is not registered for this" in refusal_of(event, TABLE, "")
+    assert "is not registered here" in refusal_of(elsewhere, TABLE, token)
+    assert "is not registered here" in refusal_of(event, TABLE, "")
 
 
 def test_a_withdrawn_code_lets_nobody_in_and_its_phones_out(event: Event) -> None:

@@ -186,9 +186,7 @@ def from_the_stick(home: Path, sticks: Path, slug: str, codes: list[str], kept: 
             assert told_late or each.address.partition("?")[0] == "/let-in/copy/opens/", each.words
             assert each.status == 200
         wait(lambda: browser.open("/let-in/copy/opens/").address == "/login/")
-        assert (
-            "Everything from the copy is here. Log in as director, with the same password as before." in browser.words
-        )
+        assert "Everything from the copy is here. Log in with the same name and password as before." in browser.words
         assert key_of(home) != key, "the key came along"
         assert browser.send("/login/", username="director", password=PASSWORD).address == "/desk/"
         the_day_goes_on(served, slug, codes)

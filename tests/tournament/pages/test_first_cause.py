@@ -114,7 +114,7 @@ def test_a_cause_that_is_no_wrong_sum_tells_what_it_moves_in_the_end(director: C
     assert (
         "Turn 50: Ben Demo founded a chain that is not named. "
         "Proved for everybody: 1,000 more for Cai Demo than was entered. The log as written does not add up; with this corrected, "
-        "it gives everybody’s final cash. Final cash"
+        "it does. Final cash"
     ) in found
     assert (
         "Turn 50: Ben Demo founded a chain that is not named. error What follows fits if turn 50 (line 85) meant: play 7A."

@@ -282,10 +282,7 @@ def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, .
     """Return the sentence that a draft no longer fits the event and must be drawn again; empty if it fits."""
     if not why_stale(after, draft):
         return ()
-    round_ = title_of(draft)
-    if draft.kind is RoundKind.SWISS:
-        return (_("{round} is only a draft. Seat it again from the new totals before you publish it.", round=round_),)
-    return (_("{round} is only a draft. Draw it again before you publish it.", round=round_),)
+    return (_("{round} is only a draft. Draw it again before you publish it.", round=title_of(draft)),)
 
 
 def _tables(scores: Scores) -> dict[PlayerId, int]:

@@ -127,7 +127,7 @@ def test_a_fine_while_the_final_is_a_draft_says_that_it_must_be_seated_again(dir
         "reason": "misread",
     }
     asked = press(director, looked(director, event, "penalties/"), "Give the penalty", sent)
-    assert "The final is only a draft. Seat it again from the new totals before you publish it." in words(asked)
+    assert "The final is only a draft. Draw it again before you publish it." in words(asked)
     assert "nobody is re-seated" not in words(asked)
     assert "nobody changes tables" not in words(asked)
     order = PenaltyOrder(player, 3, PenaltyKind.FINE, "misread", 30_000, timing=FineTiming.BEFORE_BONUS)

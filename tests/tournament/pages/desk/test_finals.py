@@ -174,7 +174,7 @@ def test_the_steps_of_the_tie_breaks_say_what_they_give_each_player() -> None:
     # 100 + 40,000 of 53,000 = 75.472
     assert values["percentage of the table winner's points, all rounds"] == {1: "175.472", 2: "175.472"}
     assert values["most wins, then most second places"] == {1: "1 × first, 1 × second", 2: "1 × first, 1 × second"}
-    assert values["head to head"] == {1: "ahead once", 2: "ahead once"}
+    assert values["head to head"] == {1: "ahead 1 time", 2: "ahead 1 time"}
 
 
 def test_the_pentamind_list_is_a_csv_file(director: Client) -> None:

@@ -163,7 +163,7 @@ def _row(event: Event, number: int, table: int) -> Table:
     if found is None or row is None:
         raise RefusedError(
             _(
-                "{round} has no table {table}. Reload the page.",
+                "{round} has no table {table}; reload the page.",
                 round=title_of_round(record_of(event), number),
                 table=table,
             )

@@ -248,9 +248,7 @@ def test_why_the_cash_is_proved_although_the_log_as_written_differs() -> None:
     reading = read_game(RIGHT)
     assert why_corrected(reading) == ""
     mended = replace(reading, answer=replace(reading.answer, as_written={**reading.answer.as_written, "Ann": 22_100}))
-    assert why_corrected(mended) == (
-        "The log as written does not add up; with this corrected, it gives everybody’s final cash."
-    )
+    assert why_corrected(mended) == ("The log as written does not add up; with this corrected, it does.")
     table = TableRecord(1, tuple(SeatRecord(PlayerId(place), cash=20_000) for place in range(1, 5)))
     seats = {player.id: PlayerId(place) for place, player in enumerate(reading.players, 1)}
     rows = shown_cash(compare(mended, table, seats), {PlayerId(place): str(place) for place in range(1, 5)})

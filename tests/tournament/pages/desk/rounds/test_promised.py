@@ -35,7 +35,7 @@ def test_a_swap_in_a_closed_round_is_refused_before_its_button(director: Client)
     assert "Swap two players</button>" not in page
     publish(event, 2)
     page = words(director.get(desk(event, address)))
-    assert "Round 1 is closed; open the page of a table and correct the table." in page
+    assert "Round 1 is closed; open the page of a table and correct who sat there." in page
 
 
 def test_a_round_that_has_another_behind_it_is_offered_no_reopening(director: Client) -> None:

@@ -103,7 +103,7 @@ def test_with_only_a_draft_a_correction_says_that_it_must_be_cut_again(event: Ev
     cash = {name: str(40_000 + 1_000 * place) for place, name in enumerate(amounts)}
     sent = form.filled({**cash, "why": "recount", "look": "yes"})
     page = words(director.post(address, sent))
-    assert "The final is only a draft. Seat it again from the new totals before you publish it." in page
+    assert "The final is only a draft. Draw it again before you publish it." in page
     assert "nobody changes tables" not in page
     publish_round(event, director_of(event), 4)
     assert "nobody changes tables" in words(director.post(address, sent))
