@@ -90,10 +90,11 @@ WHOLE = [
     *(ROOT / "tests" / name for name in ("fuzz", "games/opponents", "laboratory", "tournament/pdf")),
     ROOT / "tests/tournament/replays/test_causes.py",
     ROOT / "tests/games/acquire/people/test_people_liberties.py",
+    ROOT / "tests/tournament/scores/test_needed.py",
     ROOT / "tests/games/acquire/replay/test_known_games.py",
     *(ROOT / "tests/games/acquire/replay/judging" / f"test_{name}.py" for name in ("human_errors", "disposals")),
 ]
-"""Tests that search whole games for causes, play them or set every sheet: half of the time of what has no database."""
+"""Tests that search whole games for causes, play them, try every amount or set every sheet: half of the time of what has no database."""
 
 LONG = {
     ROOT / "tests/tournament/serving/test_readme.py",

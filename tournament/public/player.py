@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404
@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournament.public.lists import drawn, link
 from tournament.public.lists.names import named
+from tournament.public.lists.page import Addresses, PageList, on_page
 from tournament.public.results import public_scores
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
@@ -24,12 +25,13 @@ from tournament.record.vocabulary import (
     Thousandths,
 )
 from tournament.scores.explaining import explain
+from tournament.scores.needed import needs_of
 from tournament.scores.totals import standings
 from tournament.tellings.cells import mark_of, taken_over_words
 from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import thousandths, with_minus_signs
-from tournament.tellings.listing import Mark
-from tournament.tellings.news.prospects import if_it_ended_now
+from tournament.tellings.listing import Listing, Mark
+from tournament.tellings.news.prospects import if_it_ended_now, needs_listing
 from tournament.tellings.news.times import next_start
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import place_explained, place_in_words
@@ -37,6 +39,8 @@ from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import listed
 
+BEST = 8
+"""How many places the page tells at once what the player needs for them; the others are unfolded."""
 PLAYING_ON = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 WHY_IDLE = {
     Mark.SAT_OUT: gettext_noop("Sat out: {score}, without a multiplier."),
@@ -169,6 +173,17 @@ def state_in_words(entry: EntryRecord, *, has_left: bool) -> str:
     return _(words) if words else ""
 
 
+def _in_two(listing: Listing) -> list[Listing]:
+    """Return the first rows of a listing, which a page shows at once, and the rest; parts without rows are left out."""
+    parts = listing.part(0, BEST), replace(listing.part(BEST, len(listing.rows)), legend=())
+    return [part for part in parts if part.rows]
+
+
+def _plain(listing: Listing) -> PageList:
+    """Return a listing for a page, without links."""
+    return on_page(listing, Addresses({}))
+
+
 def _row_of(site: Site, player: PlayerId) -> Standing | None:
     """Return what a player's rounds scored, also of somebody who is not in the standings, as after a no-show."""
     return next((row for row in standings(site.record, with_arrivals=True) if row.player == player), None)
@@ -180,8 +195,10 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
     if entry is None:
         raise Http404(_("{event} has no player {number}.", event=site.record.name, number=number))
     row = next((row for row in site.rows if row.player == entry.player), None)
+    needs = needs_of(site.scores, entry.player)
     return {
         "player": entry,
+        "needs": [_plain(part) for part in _in_two(needs_listing(needs))] if needs else [],
         "now": if_it_ended_now(site.scores, entry.player),
         "taken": taken_over_words(entry),
         "state": _("completes tables, not ranked")

@@ -8,7 +8,8 @@ from tests.tournament.scores.worked import last_round_being_played
 from tournament.draw.pairings import DrawRequest, RoundPlan, plan
 from tournament.record.vocabulary import PlayerId, Reading
 from tournament.scores import Scores
-from tournament.tellings.news.prospects import if_it_ended_now
+from tournament.scores.needed import needs_of
+from tournament.tellings.news.prospects import if_it_ended_now, needs_listing
 
 
 def test_the_reading_of_r44_says_what_it_costs_and_the_literal_one_nothing() -> None:
@@ -23,7 +24,17 @@ def test_the_reading_of_r44_says_what_it_costs_and_the_literal_one_nothing() -> 
     assert "6 are unavoidable, against at least 4 read literally" in plan(six).report.price, "nobody has proved the 4"
 
 
-def test_a_rank_is_told_as_if_the_event_ended_now() -> None:
-    event = last_round_being_played(17, 1)
+def test_a_place_in_the_last_round_is_told_with_its_cash_and_what_it_assumes() -> None:
+    event = replace(last_round_being_played(17, 1), gold_from_room=False)
+    scores = Scores(event)
     player = event.rounds[-1].tables[1].seats[0].player
-    assert if_it_ended_now(Scores(event), player).startswith("Rank ")
+    needs = needs_of(scores, player)
+    assert needs is not None
+    told = needs_listing(needs)
+    assert [row.cells[1].in_a_file for row in told.rows] == [str(line.cash) for line in needs.lines]
+    assert (told.rows[-1].cells[1].text, told.rows[-1].cells[2].text) == ("any", "")
+    top, total, assumed = told.legend
+    assert top == "Gold goes to the top table, and this player sits at another one."
+    assert f"{needs.total:,} in total at the table" in total
+    assert "equal shares" in assumed
+    assert if_it_ended_now(scores, player).startswith("Rank ")

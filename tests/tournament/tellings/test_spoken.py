@@ -19,10 +19,11 @@ from tournament.draw.sitouts import late_entry_choices, suggest_sit_out
 from tournament.scores import Scores
 from tournament.scores.explaining import explain
 from tournament.scores.judgement import judge_table
+from tournament.scores.needed import needs_of
 from tournament.tellings.charts import player_chart, worth_chart
 from tournament.tellings.checks import check_of
 from tournament.tellings.news.prizes import awards, not_given, still_waiting
-from tournament.tellings.news.prospects import if_it_ended_now
+from tournament.tellings.news.prospects import if_it_ended_now, needs_listing
 from tournament.tellings.news.times import round_clock
 
 ENDED, BEGUN, PLAYED = event(13, closed=4, drawn=0), event(13, closed=1, drawn=0), last_round_being_played(17, 1)
@@ -39,7 +40,11 @@ def scores() -> Iterable[str]:
 
 def prospects() -> Iterable[str]:
     player = PLAYED.rounds[-1].tables[1].seats[0].player
+    needs = needs_of(Scores(PLAYED), player)
+    assert needs is not None
+    listing = needs_listing(needs)
     yield if_it_ended_now(Scores(PLAYED), player)
+    yield from (listing.caption, *listing.legend, *(column.title for column in listing.columns))
     yield from (round_clock(PLAYED, UTC).sentence, round_clock(ENDED, UTC).title)
 
 

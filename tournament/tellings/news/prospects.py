@@ -1,12 +1,15 @@
-"""The prospects of one player: the rank if the event ended now."""
+"""The prospects of one player: the rank if the event ended now, and the cash needed in the last round."""
 
 from __future__ import annotations
 
 from tournament.record.vocabulary import PlayerId, Thousandths
 from tournament.scores import Scores
-from tournament.tellings.figures import rank_text, thousandths
+from tournament.scores.needed import Needs
+from tournament.tellings.figures import dollars, dollars_cell, rank_text, thousandths
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
-from wording.figures import whole
+from wording import pgettext
+from wording.figures import decimals, whole
 
 
 def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
@@ -39,4 +42,59 @@ def _standing(rank: str, players: int, points: Thousandths | None) -> str:
         rank=rank,
         players=whole(players),
         points=thousandths(points),
+    )
+
+
+def needs_listing(needs: Needs) -> Listing:
+    """Return the least final cash that a player needs for each place in the last round, best place first, with the assumptions below."""
+    return Listing(
+        key="needs",
+        caption=_("What you need in round {number}", number=needs.round),
+        columns=(
+            Column("place", _("Place"), ColumnKind.NAME),
+            Column("cash", _("Final cash, at least")),
+            Column("share", _("Share of the cash")),
+        ),
+        rows=tuple(
+            Row(
+                line.place,
+                (
+                    Cell(_("{place} or better", place=line.place) if line.place > 1 else "1", str(line.place)),
+                    dollars_cell(line.cash) if line.cash else Cell(pgettext("amount of cash", "any"), "0"),
+                    Cell(_percent(line.share) if line.cash else "", str(line.share)),
+                ),
+            )
+            for line in needs.lines
+        ),
+        legend=_assumed(needs),
+    )
+
+
+def _percent(share: Thousandths) -> str:
+    """Return a share in percent with one decimal, since the amounts are an estimate."""
+    return f"{decimals((share + 50) // 100, 1)} %"
+
+
+def _assumed(needs: Needs) -> tuple[str, ...]:
+    """Return the assumptions behind the estimate as sentences."""
+    total, table = dollars(needs.total), needs.table
+    if needs.is_known:
+        sum_of_cash = _(
+            "An estimate for table {table}: {total} in total at the table, the average so far for tables of this size.",
+            table=table,
+            total=total,
+        )
+    else:
+        sum_of_cash = _(
+            "An estimate for table {table}: {total} in total at the table, the average so far for all tables.",
+            table=table,
+            total=total,
+        )
+    return (
+        *[_("Gold goes to the top table, and this player sits at another one.")] * needs.is_below_top,
+        sum_of_cash,
+        _(
+            "The estimate also assumes that the others at the table share the rest equally, to a fraction of a dollar, that every "
+            "other table ends in equal shares, and that there are no fines or tie-breaks. A shared place counts as reached."
+        ),
     )
