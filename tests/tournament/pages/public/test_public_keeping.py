@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, play_to, publish
-from tests.load.wire import weights
+from tests.tournament.pages.public.weighing import weights
 from tests.tournament.pages.reading import every_page, give_tiles, html, light
 from tournament.services.events import publish_final_list
 from tournament.services.people.departures import withdraw
