@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.grids import Visitors
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import clicks, count_clicks, log_in, press
+from tests.browser.kit.steps import PHONE, Visitors, clicks, count_clicks, log_in, press
 from tests.build import director_of, make_event, publish
 from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
@@ -21,7 +20,6 @@ from tournament.services.entries import add_entries
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 AGAIN = 600
 """Milliseconds after which a second press is one of its own."""
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in, named, press, type_rows
+from tests.browser.kit.steps import Visitors, log_in, named, press, type_rows
 from tests.build import director_of, make_event, publish
 from tournament.models import Draw, Event, Round
 from tournament.models.queries import record_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-Visitors = Callable[..., BrowserContext]
 
 
 def at_the_desk(context: BrowserContext, server: LiveServer, event: Event, rest: str) -> Page:

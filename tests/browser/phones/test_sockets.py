@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import pending_question
+from tests.browser.kit.steps import Visitors
 from tests.browser.kit.wire import Wire, wire_to
 from tests.conftest import ROOT
 from tests.run.patience import MILLISECONDS as SEEN
@@ -26,7 +27,6 @@ from tournament.play.games.sockets.serving import SocketServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visitors = Callable[..., BrowserContext]
 AWAY = 20_000
 """Milliseconds without a network."""
 LIVE = "html[data-live=yes]"
