@@ -102,20 +102,12 @@ def test_script_and_server_read_the_digits_of_every_script_alike(live_server: Li
     assert page.evaluate("(texts) => texts.map(plainDigits)", texts) == list(map(plain_digits, texts))
 
 
-@pytest.mark.parametrize("typed", ["mueller", "muller", "Müller"])
-def test_a_list_is_filtered_however_a_name_is_spelled(live_server: LiveServer, visitors: Visitors, typed: str) -> None:
-    event = make_event(names=["Ada Müller", "Ben Mueller", "Cai Miller"])
+def test_a_list_is_filtered_however_a_name_is_spelled(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(names=["Ada Müller", "Ben Mueller", "Cai Miller", "Þórunn Demo"])
     page = at_desk(visitors(), live_server, event, "entries/")
-    page.locator("#filter").fill(typed)
-    expect(page.locator("#entries tbody tr:visible")).to_have_count(2)
-
-
-def test_a_list_is_filtered_by_plain_letters(live_server: LiveServer, visitors: Visitors) -> None:
-    event = make_event(names=["Þórunn Demo", "Łukasz Demo", "Ada Demo"])
-    page = at_desk(visitors(), live_server, event, "entries/")
-    page.locator("#filter").fill("thorunn")
-    expect(page.locator("#entries tbody tr:visible")).to_have_count(1)
-    expect(page.locator("#entries tbody tr:visible")).to_contain_text("Þórunn Demo")
+    for typed, found in (("mueller", 2), ("muller", 2), ("Müller", 2), ("thorunn", 1)):
+        page.locator("#filter").fill(typed)
+        expect(page.locator("#entries tbody tr:visible")).to_have_count(found)
 
 
 def test_slash_and_ctrl_k_find_anybody_with_the_keyboard_alone(live_server: LiveServer, visitors: Visitors) -> None:

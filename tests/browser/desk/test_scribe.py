@@ -225,18 +225,6 @@ def test_the_board_is_walked_by_keys_and_has_a_name_for_everything(scribe: Scrib
     assert log_body()[1:] == ["1 Ann: 2A"]
 
 
-def test_no_name_of_a_chain_breaks_on_a_phone(scribe: Scribe) -> None:
-    lines = """() => [...document.querySelectorAll("[data-part=chains] strong")].map((name) => {
-      const range = document.createRange();
-      range.selectNodeContents(name);
-      return [name.textContent, new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size];
-    })"""
-    expect(scribe.page.locator("[data-part=chains] strong")).to_have_count(7)
-    for width in (320, 360, 375, 390):
-        scribe.page.set_viewport_size({"width": width, "height": 740})
-        assert [name for name, count in scribe.page.evaluate(lines) if count != 1] == [], width
-
-
 def test_the_board_breaks_no_rule_of_accessibility_and_fits_every_screen(scribe: Scribe) -> None:
     page = scribe.page
     scribe.tile("5C")

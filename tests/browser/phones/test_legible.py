@@ -6,7 +6,6 @@ import pytest
 from django.test import override_settings
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.judge import violations
 from tests.browser.kit.scribe import Scribe, a_table
 from tests.browser.kit.steps import PHONE, Visitors, log_in
 from tests.browser.test_table_phones import claimed
@@ -69,7 +68,7 @@ def test_every_place_of_the_medals_is_legible_and_every_name_whole(live_server: 
 
 def test_names_on_a_scribes_board_stand_whole_on_a_phone(live_server: LiveServer, visitors: Visitors) -> None:
     scribe = Scribe(visitors(service_workers="block"), live_server, a_table(("1A", "4C", "7F", "12I")))
-    for width in (360, 390, 412):
+    for width in (320, 360, 375, 390, 412):
         scribe.page.set_viewport_size({"width": width, "height": 844})
         assert scribe.page.evaluate(BROKEN, ".scribe-chains strong") == [], width
 
@@ -88,13 +87,6 @@ def test_a_chains_button_holds_what_it_says_and_is_called_by_it(live_server: Liv
             "(buttons) => buttons.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
         )
         assert wide == [], width
-
-
-def test_what_is_seen_on_a_scribes_board_is_in_the_name_that_is_read_out(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
-    scribe = Scribe(visitors(service_workers="block"), live_server, a_table(("1A", "4C", "7F", "12I")))
-    assert violations(scribe.page) == []
 
 
 @override_settings(GAMES=True)
