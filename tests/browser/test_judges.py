@@ -1,4 +1,4 @@
-"""The judges of the walk over every page find what they are there for: a missing label, pale words, cut words."""
+"""What the tests of pages stand on: judges that find a missing label, pale words and cut words, and a server of its own connections."""
 
 from __future__ import annotations
 
@@ -55,3 +55,7 @@ def test_cut_words_are_found(live_server: LiveServer, visitors: Visitors) -> Non
         "(box) => { box.style.background = 'none'; box.firstElementChild.className = 'met'; }"
     )
     assert "DIV.scroll does not show that there is more" in clipped(page)
+
+
+def test_the_servers_threads_share_no_connection_to_the_database(live_server: LiveServer) -> None:
+    assert live_server.thread.connections_override == {}
