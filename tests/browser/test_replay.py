@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import Visitors, clicks, count_clicks, log_in, press
+from tests.browser.kit.steps import Visitors, at_desk, clicks, count_clicks, log_in, press
 from tests.build import director_of, enter_result, make_event, play_round
 from tests.tournament.pages.logs import MISCOUNTED, RULED, UNPROVED, a_table, amounts_of, at
 from tournament.models import GameLog
@@ -19,6 +19,9 @@ from tournament.services.gamelogs import attach_log
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 DISPUTED = Path(__file__).resolve().parents[2] / "tournament/services/practice/scripts/second-holder-underpaid.acq"
+
+
+TABLE = "rounds/1/tables/1/"
 
 
 @pytest.fixture
@@ -111,10 +114,9 @@ def test_what_was_undone_is_struck_through_and_can_be_read(
     event = a_table()
     slip = '\n2 Ben: 4G; buy -; draw ?\nrewind 8 "a tile from the wrong hand, seen at once by everybody at the table"\n2 Ben:'
     log = attach_log(event, event.created_by, 1, 1, DISPUTED.read_text(encoding="utf-8").replace("\n2 Ben:", slip, 1))
-    context = visitors(viewport={"width": width, "height": 740})
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}?turn=1")
+    page = at_desk(
+        visitors(viewport={"width": width, "height": 740}), live_server, event, f"{TABLE}logs/{log.pk}/?turn=1"
+    )
     expect(page.locator(".replay-words s")).to_have_text("2 Ben: 4G; buy -; draw ?")
     expect(page.get_by_text("Undone, no longer part of the game:")).to_be_visible()
     page.get_by_role("link", name="the director takes the game back to statement 8").click()
@@ -145,10 +147,7 @@ def test_the_first_screen_has_the_verdict_the_money_and_the_question(
 ) -> None:
     event, viewport = a_table(), FIRST_SCREENS[screen]
     log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Scribe's sheet")
-    context = visitors(viewport=viewport)
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
+    page = at_desk(visitors(viewport=viewport), live_server, event, f"{TABLE}logs/{log.pk}/")
     parts = {
         "what happened": page.get_by_role("link", name="Turn 28, Dot Demo's, is not written down."),
         "what is proved": page.get_by_text("Not proved for anybody."),
@@ -173,10 +172,7 @@ def test_after_an_attached_log_the_verdict_and_the_money_are_on_the_first_screen
     live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = a_table()
-    context = visitors(viewport=FIRST_SCREENS["phone"])
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, 'logs/')}")
+    page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/")
     page.get_by_label("Text of the log").fill(DISPUTED.read_text(encoding="utf-8"))
     press(page, "Attach the log")
     verdict = page.get_by_role("region", name="Verdict")
@@ -194,10 +190,7 @@ def test_after_an_attached_log_the_verdict_and_the_money_are_on_the_first_screen
 def test_another_amount_is_asked_for_only_where_it_is_chosen(live_server: LiveServer, visitors: Visitors) -> None:
     event = a_table()
     log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Sheet")
-    context = visitors(viewport=FIRST_SCREENS["phone"])
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/apply/')}")
+    page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/{log.pk}/apply/")
     typed = page.get_by_label("Another amount for Cai Demo")
     asked = page.get_by_role("group", name="Cai Demo: final cash")
     expect(asked).to_be_hidden()
@@ -217,10 +210,7 @@ def test_on_a_phone_a_story_is_chosen_and_applied_without_scrolling_for_the_butt
     event = a_table()
     enter_result(event, 1, record_of(event).round(1).tables[0], amounts_of(event, RULED))
     log = attach_log(event, event.created_by, 1, 1, MISCOUNTED, "Sheet")
-    context = visitors(viewport=FIRST_SCREENS["phone"])
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
+    page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/{log.pk}/")
     for found in (page.locator(".verdict .ask"), page.get_by_role("table", name="Final cash")):
         box = found.bounding_box()
         assert box
@@ -242,10 +232,7 @@ def test_on_a_phone_a_story_is_chosen_and_applied_without_scrolling_for_the_butt
 def test_the_cursor_stands_at_the_gap_of_a_log_that_is_corrected(live_server: LiveServer, visitors: Visitors) -> None:
     event = a_table()
     log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Sheet")
-    context = visitors(viewport=FIRST_SCREENS["phone"])
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
+    page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/{log.pk}/")
     press(page, "Write in turn 28")
     expect(page.get_by_text("Turn 28 is missing before line 40.")).to_be_visible()
     text = page.get_by_label("Text of the log")

@@ -78,11 +78,7 @@ def test_the_focus_stays_in_a_row_that_another_desk_saved(live_server: LiveServe
 
 def test_the_check_in_page_shows_who_came_on_another_desk(live_server: LiveServer, visitors: Visitors) -> None:
     event = make_event(5, status=Status.REGISTERED)
-    pages = []
-    for _ in range(2):
-        page = at_desk(visitors(), live_server, event, "entries/check-in/")
-        pages.append(page)
-    here, there = pages
+    here, there = (at_desk(visitors(), live_server, event, "entries/check-in/") for _ in range(2))
     here.locator("#who").fill("eve")
     there.locator("[data-entry='1'] .press").click()
     add_entries(event, director_of(event), [RosterLine(1, "Ben Abel")])

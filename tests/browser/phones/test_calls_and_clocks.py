@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import Visitors, at_desk, comes_true
 from tests.browser.kit.wire import Wire
+from tests.browser.test_table_phones import claimed
 from tests.build import make_event, publish
 from tests.run.patience import MILLISECONDS as SEEN
-from tests.tournament.devices.phones import code_of_table, device_at
+from tests.tournament.devices.phones import device_at
 from tournament.day.calls import CallKind
 from tournament.models import ClockPress, Event
 from tournament.models.queries import record_of
@@ -23,6 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+shared = partial(claimed, table=1, who="We share it at the table")
 
 
 @pytest.fixture
@@ -31,14 +35,6 @@ def event() -> Event:
     event = make_event(8)
     publish(event)
     return event
-
-
-def claimed(context: BrowserContext, server: LiveServer | Wire, event: Event) -> Page:
-    """The page of table 1 on a phone that claimed it by the slip's code."""
-    page = context.new_page()
-    page.goto(f"{server.url}/{event.slug}/c/1/1/{code_of_table(event)}/")
-    page.get_by_role("button", name="We share it at the table").click()
-    return page
 
 
 def order_of(event: Event) -> list[str]:
@@ -51,7 +47,7 @@ def order_of(event: Event) -> list[str]:
 
 def test_a_table_calls_and_the_desk_answers(live_server: LiveServer, visitors: Visitors, event: Event) -> None:
     desk = at_desk(visitors(), live_server, event, "standings/")
-    phone = claimed(visitors(**PHONE), live_server, event)
+    phone = shared(visitors(**PHONE), live_server, event)
     phone.get_by_role("link", name="Call the director").click()
     assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
     phone.get_by_label("Add a note (optional)").fill("is this chain safe?")
@@ -83,7 +79,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     live_server: LiveServer, wire: Wire, visitors: Visitors, event: Event
 ) -> None:
     first, second, third, _ = order_of(event)
-    phone = claimed(visitors(**PHONE, color_scheme="dark"), wire, event)
+    phone = shared(visitors(**PHONE, color_scheme="dark"), wire, event)
     phone.get_by_role("link", name="Clock").click()
     comes_true(phone, "navigator.serviceWorker.ready.then(() => true)")
     assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
@@ -103,7 +99,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     expect(phone.get_by_role("status")).to_have_text("The clocks are stopped.")
     assert ClockPress.objects.count() == 1
 
-    other = claimed(visitors(**PHONE), live_server, event)
+    other = shared(visitors(**PHONE), live_server, event)
     other.get_by_role("link", name="Clock").click()
     expect(other.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
     wire.mend()
@@ -126,7 +122,10 @@ def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_a
 ) -> None:
     first, second, *_ = order_of(event)
     context = visitors(**PHONE)
-    asleep, awake = claimed(context, live_server, event), claimed(visitors(**PHONE), live_server, event)
+    asleep, awake = (
+        shared(context, live_server, event),
+        shared(visitors(**PHONE), live_server, event),
+    )
     for phone in (asleep, awake):
         phone.get_by_role("link", name="Clock").click()
     asleep.get_by_role("button", name=f"Start: {first} begins").click()
@@ -149,7 +148,7 @@ def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
     live_server: LiveServer, visitors: Visitors, event: Event
 ) -> None:
     first, *_ = order_of(event)
-    phone = claimed(visitors(**PHONE), live_server, event)
+    phone = shared(visitors(**PHONE), live_server, event)
     phone.get_by_role("link", name="Clock").click()
     phone.get_by_role("button", name=f"Start: {first} begins").click()
     expect(phone.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
@@ -169,7 +168,7 @@ def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
 
 def test_without_script_the_clock_is_made_of_forms(live_server: LiveServer, visitors: Visitors, event: Event) -> None:
     first, second, *_ = order_of(event)
-    phone = claimed(visitors(**PHONE, java_script_enabled=False), live_server, event)
+    phone = shared(visitors(**PHONE, java_script_enabled=False), live_server, event)
     phone.get_by_role("link", name="Clock").click()
     phone.get_by_role("button", name=f"Start: {first} begins").click()
     phone.get_by_role("button", name=f"Pass to {second}").click()

@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import pending_question
 from tests.browser.kit.steps import Visitors
 from tests.browser.kit.wire import Wire, wire_to
+from tests.browser.phones.test_focus import seated
 from tests.run.patience import MILLISECONDS as SEEN
-from tests.tournament.games.phones import Hall, opened_by
+from tests.tournament.games.phones import opened_by
 from tests.tournament.serving.running import free_port
 from tournament.management.serving.sockets import open_sockets
 from tournament.play.games.services.sessions import forget_sessions, session_of
@@ -46,16 +47,6 @@ def wire(live_server: LiveServer, settings: Settings) -> Iterator[Wire]:
         settings.LIVE_PORT = urlsplit(between.url).port
         yield between
     sockets.end()
-
-
-def seated(visitors: Visitors, live_server: LiveServer, hall: Hall, place: int) -> Page:
-    """The page of a hand, in a browser with the cookie of its seat."""
-    context = visitors()
-    cookie = hall.phones[place].cookies["seat"].value
-    context.add_cookies([{"name": "seat", "value": cookie, "url": live_server.url}])
-    page = context.new_page()
-    page.goto(live_server.url + hall.hand)
-    return page
 
 
 def test_an_act_shows_on_other_pages_without_waiting_for_a_poll(
