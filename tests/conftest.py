@@ -98,13 +98,9 @@ WHOLE = [
 
 LONG = {
     ROOT / "tests/tournament/serving/test_readme.py",
-    *(ROOT / "tests/laboratory" / f"test_{name}.py" for name in ("bench_public", "bench_games")),
     ROOT / "tests/tournament/serving/deployed",
     ROOT / "tests/games/opponents/test_core.py",
-    *(
-        ROOT / "tests/browser" / f"{name}.py"
-        for name in ("test_accessibility", "desk/test_directors_day", "phones/test_every_page")
-    ),
+    *(ROOT / "tests/browser" / f"{name}.py" for name in ("test_every_page", "desk/test_directors_day")),
 }
 """Of those, and of the pages in Chromium, the ones with the longest tests."""
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.kit.walking import DESK, at_both_widths
+from tests.browser.kit.clipping import clipped, too_wide
+from tests.browser.kit.judge import violations
+from tests.browser.kit.walking import DESK, NARROW
 from tests.run.patience import MILLISECONDS
 from tests.tournament.keeping.test_by_hand import PASSWORD, a_hall
 from tests.tournament.serving.running import command, hall_database, put_migrated, serving
@@ -18,7 +20,9 @@ pytestmark = pytest.mark.browser
 
 def seen(page: Page) -> list[str]:
     """What is wrong with the page as it stands, at a desk and on a phone."""
-    found = at_both_widths(page)
+    found = violations(page)
+    page.set_viewport_size(NARROW)
+    found += [*clipped(page), *too_wide(page)]
     page.set_viewport_size(DESK)
     page.emulate_media(color_scheme="light")
     return found

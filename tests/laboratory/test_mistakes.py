@@ -8,19 +8,18 @@ from random import Random
 
 import pytest
 
-from games.acquire.actions import Action, ActKind
+from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.replay import Severity, replay
 from games.commands import main
-from laboratory.mistakes.catalogue import pages, sums
+from laboratory.mistakes.catalogue import sums
 from laboratory.mistakes.catalogue.editing import Spoilt
 from laboratory.mistakes.habits import HABITS, Habit
 from laboratory.mistakes.habits.telling import text_of
 from laboratory.mistakes.kinds import KINDS, SCRIBE, Family, Kind
-from laboratory.mistakes.measuring import Verdict, samples, tally_of, verdict_on
+from laboratory.mistakes.measuring import samples, verdict_on
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
-from laboratory.mistakes.summary import summary_of
-from laboratory.mistakes.truthful import HabitTally, tellings, welcome_of
+from laboratory.mistakes.truthful import tellings, welcome_of
 
 
 def _sheet(seed: int = 1) -> SampleLog:
@@ -73,17 +72,6 @@ def test_the_log_of_a_house_that_pays_to_the_dollar_is_faultless_by_its_own_rule
         assert replay(spoilt.record).as_written == sheet.final, "by the rules the log comes to the right cash"
 
 
-def test_an_overlap_is_faultless_without_the_turns_of_one_scribe() -> None:
-    sheet = _sheet()
-    spoilt = pages.overlap(sheet, Random(1))
-    more = len(spoilt.record.events) - len(sheet.record.events)
-    events = list(spoilt.record.events)
-    first = next(
-        place for place, event in enumerate(events) if event == Action(ActKind.TURN, event.player, spoilt.turn)
-    )
-    assert [*events[:first], *events[first + more :]] == sheet.record.events
-
-
 @pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.name)
 def test_each_habit_has_a_definition_and_some_game_has_an_occasion_for_it(habit: Habit) -> None:
     assert habit.definition.endswith(".")
@@ -101,36 +89,6 @@ def test_a_log_that_says_too_little_is_welcomed_as_unproved() -> None:
     assert met.codes
     assert not met.is_wrong_certain
     assert welcome_of("", sheet).codes == ("refused",)
-
-
-def _verdict(*, right: bool = False, wrong: bool = False, hidden: bool = False, known: bool = True) -> Verdict:
-    return Verdict(
-        is_found=True,
-        is_innocent_blamed=False,
-        is_final_right=right,
-        is_wrong_certain=wrong,
-        is_as_written=wrong,
-        is_hidden=hidden,
-        is_determined=known,
-        causes=1,
-        seconds=0.5,
-    )
-
-
-def test_right_is_the_mean_over_kinds_and_what_no_log_can_tell_is_counted_apart() -> None:
-    one, other, _, hiding = [kind for kind in KINDS if kind.family is Family.FURTHER and kind.has_counts][:4]
-    tallies = [
-        tally_of(one, SCRIBE, [_verdict(right=True), _verdict(right=True), _verdict()]),
-        tally_of(other, SCRIBE, [_verdict(), _verdict(known=False, right=True)]),
-        tally_of(hiding, SCRIBE, [_verdict(known=False), _verdict(known=False, wrong=True, hidden=True)]),
-        tally_of(KINDS[0], SCRIBE, [_verdict(wrong=True)]),
-    ]
-    summary = summary_of(tallies, [HabitTally("a", "A.", 4, 2, 1, 0, ("end-missing",), 0.1, 0.2)])
-    assert summary.kinds == 2
-    assert summary.right == pytest.approx((2 / 3 + 0) / 2)
-    assert (summary.others, summary.others_honest) == (2, 2)
-    assert (summary.wrong_certain, summary.as_written, summary.hidden, summary.logs) == (1, 1, 1, 8)
-    assert (summary.truthful, summary.accused, summary.unproved) == (4, 2, 1)
 
 
 def test_a_wrong_amount_that_is_proved_is_wrong_without_doubt() -> None:

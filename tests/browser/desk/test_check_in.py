@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.grids import Visitors
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import clicks, count_clicks, log_in, press
+from tests.browser.kit.steps import PHONE, Visitors, clicks, count_clicks, log_in, press
 from tests.build import director_of, make_event, publish
 from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
@@ -21,7 +20,6 @@ from tournament.services.entries import add_entries
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 AGAIN = 600
 """Milliseconds after which a second press is one of its own."""
 
@@ -117,9 +115,7 @@ def test_undo_stands_beside_what_was_done(live_server: LiveServer, visitors: Vis
     is_here(page, 2, "false")
 
 
-def test_one_late_and_one_absent_of_22_cost_five_presses(
-    live_server: LiveServer, visitors: Visitors, record_property: Any
-) -> None:
+def test_one_late_and_one_absent_of_22_cost_five_presses(live_server: LiveServer, visitors: Visitors) -> None:
     """As many as two ticks, two buttons and "all" did."""
     event = make_event(22, status=Status.REGISTERED)
     page = door(visitors, live_server, event)
@@ -133,7 +129,6 @@ def test_one_late_and_one_absent_of_22_cost_five_presses(
     expect(page.locator(".next")).to_contain_text("20 players are here. Cai Demo is not checked in.")
     assert (status_of(event, 3), status_of(event, 4)) == (Status.LATE, Status.ABSENT)
     assert clicks(page) == 5
-    record_property("clicks for 20 present, one late, one absent", clicks(page))
 
 
 def test_the_keyboard_alone_checks_in_and_chooses_another_state(live_server: LiveServer, visitors: Visitors) -> None:

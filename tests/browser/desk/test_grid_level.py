@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Dialog, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.grids import PLAIN, SAVED, Visitors, five_tables, grid, settle, sign, stored
+from tests.browser.kit.grids import PLAIN, SAVED, five_tables, grid, settle, sign, stored
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in, type_rows
+from tests.browser.kit.steps import Visitors, at_desk, type_rows
 from tests.build import director_of, enter_results, make_event, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -202,10 +202,7 @@ def test_restored_figures_are_parted_and_saved_where_they_are_complete(
 def test_without_script_a_table_is_cleared(live_server: LiveServer, visitors: Visitors) -> None:
     event = five_tables()
     enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
-    context = visitors(java_script_enabled=False)
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    page = at_desk(visitors(java_script_enabled=False), live_server, event, "rounds/1/results/")
     page.locator("tr[data-table-number='1'] .drop > summary").click()
     page.get_by_role("button", name="Clear table 1").click()
     expect(page.locator(".messages")).to_contain_text("Cleared table 1.")

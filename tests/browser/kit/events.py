@@ -11,6 +11,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import NameShown, PenaltyKind, Status
+from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute
 from tournament.services.entries import add_entries
 from tournament.services.entries.registering import Registrant, register
@@ -26,12 +27,14 @@ from tournament.services.rounds import close_round
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"
 LONG_NAME = "Ninetta-Maximiliana Exampleton of Upper Demonstration Heights"
+ONE_WORD = "W" * 60
+"""A name that cannot be broken between words."""
 TABLE_WITH_A_LOG = 2
 
 
 def busy_event() -> Event:
     """Round 1 closed with a tie, penalties, a correction, logs and a dispute; round 2 being played, one sits out, one has left."""
-    names = [*map(player_name, range(1, 15)), LONG_NAME, "مثال الأحمد"]
+    names = [ONE_WORD, *map(player_name, range(2, 15)), LONG_NAME, "مثال الأحمد"]
     event = make_event(names=names, name="Busy Cup 2026", venue="Demonstration hall", network_name="top-table")
     director = director_of(event)
     set_registration(event, director, RegistrationSettings(is_open=True, places=18, email_asked="optional"))
@@ -87,6 +90,17 @@ def event_with_a_draft() -> Event:
     play_round(event, 1)
     add_entries(event, director_of(event), read_roster("Late Practice"), Status.LATE)
     draw_round(event, 2)
+    return Event.objects.get(pk=event.pk)
+
+
+def event_apart_from_its_chart() -> Event:
+    """Round 2 is a draft that departs from the movement chart that is public."""
+    event = make_event(9, name="Chart Cup 2026")
+    publish(event, 1)
+    publish_chart(event, event.created_by, 1)
+    enter_results(event, 1)
+    close_round(event, event.created_by, 1)
+    draw_round(event, 2, seed=99)
     return Event.objects.get(pk=event.pk)
 
 

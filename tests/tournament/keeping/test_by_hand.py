@@ -21,6 +21,7 @@ from tests.tournament.serving.running import (
     command,
     fetch,
     hall_database,
+    installed,
     put_migrated,
     serving,
     surroundings,
@@ -352,10 +353,8 @@ def test_on_a_full_disk_nothing_is_changed_and_sticks_are_told_apart(tmp_path: P
     given = {
         **joined(serve_folder=str(folder)),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        "DATABASE_URL": f"sqlite:///{folder}/top-table.sqlite3",
         "TOPTABLE_STICKS": str(sticks),
-        "TOPTABLE_SECRET_KEY": "s" * 40,
-        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+        **installed(folder / "top-table.sqlite3"),
     }
     done = subprocess.run(
         ["unshare", "-rm", "sh", "-ec", script],

@@ -1,1 +1,0 @@
-"""Floods of strangers against an installation, and what a desk that saves results meanwhile feels of them."""
