@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.conftest import ON_BOTH_DATABASES, ROOT, runs_on_both
 
 OF_THE_DATABASE = re.compile(r"\b(DatabaseError|IntegrityError|OperationalError|connection\.(vendor|cursor))\b")
-ELSEWHERE = {ROOT / "tests/browser", ROOT / "tests/run/test_both_databases.py"}
-"""Pages in Chromium, and this."""
+ELSEWHERE = {ROOT / "tests/browser", ROOT / "tests/load", ROOT / "tests/run/test_both_databases.py"}
+"""Pages in Chromium, what is run by hand, and this."""
 
 
 def test_whatever_asks_the_database_itself_runs_on_both() -> None:

@@ -22,9 +22,9 @@ from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from tests.conftest import ROOT
 from tests.games.series.rooms import sample
+from tests.load.browsing import Browser
 from tests.run.patience import PATIENCE
 from tests.tournament.games.sockets.standing import Stand
-from tests.tournament.serving.deployed.browsing import Browser
 from tests.tournament.serving.running import fetch, wait
 from tournament.play.programs.models import Series
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from laboratory.playing.people import chosen
-from tests.tournament.serving.deployed.browsing import Browser
+from tests.load.browsing import Browser
 
 ADDRESS = "/game/protocol/"
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.load.browsing import Browser
 from tests.run.postgres import running_server
 from tests.tournament.serving.clerk import employed
-from tests.tournament.serving.deployed.browsing import Browser
 from tests.tournament.serving.deployed.playing import Table
 from tests.tournament.serving.deployed.servers import host, installation
 

@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 
 from tests.build import PASSWORD
+from tests.load.browsing import Browser, Page
 from tests.run.postgres import running_server
 from tests.tournament.serving.clerk import Clerk, employed
-from tests.tournament.serving.deployed.browsing import Browser, Page
 from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, host, installation, nginx, run
 
 pytestmark = pytest.mark.skipif(

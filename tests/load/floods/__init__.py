@@ -1,0 +1,1 @@
+"""Floods of strangers against an installation, and what a desk that saves results meanwhile feels of them."""
