@@ -245,7 +245,7 @@ def test_the_information_card_uses_the_names_of_each_set_in_use() -> None:
         ("results", event(3), Options(round_number=9), "Round 9 has not been drawn; draw it before printing its sheets."),
         ("result-slips", event(13), Options(first_table=7), "There are tables 1 to 4, none of those you chose. Choose again."),
         ("table-cards", event(13), Options(first_table=7), "There are tables 1 to 4, none of those you chose. Choose again."),
-        ("table-cards", event(2, drawn=0), Options(), "There are no tables to print cards for. 2 players are not enough"),
+        ("table-cards", event(2, drawn=0), Options(), "2 players are not enough"),
         ("movement-chart", event(3, drawn=0), Options(), "No round has been drawn yet"),
         ("information-card", replace(event(3), chain_set="hall"), Options(), 'The chain names "hall" are not known; choose classic'),
         ("place-cards", event(0, drawn=0), Options(), "Nobody has been entered yet, so there are no place cards"),

@@ -53,7 +53,7 @@ def _table_numbers(job: Job) -> list[int]:
         try:
             sizes = choices(len(job.record.active), job.record.rounds_planned, job.record.ruleset)[0].arrangement.sizes
         except AllocationError as error:
-            raise PaperError(" ".join((_("There are no tables to print cards for."), str(error)))) from error
+            raise PaperError(str(error)) from error
         numbers = list(range(1, len(sizes) + 1))
     return job.chosen_tables(numbers)
 

@@ -29,6 +29,7 @@ from tournament.tellings.medals import (
     junior_listing,
     medal_listing,
 )
+from tournament.tellings.news.prizes import still_waiting
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop, pgettext
@@ -123,14 +124,8 @@ def _replaces(job: Job) -> list[Block]:
 
 def check_complete(job: Job) -> None:
     """Raise PaperError where not all planned rounds are closed (R64-R65)."""
-    if not job.scores.is_complete:
-        raise PaperError(
-            _(
-                "No medal is decided yet: {closed} of {planned} rounds are closed. Close the last round first.",
-                closed=len(job.record.closed_rounds),
-                planned=job.record.rounds_planned,
-            )
-        )
+    if not job.record.is_complete:
+        raise PaperError(still_waiting(job.record)[0])
 
 
 def _medal_form(job: Job) -> SheetBlocks:

@@ -29,7 +29,6 @@ from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import (
     PlayerId,
     ResultCheck,
-    RoundState,
     Status,
 )
 from tournament.tellings.cells import LEGEND, round_cell
@@ -41,7 +40,7 @@ from tournament.tellings.words import disputed_in, round_head
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.directions import by_itself
-from wording.figures import in_a_row, listed
+from wording.figures import in_a_row
 
 NAME_WIDTH = 100.0  # the least width of the names, however many rounds there are
 
@@ -133,7 +132,7 @@ def _scope(job: Job) -> str:
 
 
 def _state_lines(job: Job) -> Iterator[str]:
-    """Sentences on the state of the event: entries, rounds, missing results, disputes, and what comes next."""
+    """Sentences on the state of the event: entries, rounds, reports that wait, plans, disputes, and whether the final list is public."""
     event = job.record
     yield ngettext(
         "{n} entry, {active} still playing; {closed} of {rounds} rounds closed.",
@@ -144,37 +143,14 @@ def _state_lines(job: Job) -> Iterator[str]:
         rounds=event.rounds_planned,
     )
     for round_ in event.rounds:
-        if round_.state is RoundState.PUBLISHED:
-            yield _results_missing(round_)
-            if waits := waiting_in_words(event, round_):
-                yield waits
-        elif round_.state is RoundState.DRAFT:
-            yield _("Round {number} is drawn but not published: nobody knows these tables yet.", number=round_.number)
+        if not round_.is_closed and (waits := waiting_in_words(event, round_)):
+            yield waits
     for number, words in plans_to_come(event, job.printed_at.tzinfo or UTC):
         yield _("Round {number}: {start}.", number=number, start=words)
     if disputed := disputed_in(event.rounds):
         yield disputed
-    open_rounds = [round_ for round_ in event.rounds if not round_.is_closed]
-    if not open_rounds and len(event.closed_rounds) < event.rounds_planned:
-        yield _("Next: draw round {number}.", number=len(event.closed_rounds) + 1)
-    elif not open_rounds and event.is_final_published:
+    if event.is_final_published:
         yield _("The final list is published.")
-    elif not open_rounds:
-        yield _("Next: check the medals and publish the final list.")
-
-
-def _results_missing(round_: RoundRecord) -> str:
-    """A sentence on a round that is being played: which of its tables have no result yet."""
-    missing = [table.number for table in round_.tables if not table.has_result]
-    if not missing:
-        return _("Round {round} is being played; every table has a result.", round=round_.number)
-    return ngettext(
-        "Round {round} is being played; table {tables} has no result yet.",
-        "Round {round} is being played; tables {tables} have no result yet.",
-        len(missing),
-        round=round_.number,
-        tables=listed(missing),
-    )
 
 
 def _players_table(job: Job) -> PrintedTable:
