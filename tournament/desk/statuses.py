@@ -73,19 +73,3 @@ def _named(entries: Sequence[Entry]) -> list[str]:
     return (
         [entry.said for entry in entries] if len(entries) > 1 else [f"{entry.number} {entry.said}" for entry in entries]
     )
-
-
-def as_before(entries: Sequence[Entry]) -> str:
-    """Return that the status of these players is what it was before."""
-    if len(entries) > MOST_NAMED:
-        return ngettext(
-            "Undone: {n} player has the earlier status again.",
-            "Undone: {n} players have their earlier status again.",
-            len(entries),
-        )
-    return ngettext(
-        "Undone: {names} has the earlier status again.",
-        "Undone: {names} have their earlier status again.",
-        len(entries),
-        names=listed(_named(entries)),
-    )
