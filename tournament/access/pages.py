@@ -72,7 +72,6 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_status": for_acts(Act.MARK),
         "desk_absence": for_acts(Act.PLAN_ABSENCE),
         "desk_answer_request": for_acts(Act.ANSWER_REQUEST),
-        "desk_undo_statuses": for_acts(Act.UNDO_STATUSES),
         "desk_arrangement": in_round(for_acts(Act.DRAW_ROUND)),
         "desk_round": in_round(read_by(AT_WORK)),
         "desk_clock": in_round(for_acts(Act.START_CLOCK)),

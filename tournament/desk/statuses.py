@@ -39,11 +39,6 @@ def marked(status: Status, entries: Sequence[Entry]) -> str:
     return _("{who}: {status}.", who=_who(entries), status=status_word(status))
 
 
-def as_before(entries: Sequence[Entry]) -> str:
-    """Return that the status of these players is what it was before."""
-    return _("Undone: {who} as before.", who=_who(entries))
-
-
 def _who(entries: Sequence[Entry]) -> str:
     """Return the names of players, of more than a few their number; a single player has the entry's number too."""
     if len(entries) > MOST_NAMED:

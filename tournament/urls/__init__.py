@@ -149,7 +149,6 @@ event_desk: list[Any] = [
     path("entries/registrations/open/", registrations.open_or_close, name="desk_open_registration"),
     path("entries/registrations/settings/", registrations.settings, name="desk_registration_settings"),
     path("entries/registrations/<int:number>/link/", registrations.new_link, name="desk_registration_link"),
-    path("entries/undo/<int:version>/", attendance.undo, name="desk_undo_statuses"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
     path("entries/<int:number>/absence/", absences.plan, name="desk_absence"),

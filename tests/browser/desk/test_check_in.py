@@ -111,7 +111,7 @@ def test_undo_stands_beside_what_was_done(live_server: LiveServer, visitors: Vis
     row(page, 2).click()
     expect(page.locator("[data-told]")).to_contain_text("2 Ben Demo: present.")
     press(page, "Undo")
-    expect(page.locator(".messages")).to_contain_text("Undone: 2 Ben Demo as before.")
+    expect(page.locator(".messages")).to_contain_text("Undone: Ben Demo checked in.")
     is_here(page, 2, "false")
 
 

@@ -80,7 +80,6 @@ BY_THE_DESK = {
     "desk_self_check_in",
     "desk_status",
     "desk_check_in",
-    "desk_undo_statuses",
 }
 BY_THE_ARBITER = {
     *("desk_penalties", "desk_cancel_penalty", "desk_restore_penalty", "desk_correct", "desk_equal_shares"),

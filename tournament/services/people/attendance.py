@@ -11,7 +11,7 @@ from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import kinds_of_missed
 from tournament.models import Change, Entry, Event, FillIn, Round, SitOut
 from tournament.models.queries import record_of, ruleset_of
-from tournament.record.acts import BY_DESK, Act, Part, Publicity, Role, declare
+from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity, Role, declare
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of
 from tournament.record.vocabulary import (
@@ -291,6 +291,7 @@ declare(
     Publicity.ALWAYS,
     may=BY_DESK | {Role.CHECK_INS},
     sentence=_sentence_of_check_in,
+    stands_on=Place.CHECK_IN,
     opposite=lambda event, by, change: undo_statuses(event, by, change.version),
     not_undone=statuses_stay,
     is_joined=True,
@@ -301,6 +302,7 @@ declare(
     Publicity.ALWAYS,
     may=BY_DESK | {Role.CHECK_INS},
     sentence=_sentence_of_mark,
+    stands_on=Place.CHECK_IN,
     opposite=lambda event, by, change: undo_statuses(event, by, change.version),
     not_undone=statuses_stay,
     is_joined=True,

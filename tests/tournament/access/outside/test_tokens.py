@@ -278,7 +278,7 @@ def test_what_a_program_does_stands_under_its_name_and_is_undone_like_the_desks(
     changes = words(director.get(desk(event, "changes/")))
     assert CALLED in changes
     assert {change.made_by.username for change in Change.objects.order_by("-version")[:2] if change.made_by} == {CALLED}
-    director.post(desk(event, f"entries/undo/{Event.objects.get(pk=event.pk).version}/"), {"key": "a" * 30})
+    director.post(desk(event, f"changes/undo/?versions={Event.objects.get(pk=event.pk).version}"), {"key": "a" * 30})
     assert event.entries.get(number=number).status == "registered"
     with pytest.raises(RefusedError):
         check_in(event, director_of(event), [99])

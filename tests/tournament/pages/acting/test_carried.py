@@ -221,7 +221,6 @@ ACTS = {
     "final/tie/": "final/",
     "play/": "",
     "penalties/1/restore/": "penalties/",
-    "entries/undo/5/": "entries/",
     "entries/2/status/": "entries/2/",
     "entries/apart/1/drop/": "entries/apart/",
 }

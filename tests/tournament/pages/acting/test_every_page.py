@@ -117,7 +117,6 @@ OFF_THE_WALK = {
     "desk_try",
     "desk_restore",
     "desk_go_back",
-    "desk_undo_statuses",
     "desk_game",
 } | ON_ACCOUNTS
 """What no page of an event leads to: four ways to make one (see pages/events), the button of a message, and accounts (see access).

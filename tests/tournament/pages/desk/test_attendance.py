@@ -335,7 +335,7 @@ def test_one_player_is_marked_on_the_entry_page_too(director: Client) -> None:
     answer = director.post(f"/desk/{event.slug}/entries/2/status/", {"to": "late"})
     assert answer.headers["Location"] == f"/desk/{event.slug}/entries/2/"
     assert told(answer) == ["2 Ben Demo: late."]
-    assert press_undo(director, answer).headers["Location"] == f"/desk/{event.slug}/entries/2/"
+    assert press_undo(director, answer).headers["Location"] == f"/desk/{event.slug}/entries/check-in/"
     assert statuses(event) == [REGISTERED] * 3
 
 
