@@ -99,7 +99,8 @@ def _spoken_disposal(calculation: DisposalCalculation) -> str:
     """Return what a player does with shares in a merger in a few words."""
     does = [_("sells {count}", count=calculation.sell)] if calculation.sell else []
     does += [_("trades {count}", count=calculation.trade)] if calculation.trade else []
-    return f"{calculation.player} {', '.join(does) or _('holds')}"
+    does = does or [_("holds")]
+    return f"{calculation.player} {', '.join(does)}"
 
 
 def _spoken_shares(events: Sequence[Action], chains: Sequence[str]) -> str:
