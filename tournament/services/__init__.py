@@ -15,7 +15,7 @@ DECLARING = (
     "at_table.scribing",
     "charts",
     "disputes",
-    "earlier",
+    "changes.earlier",
     "entries.entering",
     "entries.lists",
     "entries.registering",

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.build import make_director, make_event
+from tests.build import director_of, make_director, make_event
 from tournament.models import Dispute, Event, GameLog, Scribing
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -26,7 +26,7 @@ def practice(players: int = 22) -> Event:
 
 def test_the_first_rounds_hold_what_goes_wrong_in_a_hall() -> None:
     event = practice()
-    play_to_second_round(event, event.created_by, Random(3))
+    play_to_second_round(event, director_of(event), Random(3))
     record = record_of(event)
     assert (Act.SWAP_SEATS.value, 1) in set(event.changes.values_list("act", "round_number"))
     assert len(score_round(record, 1)[0].winners) == 2
@@ -36,7 +36,7 @@ def test_the_first_rounds_hold_what_goes_wrong_in_a_hall() -> None:
 
 def test_the_dispute_of_practice_lies_on_a_table_of_four_with_the_log_of_its_own_players() -> None:
     event = practice(8)
-    play_to_dispute(event, event.created_by, Random(3))
+    play_to_dispute(event, director_of(event), Random(3))
     (dispute,) = Dispute.objects.filter(table__round__event=event)
     assert (dispute.state, dispute.log is not None) == (DisputeState.OPEN.value, True)
     (log,) = record_of(event).logs
@@ -50,7 +50,7 @@ def test_the_dispute_of_practice_lies_on_a_table_of_four_with_the_log_of_its_own
 def test_a_practice_event_is_deleted_with_every_row_of_it(is_away: bool) -> None:
     other = make_event(8)
     event = practice(12)
-    play_to_dispute(event, event.created_by, Random(3))
+    play_to_dispute(event, director_of(event), Random(3))
     for log in GameLog.objects.all():
         Scribing.objects.create(table=log.table, log=log, opening={})
     if is_away:

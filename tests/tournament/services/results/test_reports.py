@@ -107,7 +107,7 @@ def test_a_closed_round_takes_no_result_but_a_correction_with_a_reason(event: Ev
     close_round(event, actor, 1)
     with pytest.raises(RefusedError, match="Round 1 is not being played; only a round being played takes results"):
         record_result(event, actor, 1, typed(event, 1, SECOND))
-    with pytest.raises(RefusedError, match="Write why the result is corrected"):
+    with pytest.raises(RefusedError, match="Write why this is corrected"):
         correct_result(event, actor, 1, typed(event, 1, SECOND), " ")
     correct_result(event, actor, 1, replace(typed(event, 1, SECOND), ended_by="all safe"), "recount")
     assert cash(event) == list(SECOND)

@@ -206,7 +206,6 @@ AROUND = [
         "undo",
         "dispute",
         "reopen",
-        "merge",
         "remove",
         "mark",
     ),
