@@ -19,7 +19,7 @@ from tournament.services.entries import merge_entries
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in
-from tournament.services.people.departures import reinstate, withdraw
+from tournament.services.people.departures import withdraw
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
 from tournament.services.undoing import undo_changes
@@ -125,33 +125,6 @@ def test_every_report_of_a_table_is_kept_word_for_word_under_the_number_that_sta
     assert len(before) == 2
     merge_entries(event, director_of(event), FIRST, SECOND)
     assert said() == [[(FIRST if player == SECOND else player, cash) for player, cash in row] for row in before]
-
-
-def test_two_who_sat_in_one_round_are_two_people_in_either_direction() -> None:
-    event = played_as_two()
-    reinstate(event, director_of(event), FIRST)
-    play_round(event, 3)
-    for kept, gone in ((FIRST, SECOND), (SECOND, FIRST)):
-        with pytest.raises(RefusedError, match="Both have a seat in round 3, so they are two different people"):
-            merge_entries(event, director_of(event), kept, gone)
-
-
-def test_a_round_missed_by_the_one_and_played_by_the_other_is_played() -> None:
-    """Reinstated meanwhile, number 5 has 0.000 for the round that number 13 played."""
-    event = played_as_two()
-    reinstate(event, director_of(event), FIRST)
-    before = scores_of(record_of(event), SECOND)
-    merge_entries(event, director_of(event), FIRST, SECOND)
-    assert scores_of(record_of(event), FIRST)[1] == before[1]
-    assert not [row for row in record_of(event).round(2).sit_outs if row.player == FIRST]
-
-
-def test_a_fine_goes_with_the_game_in_which_it_was_given() -> None:
-    event = played_as_two()
-    give_penalty(event, director_of(event), PenaltyOrder(SECOND, 2, PenaltyKind.FINE, "tiles hidden", amount=5_000))
-    before = scores_of(record_of(event), SECOND)
-    merge_entries(event, director_of(event), FIRST, SECOND)
-    assert scores_of(record_of(event), FIRST)[1] == before[1]
 
 
 def test_a_merger_is_not_taken_back_once_another_round_has_begun() -> None:
