@@ -57,11 +57,6 @@ def test_a_lock_is_a_reason_too() -> None:
     assert report.tables[0].reasons == ("Ada is locked at table 1.",)
 
 
-def test_with_starting_tiles_no_seats_are_judged() -> None:
-    report = evaluate(six(), TWO_ROUNDS)
-    assert (report.seat_repeats, report.first_seats) == (None, None)
-
-
 def test_what_the_other_readings_would_give_is_shown() -> None:
     report = plan(fresh((4, 4, 4), 4, seed=1)).report
     assert [(row.reading, row.minimum.value, row.is_satisfied) for row in report.readings] == [
