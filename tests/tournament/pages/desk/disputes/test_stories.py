@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,15 +24,10 @@ from tests.tournament.pages.logs import (
     stored,
     with_log,
 )
-from tests.tournament.pages.stages import kept
+from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
-from tournament.public.replays.cash import shown_cash
-from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import PlayerId
-from tournament.replays import compare, read_game
-from tournament.replays.money import why_corrected
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
@@ -49,17 +42,8 @@ MEANT = "If turn 7 (line 14) meant: buy Festival 3: Ann Demo 23,600, Cai Demo 38
 AS_ENTERED = "If the entered result is right: Ann Demo 23,600, Cai Demo 37,100"
 
 
-@pytest.fixture(scope="module")
-def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
-    """The event, once for all tests here."""
-    with kept(django_db_blocker, a_table) as event:
-        yield event
-
-
-@pytest.fixture
-def event(db: None, made: Event) -> Event:
-    """One table with its slip entered, as every test finds it."""
-    return Event.objects.get(pk=made.pk)
+made, event = once_for_all(a_table)
+"""One table with its slip entered, as every test finds it."""
 
 
 def enter_ruled(event: Event) -> None:
@@ -242,19 +226,6 @@ def test_an_older_log_leads_to_the_corrected_one(event: Event, director: Client)
 
 
 # Sentences
-
-
-def test_why_the_cash_is_proved_although_the_log_as_written_differs() -> None:
-    reading = read_game(RIGHT)
-    assert why_corrected(reading) == ""
-    mended = replace(reading, answer=replace(reading.answer, as_written={**reading.answer.as_written, "Ann": 22_100}))
-    assert why_corrected(mended) == (
-        "The log as written does not add up; with this corrected, it gives everybody’s final cash."
-    )
-    table = TableRecord(1, tuple(SeatRecord(PlayerId(place), cash=20_000) for place in range(1, 5)))
-    seats = {player.id: PlayerId(place) for place, player in enumerate(reading.players, 1)}
-    rows = shown_cash(compare(mended, table, seats), {PlayerId(place): str(place) for place in range(1, 5)})
-    assert [row.amounts[2].is_muted for row in rows] == [True, False, False, False]
 
 
 def test_several_sums_of_a_player_are_told_as_a_sum_and_the_other_mistakes_apart(

@@ -93,15 +93,6 @@ def test_a_table_that_somebody_else_changed_meanwhile_is_not_cleared(event: Even
     assert stood(event)[0] == [50_000, 36_000, 30_000, 20_000]
 
 
-def test_a_table_of_a_closed_round_is_not_cleared(event: Event, director: Client) -> None:
-    page = director.get(grid(event))
-    enter_results(event, 1, cash={2: FIRST}, apart_from=[1])
-    close_round(event, director_of(event), 1)
-    answer = press(director, page, "Clear table 1")
-    assert said(answer) == ["Round 1 is not being played; only a round being played takes results."]
-    assert stood(event)[0] == list(FIRST)
-
-
 def test_two_amounts_are_exchanged_by_one_press_and_the_undo_takes_them_back(event: Event, director: Client) -> None:
     names = [read_event(event.slug).name_of(seat.player) for seat in read_event(event.slug).table(1, 1).seats]
     page = director.get(desk(event, "rounds/1/tables/1/exchange/"))
