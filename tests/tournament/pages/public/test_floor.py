@@ -153,12 +153,6 @@ def test_what_cannot_be_worked_out_is_said_and_what_was_typed_is_kept(
         assert f'value="{typed}"' in html
 
 
-def test_a_chain_that_is_none_is_refused(client: Client) -> None:
-    assert "is not offered for “Chain”; choose from the list." in words_of(
-        page(client, chain="7", size="5", holder_1="2")
-    )
-
-
 def test_every_rule_of_the_floor_is_there_with_its_number(client: Client) -> None:
     words = words_of(page(client))
     assert [rule for rule in NEEDED if rule not in words] == []

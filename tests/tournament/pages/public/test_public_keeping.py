@@ -12,6 +12,7 @@ from django.test import Client
 from tests.build import director_of, enter_results, make_event, play_to, publish
 from tests.load.wire import weights
 from tests.tournament.pages.reading import every_page, give_tiles, html, light
+from tournament.models import Event
 from tournament.services.events import publish_final_list
 from tournament.services.people.departures import withdraw
 from tournament.services.rounds import close_round
@@ -22,9 +23,7 @@ pytestmark = pytest.mark.django_db
 # Live
 
 
-def test_a_page_that_is_current_is_answered_with_nothing(client: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_a_page_that_is_current_is_answered_with_nothing(event: Event, client: Client) -> None:
     event.refresh_from_db()
     answer = client.get(f"/{event.slug}/live/?v={event.version}&on=event")
     assert (answer.status_code, answer.content) == (204, b"")
@@ -129,9 +128,7 @@ def test_what_is_kept_is_the_same_for_everybody(client: Client, director: Client
     assert "Set-Cookie" not in client.get(f"/{event.slug}/").headers
 
 
-def test_numbers_spelt_with_zeros_are_the_same_page(client: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_numbers_spelt_with_zeros_are_the_same_page(event: Event, client: Client) -> None:
     assert html(client, f"/{event.slug}/rounds/001/") == html(client, f"/{event.slug}/rounds/1/")
 
 

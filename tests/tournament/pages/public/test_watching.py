@@ -20,11 +20,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from tests.build import make_event, publish
+from tests.build import make_event
 from tests.conftest import ROOT
 from tournament.installation.watching import answering, counting, numbering
 from tournament.installation.watching.counting import Counters
 from tournament.installation.watching.lines import JsonFormatter, RequestFilter
+from tournament.models import Event
 
 TOKEN = "read by the watcher alone"
 
@@ -63,9 +64,7 @@ def test_counts_are_read_on_this_machine_or_with_the_token_and_nowhere_else(clie
 
 
 @pytest.mark.django_db
-def test_what_is_counted_reads_as_the_text_format_says(client: Client) -> None:
-    event = make_event(8)
-    publish(event)
+def test_what_is_counted_reads_as_the_text_format_says(event: Event, client: Client) -> None:
     before = figures(client)
     client.get(f"/{event.slug}/")
     client.get(f"/{event.slug}/event.json")
