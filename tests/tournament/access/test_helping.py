@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from tests.build import director_of, make_director, make_event, publish
+from tests.build import director_of, logged_in, make_director, make_event, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, said, words
 from tournament.access import roles_of
@@ -33,13 +33,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     return make_event(8)
-
-
-@pytest.fixture
-def director(event: Event) -> Client:
-    client = Client()
-    client.force_login(director_of(event))
-    return client
 
 
 def invited(event: Event, *roles: Role, **more: object) -> Invitation:
@@ -78,8 +71,13 @@ def test_a_director_invites_and_the_helper_comes_in_under_a_name_alone(event: Ev
     assert "Nora Sample" in words(director.get(desk(event, "changes/")))
 
 
-def test_the_same_person_comes_back_on_another_phone_by_the_same_link_or_code(event: Event) -> None:
-    made = invited(event)
+@pytest.fixture
+def made(event: Event) -> Invitation:
+    """An invitation of the event."""
+    return invited(event)
+
+
+def test_the_same_person_comes_back_on_another_phone_by_the_same_link_or_code(made: Invitation, event: Event) -> None:
     assert came(Client(), made.token) == desk(event)
     second = Client()
     page = words(second.get(f"/let-in/{made.token}/"))
@@ -90,8 +88,7 @@ def test_the_same_person_comes_back_on_another_phone_by_the_same_link_or_code(ev
     assert event.changes.filter(act=Act.COME_IN.value).count() == 1
 
 
-def test_a_code_is_typed_in_capitals_and_ends_before_its_link(event: Event) -> None:
-    made = invited(event)
+def test_a_code_is_typed_in_capitals_and_ends_before_its_link(made: Invitation, event: Event) -> None:
     assert len(made.code) == CODE_LENGTH
     assert set(made.code) <= set(LETTERS)
     typed = Client().post("/let-in/", {"code": f" {shown_code(made.code).upper()} "})
@@ -110,8 +107,7 @@ def test_only_a_purpose_that_says_so_has_a_code(event: Event) -> None:
         give_code(make_link(Purpose.NEW_PASSWORD, account=director_of(event)))
 
 
-def test_wrong_codes_are_held_up_for_a_while(event: Event) -> None:
-    made = invited(event)
+def test_wrong_codes_are_held_up_for_a_while(made: Invitation, event: Event) -> None:
     guesser, known = Client(), Client()
     known.force_login(director_of(event))
     known.get("/desk/")
@@ -127,8 +123,9 @@ def test_wrong_codes_are_held_up_for_a_while(event: Event) -> None:
         assert guesser.get(f"/let-in/{made.code}/").status_code == 200
 
 
-def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(event: Event, director: Client) -> None:
-    made = invited(event)
+def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(
+    made: Invitation, event: Event, director: Client
+) -> None:
     phone = Client()
     came(phone, made.token)
     assert phone.get(desk(event)).status_code == 200
@@ -146,8 +143,7 @@ def test_a_withdrawn_invitation_lets_nobody_in(event: Event, director: Client) -
     assert [Client().get(f"/let-in/{secret}/").status_code for secret in (made.token, made.code)] == [410, 410]
 
 
-def test_a_name_that_somebody_has_is_asked_for_anew(event: Event) -> None:
-    made = invited(event)
+def test_a_name_that_somebody_has_is_asked_for_anew(made: Invitation, event: Event) -> None:
     answer = Client().post(f"/let-in/{made.token}/", {"name": "DIRECTOR"})
     assert answer.status_code == 200
     assert "Somebody here is already called “DIRECTOR”; add your surname or an initial." in words(answer)
@@ -157,8 +153,7 @@ def test_a_name_that_somebody_has_is_asked_for_anew(event: Event) -> None:
 
 def test_who_has_an_account_takes_the_roles_with_it_and_then_logs_in_by_password(event: Event) -> None:
     made = invited(event, Role.DIRECTOR)
-    bob = Client()
-    bob.force_login(make_director("bob"))
+    bob = logged_in(make_director("bob"))
     assert "Continue as bob" in words(bob.get(f"/let-in/{made.token}/"))
     assert came(bob, made.token) == desk(event)
     assert roles_of(User.objects.get(username="bob"), event) == {Role.DIRECTOR}
@@ -168,8 +163,7 @@ def test_who_has_an_account_takes_the_roles_with_it_and_then_logs_in_by_password
     assert "bob joined by this link and has a password: log in with it." in words(answer)
 
 
-def test_a_director_who_tries_the_link_does_not_use_it_up(event: Event, director: Client) -> None:
-    made = invited(event)
+def test_a_director_who_tries_the_link_does_not_use_it_up(made: Invitation, event: Event, director: Client) -> None:
     assert director.post(f"/let-in/{made.token}/", {"name": "x"}).status_code == 410
     assert came(Client(), made.token) == desk(event)
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.build import director_of, enter_results, make_director, make_event, publish
+from tests.build import director_of, enter_results, logged_in, make_director, make_event
 from tests.tournament.devices.phones import device_at, phone_of
 from tests.tournament.pdf.reading import text_of
 from tournament.access.devices import DeviceRefusedError
@@ -19,29 +19,12 @@ from tournament.models import Call, Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
-from tournament.record.pace import WRITES_OF_A_PHONE
-from tournament.services.at_table.calls import answer_call, call_director, calls_of, cancel_call, open_calls
+from tournament.services.at_table.calls import answer_call, call_director, calls_of, open_calls
 from tournament.services.changes import NotAllowedError, RefusedError
 from tournament.services.rounds import close_round, withdraw_round
 from tournament.tellings.news.calls import book_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event() -> Event:
-    """Eight players at two tables of a published round."""
-    event = make_event(8)
-    publish(event)
-    return event
-
-
-@pytest.fixture
-def desk(event: Event) -> Client:
-    """The director, logged in."""
-    client = Client()
-    client.force_login(director_of(event))
-    return client
 
 
 def call_page(event: Event, table: int = 1) -> str:
@@ -95,24 +78,23 @@ def test_the_table_cancels_its_own_call_and_no_other_tables(event: Event) -> Non
 
 
 def test_every_page_of_the_desk_tells_of_calls_and_the_badge_only_answers_what_is_new(
-    event: Event, desk: Client
+    event: Event, director: Client
 ) -> None:
     minutes_ago(call_director(device_at(event, 2), CallKind.RULE), 4)
     call_director(device_at(event, 1), CallKind.TIME)
     words = "2 calls: table 2, waiting 4 min"
     for name in ("desk_event", "desk_standings", "desk_settings"):
-        page = desk.get(reverse(name, args=[event.slug])).content.decode()
+        page = director.get(reverse(name, args=[event.slug])).content.decode()
         assert words in page
         assert "Table 2 called 4 minutes ago: rule question. 1 more call is waiting." in page
     asked = reverse("desk_calls_waiting", args=[event.slug])
-    assert words in desk.get(asked).content.decode()
-    assert desk.get(asked, {"shown": words}).status_code == 204
+    assert words in director.get(asked).content.decode()
+    assert director.get(asked, {"shown": words}).status_code == 204
 
 
 def test_no_badge_asks_where_nobody_can_call() -> None:
     quiet = make_event(8)
-    client = Client()
-    client.force_login(director_of(quiet))
+    client = logged_in(director_of(quiet))
     assert "calls/waiting/" not in client.get(reverse("desk_event", args=[quiet.slug])).content.decode()
 
 
@@ -138,14 +120,6 @@ def test_a_stranger_answers_nothing_and_a_phone_of_a_dead_round_calls_nobody(eve
         call_director(device, CallKind.TIME)
     assert phone.post(call_page(event), {"kind": "time"}).status_code == 410
     assert [call.kind for call in open_calls(event)] == [CallKind.RULE]
-
-
-def test_a_device_that_calls_in_a_loop_is_bounded(event: Event) -> None:
-    device = device_at(event)
-    for _ in range(WRITES_OF_A_PHONE.burst // 2):
-        cancel_call(device, call_director(device, CallKind.RULE).pk)
-    with pytest.raises(DeviceRefusedError, match="a great deal at once"):
-        call_director(device, CallKind.RULE)
 
 
 def test_the_database_keeps_what_was_called_and_answered(event: Event) -> None:

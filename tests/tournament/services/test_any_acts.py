@@ -33,7 +33,7 @@ from tournament.record.vocabulary import (
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
-from tournament.services.entries import add_entries, remove_entry
+from tournament.services.entries import add_entries
 from tournament.services.people.attendance import check_in, set_status, undo_statuses
 from tournament.services.people.departures import reinstate, withdraw
 from tournament.services.undoing import undo_changes
@@ -231,21 +231,6 @@ def row_of(event: Event, player: PlayerId) -> tuple[CellKind, Thousandths | None
 HELD = (CellKind.SIT_OUT, 25_000)
 
 
-def test_who_sat_out_a_closed_round_is_not_marked_late_and_keeps_the_score(sat_out: tuple[Event, PlayerId]) -> None:
-    event, idle = sat_out
-    before = standing(record_of(event))
-    for status in (Status.LATE, Status.ABSENT, Status.REGISTERED, Status.EXCLUDED):
-        with pytest.raises(
-            RefusedError,
-            match=r"already\. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves \(R54\)",
-        ):
-            set_status(event, director_of(event), [idle], status)
-    with pytest.raises(RefusedError, match="checked in already"):
-        check_in(event, director_of(event), [idle], SitOutKind.STANDARD)
-    assert standing(record_of(event)) == before
-    assert row_of(event, idle) == HELD
-
-
 def test_who_sat_out_withdrew_and_came_back_keeps_the_score_whatever_is_undone(
     sat_out: tuple[Event, PlayerId],
 ) -> None:
@@ -258,15 +243,6 @@ def test_who_sat_out_withdrew_and_came_back_keeps_the_score_whatever_is_undone(
     for version in (checked_in, withdrawn):
         with pytest.raises(RefusedError):
             undo_statuses(event, director_of(event), version)
-    assert row_of(event, idle) == HELD
-
-
-def test_who_sat_out_a_closed_round_is_not_removed(sat_out: tuple[Event, PlayerId]) -> None:
-    event, idle = sat_out
-    withdraw(event, director_of(event), idle)
-    with pytest.raises(RefusedError, match="withdraw the player instead"):
-        remove_entry(event, director_of(event), idle)
-    assert len(standings(record_of(event))) == 7
     assert row_of(event, idle) == HELD
 
 

@@ -24,6 +24,7 @@ from tournament.draw.pairings import (
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 P = PlayerId
+
 TWO_ROUNDS = (drawn((1, 2, 3), (4, 5, 6)), drawn((1, 2, 4), (3, 5, 6)))
 
 
@@ -49,11 +50,6 @@ def test_each_repeat_is_explained_at_its_table_with_names() -> None:
         (2, 1, ("Ada and Ben meet again after round 1: unavoidable; at least 2 repeats over 2 rounds.",)),
         (2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable; at least 2 repeats over 2 rounds.",)),
     ]
-
-
-def test_with_starting_tiles_no_seats_are_judged() -> None:
-    report = evaluate(six(), TWO_ROUNDS)
-    assert (report.seat_repeats, report.first_seats) == (None, None)
 
 
 def test_what_the_other_readings_would_give_is_shown() -> None:

@@ -26,7 +26,7 @@ from tests.tournament.pages.crawl import (
 )
 from tests.tournament.pages.forms import Answer, Button, Form, Typed
 from tests.tournament.pages.logs import DISPUTED
-from tests.tournament.pages.stages import STAGES, all_stages, kept, playing
+from tests.tournament.pages.stages import STAGES, playing
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
 from tournament.public.forms.keys import OF_THE_FORM
@@ -56,13 +56,6 @@ class Walked:
 
 
 Walk = Callable[[str], Walked]
-
-
-@pytest.fixture(scope="module")
-def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[Mapping[str, str]]:
-    """The slugs of events at every stage of their day."""
-    with kept(django_db_blocker, all_stages) as slugs:
-        yield slugs
 
 
 @pytest.fixture(scope="module")

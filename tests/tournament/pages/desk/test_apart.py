@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.build import make_event
-from tests.tournament.pages.words import press_undo, told, words
+from tests.tournament.pages.words import told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
 
@@ -43,14 +43,6 @@ def test_a_line_that_names_no_group_is_answered_and_stays(director: Client, grou
     answer = director.post(f"/desk/{event.slug}/entries/apart/", {"groups": groups, "strength": "hard"})
     assert sentence in words(answer)
     assert f"{groups}</textarea>" in answer.content.decode()
-    assert rules(event) == []
-
-
-def test_one_rule_can_be_undone_with_one_press(director: Client) -> None:
-    event = make_event(9)
-    answer = director.post(f"/desk/{event.slug}/entries/apart/", {"groups": "1, 2", "strength": "hard"})
-    assert rules(event) == [([1, 2], True)]
-    press_undo(director, answer)
     assert rules(event) == []
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.build import director_of, enter_results, make_director, make_event, publish
+from tests.build import director_of, enter_results, logged_in, make_director, make_event, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
@@ -52,9 +52,7 @@ def second() -> User:
 @pytest.fixture
 def other(second: User) -> Client:
     """A browser of somebody else at the desk."""
-    client = Client()
-    client.force_login(second)
-    return client
+    return logged_in(second)
 
 
 def row_sent(event: Event, table: int = 1, cash: tuple[Dollars, ...] = CASH) -> dict[str, Any]:

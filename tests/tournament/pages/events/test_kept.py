@@ -173,24 +173,6 @@ def test_events_put_away_have_a_list_of_their_own(director: Client) -> None:
     assert "Old Cup 2025" in words(director.get("/desk/?away=yes"))
 
 
-def test_the_front_page_lists_what_is_shown_the_next_event_first() -> None:
-    today = timezone.localdate()
-    shown: dict[str, dict[str, Any]] = {
-        "Past Cup": {"date": today - timedelta(days=3)},
-        "Later Cup": {"date": today + timedelta(days=9)},
-        "Present Cup": {"date": today},
-        "Hidden Cup": {"date": today, "is_shown": False},
-        "Trial Cup": {"date": today, "is_practice": True},
-        "Away Cup": {"date": today},
-    }
-    made = {name: make_event(3, name=name, **settings) for name, settings in shown.items()}
-    put_away(made["Away Cup"], director_of(made["Away Cup"]))
-    page = words(Client().get("/"))
-    assert sorted((name for name in shown if name in page), key=page.index) == ["Present Cup", "Later Cup", "Past Cup"]
-    assert "Today Present Cup" in page
-    assert "not started" in page
-
-
 @pytest.mark.parametrize("events", [2, 30])
 def test_the_front_page_costs_the_same_at_any_length(events: int, django_assert_max_num_queries: Any) -> None:
     for count in range(events):

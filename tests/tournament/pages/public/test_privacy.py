@@ -67,6 +67,7 @@ def test_no_page_file_or_feed_of_players_holds_more_of_a_name_than_was_chosen(cl
     event = play_to(event, round_closed=1)
     addresses = [*every_page(event), *(f"/{event.slug}/{feed}" for feed in FEEDS)]
     addresses += [f"/{event.slug}/standings/?_export=csv", f"/{event.slug}/rounds/1/results/?_export=csv"]
+    addresses += [f"/{event.slug}/embed/standings/", f"/{event.slug}/embed/results/"]
     addresses += [f"/{event.slug}/?me=longname", f"/{event.slug}/?me=1", f"/{event.slug}/live/?v=0&on=event"]
     told = {address: light(client.get(address).content.decode()) for address in addresses}
     assert [address for address, page in told.items() if "Longname" in page or "Halfname" in page] == []

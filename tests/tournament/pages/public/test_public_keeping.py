@@ -23,12 +23,7 @@ from tournament.services.rounds import close_round
 pytestmark = pytest.mark.django_db
 
 
-# Live
-
-
-def test_a_page_that_is_current_is_answered_with_nothing(client: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_a_page_that_is_current_is_answered_with_nothing(event: Event, client: Client) -> None:
     event.refresh_from_db()
     answer = client.get(f"/{event.slug}/live/?v={event.version}&on=event")
     assert (answer.status_code, answer.content) == (204, b"")
@@ -57,9 +52,6 @@ def test_when_the_event_is_over_a_page_is_told_to_stop_asking(client: Client) ->
         assert "hx-get" not in answer.content.decode()
     assert "hx-get" not in html(client, f"/{event.slug}/")
     assert "htmx" not in html(client, f"/{event.slug}/").replace("htmx-config", "")
-
-
-# What a page costs
 
 
 UNKEPT = ["?me=1", "standings/?_export=csv", "rounds/1/results/?_export=csv"]
@@ -133,16 +125,12 @@ def test_what_is_kept_is_the_same_for_everybody(client: Client, director: Client
     assert "Set-Cookie" not in client.get(f"/{event.slug}/").headers
 
 
-def test_numbers_spelt_with_zeros_are_the_same_page(client: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_numbers_spelt_with_zeros_are_the_same_page(event: Event, client: Client) -> None:
     assert html(client, f"/{event.slug}/rounds/001/") == html(client, f"/{event.slug}/rounds/1/")
 
 
-# On the wire
-
-
 ON_THE_WIRE = 15_000
+
 """Bytes of a page of players, compressed."""
 
 

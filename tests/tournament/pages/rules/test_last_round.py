@@ -14,7 +14,6 @@ from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.vocabulary import LastRound, RoundKind
-from tournament.scores import medals
 
 pytestmark = pytest.mark.django_db
 
@@ -96,11 +95,3 @@ def test_a_drawn_last_round_plans_every_round_together_from_the_first(director: 
     draw = read_event(drawn.slug).round(1).draw
     assert draw is not None
     assert len(draw.plan) == 3
-
-
-def test_with_a_drawn_last_round_the_best_total_of_the_room_takes_gold(director: Client) -> None:
-    event = play_to(make_event(16, rounds_planned=2, last_round=LastRound.DRAWN.value), round_closed=2)
-    record = read_event(event.slug)
-    gold = medals(record)[0]
-    assert gold.total == max(place.total for place in medals(record))
-    assert "top table" not in gold.why

@@ -11,11 +11,12 @@ from django.urls import reverse
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
 from tests.tournament.devices.phones import phone_of
-from tests.tournament.pages.forms import form_with, press
+from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
 from tournament.day.lists.rosters import read_roster
 from tournament.draw.chart import movement_of
 from tournament.draw.lines import said as written
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
 from tournament.services.entries import add_entries
@@ -26,29 +27,7 @@ from tournament.services.rounds import publish_round
 pytestmark = pytest.mark.django_db
 
 
-def test_a_round_can_be_seated_by_the_chart_instead(director: Client) -> None:
-    event = make_event(4)
-    publish(event, 1)
-    director.post(desk(event, "rounds/1/seating/"), {"source": "chart"})
-    assert record_of(event).round(1).seat_source is SeatSource.CHART
-
-
-def test_somebody_who_did_not_come_is_taken_off_and_may_join_later(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
-    gone = record_of(event).round(1).tables[0].seats[0].player
-    director.post(desk(event, "rounds/1/no-show/"), {"player": gone, "kind": "missed", "reason": "overslept"})
-    assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(gone, SitOutKind.MISSED)]
-    page = words(director.get(desk(event, "rounds/1/")))
-    assert "does not play: 0.000." in page
-    assert "A player has arrived late" in page
-    director.post(desk(event, f"entries/{gone}/arrive/"), {"way": "table-1"})
-    assert record_of(event).round(1).sizes == (4, 4)
-
-
-def test_a_published_round_without_results_can_be_unpublished(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_a_published_round_without_results_can_be_unpublished(event: Event, director: Client) -> None:
     assert "The whole round must be drawn again</a>" in words(director.get(desk(event, "rounds/1/")))
     assert "which will disappear from the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
     director.post(desk(event, "rounds/1/withdraw/"))
@@ -57,9 +36,6 @@ def test_a_published_round_without_results_can_be_unpublished(director: Client) 
     enter_results(event, 1, apart_from=[2])
     assert "Table 1 has a result; clear it on the results page first" in words(director.get(desk(event, "rounds/1/")))
     assert "Unpublish round 1</button>" not in words(director.get(desk(event, "rounds/1/withdraw/")))
-
-
-# Each verb shows what follows
 
 
 def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: Client) -> None:
@@ -148,9 +124,7 @@ def test_two_tables_that_exchange_their_numbers_let_out_the_phones_of_both(direc
     assert [table.codes_withdrawn for table in record_of(event).round(1).tables] == [1, 1, 0]
 
 
-def test_who_arrives_without_being_on_the_list_is_seated_from_the_same_page(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_who_arrives_without_being_on_the_list_is_seated_from_the_same_page(event: Event, director: Client) -> None:
     page = director.get(desk(event, "rounds/1/join/"))
     assert "Every player on the list has a seat or has left." in words(page)
     answer = press(director, page, "Add and seat", {"player": "Wanda Walkin"})
@@ -159,38 +133,13 @@ def test_who_arrives_without_being_on_the_list_is_seated_from_the_same_page(dire
     assert record_of(event).round(1).sizes == (5, 4)
 
 
-def test_the_only_one_who_may_still_come_is_not_asked_for(director: Client) -> None:
+def test_the_only_one_who_may_still_come_is_not_asked_for(event: Event, director: Client) -> None:
     """Whoever came is somebody else where the name is not that one; that page asks for it too."""
-    event = make_event(8)
-    publish(event, 1)
     add_entries(event, director_of(event), read_roster("Lena Late"), Status.LATE)
     answer = director.get(desk(event, "rounds/1/join/"))
     assert answer["Location"] == desk(event, "entries/9/arrive/")
     answer = press(director, director.get(answer["Location"]), "Add and seat", {"player": "Wanda Walkin"})
     assert answer["Location"] == desk(event, "entries/10/arrive/")
-
-
-def test_a_swap_that_cannot_be_is_refused_beside_what_was_chosen(director: Client) -> None:
-    event = make_event(8)
-    one, two = (seat.player for seat in publish(event, 1).tables[0].seats[:2])
-    page = director.get(desk(event, f"rounds/1/swap/?first={one}&second={two}"))
-    assert "Both sit at table 1, so there is nothing to swap." in words(page)
-    assert form_with(page, "first").filled() == {"first": [str(one)], "second": [str(two)]}
-
-
-def test_a_table_is_retired_and_its_players_sit_where_they_meet_nobody_again_if_they_can(director: Client) -> None:
-    event = make_event(10)
-    publish(event, 1)
-    page = director.get(desk(event, "rounds/1/retire/?table=2"))
-    assert "Table 2 is removed from this round." in words(page)
-    assert "This cannot be undone" in words(page)
-    press(director, page, "Retire table 2")
-    played = record_of(event).round(1)
-    assert [(table.number, table.size) for table in played.tables] == [(1, 5), (3, 5)]
-    assert sorted(seat.player for table in played.tables for seat in table.seats) == list(range(1, 11))
-    enter_results(event, 1)
-    director.post(desk(event, "rounds/1/close/"))
-    assert record_of(event).round(1).is_closed
 
 
 def test_a_draft_that_was_reseated_in_the_hall_says_so(director: Client) -> None:
@@ -213,9 +162,6 @@ def test_a_no_show_is_told_with_the_score_and_the_table_before_it_is_done(direct
     assert "Table 2 then has 3 players: 33 minutes each (R29)" in words(page)
     press(director, page, "Mark ")
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(player, SitOutKind.STANDARD)]
-
-
-# Somebody comes late
 
 
 def test_who_comes_while_a_round_is_played_is_seated_and_checked_in_by_one_button(director: Client) -> None:

@@ -91,15 +91,6 @@ def test_a_table_that_somebody_else_changed_meanwhile_is_not_cleared(event: Even
     assert stood(event)[0] == [50_000, 36_000, 30_000, 20_000]
 
 
-def test_a_table_of_a_closed_round_is_not_cleared(event: Event, director: Client) -> None:
-    page = director.get(grid(event))
-    enter_results(event, 1, cash={2: FIRST}, apart_from=[1])
-    close_round(event, director_of(event), 1)
-    answer = press(director, page, "Clear table 1")
-    assert said(answer) == ["Round 1 is not being played; only a round being played takes results."]
-    assert stood(event)[0] == list(FIRST)
-
-
 def test_two_amounts_typed_the_other_way_round_are_told_as_exchanged(event: Event) -> None:
     enter_results(event, 1, cash={1: (41_200, 30_000, 36_000, 20_000)}, apart_from=[2])
     latest = event.changes.latest("version")

@@ -6,16 +6,14 @@ import re
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from django.contrib.messages import get_messages
 from django.test import Client
 
-from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
-from tests.tournament.pages.pages import desk, said, words
-from tournament.models import Draw
+from tests.build import draw_round, make_event, play_round, play_to, publish
+from tests.tournament.pages.pages import desk, words
+from tournament.models import Draw, Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import RoundState, SitOutKind
+from tournament.record.vocabulary import SitOutKind
 from tournament.scores import standings
-from tournament.services.people.departures import withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -101,13 +99,6 @@ def test_who_sits_out_is_suggested_with_the_reason_and_the_seed_that_the_draw_wi
     assert [record.entry(row.player).name for row in record.round(1).sit_outs] == [name]
 
 
-def test_a_redraw_with_a_wrong_seed_says_so(director: Client) -> None:
-    event = make_event(16)
-    draw_round(event, 1)
-    answer = director.post(desk(event, "rounds/1/draw/"), {"again": "yes", "use": "4 4 4 4|random", "seed": "abc"})
-    assert said(answer) == ["“abc” is not valid for “Seed”; enter a whole number from 0 to 9,223,372,036,854,775,807."]
-
-
 def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(director: Client) -> None:
     event = play_to(make_event(8), round_closed=1)
     draw_round(event, 2)
@@ -138,46 +129,6 @@ def test_the_draft_says_how_different_opponents_are_read(director: Client) -> No
     assert not [page for page in pages if "more than twice" in page]
 
 
-def test_a_swap_shows_its_cost_before_it_is_made_and_can_be_undone(director: Client) -> None:
-    event = play_to(make_event(16), round_closed=1)
-    draw_round(event, 2)
-    tables = [[seat.player for seat in table.seats] for table in record_of(event).round(2).tables]
-    one, other = tables[0][0], tables[1][0]
-    address = desk(event, f"rounds/2/swap/?first={one}&second={other}")
-    page = words(director.get(address))
-    assert "The change adds" in page
-    answer = director.post(address)
-    after = [{seat.player for seat in table.seats} for table in record_of(event).round(2).tables]
-    assert other in after[0]
-    assert one in after[1]
-    undo = next(iter(get_messages(answer.wsgi_request))).extra_tags
-    director.post(undo)
-    assert [{*table} for table in tables] == [
-        {seat.player for seat in table.seats} for table in record_of(event).round(2).tables
-    ]
-
-
-def test_discarding_asks_first_and_keeps_the_draw(director: Client) -> None:
-    event = make_event(8)
-    draw_round(event, 1)
-    assert "Discard the draft of round 1?" in words(director.get(desk(event, "rounds/1/discard/")))
-    assert event.rounds.exists()
-    director.post(desk(event, "rounds/1/discard/"))
-    assert not event.rounds.exists()
-    page = words(director.get(desk(event, "draws/")))
-    assert "Draw 1, round 1" in page
-    assert "Seed 8." in page
-    assert "replaced" in page
-
-
-def test_a_draft_that_no_longer_fits_is_not_published_and_says_why(director: Client) -> None:
-    event = make_event(8)
-    draw_round(event, 1)
-    withdraw(event, director_of(event), 3)
-    answer = director.post(desk(event, "rounds/1/publish/"))
-    assert said(answer) == ["Since this draft was drawn, Cai Demo left. Draw round 1 again."]
-
-
 def test_a_round_that_is_not_drawn_leads_to_its_arrangements(director: Client) -> None:
     event = make_event(8)
     assert director.get(desk(event, "rounds/1/"))["Location"] == desk(event, "rounds/1/arrangement/")
@@ -187,20 +138,7 @@ def test_a_round_that_is_not_drawn_leads_to_its_arrangements(director: Client) -
     assert 'name="use"' not in page
 
 
-def test_the_clock_starts_when_it_is_started_and_shows_when_the_round_is_over(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
-    page = words(director.get(desk(event, "rounds/1/")))
-    assert "<strong>100 + 10</strong> <small>minutes; not started</small>" in page
-    director.post(desk(event, "rounds/1/clock/"))
-    starts = record_of(event).round(1).starts_at
-    assert starts is not None
-    assert "left of 100 + 10 minutes; ends" in words(director.get(desk(event, "rounds/1/")))
-
-
-def test_starting_tiles_of_all_tables_are_typed_on_one_page(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_starting_tiles_of_all_tables_are_typed_on_one_page(event: Event, director: Client) -> None:
     tables = record_of(event).round(1).tables
     typed = {
         f"tile-{seat.player}": f"{9 - place}{'ab'[table.number - 1]}"
@@ -229,19 +167,6 @@ def test_wrong_tiles_stay_in_their_fields_with_the_reason_and_nothing_is_saved(d
     assert all(not seat.starting_tile for seat in record_of(event).round(1).tables[0].seats)
 
 
-def test_closing_says_which_tables_are_missing_and_reopening_asks_first(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
-    enter_results(event, 1, apart_from=[2])
-    answer = director.post(desk(event, "rounds/1/close/"))
-    assert said(answer) == ["Round 1 cannot be closed yet. Table 2 has no result yet."]
-    enter_results(event, 1, apart_from=[1])
-    assert director.post(desk(event, "rounds/1/close/"))["Location"] == desk(event, "standings/")
-    assert "does not count" in words(director.get(desk(event, "rounds/1/reopen/")))
-    director.post(desk(event, "rounds/1/reopen/"))
-    assert record_of(event).round(1).state is RoundState.PUBLISHED
-
-
 def test_a_draw_can_be_stopped_from_another_page_load(director: Client) -> None:
     event = make_event(13)
     early = director.post(desk(event, "rounds/1/draw/stop/"), {"token": "abc"})
@@ -252,11 +177,14 @@ def test_a_draw_can_be_stopped_from_another_page_load(director: Client) -> None:
     assert "the best draw found by then" in words(late)
 
 
-def test_the_matrix_of_meetings_counts_every_pair(director: Client) -> None:
+def test_the_matrix_of_meetings_counts_every_pair_and_the_csv_file_too(director: Client) -> None:
     event = play_to(make_event(4), round_closed=2)
     page = words(director.get(desk(event, "meetings/")))
     assert "6 repeats in all rounds drawn" in page
     assert page.count('<td class="m2" title="Round 1, Round 2">2</td>') == 12
+    lines = director.get(desk(event, "meetings/?_export=csv")).content.decode("utf-8-sig").splitlines()
+    assert lines[:2] == ["Player,Opponent,Times met,Rounds", "Ada Demo,Ben Demo,2,1 2"]
+    assert len(lines) == 7
 
 
 def test_a_redraw_keeps_who_was_named_to_sit_out(director: Client) -> None:

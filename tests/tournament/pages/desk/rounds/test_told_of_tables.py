@@ -10,7 +10,7 @@ from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
 from tournament.day.lists.rosters import RosterLine
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import SeatSource, SitOutKind
+from tournament.record.vocabulary import SitOutKind
 from tournament.scores import standings
 from tournament.services.entries import add_entries
 from tournament.services.people.attendance import check_in
@@ -32,16 +32,6 @@ def test_repeats_are_told_after_who_has_met_and_for_the_rounds_to_come(director:
     assert "No repeat meetings in this round. Over the four random rounds as planned: one pair meets twice;" in draft
 
 
-def test_the_draft_of_round_1_says_that_its_figures_are_of_a_plan(director: Client) -> None:
-    event = make_event(7)
-    draw_round(event, 1, sizes=(4, 3))
-    page = words(director.get(desk(event, "rounds/1/")))
-    assert (
-        "No repeat meetings in this round. Over the four random rounds as planned: "
-        "15 meetings are repeats; no pair meets more than 3 times."
-    ) in page
-
-
 def test_where_nobody_need_sit_out_the_page_says_who_would(director: Client) -> None:
     event = make_event(7)
     play_round(event, 1, sizes=(4, 3))
@@ -51,18 +41,6 @@ def test_where_nobody_need_sit_out_the_page_says_who_would(director: Client) -> 
     assert f"{lowest} sits out" not in page
     only = words(director.get(desk(make_event(7, name="Other Cup 2026"), "rounds/1/arrangement/?sizes=3+3")))
     assert "If one player sits out: " in only
-
-
-def test_a_draft_by_the_movement_chart_says_whether_anybody_has_a_seat_again(director: Client) -> None:
-    event = make_event(16, seat_source=SeatSource.CHART.value)
-    draw_round(event, 1)
-    assert "Nobody has a seat number twice, in this round and in those planned after it." in words(
-        director.get(desk(event, "rounds/1/"))
-    )
-    other = make_event(9, seat_source=SeatSource.CHART.value, name="Nine Cup 2026")
-    draw_round(other, 1)
-    told = "Seat numbers that somebody has again, over the four random rounds as planned: 9; fewer is impossible."
-    assert told in words(director.get(desk(other, "rounds/1/")))
 
 
 def test_a_size_that_falls_on_one_player_again_and_again_is_told_after_the_draw(director: Client) -> None:
