@@ -158,9 +158,9 @@ class ProgramBot(SeriesBot):
     async def _answer(self) -> BotAnswer:
         """See `answer`."""
         line = asyncio.ensure_future(self._lines.get())
-        left = max(0.0, self._until - time.monotonic())
+        left = max(0.0, self._until - time.monotonic())  # nothing counts later, however much it says
         await asyncio.wait((line, self._life), timeout=left, return_when=asyncio.FIRST_COMPLETED)
-        if line.done():
+        if line.done() and left:
             return line.result()
         line.cancel()
         return NoReply("program-ended", self._life.result()) if self._life.done() else _too_late(self._limits)

@@ -29,8 +29,6 @@ def sentences(rows: Sequence[BotRow]) -> Iterator[str]:
     for (code, sentence), (first, *others) in alike.items():
         often = f" ({len(others) + 1} times)" if others else ""
         yield f"Decision {first.decision} ({first.phase}): {code}{often}: {sentence}"  # not said
-    if conduct.more:
-        yield f"{conduct.more} faults more are not listed."  # not said
     if not conduct.has_ended:
         yield "It did not end when its input was closed, and was ended."  # not said
     yield (

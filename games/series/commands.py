@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
 
 DONE, AT_FAULT, REFUSED = 0, 1, 2
-MOST_BAGS: Final = 10_000
+MOST_GAMES: Final = 10_000
 LARGEST_PORT: Final = 65_535
 #: The argument type for the limit of a decision.
 SECONDS: Final = between(0.001, 3_600, "seconds")
@@ -49,10 +49,10 @@ def add_series_words(series: argparse.ArgumentParser) -> None:
     series.add_argument("bots", nargs="+", metavar="BOT", help=BOT)
     _add_game_words(series)
     series.add_argument(
-        "--games", type=whole(MOST_BAGS), default=10, metavar="N", help="the number of bags (default 10)"
+        "--games", type=whole(MOST_GAMES), default=10, metavar="N", help="the number of games (default 10)"
     )
     series.add_argument("--seats", type=whole(), metavar="N", help="players of each game (default: as many as bots)")
-    series.add_argument("--duplicate", action="store_true", help="play each bag in all rotations of the seats")
+    series.add_argument("--duplicate", action="store_true", help=argparse.SUPPRESS)  # means nothing any more
     series.add_argument(
         "--listen",
         type=_host_and_port,
@@ -171,10 +171,9 @@ def series_of(choice: argparse.Namespace) -> SeriesOrder:
         edition=choice.edition,
         bots=tuple(choice.bots),
         seats=choice.seats or len(choice.bots),
-        bags=choice.games,
+        games=choice.games,
         limits=Limits(choice.seconds),
         seed=choice.seed if choice.seed is not None else secrets.token_hex(8),
-        duplicate=choice.duplicate,
         logs=choice.logs,
         listens=choice.listen,
     )
@@ -203,7 +202,7 @@ def play_and_print(choice: argparse.Namespace, series: SeriesOrder, *, follower:
         choice.logs.mkdir(parents=True, exist_ok=True)
     with _tracing(choice.trace) as trace, _replaced_at_end(choice.out) as out:
         rows = play_series(series, own_players(series.seed), trace=trace, say=_report, follower=follower)
-        games = sum(row.games for row in rows) // len(rows)
+        games = sum(len(row.parts) for row in rows) // len(rows)
         table = document(series.edition, games, rows)
         if out is not None:
             out.write(json.dumps(table, indent=2) + "\n")

@@ -1,7 +1,7 @@
 """One decision of a bot: it is sent a view and has a limited time; if it gives no legal act, one is done for it.
 
 1. The limit counts from the moment the view is sent; a refusal gives no more time.
-2. A second refused act in one decision, or too many lines, count as out of time.
+2. A second refused act in one decision counts as out of time.
 3. A line for another number than the next is stale: it is answered, and has no effect.
 4. Of several acts in one message, what follows an act that was done may be refused without counting as a fault, because the game may
 have gone on differently from what the sender expected.
@@ -40,8 +40,6 @@ from games.series.lines import id_of, parse_acts
 from games.series.table import Conduct
 from games.series.tracing import Trace
 
-#: The most lines that are read in one decision.
-MOST_LINES: Final = 50
 #: The number of refused acts in one decision that counts as out of time.
 MOST_REFUSED: Final = 2
 
@@ -115,7 +113,7 @@ class RunningGame:
     def _answered(self, session: Session, seat: SeriesSeat, view: Mapping[str, Any]) -> Session:
         """Wait for a legal act of a seat and return the session after it, or after what is done for the seat instead."""
         refusals = 0
-        for _ in range(MOST_LINES):
+        while True:
             answer = seat.bot.answer()
             if isinstance(answer, NoReply):
                 return self._out_of_time(session, seat, view, answer)
@@ -132,8 +130,6 @@ class RunningGame:
                 twice = NoReply("refused-twice", f"{MOST_REFUSED} acts were refused in one decision.")  # not said
                 return self._out_of_time(session, seat, view, twice)
             self._send(seat, view)
-        many = NoReply("too-many-lines", f"More than {MOST_LINES} lines were written in one decision.")  # not said
-        return self._out_of_time(session, seat, view, many)
 
     def _after_line(self, session: Session, seat: SeriesSeat, line: bytes) -> tuple[Session, IllegalActionError | None]:
         """Do what a line of a bot asks for. Return the session after it (the same one if nothing was done), and a refusal or None."""

@@ -41,23 +41,16 @@ class Bag:
 
 @dataclass(frozen=True, slots=True)
 class PlannedGame:
-    """One game of a series: its number and that of its bag, both counted from 1; ``bots`` has the index of the bot at each seat."""
+    """One game of a series: its number, counted from 1; ``bots`` has the index of the bot at each seat."""
 
     number: int
-    bag: int
     bots: tuple[int, ...]
 
 
-def planned_games(bags: int, seats: int, *, duplicate: bool) -> Iterator[PlannedGame]:
-    """Plan the games of a series: each bag is played once, or with ``duplicate`` once in each rotation of the seats.
-
-    From one game to the next all bots move one seat further.
-    """
-    rotations = seats if duplicate else 1
-    for number in range(bags * rotations):
-        yield PlannedGame(
-            number + 1, number // rotations + 1, tuple([(seat + number) % seats for seat in range(seats)])
-        )
+def planned_games(games: int, seats: int) -> Iterator[PlannedGame]:
+    """Plan the games of a series: from one to the next all bots move one seat further."""
+    for number in range(games):
+        yield PlannedGame(number + 1, tuple([(seat + number) % seats for seat in range(seats)]))
 
 
 class StopError(Exception):
@@ -109,7 +102,7 @@ def play_game(
     *,
     seed: str,
     trace: Trace,
-    planned: PlannedGame = PlannedGame(1, 1, ()),
+    planned: PlannedGame = PlannedGame(1, ()),
     follower: Follower | None = None,
 ) -> Session:
     """Play a game to its end and return its session.
@@ -132,12 +125,6 @@ def play_game(
 
 
 def cash_of(session: Session) -> tuple[float, ...]:
-    """Return the final cash by seat, in dollars.
-
-    Raises:
-        ValueError: if the game is not over.
-    """
+    """Return the final cash by seat, in dollars; nothing before the game is over."""
     ended = outcome(session.state)
-    if ended is None:
-        raise ValueError("The game is not over, so nobody has final cash; play it to its end.")  # not said
-    return tuple([float(cash) for cash in ended.cash])
+    return tuple([float(cash) for cash in ended.cash]) if ended is not None else ()

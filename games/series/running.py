@@ -57,9 +57,9 @@ def parse_bot(name: str) -> tuple[BotKind, str]:
 
 @dataclass(frozen=True, slots=True)
 class SeriesOrder:
-    """What is to be played as a series: edition, names of the bots, numbers of seats and bags, limits of time, and seed.
+    """What is to be played as a series: edition, names of the bots, numbers of seats and games, limits of time, and seed.
 
-    ``duplicate`` plays each bag in all rotations of the seats; ``logs`` is the folder for logs of the games, None for no logs. ``listens``
+    ``logs`` is the folder for logs of the games, None for no logs. ``listens``
     is the host and port at which programs from elsewhere join.
 
     Raises:
@@ -69,10 +69,9 @@ class SeriesOrder:
     edition: str
     bots: tuple[str, ...]
     seats: int
-    bags: int
+    games: int
     limits: Limits
     seed: str
-    duplicate: bool = False
     logs: Path | None = None
     listens: tuple[str, int] = HERE
 
@@ -187,7 +186,7 @@ def play_series(
         SeriesError: if a program cannot be started, or nobody can join here.
     """
     rows = rows_of(series)
-    games = list(planned_games(series.bags, series.seats, duplicate=series.duplicate))
+    games = list(planned_games(series.games, series.seats))
     follower = follower or Follower()
     with started_bots(series, rows, own, say) as bots:
         say(f"{len(games)} game{'s' if len(games) > 1 else ''}; --seed {series.seed} plays them again.")  # not said
@@ -199,7 +198,7 @@ def play_series(
                 at = f"in game {planned.number} of {len(games)}, which does not count"  # not said
                 session = _play_planned(series, planned, bots, rows, trace, follower)
                 cash = cash_of(session)
-                add_game(rows, planned.bag, planned.bots, cash)
+                add_game(rows, planned.bots, cash)
                 amounts = ", ".join(
                     f"{rows[bot].bot} {amount:,.0f}" for bot, amount in zip(planned.bots, cash, strict=True)
                 )
@@ -231,7 +230,7 @@ def _play_planned(
         ]
     )
     terms = terms_of(series.edition, [rows[bot].bot for bot in planned.bots], f"G{planned.number}")
-    seed = f"{series.seed} {planned.bag}"  # games with the same bag have the same seed
+    seed = f"{series.seed} {planned.number}"
     session = play_game(terms, seats, seed=seed, trace=trace, planned=planned, follower=follower)
     if series.logs is not None:
         name = f"game-{planned.number:03}.acq"

@@ -45,7 +45,7 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     settings.GAMES = True
     forget_sessions()
     bots = ("house", "random", "random", "house", "house", "random")
-    series = Played(order(*bots, edition="codewar", bags=10), StartWishes(is_paused=True, has_open_hands=True))
+    series = Played(order(*bots, edition="codewar", games=10), StartWishes(is_paused=True, has_open_hands=True))
     left_after(series, 60)
     address = f"{live_server.url}{series.page()}"
     hall, phone = visitors(), visitors(**PHONE)

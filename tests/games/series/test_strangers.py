@@ -46,7 +46,7 @@ def test_who_answers_is_not_faulted(kind: str) -> None:
         ("killed", AMPLE, ["program-ended"]),
         ("lies", AMPLE, ["act-arbiter", "act-out-of-turn", "refused-twice"]),
         ("garbage", AMPLE, ["act-unreadable", "refused-twice"]),
-        ("jabbers", AMPLE, ["too-many-lines"]),
+        ("jabbers", HOPELESS, ["out-of-time"]),
     ],
 )
 def test_who_does_not_loses_each_of_his_decisions_and_nobody_else_any(

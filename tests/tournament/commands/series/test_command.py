@@ -144,7 +144,7 @@ def test_a_command_that_is_told_to_end_says_so_on_its_page(stand: Stand, tmp_pat
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--speed", "0", "random"], "1 to 1000 decisions a minute"),
+        (["--speed", "0", "random"], "from 1 to 1,000"),
         (["--speed", "x", "random"], "not a whole number"),
         (["--games", "0", "random"], "games"),
         ([], "BOT"),

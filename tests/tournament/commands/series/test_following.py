@@ -35,7 +35,7 @@ def _games(settings: Settings) -> None:
 
 @pytest.mark.django_db
 def test_a_series_with_a_page_is_the_series_without_one_game_by_game() -> None:
-    asked = order("house", "random", "random", edition="codewar", bags=3)
+    asked = order("house", "random", "random", edition="codewar", games=3)
     series = Played(asked)
     series.play()
     plain = play_series(asked, own_players(asked.seed), trace=Trace(), say=lambda _: None)
@@ -55,21 +55,8 @@ def test_a_series_with_a_page_is_the_series_without_one_game_by_game() -> None:
 
 
 @pytest.mark.django_db
-def test_every_bag_is_played_in_all_rotations_with_duplicate() -> None:
-    series = Played(order("random", "random", bags=2, duplicate=True))
-    series.play()
-    assert list(SeriesGame.objects.order_by("number").values_list("bag", "bots")) == [
-        (1, [0, 1]),
-        (1, [1, 0]),
-        (2, [0, 1]),
-        (2, [1, 0]),
-    ]
-    assert series.now.words["games"] == 4
-
-
-@pytest.mark.django_db
 def test_a_series_waits_steps_slows_down_and_is_stopped() -> None:
-    series = Played(order("random", "random", bags=2), StartWishes(is_paused=True))
+    series = Played(order("random", "random", games=2), StartWishes(is_paused=True))
 
     def press() -> Script:
         assert (series.now.state, series.decided) == ("paused", 0)

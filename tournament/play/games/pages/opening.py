@@ -50,6 +50,8 @@ from wording import gettext as _
 from wording import gettext_noop
 
 USUAL_EDITION, USUAL_PLAYERS = "mso", 4
+FOR_PROGRAMS = ("wikipedia", "montecarlo")
+"""Editions that people are not offered; games by them stay, and commands know them."""
 FEWEST_PEOPLE = 2
 TOO_MUCH = 429
 MOST_READ = 6
@@ -98,7 +100,7 @@ def fields_of(typed: QueryDict) -> dict[str, Any]:
         "editions": [
             (name, _(edition.title), max(FEWEST_PEOPLE, edition.min_players), edition.max_players)
             for name, edition in EDITIONS.items()
-            if edition.max_players > 1
+            if edition.max_players > 1 and name not in FOR_PROGRAMS
         ],
         "edition": typed.get("edition", USUAL_EDITION),
         "players": range(FEWEST_PEOPLE, max(edition.max_players for edition in EDITIONS.values()) + 1),

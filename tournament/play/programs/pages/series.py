@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -22,7 +22,7 @@ from wording import gettext as _
 
 CONTROL = "series"
 """The cookie with the token that gives control; it is sent to the pages of that series alone."""
-NOTHING_NEW, GONE, REFUSED = 204, 410, 409
+NOTHING_NEW, REFUSED = 204, 409
 
 
 @login_not_required
@@ -30,7 +30,7 @@ NOTHING_NEW, GONE, REFUSED = 204, 410, 409
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Render the series with its newest game; 204 if nothing is new."""
-    return _render_page(request, _series_or_404(code))
+    return _render_page(request, get_object_or_404(Series, code=code))
 
 
 @login_not_required
@@ -38,10 +38,9 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Give this browser control of a series by a cookie, and redirect to the series' own address, which holds no secret."""
-    row = _series_or_404(code)
+    row = get_object_or_404(Series, code=code)
     if not is_same(hash_of(token), row.control_hash):
-        problem = _("This address does not control the series. Use the one that its command printed.")
-        return _render_page(request, row, problem, GONE)
+        raise Http404(_("This address does not control the series. Use the one that its command printed."))
     answer = redirect("series", code)
     answer.set_cookie(
         CONTROL,
@@ -60,7 +59,7 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
 @require_POST
 def wished(request: HttpRequest, code: str) -> HttpResponse:
     """Store what the form of whoever controls the series asks for (`Wish`); anybody else is redirected."""
-    row = _series_or_404(code)
+    row = get_object_or_404(Series, code=code)
     if not _controls(request, row):
         return redirect("series", code)
     do = request.POST.get("do", "")
@@ -70,14 +69,6 @@ def wished(request: HttpRequest, code: str) -> HttpResponse:
     except RefusedError as refusal:
         return _render_page(request, row, str(refusal), REFUSED)
     return redirect("series", code)
-
-
-def _series_or_404(code: str) -> Series:
-    """Return the series with a code; Http404 if there is none."""
-    row = Series.objects.filter(code=code).first()
-    if row is None:
-        raise Http404(_("There is no series “{code}”. Check the code.", code=code))
-    return row
 
 
 def _controls(request: HttpRequest, row: Series) -> bool:

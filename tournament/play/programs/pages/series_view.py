@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import arbiter_view
-from games.series.running import BotKind, parse_bot
 from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import ShownGame, shown_game_of
 from tournament.play.games.words import dollars
@@ -124,13 +123,12 @@ def places_in(holdings: Sequence[int]) -> list[str]:
 def _table(row: Series, names: Sequence[str]) -> list[dict[str, Any]]:
     """The rows of the table, the highest total first."""
     rows = []
-    for name, bot, each in zip(names, row.words["bots"], row.table, strict=False):
+    for name, each in zip(names, row.table, strict=False):
         low, high = map(_percent, each["interval"])
         rows.append(
             {
                 **each,
                 "name": name,
-                "kind": _kind_of(bot["bot"], is_filled=each.get("filled", False)),
                 "cash": dollars(round(each["total"])),
                 "wins": decimals(round(each["wins"] * 10), 1),
                 "share": _percent(each["share"]) if each["games"] else "",
@@ -141,19 +139,9 @@ def _table(row: Series, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _game(each: SeriesGame, names: Sequence[str]) -> dict[str, Any]:
-    """The line of a game: its number, its bag, its code, and once it is over the cash of each bot, in the order of the seats."""
+    """The line of a game: its number, its code, and once it is over the cash of each bot, in the order of the seats."""
     cash = [f"{names[bot]} {dollars(round(cash))}" for bot, cash in zip(each.bots, each.cash or [], strict=False)]
-    return {"number": each.number, "bag": each.bag, "code": each.game.code, "cash": listed(cash)}
-
-
-def _kind_of(bot: str, *, is_filled: bool) -> str:
-    """Return what kind of bot this is, in words; empty for one of our own players. ``is_filled``: our player fills an empty seat."""
-    kind = parse_bot(bot)[0]
-    if kind is BotKind.REMOTE:
-        return _("did not turn up; the house plays instead") if is_filled else _("plays from elsewhere")
-    if kind is BotKind.PROGRAM:
-        return _("program")
-    return _("fills a seat") if is_filled else ""
+    return {"number": each.number, "code": each.game.code, "cash": listed(cash)}
 
 
 def _percent(part: float) -> str:

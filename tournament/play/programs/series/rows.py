@@ -27,7 +27,7 @@ from tournament.record.gaming import GameState, SeriesState
 from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import RefusedError
 from wording import gettext as _
-from wording.digits import plain_digits
+from wording.digits import whole_number
 from wording.figures import whole
 
 DELETED_AFTER = timedelta(days=30)
@@ -73,10 +73,8 @@ def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
         "edition": order.edition,
         "bots": [{"bot": bot, "name": name} for bot, name in zip(bots, names_of(bots), strict=True)],
         "seats": order.seats,
-        "bags": order.bags,
-        "games": order.bags * (order.seats if order.duplicate else 1),
+        "games": order.games,
         "seconds": order.limits.decision,
-        "duplicate": order.duplicate,
     }
     with transaction.atomic():
         Series.objects.filter(heard_at__lt=now - DELETED_AFTER).delete()
@@ -102,7 +100,7 @@ def begin_game(series: Series, planned: PlannedGame, choose: Chooser) -> tuple[i
     names, now = [series.words["bots"][bot]["name"] for bot in planned.bots], timezone.now()
     opened = open_game(GameOrder(series.words["edition"], names, opens_hands=series.has_open_hands)).game
     SeriesGame.objects.create(
-        series=series, game=opened, number=planned.number, bag=planned.bag, bots=list(planned.bots)
+        series=series, game=opened, number=planned.number, bag=planned.number, bots=list(planned.bots)
     )
     row = locked(opened.pk)
     row.seats.update(hello_at=now)
@@ -171,8 +169,8 @@ def wish(series: Series, what: Wish, step: int = 0, speed: str = "") -> None:
 
 def _speed_in(typed: str) -> int | None:
     """Read a typed speed in decisions a minute, None where it is empty; RefusedError for anything else."""
-    typed = plain_digits(typed).strip()
-    speed = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 5 else 0
+    typed = typed.strip()
+    speed = whole_number(typed)
     if typed and not SLOWEST <= speed <= FASTEST:
         raise RefusedError(
             _(

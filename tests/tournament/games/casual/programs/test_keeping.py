@@ -139,7 +139,6 @@ def test_they_find_the_server_at_the_address_to_which_it_is_bound(settings: Sett
     [
         ({"serve": True}, False, "Programs are switched off here"),
         ({"serve": True, "at": "nowhere"}, True, "no address of a server"),
-        ({"at": "http://127.0.0.1:8000"}, True, "python3 manage.py bots --serve --at"),
     ],
 )
 def test_the_command_refuses_in_a_sentence(

@@ -198,10 +198,10 @@ def test_playing_again_keeps_the_programs_with_their_levels() -> None:
 def test_only_so_many_games_are_played_at_once_and_one_whose_people_left_counts_no_more() -> None:
     games = [open_against(ORDER, "Ann", ["chance", "chance"], f"{KEY} {number}")[0] for number in range(3)]
     refused = played(Client()).content.decode()
-    assert "Programs are playing 3 games, as many" in refused
+    assert "Programs play as many games as this installation allows (TOPTABLE_PROGRAM_GAMES: 3)" in refused
     host, code = lobby_of(3)
     refused = host.post(f"/game/{code}/program/", {"seat": "1", "level": "thumb"}, follow=True)
-    assert "playing 3 games" in refused.content.decode()
+    assert "TOPTABLE_PROGRAM_GAMES: 3" in refused.content.decode()
     later = timezone.now() + REST_AFTER + timedelta(seconds=1)
     assert (played_now(later), seats_to_play(later)) == (0, [])
     person = GameSeat.objects.get(game=games[0], program="")
