@@ -12,6 +12,7 @@ from typing import Final
 
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
+from games.acquire.logs.clauses.values import MOST_SHARES
 from games.acquire.logs.forms import LONGEST_NUMBER
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness
@@ -218,8 +219,10 @@ def _further_head(phrase: Phrase, place: int, last: int | None) -> _FurtherHead 
         return _FurtherHead(place, ahead, found.seat, number) if has_colon or number is not None else None
     is_share = phrase.context.chains.find(before) is not None and not before.glued
     if number is not None:
-        is_next = last is not None and number == last + 1
-        return _FurtherHead(place, ahead, found.seat, number) if not is_share and (has_colon or is_next) else None
+        is_marked = phrase.peek(place + 1).text in (".", ")")  # a turn of another column
+        is_clear = has_colon or (last is not None and number == last + 1)
+        is_told = (is_clear or is_marked) and not (is_share and number <= MOST_SHARES)
+        return _FurtherHead(place, ahead, found.seat, number, is_clear) if is_told else None
     if not has_colon or (before.is_word and not before.glued and not is_share):
         return None
     is_clear = not before.is_number or last is None or int(before.text[:_TOO_LONG]) != last + 1
