@@ -9,7 +9,6 @@ from tournament.pdf.job import (
     DisputedError,
     Job,
     Options,
-    PackPart,
     PaperError,
 )
 from tournament.pdf.prints import Place, Prints, SheetState, in_use, sheets_with_address
@@ -27,7 +26,6 @@ __all__ = [
     "Job",
     "MissingScript",
     "Options",
-    "PackPart",
     "PaperError",
     "PaperSheet",
     "PaperSize",

@@ -18,10 +18,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournament.pdf import lines, names
 from tournament.pdf.file.tags import PART, TITLE
-from tournament.pdf.job import Job, Options, PackPart, PaperError
+from tournament.pdf.job import Job, Options, PaperError
 from tournament.pdf.layout import MARGIN, Align, Box, Pen, paper_size, proof_line
 from tournament.pdf.names import Weight
-from tournament.pdf.sheet import SetSheet
+from tournament.pdf.sheet import Hangs, SetSheet
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
 from tournament.record.printing import Sides
@@ -70,8 +70,8 @@ def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[t
     """The sheets of a round, each as its name and its choices, in the order in which they are used; PaperError where there are none yet."""
     wanted = replace(options, round_number=round_number)
     is_closed = Job(record, wanted, datetime.min.replace(tzinfo=UTC)).round.is_closed
-    chosen = {PackPart.PLAY, PackPart.AFTER} if is_closed else {PackPart.PLAY}
-    return tuple((name, wanted) for name, each in SHEETS.items() if each.pack in chosen)
+    chosen = [each for each in SHEETS.values() if each.in_pack and (is_closed or each.hangs is Hangs.WHILE_PLAYED)]
+    return tuple((each.name, wanted) for each in chosen)
 
 
 def fronts_of(name: str, record: EventRecord, options: Options, printed_at: datetime) -> tuple[bool, ...]:

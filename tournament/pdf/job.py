@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
@@ -43,13 +42,6 @@ class PaperError(ValueError):
 
 class DisputedError(PaperError):
     """A form for people outside the hall cannot be printed while a dispute is open; with ``Options.over_dispute`` set it can."""
-
-
-class PackPart(StrEnum):
-    """What a sheet of a round's pack is for: playing it, or what follows from its results."""
-
-    PLAY = "play"
-    AFTER = "after"
 
 
 @dataclass(frozen=True, slots=True)

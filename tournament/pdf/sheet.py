@@ -12,7 +12,7 @@ from enum import Enum, StrEnum
 
 from tournament.draw.seating import StartingTileError
 from tournament.pdf.flow import Block, Build, Content, contents_of, pages_of, posted_pages
-from tournament.pdf.job import DisputedError, Job, PackPart, PaperError
+from tournament.pdf.job import DisputedError, Job, PaperError
 from tournament.pdf.layout import HEAD, POSTED_HEAD, Box, Drawing, OnFront, frame
 from tournament.pdf.words import with_bold_surnames
 from tournament.record.printing import HEADING, ORDER, Contents, PartContent, Supplement, fingerprints
@@ -125,7 +125,7 @@ class PaperSheet:
     - ``label``: its title as the catalogue has it; `title` is the same in the reader's language.
     - ``covers``: the words in its head for what it covers, as the catalogue has them, where they are the same for every event.
     - ``takes``: the choices that it allows. ``supplements``: what it needs besides the event, such as calls of tables.
-    - ``pack``: in which part of a round's pack it is printed; None for neither.
+    - ``in_pack``: a round's pack has it; of a round being played only what hangs or lies in the hall meanwhile.
     - ``hangs``: when it is in the hall.
     - ``apart``: each table or each player has a paper of its own, which can be printed again alone; None where that is not so.
     - ``carries_address``: the event's address is printed in its head, or on the sheet where it has no head (``is_bare``).
@@ -143,7 +143,7 @@ class PaperSheet:
     covers: str = ""
     takes: frozenset[Takes] = frozenset()
     supplements: frozenset[Supplement] = frozenset()
-    pack: PackPart | None = None
+    in_pack: bool = False
     hangs: Hangs = Hangs.NEVER
     apart: Takes | None = None
     carries_address: bool = False

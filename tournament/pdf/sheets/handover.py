@@ -9,7 +9,7 @@ from datetime import UTC
 from tournament.day.unconfirmed import waiting_in_words
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
-from tournament.pdf.job import Job, PackPart, scope_of_round
+from tournament.pdf.job import Job, scope_of_round
 from tournament.pdf.layout import Align, frame
 from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
@@ -273,5 +273,5 @@ HANDOVER = PaperSheet(
     Scope.EVENT,
     _handover,
     supplements=frozenset({Supplement.CALLS}),
-    pack=PackPart.AFTER,
+    in_pack=True,
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournament.draw.chart import movement_of
 from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, pages_of
-from tournament.pdf.job import Job, PackPart, PaperError
+from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, frame, on_fronts
 from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present, share, without_empty
 from tournament.pdf.names import Weight
@@ -136,7 +136,7 @@ PAIRINGS_BY_PLAYER = PaperSheet(
     Scope.ROUND,
     _by_player,
     takes=LIST | BY_TABLE,
-    pack=PackPart.PLAY,
+    in_pack=True,
     hangs=Hangs.WHILE_PLAYED,
     carries_address=True,
     is_before_tiles=True,
@@ -147,7 +147,7 @@ PAIRINGS_BY_TABLE = PaperSheet(
     Scope.ROUND,
     _by_table,
     takes=BY_TABLE,
-    pack=PackPart.PLAY,
+    in_pack=True,
     hangs=Hangs.WHILE_PLAYED,
     carries_address=True,
     is_before_tiles=True,

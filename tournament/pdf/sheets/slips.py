@@ -13,7 +13,7 @@ from functools import partial
 
 from tournament.draw.seating import marked_seats
 from tournament.pdf.handwriting import TWO_DIGITS
-from tournament.pdf.job import UNSAID, Job, PackPart, Said
+from tournament.pdf.job import UNSAID, Job, Said
 from tournament.pdf.layout import Align, Box, Drawing, Pen, proof_line
 from tournament.pdf.names import Weight, weight_of
 from tournament.pdf.qr import code_address, table_address
@@ -255,7 +255,7 @@ RESULT_SLIPS = PaperSheet(
     Scope.ROUND,
     _result_slips,
     takes=BY_TABLE,
-    pack=PackPart.PLAY,
+    in_pack=True,
     hangs=Hangs.WHILE_PLAYED,
     apart=Takes.TABLES,
     carries_address=True,

@@ -21,7 +21,6 @@ from tests.tournament.pdf.test_reading import TURNED, neighbours, outside
 from tournament.pdf import (
     SHEETS,
     Options,
-    PackPart,
     PaperSize,
     checksum,
     document,
@@ -31,6 +30,7 @@ from tournament.pdf import (
 )
 from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.names import Weight
+from tournament.pdf.sheet import Hangs
 from tournament.pdf.sheets.record_words import CLAUSES, EXCHANGES_OF_LOG
 from tournament.record.event import EventRecord
 from tournament.record.printing import Sides
@@ -70,7 +70,7 @@ BOTH = Options(second_language="en-gb")
 LETTER = Options(paper=PaperSize.LETTER)
 CASES = [
     *((name, Options(), PLAYED) for name in SHEETS),
-    *((name, replace(LETTER, sides=Sides.ONE), PLAYING) for name in SHEETS if SHEETS[name].pack is PackPart.PLAY),
+    *((name, replace(LETTER, sides=Sides.ONE), PLAYING) for name in SHEETS if SHEETS[name].hangs is Hangs.WHILE_PLAYED),
     *(
         (name, replace(LETTER, second_language=code), SIX)
         for name in ("result-slips", "blank-set")
