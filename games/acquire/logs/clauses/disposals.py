@@ -66,7 +66,7 @@ class FreeDisposal:
             count = _count(token)
             if meaning in PARTS and meaning not in self.counts:
                 phrase.read_word(meaning, length)
-                chain = self._read_count(meaning, waiting, chain)
+                self._read_count(meaning, waiting)
                 waiting = None
             elif count is not None and waiting is None:
                 if not self._is_traded_for(count):
@@ -152,17 +152,14 @@ class FreeDisposal:
         phrase.note(first, "")
         return True
 
-    def _read_count(self, part: str, waiting: tuple[Token, _Count] | None, chain: int | None) -> int | None:
-        """Read the number of one part, which is ``waiting`` if it was written before the word, else comes next.
-
-        Returns the chain, which may stand between the word and the number.
-        """
+    def _read_count(self, part: str, waiting: tuple[Token, _Count] | None) -> None:
+        """Read the number of one part, which is ``waiting`` if it was written before the word, else comes next."""
         phrase, note = self.phrase, self.phrase.context.diagnostics.note
         if waiting is not None:
             token, count = waiting
             note(token, f"{part} {count}", f"{token.text} {phrase.tokens[phrase.at - 1].text}")
             self.counts[part], self.places[part] = count, token
-            return chain
+            return
         word = phrase.tokens[phrase.at - 1]
         phrase.accept("x", ":", "=")
         phrase.skip_noise()
@@ -171,7 +168,7 @@ class FreeDisposal:
         if found is None and part == "hold" and not self.counts and self._ends_here():
             self.counts[part] = _REST
             note(word, _("what is left"), word.text)
-            return chain
+            return
         if found is None and token.is_number:
             raise token.wrong(
                 _("{word} is not a number of shares", word=token.text),
@@ -191,7 +188,6 @@ class FreeDisposal:
         phrase.at += phrase.peek().folded == "x" and phrase.peek().glued
         if part == "trade":
             self._skip_rate(found)
-        return chain
 
     def _is_own(self) -> bool:
         """Whether a disposal without a player can only be that of the player whose turn it is."""

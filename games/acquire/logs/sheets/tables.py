@@ -16,44 +16,26 @@ from games.acquire.board import parse_tile
 from games.acquire.logs.clauses.context import Context, phrase_of
 from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
 from games.acquire.logs.language.names import Sureness
-from games.acquire.logs.language.spelling import fold, plain_signs
+from games.acquire.logs.language.spelling import fold, plain_signs, words
 from games.acquire.logs.language.tokens import SourceLine
-from games.acquire.logs.language.words import LINE_WORDS
+from games.acquire.logs.language.words import LINE_WORDS, rows
 
 #: What a column is, by the folded words of its heading, where the words of clauses and of lines do not say it.
 _ROLES: Final = {
-    **dict.fromkeys(("n", "no", "nr", "number", "t", "turn no", "turn nr", "zug nr", "lp"), "turn"),
-    **dict.fromkeys(
-        ("who", "name", "player", "spieler", "joueur", "jugador", "speler", "gracz", "giocatore", "hrac"), "player"
+    **dict(
+        rows("""
+            turn    n, no, nr, number, t, turn no, turn nr, zug nr, lp
+            player  who, name, player, spieler, joueur, jugador, speler, gracz, giocatore, hrac
+            play    tile played, tile placed, tuile, ficha, steen, tegel, kafel, square, feld, plattchen
+            found   new chain, new, chain founded, chain, hotel, neue kette, neu
+            buy     shares, stock, stocks, shares bought, bought shares, kaufe, aktien, achats, compras, actions
+            cash    cash after, cash left, balance, bank, kontostand
+            remark  notes, note, remark, remarks, comment, comments, bemerkung, bemerkungen
+            round   round, runde, rnd, manche, ronda, ronde, runda, kolo
+        """)
     ),
-    **dict.fromkeys(
-        ("tile played", "tile placed", "tuile", "ficha", "steen", "tegel", "kafel", "square", "feld", "plattchen"),
-        "play",
-    ),
-    **dict.fromkeys(("new chain", "new", "chain founded", "chain", "hotel", "neue kette", "neu"), "found"),
-    **dict.fromkeys(
-        (
-            "shares",
-            "stock",
-            "stocks",
-            "shares bought",
-            "bought shares",
-            "kaufe",
-            "aktien",
-            "achats",
-            "compras",
-            "actions",
-        ),
-        "buy",
-    ),
-    **dict.fromkeys(("cash after", "cash left", "balance", "bank", "kontostand"), "cash"),
-    **dict.fromkeys(
-        ("notes", "note", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen"), "remark"
-    ),
-    **dict.fromkeys(("round", "runde", "rnd", "manche", "ronda", "ronde", "runda", "kolo"), "round"),
-    **dict.fromkeys(
-        ("merger", "what", "events", "event", "action", "actions taken", "disposals", "disposal", "merge", "fusion"), ""
-    ),
+    **dict.fromkeys(words("merger what events event action disposals disposal merge fusion"), ""),
+    "actions taken": "",
 }
 #: In which order the cells of a row are read: what is not named comes between the chain founded and the purchase.
 _ORDER: Final = ("play", "found", "survivor", "", "bonus", "dispose", "buy", "draw", "cash", "end")
