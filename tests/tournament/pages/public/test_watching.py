@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -261,10 +260,6 @@ def test_a_number_is_taken_from_the_declared_proxy_where_it_is_fit(client: Clien
     settings.BEHIND_PROXY = True
     assert number("abc-123-def") == "abc-123-def"
     assert [len(number(given)) for given in ("short", "with spaces in it", "x" * 65)] == [16, 16, 16]
-
-
-def test_the_settings_of_the_tests_count_in_memory_alone() -> None:
-    assert settings.COUNTS_FOLDER == ""
 
 
 def test_one_module_alone_imports_the_library_that_counts() -> None:
