@@ -34,7 +34,7 @@ from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries, remove_entry
-from tournament.services.people.attendance import check_in, set_status, undo_statuses
+from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import reinstate, withdraw
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
@@ -257,7 +257,7 @@ def test_who_sat_out_withdrew_and_came_back_keeps_the_score_whatever_is_undone(
     assert record_of(event).entry(idle).status is Status.PRESENT
     for version in (checked_in, withdrawn):
         with pytest.raises(RefusedError):
-            undo_statuses(event, director_of(event), version)
+            undo_changes(event, director_of(event), [version])
     assert row_of(event, idle) == HELD
 
 

@@ -58,6 +58,7 @@ from tournament.services.entries import (
     remove_entry,
 )
 from tournament.services.entries.merging import part_entries
+from tournament.services.entries.registering import bring_back
 from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from tournament.services.events import (
     cancel_tie,
@@ -102,7 +103,8 @@ from tournament.services.people.attendance import check_in, set_status, undo_sta
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.fees import take_fee
 from tournament.services.people.fill_ins import set_fill_in
-from tournament.services.people.forgetting.acting import blank, forget_in
+from tournament.services.people.forgetting.acting import blank
+from tournament.services.people.forgetting.finding import people_of
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.people.selfcheck import close_now, open_now, set_window
 from tournament.services.people.taking_over import Newcomer, give_back, take_over
@@ -213,8 +215,8 @@ SERVICES: dict[str, Doing] = {
     "people.give_back": lambda event, by: give_back(event, by, 1),
     "people.plan_absence": lambda event, by: plan_absence(event, by, 4, {3: SitOutKind.MISSED}),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
-    "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),
-    "people.blank": lambda event, by: blank(event, by, [1]),
+    "people.blank": lambda event, by: blank(event, by, people_of(event)),
+    "entries.bring_back": lambda event, by: bring_back(event, by, event.changes.latest("version")),
     "people.set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
     "charts.publish_chart": lambda event, by: publish_chart(event, by, 1),
     "charts.withdraw_chart": lambda event, by: withdraw_chart(event, by),
@@ -345,7 +347,7 @@ SERVICES: dict[str, Doing] = {
     "people.set_window": lambda event, by: set_window(event, by, timezone.now(), None),
     "people.open_now": lambda event, by: open_now(event, by),
     "people.close_now": lambda event, by: close_now(event, by),
-    "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
+    "people.undo_statuses": lambda event, by: undo_statuses(event, by, event.changes.get(version=2)),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }
 """Every service that acts on an event, by its module and name."""
