@@ -18,8 +18,9 @@ from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.services.hall.clock import start_clock
 from tournament.services.hall.seats import set_seat_source
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
-from tournament.services.people.attendance import set_status, undo_statuses
+from tournament.services.people.attendance import set_status
 from tournament.services.rounds import discard_draft, reopen_round, withdraw_round
+from tournament.services.undoing import undo_changes
 
 MOST_LOTS = 100
 
@@ -38,7 +39,7 @@ def _change_entries() -> None:
     late, another = [entry.player for entry in record_of(event).present[:2]]
     set_status(event, actor, [late], Status.LATE)
     set_status(event, actor, [another], Status.LATE)
-    undo_statuses(event, actor, event.changes.latest("version").version)
+    undo_changes(event, actor, [event.changes.latest("version").version])
 
 
 def _draw_again() -> None:

@@ -34,7 +34,7 @@ from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in, set_status, undo_statuses
+from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import reinstate, withdraw
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
@@ -52,12 +52,15 @@ MAY_RESCORE = {
     Act.RESTORE_PENALTY,
     Act.CHANGE_SETTINGS,
 }
+
 """The acts that may change a score of a closed round (R11, R27, R68, and the settings that scores are derived by)."""
 
 MAY_REFUSE = {Act.MARK, Act.CHECK_IN, Act.WITHDRAW}
+
 """The acts whose undo may be refused although nothing was done since: what missed rounds score was forgotten (R53)."""
 
 BEGIN_ANEW = {Act.DRAW_ROUND, Act.DISCARD_DRAFT}
+
 """The acts after which a round has other tables, or none."""
 
 
@@ -211,9 +214,6 @@ def check_history(event: Event, record: EventRecord) -> None:
     }
 
 
-# The day on which a score of a closed round was deleted by buttons (R49, R50, R68)
-
-
 @pytest.fixture
 def sat_out() -> tuple[Event, PlayerId]:
     """Seven players at 3 3, round 1 closed; who sat it out has 25.000 of it."""
@@ -242,7 +242,7 @@ def test_who_sat_out_withdrew_and_came_back_keeps_the_score_whatever_is_undone(
     assert record_of(event).entry(idle).status is Status.PRESENT
     for version in (checked_in, withdrawn):
         with pytest.raises(RefusedError):
-            undo_statuses(event, director_of(event), version)
+            undo_changes(event, director_of(event), [version])
     assert row_of(event, idle) == HELD
 
 
@@ -271,9 +271,6 @@ def test_a_late_score_is_chosen_anew_and_a_drawn_one_never(sat_out: tuple[Event,
     assert record_of(event).entry(late).status is Status.REGISTERED
     check_in(event, director, [late], SitOutKind.PAIRING_PROBLEM)
     assert (row_of(event, late), row_of(event, idle)) == ((CellKind.PAIRING_PROBLEM, 30_000), HELD)
-
-
-# Any acts
 
 
 @whole_days

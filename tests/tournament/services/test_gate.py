@@ -55,6 +55,7 @@ from tournament.services.entries import (
     edit_entry,
     remove_entry,
 )
+from tournament.services.entries.registering import bring_back
 from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from tournament.services.events import (
     cancel_tie,
@@ -99,7 +100,8 @@ from tournament.services.people.attendance import check_in, set_status, undo_sta
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.fees import take_fee
 from tournament.services.people.fill_ins import set_fill_in
-from tournament.services.people.forgetting.acting import blank, forget_in
+from tournament.services.people.forgetting.acting import blank
+from tournament.services.people.forgetting.finding import people_of
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.people.selfcheck import close_now, open_now, set_window
 from tournament.services.people.taking_over import Newcomer, give_back, take_over
@@ -147,9 +149,6 @@ def event() -> Event:
     return made
 
 
-# Who
-
-
 def test_who_made_an_event_directs_it_and_staff_direct_every_event() -> None:
     event = make_event(0)
     boss, stranger = make_director("boss", is_staff=True), make_director("stranger")
@@ -175,8 +174,6 @@ def test_mending_is_nobodys() -> None:
         assert not may(user, event, Act.MEND)
 
 
-# Every act asks
-
 Doing = Callable[[Event, By], object]
 
 
@@ -194,6 +191,7 @@ def version_of(event: Event) -> int:
 
 
 P = PlayerId
+
 ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
 
 SERVICES: dict[str, Doing] = {
@@ -204,8 +202,8 @@ SERVICES: dict[str, Doing] = {
     "people.give_back": lambda event, by: give_back(event, by, 1),
     "people.plan_absence": lambda event, by: plan_absence(event, by, 4, {3: SitOutKind.MISSED}),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
-    "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),
-    "people.blank": lambda event, by: blank(event, by, [1]),
+    "people.blank": lambda event, by: blank(event, by, people_of(event)),
+    "entries.bring_back": lambda event, by: bring_back(event, by, event.changes.latest("version")),
     "people.set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
     "charts.publish_chart": lambda event, by: publish_chart(event, by, 1),
     "charts.withdraw_chart": lambda event, by: withdraw_chart(event, by),
@@ -327,16 +325,17 @@ SERVICES: dict[str, Doing] = {
     "people.set_window": lambda event, by: set_window(event, by, timezone.now(), None),
     "people.open_now": lambda event, by: open_now(event, by),
     "people.close_now": lambda event, by: close_now(event, by),
-    "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
+    "people.undo_statuses": lambda event, by: undo_statuses(event, by, event.changes.get(version=2)),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }
-"""Every service that acts on an event, by its module and name."""
 
+"""Every service that acts on an event, by its module and name."""
 
 NO_ACTS = {
     *("changes.act_on", "changes.done_since", "events.merged_settings", "results.merged_figures"),
     *("at_table.answer_overtaken", "people.answer_overtaken"),
 }
+
 """The frame itself, what a page asks about a stale form without acting, and what is done within the act that overtakes it."""
 
 

@@ -35,7 +35,7 @@ from tournament.record.acts import Act, Part, declare
 from tournament.record.figures import ChangeFacts, EntryFigures, RegistrationFigures, figures_of
 from tournament.record.letin import hash_of
 from tournament.record.vocabulary import NameShown, PlayerId
-from tournament.services.changes import Actor, Doing, RefusedError, UnchangedError, act_on
+from tournament.services.changes import Actor, By, Doing, RefusedError, UnchangedError, act_on
 from tournament.services.entries.entering import (
     add_entries,
     edit_entry,
@@ -310,7 +310,7 @@ def take_out(act: Doing, rows: Sequence[Registration], state: RegistrationState)
     act.is_public = bool(removed)
 
 
-def bring_back(event: Event, by: Actor, change: Change) -> None:
+def bring_back(event: Event, by: By, change: Change) -> None:
     """Undo cancelled or declined registrations: they stand in the line again, or have entries, with the old number if free.
 
     Raises RefusedError where the places are taken.

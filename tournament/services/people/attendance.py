@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from tournament.day.leaving import taken_part_since
 from tournament.draw.lines import line
@@ -22,7 +21,7 @@ from tournament.record.vocabulary import (
     SitOutSource,
     Status,
 )
-from tournament.services.changes import By, RefusedError, act_on, actor_of
+from tournament.services.changes import By, RefusedError, act_on
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import decimals, listed_or
@@ -108,22 +107,10 @@ def status_before(event: Event, number: int) -> Status:
     return Status.REGISTERED
 
 
-OF_STATUSES = (Act.CHECK_IN, Act.MARK, Act.WITHDRAW)
-"""The acts on statuses that `undo_statuses` can undo."""
-
-
-def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
-    """Undo change ``version``: give its entries the statuses of before. Raises RefusedError where they were changed since."""
-    actor = replace(actor_of(by), undoes=version)
-    with act_on(event, actor, Act.UNDO_STATUSES) as act:
-        change = Change.objects.filter(event=act.event, version=version).first()
-        if change is None or change.act not in OF_STATUSES:
-            raise RefusedError(_("This cannot be undone with one press; change the entry on its page."))
+def undo_statuses(event: Event, by: By, change: Change) -> None:
+    """Undo a change of statuses: give its entries those of before."""
+    with act_on(event, by, Act.UNDO_STATUSES, entries=change.entries) as act:
         entries = list(act.event.entries.filter(number__in=change.entries))
-        if statuses_of(entries)["entries"] != change.after.get("entries"):
-            raise RefusedError(_("These entries have been changed again since; change them on their pages."))
-        if wrong := statuses_stay(change, record_of(act.event)):
-            raise RefusedError(wrong)
         act.before = statuses_of(entries)
         for entry in entries:
             status = Status(change.before["entries"][str(entry.number)]["status"])
@@ -131,9 +118,7 @@ def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
                 drop_late_scores(entry)
             entry.status, entry.last_round = status.value, None
             entry.save()
-        act.entries = change.entries
         act.after = statuses_of(entries)
-    return entries
 
 
 def fills_in(entry: Entry) -> bool:
@@ -292,7 +277,7 @@ declare(
     may=BY_DESK | {Role.CHECK_INS},
     sentence=_sentence_of_check_in,
     stands_on=Place.CHECK_IN,
-    opposite=lambda event, by, change: undo_statuses(event, by, change.version),
+    opposite=undo_statuses,
     not_undone=statuses_stay,
     is_joined=True,
 )
@@ -303,7 +288,7 @@ declare(
     may=BY_DESK | {Role.CHECK_INS},
     sentence=_sentence_of_mark,
     stands_on=Place.CHECK_IN,
-    opposite=lambda event, by, change: undo_statuses(event, by, change.version),
+    opposite=undo_statuses,
     not_undone=statuses_stay,
     is_joined=True,
 )

@@ -62,7 +62,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_withdrawal,
-    opposite=lambda event, by, change: undo_statuses(event, by, change.version),
+    opposite=undo_statuses,
     not_undone=statuses_stay,
     public_news=news_of_withdrawal,
 )
