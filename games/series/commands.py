@@ -9,7 +9,7 @@ import secrets
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -40,7 +40,7 @@ def add_commands(commands: Any) -> None:
     """Add both commands to those of ``python -m games``."""
     series = commands.add_parser("series", help="let programs play a series of games, and print the table")
     add_series_words(series)
-    series.set_defaults(run=_refused_in_sentences(_series))
+    series.set_defaults(run=_refused_in_sentences(lambda choice: play_and_print(choice, series_of(choice))))
     _add_bots(commands)
 
 
@@ -139,14 +139,9 @@ def own_players(seed: str) -> Callable[[str, int], GamePlayer]:
     return named
 
 
-@contextmanager
-def _tracing(path: Path | None) -> Iterator[Trace]:
-    """Yield a trace that writes to the file at ``path``, if there is one."""
-    if path is None:
-        yield Trace()
-        return
-    with path.open("w", encoding="utf-8") as file:
-        yield Trace(file)
+def _opened(path: Path | None) -> AbstractContextManager[TextIO | None]:
+    """Open the file of a trace, if there is one."""
+    return nullcontext() if path is None else path.open("w", encoding="utf-8")
 
 
 def _refused_in_sentences(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
@@ -154,20 +149,13 @@ def _refused_in_sentences(run: Callable[[argparse.Namespace], int]) -> Callable[
     return lambda choice: refusing(lambda: run(choice))
 
 
-def _series(choice: argparse.Namespace) -> int:
-    """Play the series of a command line; return the status."""
-    series = series_of(choice)
-    check_bots(series)
-    return play_and_print(choice, series)
-
-
 def series_of(choice: argparse.Namespace) -> SeriesOrder:
-    """Return the series that a command line asks for.
+    """Return the series that a command line asks for, whose programs and players of ours exist; those from elsewhere are not checked.
 
     Raises:
         SeriesError: if it cannot be played.
     """
-    return SeriesOrder(
+    series = SeriesOrder(
         edition=choice.edition,
         bots=tuple(choice.bots),
         seats=choice.seats or len(choice.bots),
@@ -177,21 +165,13 @@ def series_of(choice: argparse.Namespace) -> SeriesOrder:
         logs=choice.logs,
         listens=choice.listen,
     )
-
-
-def check_bots(series: SeriesOrder) -> None:
-    """Check, before anything is opened, that each program and each of our players exists; those from elsewhere are not checked.
-
-    Raises:
-        SeriesError: if one cannot, with the reason.
-    """
     own = own_players(series.seed)
-    for bot in series.bots:
-        kind, name = parse_bot(bot)
+    for kind, name in map(parse_bot, series.bots):
         if kind is BotKind.PROGRAM:
             check_command(name)
         elif kind is BotKind.OWN:
             own(name, 0)
+    return series
 
 
 def play_and_print(choice: argparse.Namespace, series: SeriesOrder, *, follower: Follower | None = None) -> int:
@@ -200,8 +180,8 @@ def play_and_print(choice: argparse.Namespace, series: SeriesOrder, *, follower:
         raise SeriesError(f"{choice.out} cannot contain both the table and the trace; name two files.")
     if choice.logs is not None:
         choice.logs.mkdir(parents=True, exist_ok=True)
-    with _tracing(choice.trace) as trace, _replaced_at_end(choice.out) as out:
-        rows = play_series(series, own_players(series.seed), trace=trace, say=_report, follower=follower)
+    with _opened(choice.trace) as trace, _replaced_at_end(choice.out) as out:
+        rows = play_series(series, own_players(series.seed), trace=Trace(trace), say=_report, follower=follower)
         games = sum(len(row.parts) for row in rows) // len(rows)
         table = document(series.edition, games, rows)
         if out is not None:
@@ -241,9 +221,9 @@ def _check(choice: argparse.Namespace) -> int:
     command = words[0] if len(words) == 1 else shlex.join(words)  # a single word is a whole command
     bot, seats = COMMAND + command.removeprefix(COMMAND), usual_seats(choice.edition)
     one_game = SeriesOrder(choice.edition, (bot,), seats, 1, Limits(choice.seconds), seed)
-    with _tracing(choice.trace) as trace:
+    with _opened(choice.trace) as trace:
         try:
-            rows = play_series(one_game, own_players(seed), trace=trace, say=lambda _: None)
+            rows = play_series(one_game, own_players(seed), trace=Trace(trace), say=lambda _: None)
         except SeriesError as problem:
             sys.stdout.write(f"{problem}\n")
             return AT_FAULT

@@ -67,8 +67,7 @@ class JoinedProgram(ProgramBot):
         try:
             with suppress(ConnectionClosed):
                 async for frame in socket:
-                    with suppress(asyncio.QueueFull):
-                        self._lines.put_nowait(frame.encode() if isinstance(frame, str) else frame)
+                    await self._lines.put(frame.encode() if isinstance(frame, str) else frame)
         finally:
             if self._socket is socket:
                 self._sending.cancel()
@@ -90,8 +89,12 @@ class JoinedProgram(ProgramBot):
         """See `end`."""
         while self._unsent and self._socket is not None and time.monotonic() < until:
             await asyncio.sleep(A_MOMENT)
-        if self._socket is not None:
-            await self._socket.close()
+        closing = asyncio.create_task(self._socket.close()) if self._socket is not None else None
+        while self._socket is not None:
+            self._drop_lines()
+            await asyncio.sleep(A_MOMENT)
+        if closing is not None:
+            await closing
 
 
 @contextmanager

@@ -168,7 +168,7 @@ def test_refused_acts_are_counted_and_the_second_loses_the_decision() -> None:
     assert [fault.code for fault in conduct.faults] == ["act-arbiter", "act-arbiter", "refused-twice"]
 
 
-def test_a_message_that_is_too_long_closes_the_socket_and_a_flood_is_dropped() -> None:
+def test_a_message_that_is_too_long_closes_the_socket_and_a_flood_waits() -> None:
     series = running("remote:Ada", "random")
     way_in = series.way_in()
     with joined(way_in) as ada:

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from games.acquire.editions import EDITIONS
 from games.opponents.levels import LEVELS
 from tests.build import make_event, play_to
 from tests.tournament.games.casual.test_at_home import lobby_of, over
@@ -95,6 +96,7 @@ def test_the_form_offers_all_six_levels_and_refuses_any_other() -> None:
     (form,) = [form for form in forms_of(client.get("/game/against/")) if "level" in form.values]
     assert form.offers["level"] == [level.name for level in LEVELS]
     assert len(form.offers["level"]) == 6
+    assert {"mso", "ah1999"} <= set(form.offers["edition"]) == set(EDITIONS) - {"wikipedia", "montecarlo"}
     for typed in ({"level": "oracle"}, {"players": "1"}, {"edition": "x"}, {"once": ""}):
         answer = played(client, **typed)
         assert (answer.status_code, b'role="alert"' in answer.content) == (200, True), typed

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games.arguments import whole
 from games.background import lower_priority
-from games.series.commands import add_series_words, check_bots, play_and_print, refusing, series_of
+from games.series.commands import add_series_words, play_and_print, refusing, series_of
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.installation.folders import command_line
 from tournament.play.games.management.commands.game import address_here
@@ -65,7 +65,6 @@ class Command(SentenceCommand):
     def _play(self, choice: Namespace, base: str) -> int:
         """Open the series, print its addresses, play it and end it; return the status of the command."""
         order = series_of(choice)
-        check_bots(order)
         row, token = open_series(order, StartWishes(choice.paused, choice.speed, choice.open_hands))
         follower = SeriesFollower(row, order)
         is_whole = False
