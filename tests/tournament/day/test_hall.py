@@ -122,7 +122,7 @@ def test_who_did_not_come_brings_nobody_together() -> None:
             as_final(SECOND),
             9,
             1,
-            "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). ",
+            "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).",
         ),
         (replace(SECOND, state=RoundState.DRAFT), 9, 1, "Round 2 is a draft."),
         (replace(SECOND, state=RoundState.CLOSED), 9, 1, "Round 2 is closed; reopen it first."),

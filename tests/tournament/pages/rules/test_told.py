@@ -11,11 +11,11 @@ from tests.tournament.pages.pages import desk, typed_into
 from tests.tournament.pages.words import told, words
 from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
-from tournament.models.queries import read_event
-from tournament.record.vocabulary import SitOutKind
+from tournament.models.queries import read_event, record_of
+from tournament.record.vocabulary import SitOutKind, Status
 from tournament.scores import standings
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in
+from tournament.services.people.attendance import check_in, set_status
 from wording.figures import listed
 
 pytestmark = pytest.mark.django_db
@@ -34,24 +34,13 @@ def test_the_list_says_of_a_late_comer_from_which_round_on(director: Client, beg
     assert page.count("from round") == bool(begun)
 
 
-@pytest.mark.parametrize(
-    ("waiting", "shown"),
-    [
-        (1, [0, 1]),
-        (2, [0, 1, 2]),
-        (3, [0, 1, 2, 3]),
-        (4, [0, 1, 2, 3, 4]),
-        (5, [0, 1, 2, 3, 5]),
-        (9, [0, 1, 2, 3, 9]),
-    ],
-)
-def test_of_those_awaited_none_one_two_three_and_all_are_weighed(
-    director: Client, waiting: int, shown: list[int]
-) -> None:
-    event = make_event(8)
-    add_entries(event, director_of(event), [RosterLine(line, f"Late {line}") for line in range(1, waiting + 1)])
-    answer = director.get(desk(event, "rounds/1/arrangement/"))
-    assert [(row.permitted, row.players) for row in answer.context["late"]] == [(few, 8 + few) for few in shown]
+def test_those_awaited_are_named_before_a_draw(director: Client) -> None:
+    event = make_event(10)
+    assert "Not checked in" not in words(director.get(desk(event, "rounds/1/arrangement/")))
+    set_status(event, director_of(event), [9, 10], Status.LATE)
+    late = [record_of(event).entries[place].name for place in (8, 9)]
+    page = words(director.get(desk(event, "rounds/1/arrangement/")))
+    assert f"Not checked in: {late[0]} and {late[1]}. You may start without them or let them in (R37)." in page
 
 
 TYPED = {
