@@ -315,7 +315,8 @@ def bring_back(event: Event, by: By, change: Change) -> None:
 
     Raises RefusedError where the places are taken.
     """
-    with act_on(event, by, Act(change.act)) as act:
+    kind = Act.CANCEL_REGISTRATION if change.act == Act.CANCEL_REGISTRATION else Act.DECLINE_REGISTRATION
+    with act_on(event, by, kind) as act:
         before, after = figures_of(change)
         entries = before.get("entries", {})
         free = registering_of(act.event).line.free

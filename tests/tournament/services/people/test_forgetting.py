@@ -128,6 +128,14 @@ def test_the_others_of_the_event_keep_what_is_theirs(event: Event) -> None:
     assert record_of(event).entry(PlayerId(3)).name == "Ada Zoe Anfang"
 
 
+def test_the_name_goes_from_what_somebody_else_wrote_with_a_registration(event: Event) -> None:
+    told: dict[str, Any] = {"given_name": "Hal", "family_name": "Nowhere", "word": "I come with Zoe Anfang"}
+    Registration.objects.create(event=event, number=1, token_hash="e", **told)
+    forget([person_in(event)], director_of(event))
+    row = Registration.objects.get()
+    assert (row.name, row.word) == ("Hal Nowhere", "I come with N.N.1")
+
+
 def test_a_namesake_stays(event: Event) -> None:
     director = director_of(event)
     edit_entry(event, director, 4, Particulars("Zoe Anfang", "FR", note="the other one"))

@@ -61,7 +61,7 @@ def forget(
         put_on_list(chosen, spared, everywhere=everywhere)
         for event in {person.event.pk: person.event for person in chosen}.values():
             own = [person for person in chosen if person.event.pk == event.pk]
-            _act(Act.FORGET, event, by if event.pk == chosen[0].event.pk else actor_of(by).user, own, total, words)
+            _act(event, by if event.pk == chosen[0].event.pk else actor_of(by).user, own, total, words)
         if everywhere:
             total.left = still_found(chosen)
     return total
@@ -74,22 +74,31 @@ def blank(event: Event, by: By, chosen: Sequence[Person]) -> Replaced:
     """
     done = Replaced()
     with suppress(_NothingLeftError):
-        _act(Act.BLANK, event, by, chosen, done)
+        _act(event, by, chosen, done, keeps_names=True)
     return done
 
 
-def _act(act: Act, event: Event, by: By, chosen: Sequence[Person], done: Replaced, words: Collection[str] = ()) -> None:
+def _act(
+    event: Event,
+    by: By,
+    chosen: Sequence[Person],
+    done: Replaced,
+    words: Collection[str] = (),
+    *,
+    keeps_names: bool = False,
+) -> None:
     """Forget these people of one event, or only what is private of them, as one change, and add to ``done`` what was rewritten."""
+    kind = Act.BLANK if keeps_names else Act.FORGET
     if not may_forget(by, event):
         raise NotAllowedError(
             _("Only the account that created {event}, or an administrator, can forget its players.", event=event.name)
         )
     wanted = {person.mark for person in chosen}
     numbers = sorted({person.number for person in chosen if person.number})
-    with act_on(event, by, act, entries=numbers) as doing:
-        people = [person for person in people_of(doing.event) if person.mark in wanted and person.keys]
-        doing.is_private = act is Act.BLANK
-        replace_names(doing.event, people, done, words, keeps_names=doing.is_private)
+    with act_on(event, by, kind, entries=numbers) as act:
+        people = [person for person in people_of(act.event) if person.mark in wanted and person.keys]
+        act.is_private = keeps_names
+        replace_names(act.event, people, done, words, keeps_names=keeps_names)
         if not people or not done:
             raise _NothingLeftError(_("These players are forgotten already."))
 
@@ -155,7 +164,7 @@ def apply_list() -> int:
             for event in Event.objects.order_by("pk"):
                 people = listed_in(event, event.slug, missing)
                 if people:
-                    _act(Act.FORGET, event, None, people, Replaced())
+                    _act(event, None, people, Replaced())
                     many += len(people)
             store_lines(missing)
     write_files()

@@ -32,7 +32,7 @@ from tournament.services.people.forgetting.rewriting import Rewriting
 _OF_THE_PROGRAM = (
     "slug chain_set prints language paper_language second_language extras currency apart_by shape fields token_hash link_hash code_hash "
     "origin browser rounds fingerprint plan pauses starting_tile key act entries kind salt digest roles purpose sheet parts code seed "
-    "opened_from program client_id bots cash"
+    "opened_from program client_id bots cash"  # not said
 )
 _OF_ORGANISERS = "venue organiser contact network_name hall Event.name"  # not said
 _BY_ITS_ROW = "given_name family_name country contestant_id club team email Entry.name TakenOver.name"  # not said

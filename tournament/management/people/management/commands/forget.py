@@ -123,10 +123,8 @@ def _counted(done: Replaced) -> dict[str, Any]:
 def _lines(told: dict[str, Any]) -> list[str]:
     """Return what was done in lines for people."""
     is_or_would = "would be" if told["dry_run"] else "is"
-    if "events" in told:
-        lines = [
-            f"{each['event']}, {each['date']}: {each['people']} people. {_in_a_line(each)}" for each in told["events"]
-        ]
+    if (events := told.get("events")) is not None:
+        lines = [f"{each['event']}, {each['date']}: {each['people']} people. {_in_a_line(each)}" for each in events]
         return lines or [f"No event before {told['before']} has anything left to delete."]
     who = [
         f"{each['event']}:{each['number']} {is_or_would} {each['pseudonym']}."
