@@ -141,9 +141,8 @@ class Program(ProgramBot):
         status = self._status()
         if status is None:
             return "The program closed its output."  # not said
-        return (
-            f"The program ended with status {status}." if status >= 0 else f"The program was ended by signal {-status}."
-        )  # not said
+        how = f"ended with status {status}" if status >= 0 else f"was ended by signal {-status}"  # not said
+        return f"The program {how}."  # not said
 
     async def _end(self, patience: float) -> bool:
         """See `end`."""

@@ -76,9 +76,7 @@ def play(address: str, part: int, parts: int) -> None:
 def main() -> None:
     """With ``--ready`` compile the opponents' search and say by the exit status whether that was possible; otherwise play."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--ready", action="store_true", help="compile what the opponents think with, and end"
-    )  # not said
+    parser.add_argument("--ready", action="store_true", help="compile the search, and end")  # not said
     parser.add_argument("--address", default="", help="where the server is")  # not said
     parser.add_argument("--part", type=int, default=0, help="which part of the games, from 0")  # not said
     parser.add_argument("--parts", type=int, default=1, help="of how many")  # not said
