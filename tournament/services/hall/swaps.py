@@ -20,13 +20,16 @@ from wording import gettext as _
 class Swap:
     """A swap of two players and its cost.
 
-    ``line`` is the line for the protocol as it is stored, ``cost_line`` its part about repeat meetings. ``rounds`` are the swapped round
-    and those planned after it, and ``report`` is the report on them. For a Swiss final the report is None, because its tables follow from
-    the standings and not from meetings.
+    ``line`` is the line for the protocol as it is stored, ``cost_line`` its part about repeat meetings; ``before`` and ``after`` count
+    these.
+    ``rounds`` are the swapped round and those planned after it, and ``report`` is the report on them. For a Swiss final the counts and
+    the report are None, because its tables follow from the standings and not from meetings.
     """
 
     line: str
     cost_line: str
+    before: int | None
+    after: int | None
     rounds: tuple[DrawnRound, ...]
     report: DrawReport | None
 
@@ -68,10 +71,10 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     changed = (_swapped(planned[0], first, second), *planned[1:])
     if round_.kind is RoundKind.SWISS:
         cost = line("edit.final")
-        return Swap(line("hall.swapped", **moved, cost=cost), cost, changed[:1], None)
+        return Swap(line("hall.swapped", **moved, cost=cost), cost, None, None, changed[:1], None)
     before, after = (evaluate(_request(record, round_, rounds), rounds) for rounds in (planned, changed))
     cost = edit_cost(before, after).line
-    return Swap(line("hall.swapped", **moved, cost=cost), cost, changed, after)
+    return Swap(line("hall.swapped", **moved, cost=cost), cost, before.repeats, after.repeats, changed, after)
 
 
 def _reason_to_stay(record: EventRecord, round_: RoundRecord, tables: dict[PlayerId, int | None]) -> str:

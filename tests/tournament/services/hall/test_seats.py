@@ -43,12 +43,12 @@ def test_a_swap_in_a_draft_says_what_it_costs_and_keeps_the_draw_as_it_was() -> 
     out = next(player for player in home if player != 1)
     weighed = weigh_swap(record_of(event), 2, *players(out, mate))
     swap_players(event, director_of(event), 2, *players(out, mate))
-    assert weighed.report is not None
-    after = weighed.report.repeats
-    assert after >= 1
-    assert weighed.cost.startswith(f"The change adds {after} repeat meeting")
+    assert weighed.before == 0
+    assert weighed.after is not None
+    assert weighed.after >= 1
+    assert weighed.cost.startswith(f"The change adds {weighed.after} repeat meeting")
     draws = list(event.draws.filter(first_round=2))
-    assert [row.report["repeats"] for row in draws] == [0, after]
+    assert [row.report["repeats"] for row in draws] == [0, weighed.after]
     assert draws[0].plan[0]["tables"] == before
     assert {1, mate} <= set(next(table for table in seated(record_of(event).round(2)) if 1 in table))
     assert record_of(event).round(2).protocol[-1] == weighed.line
@@ -103,7 +103,7 @@ def test_a_swap_in_the_final_departs_from_the_standings_and_says_so() -> None:
     draw_round(event, 4)
     top, second = seated(record_of(event).round(4))[:2]
     weighed = swap_players(event, director_of(event), 4, *players(top[3], second[0]))
-    assert weighed.report is None
+    assert (weighed.before, weighed.after) == (None, None)
     assert "follow the standings (R46); a swap departs from them" in said(record_of(event).round(4).protocol[-1])
 
 
