@@ -16,10 +16,27 @@ from tests.browser.kit.events import (
 )
 from tests.browser.kit.reach import out_of_reach
 from tests.browser.kit.steps import PHONE, Visitors, at_desk, press
-from tests.build import director_of, make_event, publish
+from tests.build import director_of, make_event, play_to, publish
 from tournament.models import AccountLanguage
+from tournament.services.events import publish_final_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_name_of_one_long_word_fits_the_phone(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(names=["Ada Demo", "Ben Demo", "W" * 60])
+    publish(event, 1)
+    page = at_desk(visitors(**PHONE), live_server, event)
+    for rest in ("entries/", "entries/3/", "entries/3/withdraw/", "entries/3/disqualify/", "rounds/1/", "penalties/"):
+        page.goto(f"{live_server.url}/desk/{event.slug}/{rest}")
+        assert too_wide(page) == [], rest
+    over = play_to(
+        make_event(names=["A" * 60, "مثال الأحمد", "Nguyễn Thị Thảo", "王小明"], rounds_planned=1), round_closed=1
+    )
+    publish_final_list(over, director_of(over))
+    for rest in ("", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "medals/"):
+        page.goto(f"{live_server.url}/{over.slug}/{rest}")
+        assert too_wide(page) == [], rest
 
 
 def test_the_movement_chart_pushes_no_page_sideways(live_server: LiveServer, visitors: Visitors) -> None:

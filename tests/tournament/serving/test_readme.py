@@ -59,7 +59,7 @@ RUN_ELSEWHERE = {
     *("bench_public", "bench_games", "bench_desk", "bench_small", "bench_changes"),
     *("series", "bots", "games", "restore", "take_over", "changepassword"),
 }
-"""By tests of their own; `bench_public` and `bench_games` by hand, for they have bars, which a busy machine misses."""
+"""By tests of their own, and the benches of a hall, of games and of small requests by hand."""
 BOT = "cmd:python3 fixtures/programs/any_act.py"
 GAMES = (
     ("replay", LOG),
