@@ -52,7 +52,6 @@ ON_BOTH_DATABASES = [
                 "hall/test_seats",
                 "people/test_entries",
                 "people/test_forgetting",
-                "people/test_one_person",
                 "people/test_private_links",
             )
         ),
