@@ -60,7 +60,7 @@ def test_a_line_is_one_line_of_json_so_that_archives_keep_texts() -> None:
 
 
 OF_EARLIER_VERSIONS = {"table.locked", "hall.restored", "sit-out.as-drawn", "result.looked-through"}
-"""The codes of draws that kept players at their tables: they stand in stored draws and archives."""
+"""What only earlier versions wrote: it stands in stored draws, archives and change logs."""
 
 
 def test_every_code_that_is_written_can_be_read_and_none_is_there_for_nothing() -> None:

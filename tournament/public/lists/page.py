@@ -37,6 +37,7 @@ LOOKS: Mapping[str, ListLook] = {
     "juniors": ListLook("wide cards medal-list", is_cards=True),  # not said
     "pentamind": ListLook("wide figures points lines"),  # not said
     "ranks": ListLook("figures"),  # not said
+    "needs": ListLook("figures"),  # not said
     "places": ListLook("figures places"),  # not said
     "chart": ListLook("figures places"),  # not said
 }

@@ -251,7 +251,7 @@ def test_a_name_like_another_is_saved_at_once_and_told(director: Client) -> None
     page = f"/desk/{event.slug}/entries/1/"
     assert told(director.post(page, {"name": "Ben Smyth"})) == [
         "The entry of Ben Smyth is saved.",
-        "Possible duplicate of Ben Smith (number 2): one letter differs.",
+        "Possible duplicate of Ben Smith (number 2).",
     ]
 
 
