@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.test import Client
 
 from tests.copies import entered_once, once
 from tournament.access.devices import claim, codes_of, device_of
@@ -52,6 +53,13 @@ def make_director(username: str = "director", **fields: Any) -> User:
     """The user of that name, made where there is none; the password is PASSWORD."""
     found = User.objects.filter(username=username).first()
     return found or User.objects.create_user(username=username, password=PASSWORD, **fields)
+
+
+def logged_in(user: User) -> Client:
+    """A browser in which somebody is logged in."""
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def make_event(
@@ -127,6 +135,13 @@ def publish(event: Event, number: int = 1, **draw: Any) -> RoundRecord:
 
     once(event, f"publish {number} {draw}", draw_and_publish)
     return record_of(event).round(number)
+
+
+def being_played(players: int = 8) -> Event:
+    """An event of which round 1 is being played."""
+    event = make_event(players)
+    publish(event, 1)
+    return event
 
 
 def plausible_cash(size: int, seed: int) -> tuple[Dollars, ...]:

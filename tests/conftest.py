@@ -52,7 +52,6 @@ ON_BOTH_DATABASES = [
                 "hall/test_seats",
                 "people/test_entries",
                 "people/test_forgetting",
-                "people/test_one_person",
                 "people/test_private_links",
             )
         ),
@@ -98,13 +97,9 @@ WHOLE = [
 
 LONG = {
     ROOT / "tests/tournament/serving/test_readme.py",
-    *(ROOT / "tests/laboratory" / f"test_{name}.py" for name in ("bench_public", "bench_games")),
     ROOT / "tests/tournament/serving/deployed",
     ROOT / "tests/games/opponents/test_core.py",
-    *(
-        ROOT / "tests/browser" / f"{name}.py"
-        for name in ("test_accessibility", "desk/test_directors_day", "phones/test_every_page")
-    ),
+    *(ROOT / "tests/browser" / f"{name}.py" for name in ("test_every_page", "desk/test_directors_day")),
 }
 """Of those, and of the pages in Chromium, the ones with the longest tests."""
 

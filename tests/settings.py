@@ -11,7 +11,6 @@ for _name in [name for name in os.environ if name.startswith("TOPTABLE_")]:
 os.environ["TOPTABLE_SECRET_KEY"] = "known to everybody and good for tests alone"
 os.environ["TOPTABLE_PUBLIC_ADDRESS"] = "http://testserver"
 os.environ["TOPTABLE_SNAPSHOTS"] = "off"  # a test that wants them says so
-os.environ["TOPTABLE_COUNTS"] = "off"
 os.environ["TOPTABLE_LOG_LEVEL"] = "ERROR"
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 

@@ -17,17 +17,12 @@ TOPTABLE_PROGRAM_GAMES    how many games with programs they play at once (12)
 TOPTABLE_LIVE_PORT        the port of the sockets of games, as browsers are told (the pages' own)
 TOPTABLE_LIVE_BIND        where they listen behind a proxy, or off (the port above TOPTABLE_BIND); read by serving/game_sockets.py
 TOPTABLE_LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (INFO)
-TOPTABLE_LOG_FORMAT       line, or json: an object a line (line)
-TOPTABLE_LOG_REQUESTS     on writes a line for each answer, with its request's number (off)
-TOPTABLE_METRICS_TOKEN    who reads /metrics: whoever sends it as "Authorization: Bearer ..."; unset, only this machine without a proxy
 TOPTABLE_BIND             where the web server listens behind a proxy (127.0.0.1:8001), and
 TOPTABLE_WORKERS          how many processes it has (cores and one more); both are read by management/serving/proxied.py
 TOPTABLE_CROWD_BIND       where the crowd's own server listens behind nginx (none: one answers everybody); read by proxied_crowd.py there
-TOPTABLE_COUNTS           the folder where the processes of a server add up what they count, or off (the system's own for passing files)
 TOPTABLE_SNAPSHOTS        the folder of snapshots, or off (`snapshots` beside an SQLite file; of PostgreSQL where set, before migrations)
 TOPTABLE_SECOND_PLACE     a second folder for them, which must be there: on a USB stick, say (none)
 TOPTABLE_STICKS           folders in which whatever folder lies counts as a stick, with colons (where the system mounts what is plugged in)
-TOPTABLE_NO_FONT_FETCHING on where `serve` is not to install the Debian packages of fonts that names need (off: it does where it may)
 TOPTABLE_PLUGINS          off leaves out whatever other packages add (on); games/plugins.py reads it (docs/developing/extending.md)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
 
@@ -38,7 +33,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
@@ -70,7 +64,6 @@ ADDRESS_CHANGED = environment.moment(TOLD, "address_changed")
 
 # Fonts for paper, which `serve` fetches beside
 
-FETCHES_FONTS = not environment.switch(os.environ, "TOPTABLE_NO_FONT_FETCHING")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -97,7 +90,6 @@ GAMES_AT_TABLES = "tournament.play.games.tables.for_events.TableGames"
 MIDDLEWARE = [
     # Ours are for what every answer needs, whichever view gives it; the reason stands beside each.
     "tournament.access.request_origin.RequestOriginMiddleware",  # first: every request gets its real address, every log-in marks its device
-    "tournament.installation.watching.answering.NumberedMiddleware",  # every answer has a number and is counted, faults too
     "tournament.public.answers.headers.HeadersMiddleware",  # headers of every answer, of files too
     "tournament.installation.watching.looking.LookingMiddleware",  # answers watchers before hosts and cookies are looked at
     "tournament.public.answers.for_programs.ForProgramsMiddleware",  # around all that may refuse: programs get JSON
@@ -263,24 +255,15 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# What the server says, and what it counts
+# What the server says
 
 LOG_LEVEL = environment.choice(os.environ, "TOPTABLE_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
-LOG_FORMAT = environment.choice(os.environ, "TOPTABLE_LOG_FORMAT", "line", ("line", "json"))
-LOG_REQUESTS = environment.switch(os.environ, "TOPTABLE_LOG_REQUESTS")
-METRICS_TOKEN = environment.text(os.environ, "TOPTABLE_METRICS_TOKEN") and environment.secret(
-    os.environ, "TOPTABLE_METRICS_TOKEN", "a line of random characters", length=20
-)
-COUNTS_FOLDER = environment.folder(os.environ, "TOPTABLE_COUNTS", tempfile.gettempdir())
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request": {"()": "tournament.installation.watching.lines.RequestFilter"}},
-    "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}{about}", "style": "{"},
-        "json": {"()": "tournament.installation.watching.lines.JsonFormatter"},
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["request"]}},
+    "filters": {"secrets": {"()": "tournament.installation.watching.lines.SecretsFilter"}},
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "tournament": {"level": LOG_LEVEL},

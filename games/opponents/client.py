@@ -1,6 +1,5 @@
-"""A client of a server's game that plays one seat: it gets views and sends acts until the game is over.
+"""A client of a server's game: it plays some of its seats until the game is over, each by its own transport and with its own knowledge.
 
-A `Client` does one step at a time, so that one process can play several seats, each with its own transport and its own knowledge.
 An act that got no answer is sent again under the same id. The id follows from the number of the act, so a client that was killed and
 started again cannot act twice. While the server does not answer, the client waits longer each time before it tries again.
 """
@@ -8,21 +7,24 @@ started again cannot act twice. While the server does not answer, the client wai
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from games.opponents.transport import NoAnswerError, Transport
+from games.opponents.transport import NoAnswerError, PostTransport, SeatRefusedError
 
 if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
 
 #: The least seconds from a question to the act of one of our programs, so that people can follow.
 PACE: Final = 1.2
-#: The most seconds that a program thinks.
+#: The most seconds that a program thinks, and the least, even if its limit passed while it waited for others.
 TO_THINK: Final = 2.0
-#: The seconds between two requests for news while other seats have to act.
-TO_LOOK: Final = 0.5
+LEAST: Final = 0.05
+#: The most seconds for which a seat is not heard of.
+TO_LOOK: Final = 20.0
 #: The seconds before the client tries again if the server did not answer: at first and at most.
 FIRST_WAIT: Final = 0.25
 LONGEST_WAIT: Final = 10.0
@@ -30,121 +32,123 @@ LONGEST_WAIT: Final = 10.0
 MOST_REFUSED: Final = 2
 
 Clock = Callable[[], float]
+Answer = list[dict[str, Any]]
+
+
+@dataclass
+class ClientSeat:
+    """A seat of a client: its transport, and its player, who thinks ``limit`` seconds at most. Its last answer came at ``heard_at``."""
+
+    transport: PostTransport
+    player: GamePlayer
+    limit: float = TO_THINK
+    view: Mapping[str, Any] = field(default_factory=dict)
+    heard_at: float = 0.0
+    refusals: int = 0
 
 
 class Client:
-    """The client of one seat in one game.
+    """The client of some seats of one game.
 
-    Times are in seconds: ``pace`` is the least time from a question to the act, ``to_think`` the most time for thinking, ``to_look`` the
-    time between two requests for news. ``on_message`` is called with every refusal and with the last view.
+    ``pace`` is the least time in seconds from a question to the act. ``tell`` is called with each seat that is refused something and the
+    refusal. ``thinking`` returns how many programs have to think now and share the time.
     """
 
     def __init__(
         self,
-        transport: Transport,
-        token: str,
-        player: GamePlayer,
+        seats: Sequence[ClientSeat],
         *,
         pace: float = PACE,
-        to_think: float = TO_THINK,
-        to_look: float = TO_LOOK,
-        on_message: Callable[[Mapping[str, Any]], None] | None = None,
+        tell: Callable[[ClientSeat, str], None] = lambda seat, words: None,
+        thinking: Callable[[], int] = lambda: 1,
         clock: Clock = time.monotonic,
     ) -> None:
-        self._transport, self._token, self._player = transport, token, player
-        self._pace, self._to_think, self._to_look = pace, to_think, to_look
-        self._on_message = on_message
-        self._clock = clock
-        self._random = Random(token)
-        self._view: dict[str, Any] | None = None
-        self._asked_at = 0.0
-        self._unsent: dict[str, Any] | None = None
-        self._wait = 0.0
-        self._refusals = 0
+        self.seats, self._pace, self._tell, self._thinking, self._clock = seats, pace, tell, thinking, clock
+        self._random = Random(seats[0].transport.token)
+        #: Whether something happened in the game that no view tells yet; set by whoever knows.
+        self.is_behind = False
+        #: Whether it waits for others, so that its next step is best done as soon as something happens.
+        self.is_idle = False
+        #: Whether the next step chooses an act.
+        self.is_to_choose = False
 
     @property
-    def view(self) -> Mapping[str, Any] | None:
-        """The last view; None before the first one."""
-        return self._view
+    def newest(self) -> Mapping[str, Any]:
+        """The newest view of all seats; empty before the first one."""
+        return max((seat.view for seat in self.seats), key=lambda view: int(view.get("n", -1)))
 
-    @property
-    def asked_at(self) -> float:
-        """The moment of the client's clock at which the last view arrived."""
-        return self._asked_at
-
-    @property
-    def is_to_choose(self) -> bool:
-        """Whether the next step chooses an act: the seat is asked and has not chosen yet."""
-        return self._unsent is None and self._view is not None and not self._view["over"] and _is_asked(self._view)
-
-    def step(self) -> float | None:
-        """Do the next step, and return the seconds until the step after it; None once the game is over and its result agreed to.
+    def steps(self) -> Iterator[float]:
+        """Play until the game is over and its result agreed to; yield after each step the seconds until the next one.
 
         Raises:
-            SeatRefusedError: if the server refuses the seat.
+            SeatRefusedError: if the server refuses a seat.
         """
-        try:
-            waits = self._do_step()
-        except NoAnswerError:
-            self._wait = min(LONGEST_WAIT, 2 * self._wait or FIRST_WAIT)
-            return self._wait
-        self._wait = 0.0
-        return waits
+        for seat in self.seats:
+            hello = {"t": "hello", "v": 1, "token": seat.transport.token, "legal": True}
+            yield from self._hear(seat, partial(seat.transport.send, hello))
+        while not (newest := self.newest)["over"]:
+            who = newest["ask"]["who"] if newest["ask"] and not newest["paused"] else None
+            asked = next((seat for seat in self.seats if seat.view["you"] == who), None)
+            if asked is None:
+                yield from self._wait()
+            elif asked.view["n"] < newest["n"]:
+                yield from self._look(asked)
+            else:
+                yield from self._act(asked)
+        for seat in self.seats:
+            yield from self._hear(seat, partial(seat.transport.send, {"t": "agree"}))
 
-    def _do_step(self) -> float | None:
-        """Say hello, send a chosen act, choose one, ask for news or agree, whichever is next; return as `step`."""
-        if self._unsent is not None:
-            return self._send_act()
-        view = self._view
-        if view is None:
-            self._store_view(self._transport.send({"t": "hello", "v": 1, "token": self._token, "legal": True}))
-            return 0.0
-        if view["over"]:
-            self._transport.send({"t": "agree"})
-            if self._on_message is not None:
-                self._on_message(view)
-            return None
-        if _is_asked(view):
-            chosen = self._chosen(view)
-            number = view["n"] + 1
-            self._unsent = {"t": "act", "id": f"bot-{number}", "n": number, **chosen}
-            return max(0.0, self._asked_at + self._pace - self._clock())
-        news = self._transport.look(view["n"])
-        if news is None:
-            return self._to_look
-        self._store_view([news])
-        return 0.0 if _is_asked(news) or news["over"] else self._to_look
+    def _wait(self) -> Iterator[float]:
+        """Wait for what others do, then look from the seat that was not heard of for longest."""
+        seat = min(self.seats, key=lambda seat: seat.heard_at)
+        self.is_idle = True
+        yield 0.0 if self.is_behind else max(0.0, seat.heard_at + TO_LOOK - self._clock())
+        self.is_idle = False
+        yield from self._look(seat)
 
-    def _chosen(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The act of the player, or after several refusals a random legal act."""
-        legal = view["ask"].get("legal")
-        if legal and self._refusals >= MOST_REFUSED:
-            chosen: Mapping[str, Any] = self._random.choice(legal)
-            return chosen
-        return self._player.choose(view, self._clock() + self._to_think)
+    def _look(self, seat: ClientSeat) -> Iterator[float]:
+        """Ask for the view of a seat."""
+        yield from self._hear(seat, partial(seat.transport.look, seat.view["n"]))
 
-    def _send_act(self) -> float:
-        """Send the chosen act and store the view that answers it; if no answer comes, the next step sends it again."""
-        unsent = self._unsent or {}
-        answer = self._transport.send(unsent)
-        self._unsent = None
-        refusals = [message for message in answer if message.get("t") == "no"]
-        self._refusals = self._refusals + 1 if refusals else 0
-        for refusal in refusals:
-            if self._on_message is not None:
-                self._on_message(refusal)
-        self._store_view(answer)
-        return 0.0
+    def _act(self, seat: ClientSeat) -> Iterator[float]:
+        """Choose an act for a seat that is asked, and send it once its pace allows that."""
+        view = seat.view
+        self.is_to_choose = True
+        yield 0.0
+        now = self._clock()
+        left = max(LEAST, seat.heard_at + seat.limit - now)
+        is_lost = seat.refusals >= MOST_REFUSED and view["ask"].get("legal")
+        chosen = (
+            self._random.choice(view["ask"]["legal"])
+            if is_lost
+            else seat.player.choose(view, now + left / max(1, self._thinking()))
+        )
+        self.is_to_choose = False
+        yield max(0.0, seat.heard_at + self._pace - self._clock())
+        number = view["n"] + 1
+        act = {"t": "act", "id": f"bot-{number}", "n": number, **chosen}
+        answer = yield from self._hear(seat, partial(seat.transport.send, act))
+        seat.refusals = seat.refusals + 1 if any(message["t"] == "no" for message in answer) else 0
 
-    def _store_view(self, answer: Iterable[Mapping[str, Any]]) -> None:
-        """Store the view in an answer, if there is one, as the newest view."""
+    def _hear(self, seat: ClientSeat, ask: Callable[[], Answer]) -> Generator[float, None, Answer]:
+        """Ask the server until it answers, store the view in the answer, and return it."""
+        wait = FIRST_WAIT
+        while True:
+            self.is_behind = False
+            try:
+                answer = ask()
+                break
+            except NoAnswerError:
+                yield wait
+                wait = min(LONGEST_WAIT, 2 * wait)
+            except SeatRefusedError as refusal:
+                self._tell(seat, str(refusal))
+                raise
+        seat.heard_at = self._clock()
         for message in answer:
             if message.get("t") == "view":
-                self._view = dict(message)
-                self._asked_at = self._clock()
-
-
-def _is_asked(view: Mapping[str, Any]) -> bool:
-    """Whether a view asks its own seat for an act; in a paused game nobody is asked."""
-    ask = view["ask"]
-    return bool(ask) and ask["who"] == view.get("you") and not view["paused"]
+                seat.view = message
+            elif message.get("t") == "no":
+                self._tell(seat, str(message.get("message", "")))
+        yield 0.0
+        return answer

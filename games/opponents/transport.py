@@ -1,4 +1,4 @@
-"""The transport between one seat and a server's game: it sends a message and returns the messages that answer it; here by POST."""
+"""The transport between one seat and a server's game: it sends a message by POST and returns the messages that answer it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 #: The path at which a server takes messages where its address has no path.
@@ -16,8 +16,6 @@ USUAL_PATH: Final = "/game/protocol/"
 TO_ANSWER: Final = 20.0
 _LATER: Final = (408, 429, 500, 502, 503, 504)
 _LONGEST: Final = 1_048_576
-
-Message = Mapping[str, Any]
 
 
 class NoAnswerError(Exception):
@@ -28,75 +26,51 @@ class SeatRefusedError(Exception):
     """The server refuses this seat for good. The text is a sentence."""
 
 
-class Transport(Protocol):
-    """The connection of one seat to its game."""
+def address_of(address: str) -> str:
+    """Return the address to which messages are sent, for a server's address with or without a path.
 
-    def send(self, message: Message) -> list[dict[str, Any]]:
-        """Send a message and return the messages that answer it, the view last.
+    Raises:
+        SeatRefusedError: if it is no address of a server.
+    """
+    try:
+        parts = urlsplit(address)
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            path = parts.path if parts.path.strip("/") else USUAL_PATH
+            return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
+    except ValueError:
+        pass
+    raise SeatRefusedError(f"{address!r} is no address of a server; write http://host:port.")  # not said
+
+
+class PostTransport:
+    """Sends messages of the seat with a token by POST, each in a request of its own."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self.token = token
+        self._address = address_of(address)
+
+    def send(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Send a message by POST, and return the messages that answer it, the view last.
 
         Raises:
             NoAnswerError: if nothing came back, so that it is not known whether the server read the message.
             SeatRefusedError: if the server refuses the seat.
         """
+        return self._answer({"legal": ""}, json.dumps(message).encode())
 
-    def look(self, number: int) -> dict[str, Any] | None:
-        """Return the newest view; None if there is no act after ``number``. Raises as `send`."""
+    def look(self, number: int) -> list[dict[str, Any]]:
+        """Ask for the newest view by GET; nothing is returned if there is no act after ``number``. Raises as `send`."""
+        return self._answer({"n": str(number), "legal": ""}, None)
 
-    def close(self) -> None:
-        """End the connection."""
-
-
-def address_of(address: str, schemes: tuple[str, ...], usual_path: str) -> str:
-    """Return an address without its query; if it has no path, with ``usual_path``.
-
-    Raises:
-        SeatRefusedError: if it is not an address with one of these schemes.
-    """
-    try:
-        parts = urlsplit(address)
-        is_address = parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_address = False
-    if not is_address:
-        raise SeatRefusedError(
-            f"{address!r} is no address of a server; write http://host:port."  # not said
-        )
-    return urlunsplit((parts.scheme, parts.netloc, parts.path if parts.path.strip("/") else usual_path, "", ""))
-
-
-class PostTransport:
-    """Sends messages by POST, each in a request of its own."""
-
-    def __init__(self, address: str, token: str) -> None:
-        self._address = address_of(address, ("http", "https"), USUAL_PATH)
-        self._heads = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}  # not said
-
-    def send(self, message: Message) -> list[dict[str, Any]]:
-        """Send a message by POST."""
-        answer = self._answer({"legal": ""}, json.dumps(message).encode())
-        if not isinstance(answer, list):
-            raise NoAnswerError("What came back is no answer of a game.")  # not said
-        return answer
-
-    def look(self, number: int) -> dict[str, Any] | None:
-        """Ask for the newest view by GET."""
-        answer = self._answer({"n": str(number), "legal": ""}, None)
-        if answer is None or isinstance(answer, dict):
-            return answer
-        raise NoAnswerError("What came back is no view of a game.")  # not said
-
-    def close(self) -> None:
-        """Do nothing: no connection is kept."""
-
-    def _answer(self, query: Mapping[str, str], body: bytes | None) -> Any:
-        """Send a request (POST with a body, GET without) and return the JSON of the answer, None if it is empty."""
+    def _answer(self, query: Mapping[str, str], body: bytes | None) -> list[dict[str, Any]]:
+        """Send a request (POST with a body, GET without) and return the messages of the answer."""
+        heads = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}  # not said
         request = urllib.request.Request(  # noqa: S310  http or https, by the constructor
-            f"{self._address}?{urlencode(query)}", body, self._heads
+            f"{self._address}?{urlencode(query)}", body, heads
         )
         try:
             with urllib.request.urlopen(request, timeout=TO_ANSWER) as answer:  # noqa: S310
-                read = answer.read(_LONGEST)
-            return json.loads(read) if read else None
+                read = json.loads(answer.read(_LONGEST) or b"[]")
         except urllib.error.HTTPError as problem:
             with problem:
                 raise _refused(problem.code, problem.read(_LONGEST)) from None
@@ -105,7 +79,11 @@ class PostTransport:
                 f"The server does not answer: {getattr(problem, 'reason', None) or problem}."  # not said
             ) from None
         except ValueError:
-            raise NoAnswerError("What came back is no answer of a game.") from None  # not said
+            read = None
+        messages = read if isinstance(read, list) else [read]
+        if not all(isinstance(message, dict) and "t" in message for message in messages):
+            raise NoAnswerError("What came back is no answer of a game.")  # not said
+        return messages
 
 
 def _refused(status: int, body: bytes) -> Exception:

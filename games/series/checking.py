@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -24,16 +23,12 @@ def usual_seats(edition: str) -> int:
 def sentences(rows: Sequence[BotRow]) -> Iterator[str]:
     """Yield sentences on what the program of the first row did wrong in its game, each fault once, and on how the game went."""
     program, conduct = rows[0], rows[0].conduct
-    times = Counter((fault.code, fault.sentence) for fault in conduct.faults)
-    firsts: dict[tuple[str, str], BotFault] = {}
+    alike: dict[tuple[str, str], list[BotFault]] = {}
     for fault in conduct.faults:
-        firsts.setdefault((fault.code, fault.sentence), fault)
-    for fault in firsts.values():
-        yield _fault_line(fault, times[fault.code, fault.sentence])
-    if conduct.more:
-        yield f"{conduct.more} faults more are not listed."  # not said
-    if conduct.faults and conduct.last_words:
-        yield f"The last line on its standard error: {conduct.last_words}"  # not said
+        alike.setdefault((fault.code, fault.sentence), []).append(fault)
+    for (code, sentence), (first, *others) in alike.items():
+        often = f" ({len(others) + 1} times)" if others else ""
+        yield f"Decision {first.decision} ({first.phase}): {code}{often}: {sentence}"  # not said
     if not conduct.has_ended:
         yield "It did not end when its input was closed, and was ended."  # not said
     yield (
@@ -41,9 +36,3 @@ def sentences(rows: Sequence[BotRow]) -> Iterator[str]:
         f"{conduct.refused} acts refused; {program.total:,.0f} of {sum(row.total for row in rows):,.0f} dollars."  # not said
     )
     yield "It does not play as it should." if conduct.faults else "It plays as it should."  # not said
-
-
-def _fault_line(fault: BotFault, times: int) -> str:
-    """A fault in words, with the decision at which it occurred first and how often it occurred."""
-    often = f" ({times} times)" if times > 1 else ""
-    return f"Decision {fault.decision} ({fault.phase}): {fault.code}{often}: {fault.sentence}"  # not said

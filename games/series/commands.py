@@ -8,20 +8,19 @@ import os
 import secrets
 import shlex
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from games.acquire.editions import EDITIONS
 from games.arguments import between, whole
 from games.interrupts import INTERRUPTED, interruptible
-from games.series.bots import Limits
+from games.series.bots import Limits, SeriesError
 from games.series.checking import sentences, usual_seats
 from games.series.playing import Follower
-from games.series.programs import NoProgramError, check_command
-from games.series.running import COMMAND, HERE, BotKind, SeriesError, SeriesOrder, check, parse_bot, play_series
+from games.series.programs import check_command
+from games.series.running import COMMAND, HERE, BotKind, SeriesOrder, parse_bot, play_series
 from games.series.table import document, table_lines
 from games.series.tracing import Trace
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
 
 DONE, AT_FAULT, REFUSED = 0, 1, 2
-MOST_BAGS: Final = 10_000
+MOST_GAMES: Final = 10_000
 LARGEST_PORT: Final = 65_535
 #: The argument type for the limit of a decision.
 SECONDS: Final = between(0.001, 3_600, "seconds")
@@ -41,7 +40,7 @@ def add_commands(commands: Any) -> None:
     """Add both commands to those of ``python -m games``."""
     series = commands.add_parser("series", help="let programs play a series of games, and print the table")
     add_series_words(series)
-    series.set_defaults(run=_refused_in_sentences(_series))
+    series.set_defaults(run=_refused_in_sentences(lambda choice: play_and_print(choice, series_of(choice))))
     _add_bots(commands)
 
 
@@ -50,10 +49,10 @@ def add_series_words(series: argparse.ArgumentParser) -> None:
     series.add_argument("bots", nargs="+", metavar="BOT", help=BOT)
     _add_game_words(series)
     series.add_argument(
-        "--games", type=whole(MOST_BAGS), default=10, metavar="N", help="the number of bags (default 10)"
+        "--games", type=whole(MOST_GAMES), default=10, metavar="N", help="the number of games (default 10)"
     )
     series.add_argument("--seats", type=whole(), metavar="N", help="players of each game (default: as many as bots)")
-    series.add_argument("--duplicate", action="store_true", help="play each bag in all rotations of the seats")
+    series.add_argument("--duplicate", action="store_true", help=argparse.SUPPRESS)  # means nothing any more
     series.add_argument(
         "--listen",
         type=_host_and_port,
@@ -99,20 +98,10 @@ def _add_bots(commands: Any) -> None:
     checked.set_defaults(run=_refused_in_sentences(_check))
 
 
-def _say(text: str) -> None:
-    """Write a line to standard output."""
-    sys.stdout.write(f"{text}\n")
-
-
 def _report(text: str) -> None:
     """Write progress or a refusal on standard error."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
-
-
-def _command_in(words: list[str]) -> str:
-    """Return a command from the words of a command line: a single word is a whole command, several words are its parts."""
-    return words[0] if len(words) == 1 else shlex.join(words)
 
 
 def refusing(run: Callable[[], int]) -> int:
@@ -120,7 +109,7 @@ def refusing(run: Callable[[], int]) -> int:
     try:
         with interruptible():
             return run()
-    except (SeriesError, NoProgramError) as problem:
+    except SeriesError as problem:
         _report(str(problem))
     except KeyboardInterrupt:
         _report("Stopped before the end; nothing was written.")
@@ -131,26 +120,18 @@ def refusing(run: Callable[[], int]) -> int:
     return REFUSED
 
 
-def _own_player(name: str, seed: str) -> GamePlayer:
-    """Return our player of this name.
-
-    Raises:
-        SeriesError: if there is no such player.
-    """
-    from games.opponents.players import player_of
-
-    try:
-        return player_of(name, seed)
-    except ValueError:
-        raise SeriesError(f"{name!r} is not a bot; name {BOT}.") from None
-
-
 def own_players(seed: str) -> Callable[[str, int], GamePlayer]:
-    """Return a function that makes our players from name and place (from 0), each with its own random source derived from ``seed``."""
-    from games.opponents.players import warm_up
+    """Return a function that makes our players from name and place (from 0), each with its own random source derived from ``seed``.
+
+    The function raises SeriesError where there is no such player.
+    """
+    from games.opponents.players import player_of, warm_up
 
     def named(name: str, place: int) -> GamePlayer:
-        player = _own_player(name, f"{seed} {place}")
+        try:
+            player = player_of(name, f"{seed} {place}")
+        except ValueError:
+            raise SeriesError(f"{name!r} is not a bot; name {BOT}.") from None
         if name not in ("random", "house"):
             warm_up()  # so that the search is compiled before the limit of a decision runs
         return player
@@ -158,14 +139,9 @@ def own_players(seed: str) -> Callable[[str, int], GamePlayer]:
     return named
 
 
-@contextmanager
-def _tracing(path: Path | None) -> Iterator[Trace]:
-    """Yield a trace that writes to the file at ``path``, if there is one."""
-    if path is None:
-        yield Trace()
-        return
-    with path.open("w", encoding="utf-8") as file:
-        yield Trace(file)
+def _opened(path: Path | None) -> AbstractContextManager[TextIO | None]:
+    """Open the file of a trace, if there is one."""
+    return nullcontext() if path is None else path.open("w", encoding="utf-8")
 
 
 def _refused_in_sentences(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
@@ -173,48 +149,29 @@ def _refused_in_sentences(run: Callable[[argparse.Namespace], int]) -> Callable[
     return lambda choice: refusing(lambda: run(choice))
 
 
-def _series(choice: argparse.Namespace) -> int:
-    """Play the series of a command line; return the status."""
-    series = series_of(choice)
-    check_bots(series)
-    return play_and_print(choice, series)
-
-
 def series_of(choice: argparse.Namespace) -> SeriesOrder:
-    """Return the series that a command line asks for.
+    """Return the series that a command line asks for, whose programs and players of ours exist; those from elsewhere are not checked.
 
     Raises:
         SeriesError: if it cannot be played.
     """
-    seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
-    bots = tuple(choice.bots)
     series = SeriesOrder(
         edition=choice.edition,
-        bots=bots,
-        seats=choice.seats or len(bots),
-        bags=choice.games,
+        bots=tuple(choice.bots),
+        seats=choice.seats or len(choice.bots),
+        games=choice.games,
         limits=Limits(choice.seconds),
-        seed=seed,
-        duplicate=choice.duplicate,
+        seed=choice.seed if choice.seed is not None else secrets.token_hex(8),
         logs=choice.logs,
         listens=choice.listen,
     )
-    check(series)
-    return series
-
-
-def check_bots(series: SeriesOrder) -> None:
-    """Check, before anything is opened, that each program and each of our players exists; those from elsewhere are not checked.
-
-    Raises:
-        SeriesError, NoProgramError: if one cannot, with the reason.
-    """
-    for bot in series.bots:
-        kind, name = parse_bot(bot)
+    own = own_players(series.seed)
+    for kind, name in map(parse_bot, series.bots):
         if kind is BotKind.PROGRAM:
             check_command(name)
         elif kind is BotKind.OWN:
-            _own_player(name, series.seed)
+            own(name, 0)
+    return series
 
 
 def play_and_print(choice: argparse.Namespace, series: SeriesOrder, *, follower: Follower | None = None) -> int:
@@ -223,17 +180,17 @@ def play_and_print(choice: argparse.Namespace, series: SeriesOrder, *, follower:
         raise SeriesError(f"{choice.out} cannot contain both the table and the trace; name two files.")
     if choice.logs is not None:
         choice.logs.mkdir(parents=True, exist_ok=True)
-    with _tracing(choice.trace) as trace, _replaced_at_end(choice.out) as out:
-        rows = play_series(series, own_players(series.seed), trace=trace, say=_report, follower=follower)
-        games = sum(row.games for row in rows) // len(rows)
+    with _opened(choice.trace) as trace, _replaced_at_end(choice.out) as out:
+        rows = play_series(series, own_players(series.seed), trace=Trace(trace), say=_report, follower=follower)
+        games = sum(len(row.parts) for row in rows) // len(rows)
         table = document(series.edition, games, rows)
         if out is not None:
             out.write(json.dumps(table, indent=2) + "\n")
     for row in rows:
         for fault in row.conduct.faults[:1]:
             _report(f"{row.bot}, decision {fault.decision} ({fault.phase}): {fault.code}: {fault.sentence}")
-    for line in [json.dumps(table, indent=2)] if choice.json else table_lines(table):
-        _say(line)
+    lines = [json.dumps(table, indent=2)] if choice.json else table_lines(table)
+    sys.stdout.write("\n".join([*lines, ""]))
     return DONE
 
 
@@ -248,31 +205,29 @@ def _replaced_at_end(path: Path | None) -> Iterator[TextIO | None]:
         return
     if path.is_dir():
         raise IsADirectoryError(21, "it is a folder", str(path))
-    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(number, "w", encoding="utf-8") as file:
+        with draft.open("w", encoding="utf-8") as file:
             yield file
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(path)
+        draft.replace(path)
     finally:
-        Path(name).unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
 
 
 def _check(choice: argparse.Namespace) -> int:
     """Check the program of a command line and print what it does wrong; return the status."""
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
-    bot, seats = COMMAND + _command_in(choice.command).removeprefix(COMMAND), usual_seats(choice.edition)
+    words = choice.command
+    command = words[0] if len(words) == 1 else shlex.join(words)  # a single word is a whole command
+    bot, seats = COMMAND + command.removeprefix(COMMAND), usual_seats(choice.edition)
     one_game = SeriesOrder(choice.edition, (bot,), seats, 1, Limits(choice.seconds), seed)
-    with _tracing(choice.trace) as trace:
+    with _opened(choice.trace) as trace:
         try:
-            rows = play_series(one_game, own_players(seed), trace=trace, say=lambda _: None)
-        except NoProgramError as problem:
-            _say(str(problem))
+            rows = play_series(one_game, own_players(seed), trace=Trace(trace), say=lambda _: None)
+        except SeriesError as problem:
+            sys.stdout.write(f"{problem}\n")
             return AT_FAULT
-    for sentence in sentences(rows):
-        _say(sentence)
+    sys.stdout.write("\n".join([*sentences(rows), ""]))
     if choice.seed is None:
         _report(f"--seed {seed} plays the same game again.")
     return AT_FAULT if rows[0].conduct.faults else DONE

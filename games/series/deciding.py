@@ -1,7 +1,7 @@
 """One decision of a bot: it is sent a view and has a limited time; if it gives no legal act, one is done for it.
 
 1. The limit counts from the moment the view is sent; a refusal gives no more time.
-2. A second refused act in one decision, or too many lines, count as out of time.
+2. A second refused act in one decision counts as out of time.
 3. A line for another number than the next is stale: it is answered, and has no effect.
 4. Of several acts in one message, what follows an act that was done may be refused without counting as a fault, because the game may
 have gone on differently from what the sender expected.
@@ -35,17 +35,13 @@ from games.acquire.play.devices import (
 from games.acquire.play.devices.deeds import Deed
 from games.acquire.play.devices.messages import refused, stale
 from games.acquire.rules.legal import clocked_player
-from games.series.bots import BotReply, NoReply, SeriesBot
-from games.series.programs import id_of, parse_acts
+from games.series.bots import NoReply, SeriesBot
+from games.series.lines import id_of, parse_acts
 from games.series.table import Conduct
-from games.series.tracing import MessageDirection, Trace
+from games.series.tracing import Trace
 
-#: The most lines that are read in one decision.
-MOST_LINES: Final = 50
 #: The number of refused acts in one decision that counts as out of time.
 MOST_REFUSED: Final = 2
-#: A program that was sent no view for more acts than these gets one, so that it misses little of the news.
-MOST_UNSEEN: Final = 10
 
 
 @dataclass(slots=True)
@@ -83,17 +79,17 @@ class RunningGame:
         seat = self.seats[ask.seat]
         view = self._view(session, seat, legal=True)
         seat.conduct.decisions += 1
-        self.trace.add(seat.trace_fields, MessageDirection.TO, view)
+        self.trace.add(seat.trace_fields, "to", view)
         seat.bot.ask(view)
         began_at = time.monotonic()
         decided = self._answered(session, seat, view)
         seat.conduct.slowest = max(seat.conduct.slowest, time.monotonic() - began_at)
         return decided
 
-    def send_news(self, session: Session) -> None:
-        """Send a view to every program that has missed more than `MOST_UNSEEN` acts, and at the end of the game to all programs."""
+    def send_end(self, session: Session) -> None:
+        """Send the view of a game that is over to all programs."""
         for seat in self.seats:
-            if seat.bot.is_program and (session.is_over or session.number - seat.last_seen > MOST_UNSEEN):
+            if seat.bot.is_program:
                 self._send(seat, self._view(session, seat))
 
     def _view(self, session: Session, seat: SeriesSeat, *, legal: bool = False) -> dict[str, Any]:
@@ -111,18 +107,18 @@ class RunningGame:
 
     def _send(self, seat: SeriesSeat, message: Mapping[str, Any]) -> None:
         """Send a message other than a question to a bot, and add it to the trace."""
-        self.trace.add(seat.trace_fields, MessageDirection.TO, message)
+        self.trace.add(seat.trace_fields, "to", message)
         seat.bot.tell(message)
 
     def _answered(self, session: Session, seat: SeriesSeat, view: Mapping[str, Any]) -> Session:
         """Wait for a legal act of a seat and return the session after it, or after what is done for the seat instead."""
         refusals = 0
-        for _ in range(MOST_LINES):
+        while True:
             answer = seat.bot.answer()
             if isinstance(answer, NoReply):
                 return self._out_of_time(session, seat, view, answer)
-            self.trace.add(seat.trace_fields, MessageDirection.FROM, answer.line)
-            decided, refusal = self._bot_reply(session, seat, answer)
+            self.trace.add(seat.trace_fields, "from", answer)
+            decided, refusal = self._after_line(session, seat, answer)
             if decided is not session:
                 return decided
             if refusal is None:
@@ -134,17 +130,13 @@ class RunningGame:
                 twice = NoReply("refused-twice", f"{MOST_REFUSED} acts were refused in one decision.")  # not said
                 return self._out_of_time(session, seat, view, twice)
             self._send(seat, view)
-        many = NoReply("too-many-lines", f"More than {MOST_LINES} lines were written in one decision.")  # not said
-        return self._out_of_time(session, seat, view, many)
 
-    def _bot_reply(
-        self, session: Session, seat: SeriesSeat, reply: BotReply
-    ) -> tuple[Session, IllegalActionError | None]:
+    def _after_line(self, session: Session, seat: SeriesSeat, line: bytes) -> tuple[Session, IllegalActionError | None]:
         """Do what a line of a bot asks for. Return the session after it (the same one if nothing was done), and a refusal or None."""
         try:
-            sent = parse_acts(reply.line, session.number + 1)
+            sent = parse_acts(line, session.number + 1)
         except IllegalActionError as problem:
-            self._send(seat, refused(id_of(reply.line), problem, session.number))
+            self._send(seat, refused(id_of(line), problem, session.number))
             return session, problem
         if sent is None:
             return session, None
@@ -160,7 +152,7 @@ class RunningGame:
         """Do an act for a seat that gave none, tell it so, and return the session after that; ``why`` is counted as a fault."""
         seat.conduct.timeouts += 1
         seat.conduct.note(str(view["ask"]["phase"]), why.code, why.sentence)
-        self.trace.add(seat.trace_fields, MessageDirection.ABOUT, {"code": why.code, "message": why.sentence})
+        self.trace.add(seat.trace_fields, "about", {"code": why.code, "message": why.sentence})
         lost = IllegalActionError(f"{why.sentence} The decision is made for you.", why.code)  # not said
         self._send(seat, refused("", lost, session.number))
         at = self._now(session)

@@ -41,35 +41,20 @@ class Bag:
 
 @dataclass(frozen=True, slots=True)
 class PlannedGame:
-    """One game of a series: its number and that of its bag, both counted from 1; ``bots`` has the index of the bot at each seat."""
+    """One game of a series: its number, counted from 1; ``bots`` has the index of the bot at each seat."""
 
     number: int
-    bag: int
     bots: tuple[int, ...]
 
 
-def planned_games(bags: int, seats: int, *, duplicate: bool) -> Iterator[PlannedGame]:
-    """Plan the games of a series: each bag is played once, or with ``duplicate`` once in each rotation of the seats.
-
-    From one game to the next all bots move one seat further.
-    """
-    rotations = seats if duplicate else 1
-    for number in range(bags * rotations):
-        yield PlannedGame(
-            number + 1, number // rotations + 1, tuple([(seat + number) % seats for seat in range(seats)])
-        )
+def planned_games(games: int, seats: int) -> Iterator[PlannedGame]:
+    """Plan the games of a series: from one to the next all bots move one seat further."""
+    for number in range(games):
+        yield PlannedGame(number + 1, tuple([(seat + number) % seats for seat in range(seats)]))
 
 
 class StopError(Exception):
     """Ends a series before its last game; games played so far count. The text says why; it is empty if a user ended the series."""
-
-
-@dataclass(frozen=True, slots=True)
-class StartedGame:
-    """A game that a follower opened: its session, and the function that chooses the tiles that are drawn."""
-
-    session: Session
-    choose: Chooser
 
 
 class Follower:
@@ -82,9 +67,9 @@ class Follower:
         """Take the names of the programs that have not joined, at last none; return whether to begin without them."""
         return False
 
-    def open(self, planned: PlannedGame) -> StartedGame | None:
-        """Open a game, or return None to let the series open it."""
-        return None
+    def open(self, planned: PlannedGame, terms: Terms, bag: Chooser) -> Session:
+        """Begin a game whose tiles are drawn by ``bag``, and return its session."""
+        return settle(open_session(terms), 0, bag)[0]
 
     def ready(self, session: Session) -> Session:
         """Return the session in which the next decision is made, which may have more acts than the given one (called before each)."""
@@ -111,51 +96,35 @@ def _printable(name: str) -> str:
     return "".join([letter if letter.isprintable() else "?" for letter in name[:_LONGEST_NAME]])
 
 
-def bag_of(seed: str) -> Bag:
-    """Return the bag of the games with this seed."""
-    return Bag(f"{seed} bag")
-
-
 def play_game(
     terms: Terms,
     seats: tuple[SeriesSeat, ...],
     *,
     seed: str,
     trace: Trace,
-    game: str = "",
-    opened: StartedGame | None = None,
+    planned: PlannedGame = PlannedGame(1, ()),
     follower: Follower | None = None,
 ) -> Session:
-    """Play a game to its end and return its session. ``seed`` fixes its bag and the random acts for bots that are out of time.
+    """Play a game to its end and return its session.
 
-    ``game`` is added to the seed of those random acts, so that they differ where a bag is played again. ``opened`` is a game that the
-    ``follower`` has opened; ``terms`` and the bag of ``seed`` then do not count.
+    ``seed`` fixes its bag, and with the number of the game the random acts for bots that are out of time.
 
     Raises:
         StopError: if the follower ends it.
     """
-    follower = follower or Follower()
-    if opened is None:
-        bag = bag_of(seed)
-        opened = StartedGame(settle(open_session(terms), 0, bag)[0], bag)
-    running = RunningGame(seats, opened.choose, Random(f"{seed} {game} chance"), trace, time.monotonic())
-    session = opened.session
+    follower, bag = follower or Follower(), Bag(f"{seed} bag")
+    session = follower.open(planned, terms, bag)
+    running = RunningGame(seats, bag, Random(f"{seed} {planned.number} chance"), trace, time.monotonic())
     while not session.is_over:
         raise_if_interrupted()
         session = follower.ready(session)
         before, session = session, running.decide_next(session)
         follower.done(before, session)
-        running.send_news(session)
+    running.send_end(session)
     return session
 
 
 def cash_of(session: Session) -> tuple[float, ...]:
-    """Return the final cash by seat, in dollars.
-
-    Raises:
-        ValueError: if the game is not over.
-    """
+    """Return the final cash by seat, in dollars; nothing before the game is over."""
     ended = outcome(session.state)
-    if ended is None:
-        raise ValueError("The game is not over, so nobody has final cash; play it to its end.")  # not said
-    return tuple([float(cash) for cash in ended.cash])
+    return tuple([float(cash) for cash in ended.cash]) if ended is not None else ()

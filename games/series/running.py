@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from asyncio import AbstractEventLoop
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -14,16 +15,15 @@ from games.acquire.editions import edition_named
 from games.acquire.logs import write_text
 from games.acquire.play.devices import Session, log_of
 from games.interrupts import raise_if_interrupted
-from games.series.bots import JoinedBot, Limits, OwnBot, ProgramBot, SeriesBot
+from games.series.bots import Limits, OwnBot, SeriesBot, SeriesError, loop_of_programs
 from games.series.deciding import SeriesSeat
 from games.series.playing import Follower, PlannedGame, StopError, cash_of, planned_games, play_game, terms_of
 from games.series.programs import Program
 from games.series.table import BotRow, Conduct, add_game
 from games.series.tracing import Trace
 
-if TYPE_CHECKING:  # whose players may have to be compiled, and what needs the library for sockets
+if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
-    from games.series.joining import Door
 
 #: The beginning of the name of a bot that is a user's program; its command follows.
 COMMAND: Final = "cmd:"  # not said
@@ -55,55 +55,41 @@ def parse_bot(name: str) -> tuple[BotKind, str]:
     return BotKind.OWN, name
 
 
-class SeriesError(ValueError):
-    """A series that cannot be played as it was asked for; the text is a sentence."""
-
-
 @dataclass(frozen=True, slots=True)
 class SeriesOrder:
-    """What is to be played as a series: edition, names of the bots, numbers of seats and bags, limits of time, and seed.
+    """What is to be played as a series: edition, names of the bots, numbers of seats and games, limits of time, and seed.
 
-    ``duplicate`` plays each bag in all rotations of the seats; ``logs`` is the folder for logs of the games, None for no logs. ``listens``
+    ``logs`` is the folder for logs of the games, None for no logs. ``listens``
     is the host and port at which programs from elsewhere join.
+
+    Raises:
+        SeriesError: if seats and bots do not fit the edition, or a program from elsewhere has no name.
     """
 
     edition: str
     bots: tuple[str, ...]
     seats: int
-    bags: int
+    games: int
     limits: Limits
     seed: str
-    duplicate: bool = False
     logs: Path | None = None
     listens: tuple[str, int] = HERE
 
-
-def check(series: SeriesOrder) -> None:
-    """Check that seats and bots fit the edition, and that programs from elsewhere have names.
-
-    Raises:
-        SeriesError: if they do not, with the reason.
-    """
-    edition = edition_named(series.edition)
-    if not edition.min_players <= series.seats <= edition.max_players:
-        raise SeriesError(
-            f"{edition.name} is played by {edition.min_players} to {edition.max_players}, not by {series.seats}; "
-            "name other --seats."  # not said
-        )
-    if len(series.bots) > series.seats:
-        raise SeriesError(
-            f"{len(series.bots)} bots do not fit on {series.seats} seats; name more --seats or fewer bots."  # not said
-        )
-    for kind, name in map(parse_bot, series.bots):
-        if kind is BotKind.REMOTE and not (1 <= len(name.strip()) <= LONGEST_NAME and name.isprintable()):
+    def __post_init__(self) -> None:
+        edition, least, most = (each := edition_named(self.edition)).name, each.min_players, each.max_players
+        if not least <= self.seats <= most:
             raise SeriesError(
-                f"A program from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."  # not said
+                f"{edition} is played by {least} to {most}, not by {self.seats}; name other --seats."  # not said
             )
-
-
-def seed_of(series: SeriesOrder, planned: PlannedGame) -> str:
-    """Return the seed of a game; games with the same bag have the same seed."""
-    return f"{series.seed} {planned.bag}"
+        if len(self.bots) > self.seats:
+            raise SeriesError(
+                f"{len(self.bots)} bots do not fit on {self.seats} seats; name more --seats or fewer bots."  # not said
+            )
+        for kind, name in map(parse_bot, self.bots):
+            if kind is BotKind.REMOTE and not (1 <= len(name.strip()) <= LONGEST_NAME and name.isprintable()):
+                raise SeriesError(
+                    f"A program from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."  # not said
+                )
 
 
 def rows_of(series: SeriesOrder) -> list[BotRow]:
@@ -125,50 +111,42 @@ def started_bots(
     where it joins, and its token.
 
     Raises:
-        NoProgramError: if a program cannot be started.
-        SeriesError: if nobody can join here.
+        SeriesError: if a program cannot be started, or nobody can join here.
     """
     bots: list[SeriesBot] = []
-    with ExitStack() as doors:
+    with ExitStack() as stack:
+        loop = stack.enter_context(loop_of_programs())
         try:
-            door: Door | None = None
             for place, row in enumerate(rows):
-                kind, rest = parse_bot(row.bot)
-                if kind is BotKind.REMOTE:
-                    door = door or doors.enter_context(_door(series))
-                    program = door.expected()
-                    bots.append(JoinedBot(rest.strip(), program, series.limits))
-                    say(f"{rest.strip()} joins at {door.address} by the token {program.token}")  # not said
+                kind, name = parse_bot(row.bot)
+                if kind is BotKind.OWN:
+                    bots.append(OwnBot(own(name, place), series.limits))
                 elif kind is BotKind.PROGRAM:
-                    bots.append(ProgramBot(Program(rest), series.limits))
+                    bots.append(Program(name, loop, series.limits))
                 else:
-                    bots.append(OwnBot(own(row.bot, place), series.limits))
+                    bots.append(_joined(name.strip(), loop, series.limits))
+            if joining := [bot for bot in bots if bot.is_away]:
+                from games.series.joining import open_door
+
+                for line in stack.enter_context(open_door(loop, *series.listens, joining)):
+                    say(line)
             yield bots
         finally:
             for bot in bots:
                 bot.close_input()
             for bot, row in zip(bots, rows, strict=False):
-                row.conduct.has_ended, row.conduct.last_words = bot.end(), bot.last_words
+                row.conduct.has_ended = bot.end()
 
 
-@contextmanager
-def _door(series: SeriesOrder) -> Iterator[Door]:
-    """Yield the door for programs from elsewhere; SeriesError where none can be opened."""
-    host, port = series.listens
+def _joined(name: str, loop: AbstractEventLoop, limits: Limits) -> SeriesBot:
+    """Return a program from elsewhere; SeriesError where none can join."""
     try:
-        from games.series.joining import open_door
+        from games.series.joining import JoinedProgram
     except ImportError:
         raise SeriesError(
             "Programs from elsewhere need the package websockets, which is not installed; install it."  # not said
         ) from None
-    with ExitStack() as stack:
-        try:
-            door = stack.enter_context(open_door(host, port))
-        except OSError as problem:
-            raise SeriesError(
-                f"Nobody can join at {host}:{port}: {problem.strerror or problem}; name another --listen."  # not said
-            ) from None
-        yield door
+    return JoinedProgram(name, loop, limits)
 
 
 def _wait_for_all(
@@ -179,14 +157,13 @@ def _wait_for_all(
     follower: Follower,
 ) -> None:
     """Wait until every program from elsewhere has joined, or the follower begins without; then our player replaces each missing one."""
-    while True:
+    while away := [place for place, bot in enumerate(bots) if bot.is_away]:
         raise_if_interrupted()
-        away = [(place, bot) for place, bot in enumerate(bots) if isinstance(bot, JoinedBot) and not bot.joined.is_here]
-        if not away or follower.waits_for([bot.name for _, bot in away]):
+        if follower.waits_for([parse_bot(rows[place].bot)[1].strip() for place in away]):
             break
         time.sleep(LOOKS_EVERY)
-    for place, bot in away:
-        bot.joined.is_expected = False
+    for place in away:
+        bots[place].end()
         bots[place] = OwnBot(own(FILLS, place), series.limits)
         rows[place].bot, rows[place].is_filled = FILLS, True
     follower.waits_for(())
@@ -206,12 +183,10 @@ def play_series(
     games that were played to their end count in the rows.
 
     Raises:
-        SeriesError: if seats and bots do not fit the edition, or nobody can join here.
-        NoProgramError: if a program cannot be started.
+        SeriesError: if a program cannot be started, or nobody can join here.
     """
-    check(series)
     rows = rows_of(series)
-    games = list(planned_games(series.bags, series.seats, duplicate=series.duplicate))
+    games = list(planned_games(series.games, series.seats))
     follower = follower or Follower()
     with started_bots(series, rows, own, say) as bots:
         say(f"{len(games)} game{'s' if len(games) > 1 else ''}; --seed {series.seed} plays them again.")  # not said
@@ -223,7 +198,7 @@ def play_series(
                 at = f"in game {planned.number} of {len(games)}, which does not count"  # not said
                 session = _play_planned(series, planned, bots, rows, trace, follower)
                 cash = cash_of(session)
-                add_game(rows, planned.bag, planned.bots, cash)
+                add_game(rows, planned.bots, cash)
                 amounts = ", ".join(
                     f"{rows[bot].bot} {amount:,.0f}" for bot, amount in zip(planned.bots, cash, strict=True)
                 )
@@ -255,9 +230,8 @@ def _play_planned(
         ]
     )
     terms = terms_of(series.edition, [rows[bot].bot for bot in planned.bots], f"G{planned.number}")
-    seed, game = seed_of(series, planned), str(planned.number)
-    opened = follower.open(planned)
-    session = play_game(terms, seats, seed=seed, trace=trace, game=game, opened=opened, follower=follower)
+    seed = f"{series.seed} {planned.number}"
+    session = play_game(terms, seats, seed=seed, trace=trace, planned=planned, follower=follower)
     if series.logs is not None:
         name = f"game-{planned.number:03}.acq"
         (series.logs / name).write_text(write_text(log_of(session)), encoding="utf-8")

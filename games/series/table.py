@@ -1,20 +1,18 @@
 """The results of each bot in a series and their table: totals, wins, shares of the cash, time-outs and refused acts.
 
 If several bots share a win, each gets an equal part of it, so that the wins of a series add up to its games. The interval is the 95 %
-confidence interval of the mean share by Student's distribution. Each bag is one observation, because games with the same bag are not
-independent. The interval is cut to 0 to 1; with a single game or bag it is 0 to 1.
+confidence interval of the mean share by Student's distribution. The interval is cut to 0 to 1; with a single game it is 0 to 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from math import sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import Any, Final
 
-#: The number of faults that are listed with their sentences; further ones are only counted.
+#: The number of faults that are listed with their sentences.
 MOST_FAULTS: Final = 20
 
 
@@ -32,8 +30,8 @@ class BotFault:
 class Conduct:
     """Statistics of a bot in a series: how many decisions it made, the slowest in seconds, its time-outs, refused acts and faults.
 
-    ``more`` is the number of faults beyond the first `MOST_FAULTS`, which are not listed. ``has_ended`` says whether a program ended by
-    itself when its input was closed, ``last_words`` is its last line on standard error.
+    Only the first `MOST_FAULTS` faults are stored. ``has_ended`` says whether a program ended by
+    itself when its input was closed.
     """
 
     decisions: int = 0
@@ -41,16 +39,12 @@ class Conduct:
     timeouts: int = 0
     refused: int = 0
     faults: list[BotFault] = field(default_factory=list)
-    more: int = 0
     has_ended: bool = True
-    last_words: str = ""
 
     def note(self, phase: str, code: str, sentence: str) -> None:
         """Add a fault at the decision that is being made."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(BotFault(self.decisions, phase, code, sentence))
-        else:
-            self.more += 1
 
 
 #: The 97.5 % points of Student's distribution with 1 to 4 degrees of freedom.
@@ -62,8 +56,7 @@ _DIGITS: Final = 6
 class BotRow:
     """One bot of the table: its name on the command line, its seat in the first game counted from 1, and its results.
 
-    ``is_filled`` says that it fills a seat for which no bot was named. ``parts`` are lists of its shares of the cash of each game (0 to 1),
-    by number of the bag.
+    ``is_filled`` says that it fills a seat for which no bot was named. ``parts`` are its shares of the cash of each game (0 to 1).
     """
 
     bot: str
@@ -72,23 +65,18 @@ class BotRow:
     conduct: Conduct
     total: float = 0
     wins: float = 0
-    parts: dict[int, list[float]] = field(default_factory=dict)
-
-    @property
-    def games(self) -> int:
-        """The number of games that it has played."""
-        return sum(map(len, self.parts.values()))
+    parts: list[float] = field(default_factory=list)
 
 
-def add_game(rows: Sequence[BotRow], bag: int, bots: Sequence[int], cash: Sequence[float]) -> None:
-    """Add a game to the rows: its bag, the index of the bot at each seat, and the final cash by seat."""
+def add_game(rows: Sequence[BotRow], bots: Sequence[int], cash: Sequence[float]) -> None:
+    """Add a game to the rows: the index of the bot at each seat, and the final cash by seat."""
     most, all_cash = max(cash), sum(cash)
     winners = sum(amount == most for amount in cash)
     for bot, amount in zip(bots, cash, strict=True):
         row = rows[bot]
         row.total += amount
         row.wins += (amount == most) / winners
-        row.parts.setdefault(bag, []).append(amount / all_cash if all_cash else 1 / len(cash))
+        row.parts.append(amount / all_cash if all_cash else 1 / len(cash))
 
 
 def interval_of(values: Sequence[float]) -> tuple[float, float]:
@@ -124,15 +112,14 @@ def document(edition: str, games: int, rows: Sequence[BotRow]) -> dict[str, Any]
 
 def _row(row: BotRow) -> dict[str, Any]:
     """The JSON object of one row."""
-    games = list(chain.from_iterable(row.parts.values()))
     found: dict[str, Any] = {
         "bot": row.bot,
         "seat": row.seat,
         "total": _plain(row.total),
-        "games": row.games,
+        "games": len(row.parts),
         "wins": _plain(row.wins),
-        "share": round(fmean(games), _DIGITS) if games else 0,
-        "interval": [round(end, _DIGITS) for end in interval_of([fmean(shares) for shares in row.parts.values()])],
+        "share": round(fmean(row.parts), _DIGITS) if row.parts else 0,
+        "interval": [round(end, _DIGITS) for end in interval_of(row.parts)],
         "timeouts": row.conduct.timeouts,
         "refused": row.conduct.refused,
     }

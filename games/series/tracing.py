@@ -5,16 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Any, TextIO
-
-
-class MessageDirection(StrEnum):
-    """Whether a message was sent to a bot, came from it, or is a remark about it for the trace."""
-
-    TO = "to"
-    FROM = "from"
-    ABOUT = "about"
 
 
 class Trace:
@@ -24,14 +15,17 @@ class Trace:
         self._file = file
         self._began_at = time.monotonic()
 
-    def add(self, place: Mapping[str, Any], direction: MessageDirection, message: object) -> None:
-        """Add a message; ``place`` has the fields that name its game and seat. A line that is not JSON is written as text."""
+    def add(self, place: Mapping[str, Any], way: str, message: object) -> None:
+        """Add a message that went "to" a bot or came "from" it, or a remark "about" it; ``place`` has fields that name its game and seat.
+
+        A line that is not JSON is written as text.
+        """
         if self._file is None:
             return
         if isinstance(message, bytes):
             message = _decode(message)
         at = int((time.monotonic() - self._began_at) * 1000)
-        line = {**place, "at": at, "way": direction.value, "message": message}
+        line = {**place, "at": at, "way": way, "message": message}
         self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 

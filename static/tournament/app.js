@@ -140,7 +140,6 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
   // What was refused stands in the field again: the list shows whom it may mean, and the next name takes its place.
   document.addEventListener("DOMContentLoaded", () => all("[data-filter]").filter((field) => field.value).forEach((field) => { filter(field); field.select(); }));
   document.addEventListener("DOMContentLoaded", () => setTimeout(() => all("[data-filter]").forEach((field) => rowsOf(field).forEach(spellingsOf)), 200)); // so that the first key need not wait
-  document.addEventListener("DOMContentLoaded", () => document.querySelector("form[data-go-on]")?.requestSubmit());
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method !== "post" || event.defaultPrevented) return;

@@ -45,7 +45,7 @@ function sayLine(id, css, words) {
   line.textContent = words;
 }
 
-/* ---- Sums while shares are chosen, what stays open, focused and typed when a part is swapped, the board's sound, links to copy ---- */
+/* ---- Sums while shares are chosen, what stays open, focused and typed when a part is swapped, the board's sound ---- */
 if (globalThis.document) {
   const { purchase, disposal, stepped } = globalThis.GameSums;
   const open = new Map();
@@ -144,7 +144,7 @@ if (globalThis.document) {
   /* ---- Whatever comes to the page, by whichever way ---- */
   function wake() {
     putBack();
-    document.querySelectorAll("[data-step][hidden], [data-copy][hidden]").forEach((button) => { button.hidden = false; });
+    document.querySelectorAll("[data-step][hidden]").forEach((button) => { button.hidden = false; });
     document.querySelectorAll("[data-purchase], [data-disposal]").forEach(add);
     document.querySelectorAll("#game details[id]").forEach((fold) => { // not said
       if (open.has(fold.id) && fold.open !== open.get(fold.id)) fold.open = open.get(fold.id);
@@ -167,16 +167,9 @@ if (globalThis.document) {
     if (id && event.target.closest("#game")) touched.set(id, event.target);
     if (form?.matches("[data-purchase], [data-disposal]")) add(form);
   });
-  /** Copy what stands in the field before a button; without https no page may write to the clipboard by itself. */
-  function copy(button) {
-    button.previousElementSibling.select();
-    if (document.execCommand("copy")) button.textContent = gettext("Copied");
-  }
-
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step], [data-sound], [data-copy]");
+    const button = event.target.closest("[data-step], [data-sound]");
     if (button?.dataset.step) step(button);
-    else if (button?.matches("[data-copy]")) copy(button);
     else if (button) toggleSound(button);
   });
   document.querySelectorAll("[data-sound]").forEach(label);

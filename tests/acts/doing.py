@@ -31,7 +31,6 @@ from tests.acts.people import (
     enter_by_lot,
     let_meet_by_lot,
     list_by_lot,
-    merge_by_lot,
     request_by_lot,
     undo_by_lot,
 )
@@ -55,7 +54,6 @@ from tests.acts.rounds import (
     no_show_by_lot,
     on_devices_by_lot,
     renumber_by_lot,
-    restore_draw_by_lot,
     retire_by_lot,
     seating_by_lot,
     swap_by_lot,
@@ -108,7 +106,6 @@ def try_act(event: Event, name: str, chance: Random) -> bool:
 ACTS: Mapping[str, Doing] = {
     "enter": enter_by_lot,
     "edit": edit_by_lot,
-    "merge": merge_by_lot,
     "list": list_by_lot,
     "check in": lambda event, record, chance: check_in(
         event, event.created_by, some_of(record, chance, *WAITING), missed_kind(record, chance)
@@ -165,7 +162,6 @@ ACTS: Mapping[str, Doing] = {
     "renumber": renumber_by_lot,
     "retire": retire_by_lot,
     "on devices": on_devices_by_lot,
-    "restore draw": restore_draw_by_lot,
     "tiles": tiles_by_lot,
     "seating": seating_by_lot,
     "publish chart": lambda event, record, chance: publish_chart(

@@ -21,7 +21,7 @@ from tournament.record.vocabulary import (
     SitOutKind,
     Status,
 )
-from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry, merge_entries
+from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry
 from tournament.services.people.absences import plan_absence
 from tournament.services.people.apart import let_meet
 from tournament.services.people.departures import GoldRule, disqualify
@@ -77,10 +77,6 @@ def request_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
         confirm_request(event, event.created_by, asked.pk)
     else:
         decline_request(event, event.created_by, asked.pk, "You are needed.")
-
-
-def merge_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
-    merge_entries(event, event.created_by, player_of(record, chance), player_of(record, chance))
 
 
 def list_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

@@ -25,7 +25,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
-from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+from tournament.services.hall import move_player, renumber_table, retire_table
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.rounds import close_round, draft_round, publish_round
 
@@ -106,12 +106,6 @@ def retire_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     played, table = table_of(record, chance, PLAYING)
     to = best_spread(record, played, table.number) if chance.random() < 0.7 else {}
     retire_table(event, event.created_by, played.number, table.number, to)
-
-
-def restore_draw_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
-    draft = next((played for played in record.rounds if played.state is DRAFT), None)
-    old = one_of(chance, list(event.draws.values_list("pk", flat=True)))
-    restore_draw(event, event.created_by, old, draft.draw.key if draft and draft.draw else None)
 
 
 def tiles_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

@@ -47,20 +47,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", action="store_true", help="write the picture of the README to fixtures/pictures")
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the clicks that tests have counted, whether they passed or not."""
-    counted = [
-        f"{number} {what}"
-        for reports in terminalreporter.stats.values()
-        for report in reports
-        if getattr(report, "when", "") == "call"
-        for what, number in report.user_properties
-        if what.startswith("clicks ")
-    ]
-    for line in counted:
-        terminalreporter.write_line(line)
-
-
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> None:
     """Put the test database into a file: the live server's threads cannot share one in memory. What is kept lies in it already."""

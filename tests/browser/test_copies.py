@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.kit.walking import DESK, at_both_widths
+from tests.browser.kit.clipping import clipped, too_wide
+from tests.browser.kit.judge import violations
+from tests.browser.kit.walking import DESK, NARROW
 from tests.run.patience import MILLISECONDS
 from tests.tournament.keeping.test_by_hand import PASSWORD, a_hall
 from tests.tournament.serving.running import command, hall_database, put_migrated, serving
@@ -18,7 +20,9 @@ pytestmark = pytest.mark.browser
 
 def seen(page: Page) -> list[str]:
     """What is wrong with the page as it stands, at a desk and on a phone."""
-    found = at_both_widths(page)
+    found = violations(page)
+    page.set_viewport_size(NARROW)
+    found += [*clipped(page), *too_wide(page)]
     page.set_viewport_size(DESK)
     page.emulate_media(color_scheme="light")
     return found
@@ -62,7 +66,7 @@ def test_a_second_laptop_continues_from_a_stick_by_five_presses(
         page.get_by_text("Snapshots on this computer").click()
         wrong += seen(page)
         with page.expect_download() as download:
-            page.get_by_role("link", name="Download a copy").click()
+            page.get_by_role("link", name="Download a copy of everything").click()
         download.value.save_as(tmp_path / "copy.sqlite3")
         check_copy(tmp_path / "copy.sqlite3")
         page.goto(f"http://127.0.0.1:{served.port}/desk/{slug}/")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
@@ -31,11 +31,8 @@ def test_the_picture_stands_beside_the_board_and_a_swing_leads_to_its_turn(live_
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_phone_everything_is_legible(live_server: LiveServer, visitor: BrowserContext, scheme: str) -> None:
+def test_on_a_phone_everything_is_legible(live_server: LiveServer, page: Page) -> None:
     event = an_event(a_log())
-    page = visitor.new_page()
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{live_server.url}/{event.slug}/rounds/1/tables/1/replay/?turn=30")
     board, chart = page.locator(".replay figure.board").bounding_box(), page.locator(".picture").bounding_box()

@@ -1,24 +1,18 @@
-"""A phone of 360 px: lists in two lines, a menu all of which is in sight, and cut words, which the walk over every page would find."""
+"""A phone of 360 px: lists in two lines, a menu all of which is in sight, and prices whatever the chains are called."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from playwright.sync_api import BrowserContext, FloatRect, Locator, expect
+from playwright.sync_api import FloatRect, Locator, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.editions import LABEL_SETS
 from tests.browser.kit.clipping import clipped
 from tests.browser.kit.events import event_that_is_over
-from tests.browser.kit.steps import log_in
+from tests.browser.kit.steps import PHONE, Visitors, at_desk, log_in
 from tests.build import director_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-Visitors = Callable[..., BrowserContext]
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
 def test_the_standings_of_a_phone_have_two_lines_a_player_with_every_round(
@@ -53,24 +47,6 @@ def right_of(part: Locator) -> float:
     return box["x"] + box["width"]
 
 
-def test_cut_words_are_found(live_server: LiveServer, visitors: Visitors) -> None:
-    event = event_that_is_over()
-    page = visitors(**PHONE).new_page()
-    page.goto(f"{live_server.url}/{event.slug}/standings/")
-    assert clipped(page) == []
-    page.locator("main h1").evaluate(
-        "(title) => { title.style.overflow = 'hidden'; title.style.width = '60px'; title.style.whiteSpace = 'nowrap'; }"
-    )
-    page.locator("#standings").evaluate("(table) => table.classList.remove('lines')")
-    found = clipped(page)
-    assert '"Totals after 4 rounds" is cut by H1.' in found
-    assert any(" lies under " in words for words in found)
-    page.locator(".scroll").evaluate(
-        "(box) => { box.style.background = 'none'; box.firstElementChild.className = 'met'; }"
-    )
-    assert "DIV.scroll does not show that there is more" in clipped(page)
-
-
 @pytest.mark.parametrize("chain_set", LABEL_SETS)
 def test_no_price_is_cut_whatever_the_chains_are_called(
     live_server: LiveServer, visitors: Visitors, chain_set: str
@@ -85,10 +61,7 @@ def test_no_price_is_cut_whatever_the_chains_are_called(
 
 def test_all_of_the_menu_and_of_the_day_is_in_sight_without_script(live_server: LiveServer, visitors: Visitors) -> None:
     event = event_that_is_over()
-    phone = visitors(**PHONE, java_script_enabled=False)
-    log_in(phone, live_server, director_of(event))
-    page = phone.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/")
+    page = at_desk(visitors(**PHONE, java_script_enabled=False), live_server, event)
     for link in page.locator(".menu > ul a, .menu .drop > summary, .stages a").all():
         expect(link).to_be_in_viewport(ratio=1)
     left = {part: box_of(page.locator(part).first)["x"] for part in (".menu a", ".stages a", "main h1")}

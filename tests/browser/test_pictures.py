@@ -5,17 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import BrowserContext
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.steps import log_in
+from tests.browser.kit.steps import Visitors, log_in
 from tests.build import make_director
 from tournament.models import Event
 from tournament.services.hall.clock import start_clock
@@ -35,7 +33,7 @@ def album(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def test_the_picture_of_a_round_that_the_first_page_lets_one_direct(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], settings: Settings, album: Path
+    live_server: LiveServer, visitors: Visitors, settings: Settings, album: Path
 ) -> None:
     settings.PUBLIC_ADDRESS = "http://acquire.example"
     director = make_director()

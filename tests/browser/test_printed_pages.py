@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.events import busy_event, event_that_is_over
 from tests.browser.kit.printing import collisions, printed
-from tests.browser.kit.steps import log_in
+from tests.browser.kit.steps import Visitors, at_desk, log_in
 from tests.build import director_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-Visitors = Callable[..., BrowserContext]
 
 
 def test_no_word_of_a_printed_page_lies_on_another(live_server: LiveServer, visitors: Visitors) -> None:
@@ -42,10 +37,7 @@ def test_no_word_of_a_printed_page_lies_on_another(live_server: LiveServer, visi
 
 def test_the_results_grid_prints_figures_and_no_fields(live_server: LiveServer, visitors: Visitors) -> None:
     event = busy_event()
-    desk = visitors()
-    log_in(desk, live_server, director_of(event))
-    page = desk.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/2/results/")
+    page = at_desk(visitors(), live_server, event, "rounds/2/results/")
     typed = [field.input_value() for field in page.locator("[data-name]").all()]
     words = {word.text for _, sheet in printed(page) for word in sheet}
     assert {figure for figure in typed if figure} - words == set()

@@ -66,13 +66,3 @@ def test_a_page_asks_no_more_when_the_event_is_over(live_server: LiveServer, pag
     page.clock.run_for(5 * POLL_MILLISECONDS)
     page.wait_for_timeout(200)
     assert asked == told
-
-
-@pytest.mark.parametrize("address", ["", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "medals/"])
-def test_no_public_page_is_wider_than_a_phone(live_server: LiveServer, page: Page, address: str) -> None:
-    event = make_event(names=["A" * 60, "مثال الأحمد", "Nguyễn Thị Thảo", "王小明"], rounds_planned=1)
-    play_round(event, 1)
-    publish_final_list(Event.objects.get(pk=event.pk), director_of(event))
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(f"{live_server.url}/{event.slug}/{address}")
-    assert page.evaluate("document.documentElement.scrollWidth") == 360

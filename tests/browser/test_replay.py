@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import clicks, count_clicks, log_in, press
+from tests.browser.kit.steps import Visitors, at_desk, clicks, count_clicks, log_in, press
 from tests.build import director_of, enter_result, make_event, play_round
 from tests.tournament.pages.logs import MISCOUNTED, RULED, UNPROVED, a_table, amounts_of, at
 from tournament.models import GameLog
@@ -20,6 +19,9 @@ from tournament.services.gamelogs import attach_log
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 DISPUTED = Path(__file__).resolve().parents[2] / "tournament/services/practice/scripts/second-holder-underpaid.acq"
+
+
+TABLE = "rounds/1/tables/1/"
 
 
 @pytest.fixture
@@ -107,15 +109,14 @@ def test_without_script_every_turn_is_a_link_on_a_phone(chromium: Browser, repla
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_what_was_undone_is_struck_through_and_can_be_read(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], width: int
+    live_server: LiveServer, visitors: Visitors, width: int
 ) -> None:
     event = a_table()
     slip = '\n2 Ben: 4G; buy -; draw ?\nrewind 8 "a tile from the wrong hand, seen at once by everybody at the table"\n2 Ben:'
     log = attach_log(event, event.created_by, 1, 1, DISPUTED.read_text(encoding="utf-8").replace("\n2 Ben:", slip, 1))
-    context = visitors(viewport={"width": width, "height": 740})
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}?turn=1")
+    page = at_desk(
+        visitors(viewport={"width": width, "height": 740}), live_server, event, f"{TABLE}logs/{log.pk}/?turn=1"
+    )
     expect(page.locator(".replay-words s")).to_have_text("2 Ben: 4G; buy -; draw ?")
     expect(page.get_by_text("Undone, no longer part of the game:")).to_be_visible()
     page.get_by_role("link", name="the director takes the game back to statement 8").click()
@@ -126,7 +127,7 @@ def test_what_was_undone_is_struck_through_and_can_be_read(
     assert violations(page) == []
 
 
-def test_no_table_of_a_replay_is_cut_on_a_phone(replay: str, visitors: Callable[..., BrowserContext]) -> None:
+def test_no_table_of_a_replay_is_cut_on_a_phone(replay: str, visitors: Visitors) -> None:
     page = visitors(viewport={"width": 360, "height": 740}).new_page()
     page.goto(f"{replay}?turn=55")
     cut = """[...document.querySelectorAll("main .scroll")].filter((part) => part.scrollWidth > part.clientWidth)
@@ -140,17 +141,13 @@ def test_no_table_of_a_replay_is_cut_on_a_phone(replay: str, visitors: Callable[
 FIRST_SCREENS = {"phone": {"width": 360, "height": 740}, "laptop": {"width": 1280, "height": 800}}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", FIRST_SCREENS)
 def test_the_first_screen_has_the_verdict_the_money_and_the_question(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], screen: str, scheme: str
+    live_server: LiveServer, visitors: Visitors, screen: str
 ) -> None:
     event, viewport = a_table(), FIRST_SCREENS[screen]
     log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Scribe's sheet")
-    context = visitors(viewport=viewport, color_scheme=scheme)
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
+    page = at_desk(visitors(viewport=viewport), live_server, event, f"{TABLE}logs/{log.pk}/")
     parts = {
         "what happened": page.get_by_role("link", name="Turn 28, Dot Demo's, is not written down."),
         "what is proved": page.get_by_text("Not proved for anybody."),
@@ -172,13 +169,10 @@ def test_the_first_screen_has_the_verdict_the_money_and_the_question(
 
 
 def test_after_an_attached_log_the_verdict_and_the_money_are_on_the_first_screen_of_a_phone(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+    live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = a_table()
-    context = visitors(viewport=FIRST_SCREENS["phone"])
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, 'logs/')}")
+    page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/")
     page.get_by_label("Text of the log").fill(DISPUTED.read_text(encoding="utf-8"))
     press(page, "Attach the log")
     verdict = page.get_by_role("region", name="Verdict")
@@ -193,15 +187,10 @@ def test_after_an_attached_log_the_verdict_and_the_money_are_on_the_first_screen
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_another_amount_is_asked_for_only_where_it_is_chosen(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext]
-) -> None:
+def test_another_amount_is_asked_for_only_where_it_is_chosen(live_server: LiveServer, visitors: Visitors) -> None:
     event = a_table()
     log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Sheet")
-    context = visitors(viewport=FIRST_SCREENS["phone"])
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/apply/')}")
+    page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/{log.pk}/apply/")
     typed = page.get_by_label("Another amount for Cai Demo")
     asked = page.get_by_role("group", name="Cai Demo: final cash")
     expect(asked).to_be_hidden()
@@ -216,15 +205,12 @@ def test_another_amount_is_asked_for_only_where_it_is_chosen(
 
 
 def test_on_a_phone_a_story_is_chosen_and_applied_without_scrolling_for_the_button(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+    live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = a_table()
     enter_result(event, 1, record_of(event).round(1).tables[0], amounts_of(event, RULED))
     log = attach_log(event, event.created_by, 1, 1, MISCOUNTED, "Sheet")
-    context = visitors(viewport=FIRST_SCREENS["phone"])
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
+    page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/{log.pk}/")
     for found in (page.locator(".verdict .ask"), page.get_by_role("table", name="Final cash")):
         box = found.bounding_box()
         assert box
@@ -243,15 +229,10 @@ def test_on_a_phone_a_story_is_chosen_and_applied_without_scrolling_for_the_butt
     assert violations(page) == []
 
 
-def test_the_cursor_stands_at_the_gap_of_a_log_that_is_corrected(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext]
-) -> None:
+def test_the_cursor_stands_at_the_gap_of_a_log_that_is_corrected(live_server: LiveServer, visitors: Visitors) -> None:
     event = a_table()
     log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Sheet")
-    context = visitors(viewport=FIRST_SCREENS["phone"])
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
+    page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/{log.pk}/")
     press(page, "Write in turn 28")
     expect(page.get_by_text("Turn 28 is missing before line 40.")).to_be_visible()
     text = page.get_by_label("Text of the log")
@@ -260,9 +241,7 @@ def test_the_cursor_stands_at_the_gap_of_a_log_that_is_corrected(
     assert text.evaluate("box => box.scrollTop") > 0
 
 
-def test_two_clicks_lead_from_an_attached_log_to_its_ruling(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext]
-) -> None:
+def test_two_clicks_lead_from_an_attached_log_to_its_ruling(live_server: LiveServer, visitors: Visitors) -> None:
     event = a_table()
     attach_log(event, event.created_by, 1, 1, DISPUTED.read_text(encoding="utf-8"), "Sheet")
     context = visitors()

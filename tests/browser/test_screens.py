@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
@@ -11,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.events import LONG_NAME, busy_event
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in
+from tests.browser.kit.steps import Visitors, at_desk, log_in
 from tests.build import director_of, enter_results, make_event, play_round, player_name, publish
 from tournament.models import Event
 from tournament.record.vocabulary import PenaltyKind
@@ -21,7 +20,6 @@ from tournament.services.penalties import PenaltyOrder, give_penalty
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visitors = Callable[..., BrowserContext]
 PROJECTORS = (ViewportSize(width=1920, height=1080), ViewportSize(width=1280, height=720))
 FROM_TEN_METRES = 200
 """Letters are at least so many times smaller than the distance is long: 50 mm on a picture 2 m wide, 1/40 of it."""
@@ -268,9 +266,7 @@ def test_what_another_desk_did_meanwhile_is_said_and_publishing_is_refused_in_wo
     live_server: LiveServer, visitor: BrowserContext
 ) -> None:
     event = played_event()
-    log_in(visitor, live_server, director_of(event))
-    page = visitor.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/prizes/give/")
+    page = at_desk(visitor, live_server, event, "prizes/give/")
     page.keyboard.press("Space")
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "late", 5_000))
     expect(page.locator(".meanwhile")).to_contain_text("Somebody has made a change:")
@@ -288,10 +284,7 @@ def test_what_another_desk_did_meanwhile_is_said_and_publishing_is_refused_in_wo
 
 def test_without_script_one_scrolls_from_step_to_step(live_server: LiveServer, visitors: Visitors) -> None:
     event = played_event()
-    context = visitors(java_script_enabled=False)
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/prizes/give/")
+    page = at_desk(visitors(java_script_enabled=False), live_server, event, "prizes/give/")
     heights = [box["height"] for step in page.locator(".step").all() if (box := step.bounding_box())]
     assert len(heights) == 8
     assert min(heights) >= 800

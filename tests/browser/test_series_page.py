@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.judge import violations
-from tests.browser.test_phones import PHONE
-from tests.browser.test_tables_on_devices import shot
+from tests.browser.kit.steps import PHONE, Visitors
 from tests.tournament.commands.series.playing import Played, Script, order, stepped
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.series.rows import StartWishes, Wish, wish
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-Visitors = Callable[..., BrowserContext]
 
 
 def left_after(series: Played, steps: int) -> None:
@@ -50,7 +45,7 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     settings.GAMES = True
     forget_sessions()
     bots = ("house", "random", "random", "house", "house", "random")
-    series = Played(order(*bots, edition="codewar", bags=10), StartWishes(is_paused=True, has_open_hands=True))
+    series = Played(order(*bots, edition="codewar", games=10), StartWishes(is_paused=True, has_open_hands=True))
     left_after(series, 60)
     address = f"{live_server.url}{series.page()}"
     hall, phone = visitors(), visitors(**PHONE)
@@ -60,7 +55,6 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     assert "Hand: " not in watching.content()
     assert violations(watching) == []
     assert watching.evaluate(LINES) == 6 * [1], "a row of the table stands on one line"
-    shot(watching, "series-watch-1280")
     page = phone.new_page()
     page.goto(f"{address}control/{series.control}/")
     assert page.url == address
@@ -69,7 +63,6 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     assert too_wide(page) == []
     assert violations(page) == []
     assert page.evaluate(CUT) == [], "a card of the table shows all it says"
-    shot(page, "series-control-360")
     step = page.get_by_role("button", name="Step")
     step.focus()
     page.keyboard.press("Enter")

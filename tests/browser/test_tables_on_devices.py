@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in
-from tests.browser.test_phones import PHONE
-from tests.build import director_of, make_event, publish
+from tests.browser.kit.steps import PHONE, Visitors, at_desk
+from tests.build import make_event, publish
 from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.devices.phones import code_of_table
 from tests.tournament.games.at_tables.hall import game_of, play
@@ -25,20 +19,9 @@ from tournament.play.games.services.sessions import forget_sessions
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visitors = Callable[..., BrowserContext]
-SHOTS = os.environ.get("PICTURES_TO", "")
-"""Where pictures of the pages go, for who looks at them."""
 
-
-def shot(page: Page, name: str) -> None:
-    """A picture of a page, where somebody wants to look."""
-    if SHOTS:
-        page.screenshot(path=str(Path(SHOTS) / f"{name}.png"), full_page=True)
-
-
-def fits(page: Page, name: str) -> None:
+def fits(page: Page) -> None:
     """Nothing to push sideways, nothing that a judge of accessible pages would object to."""
-    shot(page, name)
     assert too_wide(page) == []
     assert violations(page) == []
 
@@ -51,67 +34,52 @@ def joined(context: BrowserContext, server: LiveServer, event: Event, who: str) 
     return page
 
 
-def test_a_table_plays_from_the_slip_to_all_agreeing(
-    live_server: LiveServer, visitors: Visitors, record_property: Callable[[str, Any], None]
-) -> None:
+def test_a_table_plays_from_the_slip_to_all_agreeing(live_server: LiveServer, visitors: Visitors) -> None:
     forget_sessions()
     event = make_event(3, name="Hall Cup 2026", rounds_planned=1, on_devices=True)
     publish(event)
     record, game = record_of(event), game_of(event)
     names = [record.name_of(seat.player) for seat in record.table(1, 1).seats]
     desk = visitors()
-    log_in(desk, live_server, director_of(event))
-    boards = desk.new_page()
-    boards.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/boards/")
+    boards = at_desk(desk, live_server, event, "rounds/1/boards/")
     assert violations(boards) == []
-    shot(boards, "boards-open")
     tablet = joined(visitors(), live_server, event, "We share it at the table")
     expect(tablet.get_by_role("heading", name="Who is here")).to_be_visible()
     assert violations(tablet) == []
-    shot(tablet, "board-lobby")
     phones = [joined(visitors(**PHONE), live_server, event, f"I am {name}") for name in names]
     for phone, name in zip(phones, names, strict=True):
         expect(phone.get_by_role("heading", name=name)).to_be_visible()
-    fits(phones[0], "hand-waits")
+    fits(phones[0])
     play(game, seed=3, most=9)
     expect(boards.get_by_text("to play", exact=True)).to_be_visible(timeout=SEEN)
     assert violations(boards) == []
-    shot(boards, "boards-playing")
     boards.set_viewport_size({"width": 360, "height": 740})
-    fits(boards, "boards-360")
+    fits(boards)
     boards.set_viewport_size({"width": 1280, "height": 800})
     expect(phones[0].get_by_role("heading", name="Last moves")).to_be_visible(timeout=SEEN)
-    fits(phones[0], "hand-playing")
+    fits(phones[0])
     play(game, seed=3)
     for count, phone in enumerate(phones):
         phone.reload()
         expect(phone.get_by_text("This is the final cash, before fines and the winning bonus.")).to_be_visible()
         if not count:
-            fits(phone, "hand-over")
+            fits(phone)
             phone.get_by_role("button", name="I do not agree: call the director").click()
             expect(phone.get_by_text("The director has been called to table 1.")).to_be_visible()
-            fits(phone, "hand-called")
+            fits(phone)
         phone.get_by_role("button", name="I agree").click()
         expect(phone.get_by_text("You agree to this result.")).to_be_visible()
     expect(tablet.get_by_text("Everyone has agreed, and the result has been handed in.").first).to_be_visible(
         timeout=SEEN
     )
     assert violations(tablet) == []
-    shot(tablet, "board-over")
     phones[0].get_by_role("link", name="Table 1", exact=True).click()
     expect(phones[0].get_by_text("agreed by all")).to_be_visible()
-    fits(phones[0], "table-agreed")
-    clicks = 0
+    fits(phones[0])
     page = desk.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/")
-    shot(page, "event")
-    for press in (
-        page.locator(".next").get_by_role("link", name="Check the boards"),
-        page.get_by_role("button", name="Accept all and close round 1"),
-    ):
-        press.click()
-        clicks += 1
+    page.locator(".next").get_by_role("link", name="Check the boards").click()
+    page.get_by_role("button", name="Accept all and close round 1").click()
     expect(page.get_by_text("Round 1 is closed and counts.")).to_be_visible()
-    record_property("clicks of the desk for a round on devices", clicks)
     assert record_of(event).round(1).is_closed
     forget_sessions()

@@ -46,7 +46,7 @@ LINES = (
     ("person", "S", "--zip", "O"),
     ("forget", "T", "--dry-run", "--also", "T"),
     ("forget", "T", "--json"),
-    ("retention", "--before", "T", "--dry-run"),
+    ("forget", "--before", "T", "--dry-run"),
     ("retention", "--before", "N", "--level", "T", "--json"),
     ("demo", "--host", "T", "--port", "B"),
     ("serve", "--second-place", "O"),

@@ -45,7 +45,7 @@ class CutPlayer(RandomPlayer):
 
 
 def play(player: CutPlayer) -> None:
-    series = SeriesOrder(edition="codewar", bots=("random", "random"), seats=2, bags=1, limits=Limits(60), seed="1")
+    series = SeriesOrder(edition="codewar", bots=("random", "random"), seats=2, games=1, limits=Limits(60), seed="1")
     with interruptible():
         play_series(series, lambda name, place: player, trace=Trace(), say=lambda line: None)
 

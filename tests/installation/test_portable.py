@@ -6,21 +6,17 @@ Each program here begins with `without_posix/sitecustomize.py`, which takes away
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
-from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlencode, urljoin
-from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
 
 import psutil
 import pytest
 
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
-from tests.tournament.pages.forms import forms_in, has_field
+from tests.tournament.keeping.browsing import Browser
 from tests.tournament.serving.running import Served, command, hall_database, serving, surroundings
 
 WITHOUT_POSIX: Final = str(Path(__file__).parent / "without_posix")
@@ -81,64 +77,36 @@ def test_everything_is_imported_where_only_what_every_system_has_is_there(tmp_pa
     assert failed == {}
 
 
-class Browser:
-    """A browser at a server: it has cookies, follows what leads on, and sends forms as they stand on their pages."""
-
-    def __init__(self, server: str) -> None:
-        self._server = server
-        self._opener = build_opener(ProxyHandler({}), HTTPCookieProcessor(CookieJar()))
-        self.address = self.text = ""
-        self.content = b""
-
-    def get(self, path: str) -> str:
-        """Open a page, which has to be answered with status 200, and return its text."""
-        return self._open(Request(urljoin(self._server, path)))  # noqa: S310  a server of ours
-
-    def send(self, field: str, **typed: str | list[str]) -> str:
-        """Send the first form of the page that has the field, with what is typed over it, and return the page that it leads to."""
-        form = next(form for form in forms_in(self.text, self.address) if has_field(form, field))
-        body = urlencode({**form.values, **typed}, doseq=True).encode()
-        return self._open(Request(urljoin(self.address, form.action), body, {"Referer": self.address}))  # noqa: S310
-
-    def _open(self, request: Request) -> str:
-        with self._opener.open(request, timeout=PATIENCE) as answer:
-            assert answer.status == 200
-            self.address, self.content = answer.url, answer.read()
-        self.text = self.content.decode(errors="replace")
-        return self.text
-
-
 @pytest.mark.server
 def test_a_day_of_an_event_is_served_where_only_what_every_system_has_is_there(tmp_path: Path) -> None:
     home, copy = tmp_path / "home", tmp_path / "copy.sqlite3"
     with serving(home, PYTHONPATH=WITHOUT_POSIX) as served:
         served.until_up()
-        server = f"http://127.0.0.1:{served.port}/"
-        director = Browser(server)
-        director.get(served.link)
-        director.send("username", username="ada", password1=PASSWORD, password2=PASSWORD)
-        director.get("/desk/practice/")
-        director.send("players", name="Trial Cup 2026", players="8", rounds_planned="1")
+        director = Browser(served.port)
+        director.open(served.link)
+        director.fill("username", username="ada", password1=PASSWORD, password2=PASSWORD)
+        director.open("/desk/practice/")
+        director.fill("players", name="Trial Cup 2026", players="8", rounds_planned="1")
         practice = director.address
         plays_up_to(director, "seats-1")
         slug, table, code, players = json.loads(python(home, CODES))
-        phone = Browser(server)
-        phone.get(f"/{slug}/c/1/{table}/{code}/")
-        phone.send("holder", holder="0")
-        phone.get(f"/{slug}/t/1/{table}/report/")
-        assert f"cash-{players[0]}" in phone.text, " ".join(re.sub("<[^>]+>", " ", phone.text).split())
+        phone = Browser(served.port)
+        phone.open(f"/{slug}/c/1/{table}/{code}/")
+        phone.fill("holder", holder="0")
+        phone.open(f"/{slug}/t/1/{table}/report/")
+        assert f"cash-{players[0]}" in phone.text, phone.words
         cash = {f"cash-{each}": f"{34_000 + 700 * each}" for each in players}
-        phone.send(f"cash-{players[0]}", **cash, player=list(map(str, players)), confirmed="on", reason="counted twice")
+        phone.fill(f"cash-{players[0]}", **cash, player=list(map(str, players)), confirmed="on", reason="counted twice")
         assert "34,700" in phone.text, phone.text
-        director.get(practice)
+        director.open(practice)
         plays_up_to(director, "final-list")
-        director.get(f"/desk/{slug}/sheets/standings.pdf")
-        assert director.content.startswith(b"%PDF")
+        director.open(f"/desk/{slug}/sheets/standings.pdf")
+        assert director.body.startswith(b"%PDF")
         told = command(home, "standings", slug, PYTHONPATH=WITHOUT_POSIX)
         assert (told.returncode, "Player 1" in told.stdout) == (0, True), told.stderr
-        director.get("/desk/phones/copy/")
-        assert director.content.startswith(b"SQLite format 3")
-        (home / "downloaded.sqlite3").write_bytes(director.content)
+        director.open("/desk/phones/copy/")
+        assert director.body.startswith(b"SQLite format 3")
+        (home / "downloaded.sqlite3").write_bytes(director.body)
         done = command(home, "backup", str(copy), PYTHONPATH=WITHOUT_POSIX)
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         archived = command(home, "archive", slug, str(home / "cup.toptable"), PYTHONPATH=WITHOUT_POSIX)
@@ -155,9 +123,9 @@ def test_a_day_of_an_event_is_served_where_only_what_every_system_has_is_there(t
 
 def plays_up_to(director: Browser, stage: str) -> None:
     """Let the practice event play itself up to a stage, a step at a press as in a browser without scripts."""
-    director.send("to", to=stage)
+    director.fill("to", to=stage)
     while "data-go-on" in director.text:
-        director.send("to")
+        director.fill("to")
 
 
 def it_ends_together(served: Served) -> None:
@@ -175,7 +143,7 @@ def on_another_machine(home: Path, copy: Path) -> None:
     assert taken.returncode == 0, taken.stderr
     with serving(home, PYTHONPATH=WITHOUT_POSIX) as served:
         served.until_up()
-        director = Browser(f"http://127.0.0.1:{served.port}/")
-        director.get("/login/")
-        director.send("username", username="ada", password=PASSWORD)
-        assert "Trial Cup 2026" in director.get("/desk/")
+        director = Browser(served.port)
+        director.open("/login/")
+        director.fill("username", username="ada", password=PASSWORD)
+        assert "Trial Cup 2026" in director.open("/desk/").text

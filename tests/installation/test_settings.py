@@ -24,108 +24,91 @@ from tournament.installation.local import LocalFolderError, database_address, ke
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def read_port(value: str) -> int:
-    return environment.number({"PORT": value}, "PORT", 8000, range(1, 65536))
+READERS: dict[str, Callable[[dict[str, str], str], object]] = {
+    "PORT": lambda given, name: environment.number(given, name, 8000, range(1, 65536)),
+    "ON": environment.switch,
+    "HOSTS": lambda given, name: environment.names(given, name, ("localhost",)),
+    "ADDRESS": lambda given, name: environment.address(given, name, "http://127.0.0.1:8000"),
+    "LEVEL": lambda given, name: environment.choice(given, name, "INFO", ("INFO", "ERROR")),
+    "ZONE": lambda given, name: environment.time_zone(given, name, "Europe/London"),
+    "FOLDER": lambda given, name: environment.folder(given, name, "/beside"),
+    "MOMENT": environment.moment,
+}
 
 
-def read_switch(value: str) -> bool:
-    return environment.switch({"ON": value}, "ON")
-
-
-def read_names(value: str) -> list[str]:
-    return environment.names({"HOSTS": value}, "HOSTS", ("localhost",))
-
-
-def read_address(value: str) -> str:
-    return environment.address({"ADDRESS": value}, "ADDRESS", "http://127.0.0.1:8000")
-
-
-def read_level(value: str) -> str:
-    return environment.choice({"LEVEL": value}, "LEVEL", "INFO", ("INFO", "ERROR"))
-
-
-def read_zone(value: str) -> str:
-    return environment.time_zone({"ZONE": value}, "ZONE", "Europe/London")
-
-
-def read_folder(value: str) -> str:
-    return environment.folder({"FOLDER": value}, "FOLDER", "/beside")
-
-
-def read_moment(value: str) -> datetime | None:
-    return environment.moment({"MOMENT": value}, "MOMENT")
+def read(name: str, value: str) -> object:
+    """What the reader of a variable makes of it."""
+    return READERS[name]({name: value}, name)
 
 
 @pytest.mark.parametrize(
-    ("read", "value", "expected"),
+    ("name", "value", "expected"),
     [
-        (read_port, "", 8000),
-        (read_port, " 80 ", 80),
-        (read_port, "65535", 65535),
-        (read_switch, "", False),
-        (read_switch, "ON", True),
-        (read_switch, "yes", True),
-        (read_switch, "0", False),
-        (read_names, "", ["localhost"]),
-        (read_names, "a.example, b.example", ["a.example", "b.example"]),
-        (read_address, "", "http://127.0.0.1:8000"),
-        (read_address, "https://acquire.example/", "https://acquire.example"),
-        (read_address, "http://[::1]:8000", "http://[::1]:8000"),
-        (read_level, "", "INFO"),
-        (read_level, "ERROR", "ERROR"),
-        (read_folder, "", "/beside"),
-        (read_folder, "/media/stick", "/media/stick"),
-        (read_folder, "Off", ""),
-        (read_moment, "", None),
-        (read_moment, "2026-08-20T14:15:00+00:00", datetime(2026, 8, 20, 14, 15, tzinfo=UTC)),
-        (read_zone, "", "Europe/London"),
-        (read_zone, "Pacific/Auckland", "Pacific/Auckland"),
+        ("PORT", "", 8000),
+        ("PORT", " 80 ", 80),
+        ("PORT", "65535", 65535),
+        ("ON", "", False),
+        ("ON", "ON", True),
+        ("ON", "yes", True),
+        ("ON", "0", False),
+        ("HOSTS", "", ["localhost"]),
+        ("HOSTS", "a.example, b.example", ["a.example", "b.example"]),
+        ("ADDRESS", "", "http://127.0.0.1:8000"),
+        ("ADDRESS", "https://acquire.example/", "https://acquire.example"),
+        ("ADDRESS", "http://[::1]:8000", "http://[::1]:8000"),
+        ("LEVEL", "", "INFO"),
+        ("LEVEL", "ERROR", "ERROR"),
+        ("FOLDER", "", "/beside"),
+        ("FOLDER", "/media/stick", "/media/stick"),
+        ("FOLDER", "Off", ""),
+        ("MOMENT", "", None),
+        ("MOMENT", "2026-08-20T14:15:00+00:00", datetime(2026, 8, 20, 14, 15, tzinfo=UTC)),
+        ("ZONE", "", "Europe/London"),
+        ("ZONE", "Pacific/Auckland", "Pacific/Auckland"),
     ],
 )
-def test_a_reader_returns_the_value_that_is_meant(read: Callable[[str], object], value: str, expected: object) -> None:
-    assert read(value) == expected
+def test_a_reader_returns_the_value_that_is_meant(name: str, value: str, expected: object) -> None:
+    assert read(name, value) == expected
 
 
 @pytest.mark.parametrize(
-    ("read", "value", "sentence"),
+    ("name", "value", "sentence"),
     [
-        (read_port, "0", "PORT is '0'; use a whole number from 1 to 65535."),
-        (read_port, "65536", "PORT is '65536'; use a whole number from 1 to 65535."),
-        (read_port, "8_000", "PORT is '8_000'; use a whole number from 1 to 65535."),
-        (read_port, "-1", "PORT is '-1'; use a whole number from 1 to 65535."),
-        (read_port, "٨٠", "PORT is '٨٠'; use a whole number from 1 to 65535."),
-        (read_switch, "perhaps", "ON is 'perhaps'; use one of 1, on, true, yes, 0, off, false, no."),
+        ("PORT", "0", "PORT is '0'; use a whole number from 1 to 65535."),
+        ("PORT", "65536", "PORT is '65536'; use a whole number from 1 to 65535."),
+        ("PORT", "8_000", "PORT is '8_000'; use a whole number from 1 to 65535."),
+        ("PORT", "-1", "PORT is '-1'; use a whole number from 1 to 65535."),
+        ("PORT", "٨٠", "PORT is '٨٠'; use a whole number from 1 to 65535."),
+        ("ON", "perhaps", "ON is 'perhaps'; use one of 1, on, true, yes, 0, off, false, no."),
         (
-            read_names,
+            "HOSTS",
             "a.example,,b.example",
             "HOSTS is 'a.example,,b.example'; use names separated by commas, without spaces, "
             "such as a.example,b.example.",
         ),
         (
-            read_names,
+            "HOSTS",
             "a.example b.example",
             "HOSTS is 'a.example b.example'; use names separated by commas, without spaces, "
             "such as a.example,b.example.",
         ),
-        (read_folder, "stick", "FOLDER is 'stick'; use the full path of a folder, such as /media/stick, or off."),
+        ("FOLDER", "stick", "FOLDER is 'stick'; use the full path of a folder, such as /media/stick, or off."),
         *(
-            (read_moment, value, f"MOMENT is {value!r}; use a time with its zone, such as 2026-08-20T14:15:00+01:00.")
+            ("MOMENT", value, f"MOMENT is {value!r}; use a time with its zone, such as 2026-08-20T14:15:00+01:00.")
             for value in ("noon", "2026-08-20T14:15:00")
         ),
-        (read_level, "info", "LEVEL is 'info'; use one of INFO, ERROR."),
+        ("LEVEL", "info", "LEVEL is 'info'; use one of INFO, ERROR."),
         (
-            read_zone,
+            "ZONE",
             "Mars/Base",
             "ZONE is 'Mars/Base', which this machine does not know; use a name such as Europe/London.",
         ),
-        (read_zone, "../etc", "ZONE is '../etc', which this machine does not know; use a name such as Europe/London."),
+        ("ZONE", "../etc", "ZONE is '../etc', which this machine does not know; use a name such as Europe/London."),
     ],
 )
-def test_a_reader_refuses_with_the_variable_its_value_and_what_is_allowed(
-    read: Callable[[str], object], value: str, sentence: str
-) -> None:
+def test_a_reader_refuses_with_the_variable_its_value_and_what_is_allowed(name: str, value: str, sentence: str) -> None:
     with pytest.raises(SettingError) as refusal:
-        read(value)
+        read(name, value)
     assert str(refusal.value) == sentence
 
 
@@ -146,7 +129,7 @@ def test_a_reader_refuses_with_the_variable_its_value_and_what_is_allowed(
 )
 def test_an_address_is_a_scheme_a_host_and_perhaps_a_port(value: str) -> None:
     with pytest.raises(SettingError) as refusal:
-        read_address(value)
+        read("ADDRESS", value)
     assert str(refusal.value) == (
         f"ADDRESS is {value!r}; use http or https, a host and, if needed, a port, such as https://acquire.example."
     )

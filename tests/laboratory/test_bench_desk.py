@@ -9,46 +9,12 @@ from laboratory.management.commands.bench_desk import line_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 
-LOOP = [
-    "all checked in",
-    "first draw",
-    "entries",
-    "check-in",
-    "arrangement",
-    "later draw",
-    "draft",
-    "publish",
-    "overview",
-    "check-in, round open",
-    "round",
-    "grid",
-    "one row saved",
-    "saved by the page",
-    "2 rows saved",
-    "grid, all reported",
-    "close",
-    "standings",
-    "changes",
-    "last round drawn or cut",
-    "final list",
-]
-
 
 @pytest.mark.django_db
 def test_every_page_of_the_loop_is_measured_and_opened_with_twelve_queries_at_most() -> None:
     rows = list(measure_loop(8, 1))
-    assert [row.what for row in rows] == LOOP
-    assert [row.what for row in rows if row.is_act] == [
-        "all checked in",
-        "first draw",
-        "later draw",
-        "publish",
-        "one row saved",
-        "saved by the page",
-        "2 rows saved",
-        "close",
-        "last round drawn or cut",
-    ]
+    assert len({row.what for row in rows}) == len(rows) > 20
+    assert {"publish", "one row saved", "close"} < {row.what for row in rows if row.is_act}
     together, share = share_of_a_row(rows)
     assert share > 0
     assert together > 0
@@ -64,18 +30,4 @@ def test_a_page_that_misses_a_goal_is_told_with_the_goal() -> None:
     saved = PageFigures("close", is_act=True, queries=40, processor=200, wall=250, size=0, compressed=20)
     assert slow.missed == ("over 200 ms", "over 12 queries")
     assert saved.missed == ()
-    assert line_of(250, slow).split() == [
-        "250",
-        "grid",
-        "13",
-        "200.1",
-        "250.0",
-        "150.0",
-        "9.0",
-        "over",
-        "200",
-        "ms,",
-        "over",
-        "12",
-        "queries",
-    ]
+    assert line_of(250, slow).endswith("over 200 ms, over 12 queries")

@@ -33,8 +33,9 @@ def running_in(group: int) -> list[int]:
 
 @pytest.mark.server
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it counts processes as Linux tells them")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("to_all", [False, True])
+@pytest.mark.parametrize(
+    ("number", "to_all"), [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGKILL, False)]
+)
 def test_whatever_ends_it_nothing_of_it_goes_on(number: signal.Signals, to_all: bool) -> None:
     command = [sys.executable, "-m", "games", "check-core", "--jobs", "2"]
     with subprocess.Popen(

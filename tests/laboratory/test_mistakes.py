@@ -8,29 +8,22 @@ from random import Random
 
 import pytest
 
-from games.acquire.actions import Action, ActKind
+from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_people
 from games.acquire.replay import Severity, replay
 from games.commands import main
-from laboratory.mistakes.catalogue import columns, pages, shares, sums
+from laboratory.mistakes.catalogue import sums
 from laboratory.mistakes.catalogue.editing import Spoilt
 from laboratory.mistakes.habits import HABITS, Habit
 from laboratory.mistakes.habits.telling import text_of
 from laboratory.mistakes.kinds import KINDS, SCRIBE, Family, Kind
-from laboratory.mistakes.measuring import Verdict, samples, tally_of, verdict_on
+from laboratory.mistakes.measuring import samples, verdict_on
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
-from laboratory.mistakes.summary import summary_of
-from laboratory.mistakes.truthful import HabitTally, tellings, welcome_of
+from laboratory.mistakes.truthful import tellings, welcome_of
 
 
 def _sheet(seed: int = 1) -> SampleLog:
     return sensible_sheet(seed, 4).of_scribe()
-
-
-def _amounts(events: object, act: ActKind) -> list[tuple[int, int]]:
-    assert isinstance(events, list)
-    return [(event.player, event.value) for event in events if event.act is act]
 
 
 def _spoilt(found: Spoilt | None) -> Spoilt:
@@ -71,79 +64,12 @@ def test_names_of_kinds_and_habits_are_all_different_and_enough() -> None:
     assert len(HABITS) >= 40
 
 
-def test_a_tie_rounded_down_leaves_the_tied_less_in_every_later_count() -> None:
-    sheet = _sheet()
-    spoilt = _spoilt(sums.round_tie_down(sheet, Random(1)))
-    was, now = sheet.record.events, spoilt.record.events
-    changed = [place for place, event in enumerate(now) if event != was[place]]
-    bonuses = [place for place in changed if now[place].act is ActKind.BONUS]
-    losers = {now[place].player: was[place].value[1] - now[place].value[1] for place in bonuses}
-    assert len(bonuses) > 1
-    assert set(losers.values()) <= set(range(1, 101))
-    for place, event in enumerate(was):
-        if place > bonuses[-1] and event.act in (ActKind.CASH, ActKind.FINAL):
-            assert event.value - now[place].value == losers.get(event.player, 0)
-
-
-def test_majority_and_minority_of_one_row_are_those_of_the_row_above_or_below() -> None:
-    sheet = _sheet()
-    spoilt = _spoilt(sums.pay_both_from_wrong_row(sheet, Random(3)))
-    moved = [
-        (event.value[1] - was.value[1])
-        for was, event in zip(sheet.record.events, spoilt.record.events, strict=True)
-        if event.act is ActKind.BONUS and event != was
-    ]
-    assert len(moved) > 1
-    assert max(map(abs, moved)) == 1000, "ten prices of a share of which each is 100 dollars off"
-
-
-def test_change_between_two_players_leaves_the_sum_of_all_finals_as_it_was() -> None:
-    sheet = _sheet()
-    spoilt = _spoilt(sums.change_between_two(sheet, Random(2)))
-    was, now = (_amounts(list(log.events), ActKind.FINAL) for log in (sheet.record, spoilt.record))
-    assert was != now
-    assert sum(cash for _, cash in was) == sum(cash for _, cash in now)
-
-
 def test_the_log_of_a_house_that_pays_to_the_dollar_is_faultless_by_its_own_rule() -> None:
     kind = next(kind for kind in KINDS if kind.make is sums.round_to_the_dollar_throughout)
     for spoilt, sheet in samples(kind, SCRIBE, 3):
         header = replace(sheet.record.header, rules={"split_rounding": "floor1"})
         assert replay(replace(spoilt.record, header=header)).findings == ()
         assert replay(spoilt.record).as_written == sheet.final, "by the rules the log comes to the right cash"
-
-
-def test_nobody_pays_a_fine_that_he_could_not_have_paid() -> None:
-    sheet = _sheet()
-    poor = replace(sheet, purses=dict.fromkeys(sheet.purses, (0, 0, 0, 0)))
-    assert any(sums.pay_fine_from_cash(sheet, Random(seed)) for seed in range(9))
-    assert not any(sums.pay_fine_from_cash(poor, Random(seed)) for seed in range(9))
-
-
-def test_exchanged_names_exchanged_again_are_the_faultless_log() -> None:
-    sheet = _sheet()
-    once = _spoilt(columns.exchange_names_on(sheet, Random(5)))
-    again = columns.exchange_names_on(SampleLog(once.record, sheet.final, {}), Random(5))
-    assert once.record != sheet.record
-    assert again.record == sheet.record
-
-
-def test_an_overlap_is_faultless_without_the_turns_of_one_scribe() -> None:
-    sheet = _sheet()
-    spoilt = pages.overlap(sheet, Random(1))
-    more = len(spoilt.record.events) - len(sheet.record.events)
-    events = list(spoilt.record.events)
-    first = next(
-        place for place, event in enumerate(events) if event == Action(ActKind.TURN, event.player, spoilt.turn)
-    )
-    assert [*events[:first], *events[first + more :]] == sheet.record.events
-
-
-def test_purchases_of_equal_cost_leave_every_amount_as_it_was() -> None:
-    sheet = sensible_sheet(0, 3).of_scribe()
-    spoilt = _spoilt(shares.exchange_purchases_of_equal_cost(sheet, Random(1)))
-    codes = {found.code for found in replay(spoilt.record).findings}
-    assert "cash-wrong" not in codes
 
 
 @pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.name)
@@ -155,12 +81,6 @@ def test_each_habit_has_a_definition_and_some_game_has_an_occasion_for_it(habit:
     assert is_plain == (habit.name in ("everything told", "tiles that run out"))
 
 
-def test_what_the_free_reader_reads_of_times_is_the_log_as_it_was() -> None:
-    habit = next(habit for habit in HABITS if habit.name == "times")
-    text, sheet = next(tellings(habit, 1))
-    assert list(read_people(text).record.events) == list(sheet.of_scribe().record.events)
-
-
 def test_a_log_that_says_too_little_is_welcomed_as_unproved() -> None:
     sheet = _sheet()
     events = [event for event in sheet.record.events if event.act is not ActKind.BUY]
@@ -169,36 +89,6 @@ def test_a_log_that_says_too_little_is_welcomed_as_unproved() -> None:
     assert met.codes
     assert not met.is_wrong_certain
     assert welcome_of("", sheet).codes == ("refused",)
-
-
-def _verdict(*, right: bool = False, wrong: bool = False, hidden: bool = False, known: bool = True) -> Verdict:
-    return Verdict(
-        is_found=True,
-        is_innocent_blamed=False,
-        is_final_right=right,
-        is_wrong_certain=wrong,
-        is_as_written=wrong,
-        is_hidden=hidden,
-        is_determined=known,
-        causes=1,
-        seconds=0.5,
-    )
-
-
-def test_right_is_the_mean_over_kinds_and_what_no_log_can_tell_is_counted_apart() -> None:
-    one, other, _, hiding = [kind for kind in KINDS if kind.family is Family.FURTHER and kind.has_counts][:4]
-    tallies = [
-        tally_of(one, SCRIBE, [_verdict(right=True), _verdict(right=True), _verdict()]),
-        tally_of(other, SCRIBE, [_verdict(), _verdict(known=False, right=True)]),
-        tally_of(hiding, SCRIBE, [_verdict(known=False), _verdict(known=False, wrong=True, hidden=True)]),
-        tally_of(KINDS[0], SCRIBE, [_verdict(wrong=True)]),
-    ]
-    summary = summary_of(tallies, [HabitTally("a", "A.", 4, 2, 1, 0, ("end-missing",), 0.1, 0.2)])
-    assert summary.kinds == 2
-    assert summary.right == pytest.approx((2 / 3 + 0) / 2)
-    assert (summary.others, summary.others_honest) == (2, 2)
-    assert (summary.wrong_certain, summary.as_written, summary.hidden, summary.logs) == (1, 1, 1, 8)
-    assert (summary.truthful, summary.accused, summary.unproved) == (4, 2, 1)
 
 
 def test_a_wrong_amount_that_is_proved_is_wrong_without_doubt() -> None:

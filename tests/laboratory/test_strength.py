@@ -15,7 +15,6 @@ from games.opponents.players import HousePlayer, RandomPlayer, SearchPlayer, pla
 from laboratory.opponents.gates import GATES, HOUSE, MOST_GAMES, RANDOM, Gate, Results
 from laboratory.opponents.matches import PATTERNS, DecisionTimes, MatchGame, estimate, estimate_share, play
 from laboratory.opponents.running import StrengthRun, match_row, refused_in, whole_bags
-from laboratory.opponents.side_by_side import answers
 from tests.conftest import ROOT
 
 #: The games of the last measurement, which a run goes on from.
@@ -98,14 +97,6 @@ def test_games_that_are_played_side_by_side_are_the_same_in_the_same_order(tmp_p
     one, two = (Results(tmp_path / f"{jobs}.json").of(gate.match) for jobs in (1, 2))
     assert one == two
     assert len(two) == 8
-
-
-def test_who_stops_listening_leaves_the_other_questions_unasked() -> None:
-    questions = iter(range(0, -100, -1))
-    told = answers(abs, questions, 1)
-    assert [next(told), next(told)] == [0, 1]
-    told.close()
-    assert next(questions) == -2
 
 
 def test_a_run_whose_time_is_over_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,7 +28,6 @@ PRIVATE = {
     # Whether a view has read who asks: public pages must not read the session for it.
     "tournament/access/request_origin.py": {"_cached_user"},
     # The operations of a page and its fonts, letter by letter, in tests of what is printed.
-    "tests/tournament/pdf/parsing.py": {"_operations", "_utils"},
     "tests/tournament/pdf/reading.py": {"_font"},
 }
 """Names with a leading underscore of other libraries, by module; nothing is added here."""

@@ -78,18 +78,16 @@ def _choose_every_setting() -> None:
 
 
 def _move_in_the_hall() -> None:
-    """A player moves, a table is broken up and another gets a number; a draw that was replaced is taken again."""
+    """A player moves, a table is broken up and another gets a number."""
     from tests.build import director_of, draw_round, make_event, publish
     from tournament.day.hall import best_spread
     from tournament.models.queries import record_of
-    from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+    from tournament.services.hall import move_player, renumber_table, retire_table
 
     event = make_event(15, name="A Day in the Hall", rounds_planned=2)
     actor = director_of(event)
     first = draw_round(event, 1, sizes=(5, 5, 5))
-    second = draw_round(event, 1, sizes=(4, 4, 4, 3), seed=8, replaces=first.draw_id)
-    restore_draw(event, actor, first.draw_id or 0, second.draw_id)
-    publish(event, 1, sizes=(4, 4, 4, 3), replaces=event.rounds.get(number=1).draw_id)
+    publish(event, 1, sizes=(4, 4, 4, 3), replaces=first.draw_id)
     seats = record_of(event).table(1, 1).seats
     smallest = min(record_of(event).round(1).tables, key=lambda table: table.size)
     move_player(event, actor, 1, seats[0].player, smallest.number)

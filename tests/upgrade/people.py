@@ -160,7 +160,7 @@ def _forget() -> None:
     play_round(event, 1)
     people = {person.number: person for person in people_of(event)}
     forget([people[1], people[2]], actor, spared=[people[3]])
-    blank(event, actor, [4])
+    blank(event, actor, [people[4]])
 
 
 ALL: Sequence[Callable[[], None]] = (

@@ -1,4 +1,4 @@
-"""What is done and then done otherwise, for a fixture: drafts and rounds withdrawn, results corrected, entries merged, penalties restored.
+"""What is done and then done otherwise, for a fixture: drafts and rounds withdrawn, results corrected, penalties restored.
 
 Days by lot bring all of this about too, and not every day all of it. `ALL` lists it; Django has to be set up before this is loaded.
 """
@@ -18,8 +18,9 @@ from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.services.hall.clock import start_clock
 from tournament.services.hall.seats import set_seat_source
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
-from tournament.services.people.attendance import set_status, undo_statuses
+from tournament.services.people.attendance import set_status
 from tournament.services.rounds import discard_draft, reopen_round, withdraw_round
+from tournament.services.undoing import undo_changes
 
 MOST_LOTS = 100
 
@@ -30,16 +31,15 @@ def _by_lot(event: Event, *acts: str) -> None:
 
 
 def _change_entries() -> None:
-    """Two entries are made one, one is removed, a list is read again; one is late, and another is not after all."""
+    """One entry is removed, a list is read again; one is late, and another is not after all."""
     event = make_event(9, name="A Day of Patience")
     actor = director_of(event)
-    _by_lot(event, "merge")
     _by_lot(event, "list")
     remove_entry(event, actor, record_of(event).entries[-1].player)
     late, another = [entry.player for entry in record_of(event).present[:2]]
     set_status(event, actor, [late], Status.LATE)
     set_status(event, actor, [another], Status.LATE)
-    undo_statuses(event, actor, event.changes.latest("version").version)
+    undo_changes(event, actor, [event.changes.latest("version").version])
 
 
 def _draw_again() -> None:

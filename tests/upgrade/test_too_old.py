@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from tests.build import director_of, make_event
 from tests.conftest import ROOT
-from tests.tournament.serving.running import free_port
+from tests.tournament.serving.running import free_port, installed
 from tests.upgrade.versions import EACH_VERSION, VERSIONS, unpack_sqlite
 from tournament.installation.copies.taking_over import TakeOverError, take_over
 from tournament.migrations import REPLACED, TOO_OLD, why_too_old
@@ -45,10 +45,8 @@ def content_of(file: Path) -> list[str]:
 def run(file: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
     """Run a command on a database that keeps snapshots beside it."""
     given = {
-        "DATABASE_URL": f"sqlite:///{file}",
+        **installed(file),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        "TOPTABLE_SECRET_KEY": "s" * 40,
-        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
         "TOPTABLE_NO_BOOTSTRAP": "1",
         "XDG_DATA_HOME": str(file.parent / "data"),
     }
@@ -119,7 +117,7 @@ def test_a_snapshot_of_an_older_version_is_not_put_back(tmp_path: Path, settings
     file.rename(kept)
     with pytest.raises(RefusedError) as refusal:
         put_back(event, director_of(event), kept.name)
-    assert str(refusal.value) == f"The snapshot could not be read: CommandError: {TOO_OLD}"
+    assert str(refusal.value) == f"The copy could not be read: CommandError: {TOO_OLD}"
     assert Event.objects.get().version == event.version
 
 

@@ -261,12 +261,7 @@ def check_device(found: Any, event: Event, subject: DeviceSubject) -> Device:
     The round may be closed: the table may still look at its result. Views that write also call `check_in_play`.
     """
     if found is None or subject_of(found) != subject or found.event_id != event.pk:
-        not_registered = (
-            _("This phone is not registered for this table.")
-            if subject.kind is DeviceKind.TABLE
-            else _("This phone is not registered for this player.")
-        )
-        raise DeviceRefusedError(_then(not_registered, _paper(subject)))
+        raise DeviceRefusedError(_then(_("This phone is not registered here."), _paper(subject)))
     if found.withdrawn_at is not None or found.counter != found.counter_now:
         raise DeviceRefusedError(_then(_(WITHDRAWN), _paper(subject)))
     if timezone.now() >= found.expires_at:
@@ -319,7 +314,7 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
     """
     subject = subject_of(device)
     if device.event_id != event.pk or subject.kind is not DeviceKind.TABLE:
-        raise DeviceRefusedError(_then(_("This phone is not registered for this table."), _(NEW_PAPER)))
+        raise DeviceRefusedError(_then(_("This phone is not registered here."), _(NEW_PAPER)))
     if (subject.round, subject.number) != (round_number, table_number):
         raise DeviceRefusedError(
             _then(

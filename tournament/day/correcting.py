@@ -300,8 +300,8 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
             size_multiplier(table.size, record.ruleset)
         except SizeMultiplierError as unknown:
             would = ngettext(
-                "Table {table} would have had {n} player.",
-                "Table {table} would have had {n} players.",
+                "Table {table} would have {n} player.",
+                "Table {table} would have {n} players.",
                 table.size,
                 table=number,
             )
@@ -336,7 +336,9 @@ def _wrong_at_the_top(round_: RoundRecord, sat: ActualSeats) -> str:
     before = {seat.player for seat in round_.table(1).seats}
     if {seat.player for seat in table.seats} - before - set(top):
         return (
-            _("Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).")
+            _(
+                "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). Choose another."
+            )
             + " "
             + _("Correct the amounts only.")
         )

@@ -13,7 +13,8 @@ from tournament.scores import Scores
 from tournament.scores.scoring import ScoringError
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import decimals, in_a_row, listed
+from wording.figures import decimals, listed
+from wording.some import listed_some
 
 MEDALS_NAMED = 5
 """The most winners that a sentence names; the others are counted."""
@@ -95,15 +96,8 @@ def _medals(then: EventRecord) -> list[str]:
     ]
     if not won:
         medals_won = _("There is no medal to award.")
-    elif len(won) > MEDALS_NAMED:
-        medals_won = ngettext(
-            "Medals on current totals: {medals} and {n} more.",
-            "Medals on current totals: {medals} and {n} more.",
-            len(won) - MEDALS_NAMED,
-            medals=in_a_row(won[:MEDALS_NAMED]),
-        )
     else:
-        medals_won = _("Medals on current totals: {medals}.", medals=listed(won))
+        medals_won = _("Medals on current totals: {medals}.", medals=listed_some(won, MEDALS_NAMED))
     return [
         medals_won,
         _("Pentamind points follow the current places (R66). Rule on ties on the medals page (R65)."),

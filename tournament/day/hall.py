@@ -114,17 +114,12 @@ def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str
     table = round_.table(number)
     if table.has_cash:
         return _("Table {table} has a result; clear it before you change its number.", table=number)
-    if table.official is not None or table.waiting is not None:
-        return _("Table {table} has reports stored under this number, so the number cannot change.", table=number)
     kept = {(row.round, row.table) for row in record.logs} | {(row.round, row.table) for row in record.disputes}
-    if (round_.number, number) in kept:
+    has_reports = table.official is not None or table.waiting is not None
+    if has_reports or (round_.number, number) in kept or table.on_devices.has_begun:
         return _(
-            "Table {table} has a game log or a dispute stored under this number, so the number cannot change.",
-            table=number,
-        )
-    if table.on_devices.has_begun:
-        return _(
-            "Table {table} has started playing on phones or tablets under this number, so the number cannot change.",
+            "Table {table} has reports, a game log, a dispute or a game on devices stored under this number,"
+            " so the number cannot change.",
             table=number,
         )
     if round_.kind is RoundKind.SWISS and number == 1:
@@ -234,28 +229,18 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
 
 def _logs_and_disputes(record: EventRecord, round_: RoundRecord) -> list[str]:
     """Return sentences on the logs and disputes of a round's tables, which go if it is drawn again."""
-    logs = sorted({row.table for row in record.logs if row.round == round_.number})
-    disputes = sorted({row.table for row in record.disputes if row.round == round_.number})
-    lines = []
-    if logs:
-        lines.append(
-            ngettext(
-                "If you redraw the round, the game logs of table {tables} are lost.",
-                "If you redraw the round, the game logs of tables {tables} are lost.",
-                len(logs),
-                tables=numbers_listed(logs),
-            )
+    bound = [(row.round, row.table) for row in record.logs] + [(row.round, row.table) for row in record.disputes]
+    tables = {table for number, table in bound if number == round_.number}
+    if not tables:
+        return []
+    return [
+        ngettext(
+            "If you redraw the round, the game logs and disputes of table {tables} are lost.",
+            "If you redraw the round, the game logs and disputes of tables {tables} are lost.",
+            len(tables),
+            tables=numbers_listed(sorted(tables)),
         )
-    if disputes:
-        lines.append(
-            ngettext(
-                "If you redraw the round, the disputes of table {tables} are lost.",
-                "If you redraw the round, the disputes of tables {tables} are lost.",
-                len(disputes),
-                tables=numbers_listed(disputes),
-            )
-        )
-    return lines
+    ]
 
 
 def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: PlayerId, number: int) -> str:
@@ -267,9 +252,7 @@ def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: Play
     top = cut_to_the_top(round_)
     if number == 1 and top is not None and player not in top:
         # Ruling: gold comes from the players whom the standings put at the top table (R46, R64); nobody else joins that table later.
-        return _(
-            "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). Choose another."
-        )
+        return _("Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).")
     return ""
 
 

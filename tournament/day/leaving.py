@@ -106,12 +106,12 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     counted = [
         entry.name
         for entry in before.entries
-        if before.has_left_early(entry.player) and not _has_left_early(after, entry)
+        if before.has_left_early(entry.player) and not after.has_left_early(entry.player)
     ]
     lost = [
         entry.name
         for entry in before.entries
-        if _has_left_early(after, entry) and not before.has_left_early(entry.player)
+        if after.has_left_early(entry.player) and not before.has_left_early(entry.player)
     ]
     lines = []
     if counted:
@@ -135,11 +135,6 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _has_left_early(record: EventRecord, entry: EntryRecord) -> bool:
-    """Return whether a player withdrew with rounds still to come."""
-    return record.has_left_early(entry.player)
-
-
 def public_medals(record: EventRecord) -> list[str]:
     """Return a sentence that the public medal list changes at once; empty if none is public."""
     return [_("The final list is public; its medals change at once.")] if record.is_final_published else []
@@ -148,7 +143,7 @@ def public_medals(record: EventRecord) -> list[str]:
 def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
     """Return a sentence on the player's table in the round being played; empty without one."""
     playing = next((round_ for round_ in record.rounds if round_.state is RoundState.PUBLISHED), None)
-    table = _table_of(playing, entry.player) if playing else None
+    table = playing.table_of(entry.player) if playing else None
     if playing is None or table is None:
         return []
     return [
@@ -156,7 +151,7 @@ def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
             "{round} is being played: anyone who leaves table {table} now counts as out of time (R31-R34), "
             "and the table's result counts.",
             round=title_of_round(record, playing.number),
-            table=table,
+            table=table.number,
         ),
         _("If the game has not started, mark a no-show on the round's page instead."),
     ]
@@ -170,8 +165,8 @@ def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
         return []
     return [
         ngettext(
-            "{rounds} is not played and scores {score} (R54).",
-            "Rounds {rounds} are not played and score {score} each (R54).",
+            "{rounds} is missed and scores {score} (R54).",
+            "Rounds {rounds} are missed and score {score} each (R54).",
             len(coming),
             rounds=_rounds(record, coming),
             score=decimals(record.ruleset.missed_score, 3),
@@ -218,7 +213,7 @@ def reason_not_to_miss_round(record: EventRecord, number: int) -> str:
     if record.has_round(number) and record.round(number).state is RoundState.PUBLISHED:
         return _("{round} is being played; mark a no-show on its page instead.", round=title)
     if record.has_round(number) and record.round(number).is_closed:
-        return _("{round} is closed; open the page of a table and correct who sat there.", round=title)
+        return _("{round} is closed; open the page of a table and correct the table.", round=title)
     if number == record.rounds_planned:
         return _("{round} is the last round; withdraw a player who will not play it (R54).", round=title)
     return _("There is no round {number} to come; reload the page.", number=number)
@@ -261,29 +256,20 @@ def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOu
             scores=listed(sorted(scores)),
         ),
     ]
-    now = len(record.active)
-    if record.next_round in planned and entry in record.active and now > SMALLEST_TABLE:
-        lines.append(
-            _(
-                "The next round has {players} players instead of {before}: {tables} instead of {tables_before}.",
-                players=now - 1,
-                before=now,
-                tables=tables_for(now - 1),
-                tables_before=tables_for(now),
-            )
-        )
-        if record.has_draft:
-            lines.append(
-                _("Draw {round} again: the draft is out of date.", round=name_of_round(record, record.next_round))
-            )
+    if record.next_round in planned:
+        lines += _next_draw(record, entry, -1)
     return tuple(lines)
 
 
-def taken_part_since(name: str) -> str:
-    """Return why a player who has taken part in a round cannot be taken back, and what to do instead (R54)."""
-    return _(
-        "{player} has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
-        player=name,
+def taken_part_since(names: str, count: int = 1) -> str:
+    """Return why players who have taken part in a round cannot be taken back, and what to do instead (R54)."""
+    return ngettext(
+        "{players} has taken part already. "
+        "For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
+        "{players} have taken part already. "
+        "For one missed round, plan the absences or mark no-shows; withdraw players who leave (R54).",
+        count,
+        players=names,
     )
 
 
@@ -295,17 +281,9 @@ def tables_for(players: int) -> str:
         return _("no table")
 
 
-def _table_of(round_: RoundRecord, player: PlayerId) -> int | None:
-    """Return the number of a player's table in a round; None without one."""
-    for table in round_.tables:
-        if any(seat.player == player for seat in table.seats):
-            return table.number
-    return None
-
-
 def _takes_part(round_: RoundRecord, player: PlayerId) -> bool:
     """Return whether a player has a seat or a sit-out in a round."""
-    return _table_of(round_, player) is not None or any(row.player == player for row in round_.sit_outs)
+    return round_.table_of(player) is not None or any(row.player == player for row in round_.sit_outs)
 
 
 def _rounds(record: EventRecord, numbers: list[int]) -> str:

@@ -15,7 +15,7 @@ def reason_not_in_play(record: EventRecord, round_: RoundRecord) -> str:
     """Return why no seat of this round can be changed: it is closed or a draft; empty if it is being played."""
     title = title_of_round(record, round_.number)
     if round_.is_closed and reason_not_to_reopen(record, round_):
-        return _("{round} is closed; open the page of a table and correct the table.", round=title)
+        return _("{round} is closed; open the page of a table and correct who sat there.", round=title)
     if round_.is_closed:
         return _("{round} is closed; reopen it first.", round=title)
     return "" if round_.has_begun else _("{round} is a draft.", round=title)
@@ -55,10 +55,8 @@ def reason_to_stay(round_: RoundRecord, number: int) -> str:
 def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
     """Return why a round cannot become a draft again: its reports would be lost; empty if it can."""
     title = title_of_round(record, round_.number)
-    if round_.is_closed:
-        return _("{round} is closed; only a round that is being played can be unpublished.", round=title)
     if round_.state is not RoundState.PUBLISHED:
-        return _("{round} is a draft; only a round that is being played can be unpublished.", round=title)
+        return _("{round} is not being played; only a round being played can be unpublished.", round=title)
     if any(table.has_cash for table in round_.tables):
         return _("{round} has results; clear them before you unpublish it.", round=title)
     if waiting := [table.number for table in round_.tables if table.waiting is not None]:

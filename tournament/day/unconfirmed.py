@@ -47,8 +47,8 @@ def _step_in_words(step: PendingStep, tables: tuple[int, ...]) -> str:
             )
         case PendingStep.SIGNATURES:
             return ngettext(
-                "Not everyone at table {tables} has signed.",
-                "Not everyone at tables {tables} has signed.",
+                "Not everyone at table {tables} has signed yet.",
+                "Not everyone at tables {tables} has signed yet.",
                 many,
                 tables=names,
             )

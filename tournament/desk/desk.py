@@ -88,7 +88,6 @@ class ActQuestion:
     no_undo: str = ""
     is_grave: bool = False
     look: str = ""
-    others: Sequence[tuple[str, str]] = ()
     below: str = ""
 
 

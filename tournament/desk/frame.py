@@ -21,8 +21,8 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.public import held_rounds, public_through
 from tournament.record.vocabulary import PlayerId, RoundState, sizes_in_words
 from wording import gettext as _
-from wording import gettext_noop, ngettext
-from wording.figures import in_a_row, listed
+from wording import gettext_noop
+from wording.some import listed_some
 
 MENU = (
     ("event", gettext_noop("Overview"), "desk_event"),
@@ -39,7 +39,6 @@ MORE = (
     ("meetings", gettext_noop("Who met whom"), "desk_meetings"),
     ("changes", gettext_noop("Change log"), "desk_changes"),
     ("screens", gettext_noop("Screens"), "desk_screen"),
-    ("players", gettext_noop("Players' view"), "desk_as_players"),
     ("helpers", gettext_noop("Helpers"), "desk_helpers"),
     ("settings", gettext_noop("Settings"), "desk_settings"),
 )
@@ -282,15 +281,12 @@ def _missing(step: NextStep) -> str:
     is_said = step.step is Step.DRAW and len(step.missing) <= MOST_IN_SENTENCE
     if step.step not in {Step.CHECK_IN, Step.DRAW} or not step.missing or is_said:
         return ""
-    shown, more = step.missing[:NAMES_SHOWN], len(step.missing) - NAMES_SHOWN
-    if more <= 0:
-        return _("Not checked in: {names}.", names=listed(shown))
-    return ngettext(
-        "Not checked in: {names} and {n} more player.",
-        "Not checked in: {names} and {n} more players.",
-        more,
-        names=in_a_row(shown),
-    )
+    return _("Not checked in: {names}.", names=listed_some(step.missing, NAMES_SHOWN))
+
+
+def still_hidden(event: Event) -> str:
+    """Return the sentence after something was published in an event that players cannot open."""
+    return _("Published, but {event} is hidden from players. Show it on the event's page.", event=event.name)
 
 
 def mark_of(shown: Sequence[object]) -> str:

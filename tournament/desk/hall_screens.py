@@ -44,20 +44,17 @@ class View(StrEnum):
     MEDALS = "medals"
 
 
-VIEWS: Mapping[View, tuple[str, str]] = MappingProxyType(
+VIEWS: Mapping[View, str] = MappingProxyType(
     {
-        View.NAMES: (gettext_noop("Seats from A to Z"), gettext_noop("every player with their table in this round")),
-        View.TABLES: (gettext_noop("Seats by table"), gettext_noop("every table with its players")),
-        View.CLOCK: (gettext_noop("Round clock"), gettext_noop("the time left, the start and the end of the round")),
-        View.MISSING: (
-            gettext_noop("Tables that have not reported"),
-            gettext_noop("their numbers, while a round is being played"),
-        ),
-        View.STANDINGS: (gettext_noop("Standings"), gettext_noop("with changes of rank and the cut for the final")),
-        View.MEDALS: (gettext_noop("Medals"), gettext_noop("once the final list is public")),
+        View.NAMES: gettext_noop("Seats from A to Z"),
+        View.TABLES: gettext_noop("Seats by table"),
+        View.CLOCK: gettext_noop("Round clock"),
+        View.MISSING: gettext_noop("Tables that have not reported"),
+        View.STANDINGS: gettext_noop("Standings"),
+        View.MEDALS: gettext_noop("Medals"),
     }
 )
-"""The title of each view, and what it shows; for the catalogue."""
+"""The title of each view, for the catalogue."""
 
 THEMES: Mapping[str, str] = MappingProxyType({"light": gettext_noop("Light"), "dark": gettext_noop("Dark")})
 """The themes of a screen by their word in the address, with their names for the catalogue."""

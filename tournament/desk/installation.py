@@ -93,7 +93,7 @@ def own(request: HttpRequest) -> HttpResponse:
 
 
 NOT_BY_YOU = {
-    "runners": gettext_noop("Only an administrator of this installation can invite more accounts."),
+    "runners": gettext_noop("Only an administrator of this installation can manage accounts."),
     "accounts": gettext_noop("To invite more accounts you need a password. Set one on “Your account” first."),
     "commands": gettext_noop("On this installation, accounts are created only by the command “createsuperuser”."),
 }

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-from django.db import DatabaseError
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.desk.desk import Desk
 from tournament.desk.frame import DUE
 from tournament.draw.naming import name_of_round
-from tournament.installation.faults import fault_of
-from tournament.installation.packages import NOTE_FILE, FetchNote, FetchState, has_apt, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
@@ -27,7 +21,6 @@ from tournament.pdf import (
     DisputedError,
     DueSheet,
     Job,
-    MissingScript,
     Options,
     PaperError,
     PaperSheet,
@@ -44,15 +37,12 @@ from tournament.pdf import (
 )
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed, SheetPart
-from tournament.services.printing import store_renewed
 from tournament.tellings.news.paper import USES, SheetUse, Where
 from tournament.tellings.words import parts_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed, listed_or
 from wording.languages import speaking
-
-log = logging.getLogger("tournament.faults")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,22 +209,6 @@ def _chosen(record: EventRecord, sheet: DueSheet, options: Options) -> Options:
     return replace(options, tables=state.tables)
 
 
-def prints_today(desk: Desk) -> Prints:
-    """Return everything that was printed from the desk, with fingerprints to compare with today's contents.
-
-    Prints by version 2.8 or earlier have no comparable fingerprint: they get today's, and so count as current at first.
-    """
-    prints = Prints(desk.record, desk.prints)
-    renewed = {row.row: row for row in prints.renewed()}
-    if not renewed:
-        return prints
-    try:
-        store_renewed(list(renewed.values()))
-    except DatabaseError as error:  # a full disk; it is tried again with the next page
-        log.error("The earlier prints of %s were not renewed: %s", desk.slug, fault_of(error).sentence)  # not said
-    return Prints(desk.record, [renewed.get(row.row, row) for row in prints.rows])
-
-
 def reprints(
     desk: Desk, number: int | None = None, *, prints: Prints | None = None, is_counted: bool = False
 ) -> Reprints:
@@ -244,7 +218,7 @@ def reprints(
     away.
     """
     record = desk.record
-    prints = prints or prints_today(desk)
+    prints = prints or Prints(desk.record, desk.prints)
     due = due_sheets(prints)
     orders = () if desk.event.is_put_away else orders_of(record, due, number)
     pages = {order.sheet.place: _fronts(record, order) if is_counted else () for order in orders}
@@ -289,40 +263,18 @@ def _titles(states: Iterable[SheetState], record: EventRecord) -> str:
 
 def lacking_fonts(record: EventRecord) -> str:
     """Return a sentence on scripts in the event's names for which this machine has no font, and the packages; empty for none."""
-    note = read_note(Path(settings.SERVE_FOLDER) / NOTE_FILE if settings.SERVE_FOLDER else None)
-    return fonts_in_words(missing_scripts(entry.name for entry in record.entries), note)
-
-
-def fonts_in_words(missing: Sequence[MissingScript], note: FetchNote) -> str:
-    """Return a sentence about missing scripts: which they are, and what is being done or must be done; empty for none."""
+    missing = missing_scripts(entry.name for entry in record.entries)
     if not missing:
         return ""
-    many = len({name for lack in missing for name in lack.names})
-    scripts, packages = listed(dict.fromkeys(lack.script for lack in missing)), wanted_packages(missing)
-    said = [
-        ngettext(
-            "No font on this computer can print {scripts}, which {n} name needs.",
-            "No font on this computer can print {scripts}, which {n} names need.",
-            many,
-            scripts=scripts,
-        )
-    ]
-    if note.all_are(FetchState.FETCHING, packages):
-        fetched = ngettext(
-            "{packages} is being downloaded; print once this line is gone.",
-            "{packages} are being downloaded; print once this line is gone.",
-            len(packages),
-            packages=listed(packages),
-        )
-        return " ".join([*said, fetched])
-    if has_apt():
-        command = f"apt install {' '.join(packages)}"  # not said
-        said.append(_("As root, run “{command}”, then restart the desk.", command=command))
-    else:
-        said.append(_("Install a TrueType font that has them on this computer, then restart the desk."))
-    if note.reason and any(note.states.get(package) is FetchState.FAILED for package in packages):
-        said.append(_("The download failed: {reason}", reason=note.reason))
-    return " ".join(said)
+    return ngettext(
+        "No font on this computer can print {scripts}, which {n} name needs. Install a TrueType font that has them"
+        " (on Debian: {packages}), then restart the desk.",
+        "No font on this computer can print {scripts}, which {n} names need. Install a TrueType font that has them"
+        " (on Debian: {packages}), then restart the desk.",
+        len({name for lack in missing for name in lack.names}),
+        scripts=listed(dict.fromkeys(lack.script for lack in missing)),
+        packages=listed(wanted_packages(missing)),
+    )
 
 
 def is_printed_before(record: EventRecord, moment: datetime | None) -> bool:

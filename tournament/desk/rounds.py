@@ -19,10 +19,9 @@ from tournament.draw.clock import ClockError, round_time
 from tournament.draw.inputs import why_stale
 from tournament.draw.naming import name_of_round
 from tournament.draw.pairings import moved_players
-from tournament.draw.pairings.request import Table
 from tournament.models import Change, Event
 from tournament.record.acts import ACTS, Act, Part
-from tournament.record.event import ChartRound, DrawRecord, EventRecord, RoundRecord
+from tournament.record.event import ChartRound, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, sizes_in_words
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.news.times import end_of
@@ -82,32 +81,22 @@ def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
     return {"chart_misfit": misfit(record, number), "chart_sizes": sizes_in_words(planned.sizes)}
 
 
-def changes_of_draft(record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None) -> dict[str, Any]:
-    """Return who sits elsewhere than on the public chart or, where there is none, than in the draw before (``earlier``)."""
-    before = _compared_seats(record, round_, earlier)
-    if before is None:
+def changes_of_draft(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
+    """Return who sits elsewhere than on the public movement chart; {} where none has the round."""
+    planned = chart_round(record, round_.number)
+    if planned is None:
         return {}
     after = [tuple(seat.player for seat in table.seats) for table in round_.tables]
     moved = [
         {"name": name_or_number(record, move.player), "before": move.before, "after": move.after}
-        for move in moved_players(before, after)
+        for move in moved_players(planned.tables, after)
     ]
-    return {"moved": moved, "moved_is_public": chart_round(record, round_.number) is not None}
+    return {"moved": moved}
 
 
 def name_or_number(record: EventRecord, player: PlayerId) -> str:
     """Return the name of a player, or the number where the entry was removed."""
     return record.name_of(player) if player in record.people else _("player {number}", number=player)
-
-
-def _compared_seats(record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None) -> tuple[Table, ...] | None:
-    """Return the tables with which a draft is compared: of the public chart, else of the draw before; None for none."""
-    planned = chart_round(record, round_.number)
-    if planned is not None:
-        return planned.tables
-    if earlier is None or earlier.first_round != round_.number or round_.kind is RoundKind.SWISS:
-        return None  # a round drawn for the first time is compared with nothing
-    return earlier.plan[0].tables
 
 
 def _span(record: EventRecord, numbers: list[int]) -> str:
@@ -173,13 +162,12 @@ def _done_since(event: Event, number: int) -> list[Change]:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A change that can be made to a round being played: what happened in the hall, the words of its link, and its address.
+    """A change that can be made to a round being played: what happened in the hall, and the address that puts it right.
 
     ``closed`` says why it cannot be done now, empty where it can.
     """
 
     happened: str
-    label: str
     url: str
     closed: str = ""
 
@@ -189,39 +177,19 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     record, number = desk.record, round_.number
     has_cash = any(table.has_cash for table in round_.tables)
     open_tables = sum(not table.holds_figures for table in round_.tables)
-    every = "" if open_tables else _all_reported(round_)
+    every = "" if open_tables else _("Every table has reported.")
+    other = "" if open_tables > 1 else every or _("Every other table has already reported.")
     chart = chart_of_round(record, round_)
     by_chart = round_.seat_source is SeatSource.CHART
     found = [
-        Verb(
-            _("Two players are sitting at each other's tables"),
-            _("Swap two players"),
-            desk.address("desk_swap", number),
-            "" if open_tables > 1 else every or _others_reported(round_),
-        ),
-        Verb(_("A player did not turn up"), _("Mark a no-show"), desk.address("desk_no_show", number), every),
-        Verb(_("A player has arrived late"), _("Seat a late arrival"), desk.address("desk_join", number), every),
-        Verb(
-            _("A table has one player too many or too few"),
-            _("Move a player"),
-            desk.address("desk_move", number),
-            "" if open_tables > 1 else every or _others_reported(round_),
-        ),
-        Verb(
-            _("A table has a different number in the hall"),
-            _("Renumber a table"),
-            desk.address("desk_renumber", number),
-            every,
-        ),
-        Verb(
-            _("A table is missing or cannot play"),
-            _("Retire a table"),
-            desk.address("desk_retire", number),
-            "" if open_tables > 1 else every or _others_reported(round_),
-        ),
+        Verb(_("Two players are sitting at each other's tables"), desk.address("desk_swap", number), other),
+        Verb(_("A player did not turn up"), desk.address("desk_no_show", number), every),
+        Verb(_("A player has arrived late"), desk.address("desk_join", number), every),
+        Verb(_("A table has one player too many or too few"), desk.address("desk_move", number), other),
+        Verb(_("A table has a different number in the hall"), desk.address("desk_renumber", number), every),
+        Verb(_("A table is missing or cannot play"), desk.address("desk_retire", number), other),
         Verb(
             _("A table played in another order"),
-            _("Seat by starting tiles") if by_chart else _("Enter the starting tiles of the table"),
             f"{desk.address('desk_seating', number)}?source={SeatSource.TILES.value}"
             if by_chart
             else desk.address("desk_tiles", number),
@@ -231,40 +199,23 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
         found.append(
             Verb(
                 _("All tables play in the order of the draw, without starting tiles"),
-                _("Seat by the movement chart"),
                 f"{desk.address('desk_seating', number)}?source={SeatSource.CHART.value}",
                 _("The final is seated by starting tiles (R48).") if round_.kind is RoundKind.SWISS else "",
             )
         )
     if "chart_public" in chart:
-        found.append(
-            Verb(
-                _("The public movement chart for {rounds} is no longer valid", rounds=chart["chart_public"]),
-                _("Unpublish the movement chart"),
-                desk.address("desk_withdraw_chart"),
-            )
-        )
-    elif "chart_offer" in chart and record.extras.chart:
+        found.append(Verb(_("The public movement chart is no longer valid"), desk.address("desk_withdraw_chart")))
+    elif chart and record.extras.chart:
         found.append(
             Verb(
                 _("Players want to see their tables for all random rounds"),
-                _("Publish the movement chart for {rounds}", rounds=chart["chart_offer"]),
                 desk.address("desk_publish_chart", number),
-            )
-        )
-    elif "chart_misfit" in chart and record.extras.chart:
-        found.append(
-            Verb(
-                _("Players want to see their tables for all random rounds"),
-                _("Publish the movement chart"),
-                desk.address("desk_publish_chart", number),
-                chart["chart_misfit"],
+                chart.get("chart_misfit", ""),
             )
         )
     found.append(
         Verb(
             _("The whole round must be drawn again"),
-            _("Unpublish {round}", round=name_of_round(record, number)),
             desk.address("desk_withdraw_round", number),
             _to_clear(round_) if has_cash else reason_to_stay_public(record, round_),
         )
@@ -281,21 +232,6 @@ def _to_clear(round_: RoundRecord) -> str:
         len(numbers),
         tables=numbers_listed(numbers),
     )
-
-
-def _all_reported(round_: RoundRecord) -> str:
-    """Return the reason against a change that needs a table without a report, where every table has reported."""
-    if all(row.has_cash for row in round_.tables):
-        return _("Every table has a result.")
-    return _("Every table has reported.")
-
-
-def _others_reported(round_: RoundRecord) -> str:
-    """Return the reason against a change that needs two tables without a report, where only one is left."""
-    reported = [row for row in round_.tables if row.holds_figures]
-    if all(row.has_cash for row in reported):
-        return _("Every other table already has a result.")
-    return _("Every other table has already reported.")
 
 
 def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from tournament.models import Entry
 from tournament.record.vocabulary import Status
@@ -20,35 +20,8 @@ WORDS: Mapping[Status, str] = {
     Status.DISQUALIFIED: gettext_noop("disqualified"),
 }
 """The word of each status, which templates translate too; it is the status's own value."""
-_COUNTS: Mapping[Status, str] = {
-    Status.REGISTERED: gettext_noop("{count} registered"),
-    Status.PRESENT: gettext_noop("{count} present"),
-    Status.LATE: gettext_noop("{count} late"),
-    Status.EXCLUDED: gettext_noop("{count} excluded"),
-    Status.ABSENT: gettext_noop("{count} absent"),
-    Status.WITHDRAWN: gettext_noop("{count} withdrawn"),
-    Status.DISQUALIFIED: gettext_noop("{count} disqualified"),
-}
 MOST_NAMED = 5
 """The most players that a sentence names; of more, it gives the number."""
-
-_Sentence = Callable[[int, str], str]
-_NAMED: Mapping[Status, _Sentence] = {
-    Status.REGISTERED: lambda n, names: ngettext(
-        "{names} is not here yet.", "{names} are not here yet.", n, names=names
-    ),
-    Status.PRESENT: lambda n, names: ngettext("{names} is present.", "{names} are present.", n, names=names),
-    Status.LATE: lambda n, names: ngettext("{names} is late.", "{names} are late.", n, names=names),
-    Status.EXCLUDED: lambda n, names: ngettext("{names} is excluded.", "{names} are excluded.", n, names=names),
-    Status.ABSENT: lambda n, names: ngettext("{names} is absent.", "{names} are absent.", n, names=names),
-}
-_COUNTED: Mapping[Status, Callable[[int], str]] = {
-    Status.REGISTERED: lambda n: ngettext("{n} player is not here yet.", "{n} players are not here yet.", n),
-    Status.PRESENT: lambda n: ngettext("{n} player is present.", "{n} players are present.", n),
-    Status.LATE: lambda n: ngettext("{n} player is late.", "{n} players are late.", n),
-    Status.EXCLUDED: lambda n: ngettext("{n} player is excluded.", "{n} players are excluded.", n),
-    Status.ABSENT: lambda n: ngettext("{n} player is absent.", "{n} players are absent.", n),
-}
 
 
 def status_word(status: Status) -> str:
@@ -58,34 +31,18 @@ def status_word(status: Status) -> str:
 
 def status_count(status: Status, count: int) -> str:
     """Return how many entries have a status, "12 present"."""
-    return _(_COUNTS[status], count=whole(count))
+    return f"{whole(count)} {status_word(status)}"
 
 
 def marked(status: Status, entries: Sequence[Entry]) -> str:
-    """Return a sentence that these players now have a status: "Ada Demo and Ben Demo are late.", "7 players are present."."""
+    """Return a sentence that these players now have a status: "Ada Demo and Ben Demo: late.", "7 players: present."."""
+    return _("{who}: {status}.", who=_who(entries), status=status_word(status))
+
+
+def _who(entries: Sequence[Entry]) -> str:
+    """Return the names of players, of more than a few their number; a single player has the entry's number too."""
     if len(entries) > MOST_NAMED:
-        return _COUNTED[status](len(entries))
-    return _NAMED[status](len(entries), listed(_named(entries)))
-
-
-def _named(entries: Sequence[Entry]) -> list[str]:
-    """Return the names of players; a single player has the number too."""
-    return (
+        return ngettext("{n} player", "{n} players", len(entries))
+    return listed(
         [entry.said for entry in entries] if len(entries) > 1 else [f"{entry.number} {entry.said}" for entry in entries]
-    )
-
-
-def as_before(entries: Sequence[Entry]) -> str:
-    """Return that the status of these players is what it was before."""
-    if len(entries) > MOST_NAMED:
-        return ngettext(
-            "Undone: {n} player has the earlier status again.",
-            "Undone: {n} players have their earlier status again.",
-            len(entries),
-        )
-    return ngettext(
-        "Undone: {names} has the earlier status again.",
-        "Undone: {names} have their earlier status again.",
-        len(entries),
-        names=listed(_named(entries)),
     )

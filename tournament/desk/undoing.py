@@ -17,7 +17,6 @@ from tournament.services.undoing import if_done, undo_changes
 from tournament.tellings.history.moves import Moves, moves_of
 from tournament.tellings.history.undoing import Offer, offers
 from wording import gettext as _
-from wording import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +87,6 @@ def control_of(changes: Sequence[Change], offered: Mapping[int, Offer]) -> UndoC
     if found[0].undo is Undo.NONE:
         return UndoControl(why=found[0].why)
     change = changes[0]
-    place, label = ACTS[Act(change.act)].undone_on or (None, gettext_noop("Open the page"))
+    place = ACTS[Act(change.act)].undone_on
     mark = "#versions" if place is Place.TABLE else ""
-    return UndoControl(address=f"{address_of(change, place)}{mark}", label=_(label), why=found[0].why)
+    return UndoControl(address=f"{address_of(change, place)}{mark}", label=_("Open the page"), why=found[0].why)

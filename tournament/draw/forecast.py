@@ -1,4 +1,4 @@
-"""What a choice of tables leads to: repeats in the random rounds to come, and how often one player has the same table size."""
+"""What a choice of tables leads to: repeats in the random rounds to come; how unevenly a draw spreads one size."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ from wording.figures import decimals, whole
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """The fewest repeats in the rounds to come, in words: ``least`` is the number, ``over`` the rounds, ``proof`` how it is known.
+    """The fewest repeats in the rounds to come, in words: ``least`` is the number, ``over`` the rounds.
 
     A repeat is a meeting of two players who have met before.
     """
 
     least: str
     over: str
-    proof: str
 
 
 def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) -> Repeats:
@@ -42,11 +41,11 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
     over = _rounds_in_words(number, rounds)
     request = _request(record, number, arrangement, rounds)
     if request is None:
-        return Repeats(_("depends on who leaves"), "", "")
+        return Repeats(_("depends on who leaves"), "")
     least = least_to_come(request, record.ruleset.reading)
     if _as_planned(record, number, request) == least.value:
         least = replace(least, is_reached=True)
-    return Repeats(_least(least), over, least.proof)
+    return Repeats(_least(least), over)
 
 
 def random_rounds_to_come(record: EventRecord, number: int, arrangement: Arrangement) -> int:
@@ -107,39 +106,6 @@ def _least(least: Minimum) -> str:
     return _("at least {least}", least=whole(least.value))
 
 
-def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement) -> str:
-    """Return in words how often one player may have the same table size over all random rounds; empty if all tables are of one size.
-
-    The size named is the one whose average score differs from the others (R59); if none does, the one with the fewest chairs.
-    """
-    chairs = {size: size * tables for size, tables in Counter(arrangement.sizes).items()}
-    size, is_odd = _size_to_tell(chairs, record.ruleset)
-    if not size:
-        return ""
-    times = Counter(
-        seat.player
-        for earlier in record.rounds
-        if earlier.number < number
-        for table in earlier.tables
-        if table.size == size
-        for seat in table.seats
-    )
-    most = max((times[entry.player] for entry in record.active), default=0) + random_rounds_to_come(
-        record, number, arrangement
-    )
-    if is_odd:
-        return ngettext(
-            "up to {n} round at a table of {size}; {average}",
-            "up to {n} rounds at a table of {size}; {average}",
-            most,
-            size=count_word(size),
-            average=average_words(size, record.ruleset),
-        )
-    return ngettext(
-        "up to {n} round at a table of {size}", "up to {n} rounds at a table of {size}", most, size=count_word(size)
-    )
-
-
 def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
     """Return a sentence on how unevenly a draw spreads one table size over the players; empty if it spreads it evenly (R44, R59).
 
@@ -191,13 +157,3 @@ def average_at(size: int, ruleset: Ruleset) -> int | None:
     """Return the average score of a player at a table of a size in thousandths; None if it has no multiplier yet (R59)."""
     multiplier = ruleset.size_multipliers.get(size)
     return None if multiplier is None else 100 * multiplier // size
-
-
-def average_words(size: int, ruleset: Ruleset) -> str:
-    """Return the average of a table size in words: "a table of five averages 24.000 per player (R59)"."""
-    average = average_at(size, ruleset)
-    if average is None:
-        return _("a table of {size} has no multiplier yet (R59)", size=count_word(size))
-    return _(
-        "a table of {size} averages {average} per player (R59)", size=count_word(size), average=decimals(average, 3)
-    )

@@ -221,15 +221,6 @@ def _together(row: Values) -> dict[str, object]:
     return {"round": row["round"], "names": listed(row["names"]), "table": row["table"]}
 
 
-def _overlap_to_come(row: Values) -> str:
-    return ngettext(
-        "the tables to come leave one pair together that shares a table of another round too, which is {least} or more repeats",
-        "the tables to come leave {n} pairs together that share a table of another round too, which is {least} or more repeats",
-        row["overlaps"],
-        least=row["least"],
-    )
-
-
 def _edit_cost(row: Values) -> str:
     return " ".join((_repeats_of_edit(row["repeats"], is_plan=row["plan"]), *map(said, row["broken"])))
 
@@ -363,15 +354,6 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         overlaps=whole(row["overlaps"]),
         cap=row["cap"],
         least=whole(row["least"]),
-    ),
-    "proof.nothing-forced": lambda _row: _("nothing that was played forces one"),
-    "proof.overlap-to-come": _overlap_to_come,
-    "proof.all-rounds": lambda row: _(
-        "over all {rounds} random rounds there are {total} or more, {played} of them played ({proof})",
-        rounds=row["rounds"],
-        total=whole(row["total"]),
-        played=whole(row["played"]),
-        proof=said(row["proof"]),
     ),
     "edit.cost": _edit_cost,
     "edit.final": lambda _row: _("The tables of the final follow the standings (R46); a swap departs from them."),

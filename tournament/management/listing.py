@@ -12,13 +12,13 @@ LISTED = {
     "To begin": ("demo", "serve"),
     "A day": ("tables", "draw", "score", "roster", "standings", "paper", "play", "publish_static"),
     "Copies": ("backup", "restore", "archive", "take_over"),
-    "People and accounts": ("person", "forget", "retention", "createsuperuser", "changepassword"),
+    "People and accounts": ("person", "forget", "createsuperuser", "changepassword"),
     "Other programs": ("plugins",),
     "Games on devices": ("game", "series", "bots", "games"),
 }
 """The commands of each part, in the order in which they are listed."""
-NOT_LISTED = {"migrate", "makemessages", "compilescripts"}
-"""Our commands that other commands, or people at work on the program, call."""
+NOT_LISTED = {"migrate", "makemessages", "compilescripts", "retention"}
+"""Our commands that other commands, timetables, or people at work on the program call."""
 SAID_HERE = {
     "createsuperuser": "Create an account that runs the installation.",
     "changepassword": "Set a new password for an account.",

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from django.conf import settings
 from django.db import models
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
 
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
@@ -86,12 +85,6 @@ def phones_held(event: Event, round_number: int, table: int | None = None) -> Qu
     """Return the phones that hold the codes of a round's tables, or of the table with number ``table``, and were not withdrawn."""
     held = Device.objects.filter(event=event, kind=DeviceKind.TABLE.value, round_number=round_number, withdrawn_at=None)
     return held if table is None else held.filter(number=table)
-
-
-def number_held(event: Event, round_number: int, table: int) -> Coalesce:
-    """Return an expression that counts the phones holding the code of a table, to annotate another query with."""
-    held = phones_held(event, round_number, table).order_by()
-    return Coalesce(Subquery(held.values("number").annotate(many=Count("pk")).values("many")), 0)
 
 
 COUNTERS = SqlRows(

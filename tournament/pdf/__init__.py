@@ -4,32 +4,28 @@ from __future__ import annotations
 
 from tournament.pdf.document import fronts_of, pack_of, papers_of, round_pack, several, sheet
 from tournament.pdf.due import DueSheet, Why, due_sheets
-from tournament.pdf.fonts import MissingScript, missing_characters, missing_scripts, packages_for, wanted_packages
+from tournament.pdf.fonts import MissingScript, missing_characters, missing_scripts, wanted_packages
 from tournament.pdf.job import (
-    MOST_PIECES,
     DisputedError,
     Job,
     Options,
-    PackPart,
     PaperError,
-    Sort,
 )
 from tournament.pdf.prints import Place, Prints, SheetState, in_use, sheets_with_address
 from tournament.pdf.sheet import PaperSheet, Scope, Takes
-from tournament.pdf.sheets import SHEETS
+from tournament.pdf.sheets import NOW_ON, SHEETS
 from tournament.pdf.sheets.handover import HANDOVER, checksum
 from tournament.record.printing import PaperSize
 
 __all__ = [
     "HANDOVER",
-    "MOST_PIECES",
+    "NOW_ON",
     "SHEETS",
     "DisputedError",
     "DueSheet",
     "Job",
     "MissingScript",
     "Options",
-    "PackPart",
     "PaperError",
     "PaperSheet",
     "PaperSize",
@@ -37,7 +33,6 @@ __all__ = [
     "Prints",
     "Scope",
     "SheetState",
-    "Sort",
     "Takes",
     "Why",
     "checksum",
@@ -47,7 +42,6 @@ __all__ = [
     "missing_characters",
     "missing_scripts",
     "pack_of",
-    "packages_for",
     "papers_of",
     "round_pack",
     "several",

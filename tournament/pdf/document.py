@@ -18,15 +18,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournament.pdf import lines, names
 from tournament.pdf.file.tags import PART, TITLE
-from tournament.pdf.job import Job, Options, PackPart, PaperError
+from tournament.pdf.job import Job, Options, PaperError
 from tournament.pdf.layout import MARGIN, Align, Box, Pen, paper_size, proof_line
 from tournament.pdf.names import Weight
-from tournament.pdf.sheet import SetSheet
+from tournament.pdf.sheet import Hangs, SetSheet
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
 from tournament.record.printing import Sides
 from wording import gettext as _
-from wording import gettext_noop
 from wording.figures import listed_or, short_date
 from wording.languages import language
 
@@ -35,7 +34,6 @@ rl_config.useA85 = 0
 
 FOOT_SIZE, FRAMED_FOOT_SIZE = 7.5, 5.0
 QR_SIZE = 74.0
-PROVISIONAL = gettext_noop("PROVISIONAL")
 WIDEST_SCOPE = 0.45  # of the head of a page, for what the sheet covers
 
 Codes = Mapping[tuple[int, int], str]
@@ -45,7 +43,7 @@ NO_CODES: Codes = MappingProxyType({})
 def sheet(name: str, record: EventRecord, options: Options, printed_at: datetime, codes: Codes = NO_CODES) -> bytes:
     """One sheet as a PDF; ``name`` is a key of SHEETS. Raises PaperError where there is no such sheet or it cannot be printed yet."""
     if name not in SHEETS:
-        raise PaperError(_('There is no sheet "{name}"; choose one of {names}.', name=name, names=listed_or(SHEETS)))
+        raise PaperError(_("There is no sheet “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
     return several(record, [(name, options)], printed_at, codes)
 
 
@@ -72,18 +70,12 @@ def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[t
     """The sheets of a round, each as its name and its choices, in the order in which they are used; PaperError where there are none yet."""
     wanted = replace(options, round_number=round_number)
     is_closed = Job(record, wanted, datetime.min.replace(tzinfo=UTC)).round.is_closed
-    chosen = {options.part} if options.part is not PackPart.WHOLE else {PackPart.PLAY, PackPart.AFTER}
-    if not is_closed:
-        chosen -= {PackPart.AFTER}
-    if not chosen:
-        raise PaperError(
-            _("Round {number} is not closed, so it has no results to print. Close it first.", number=round_number)
-        )
-    return tuple((name, wanted) for name, each in SHEETS.items() if each.pack in chosen)
+    chosen = [each for each in SHEETS.values() if each.in_pack and (is_closed or each.hangs is Hangs.WHILE_PLAYED)]
+    return tuple((each.name, wanted) for each in chosen)
 
 
 def fronts_of(name: str, record: EventRecord, options: Options, printed_at: datetime) -> tuple[bool, ...]:
-    """For each page of one copy of a sheet whether it has to lie on the front of a paper where both sides are printed.
+    """For each page of a sheet whether it has to lie on the front of a paper where both sides are printed.
 
     Raises PaperError as `sheet`.
     """
@@ -109,9 +101,8 @@ def _render(job: Job, sheets: Sequence[SetSheet]) -> bytes:
     _describe(canvas, job, sheets)
     pen = Pen(canvas)
     for sheet in sheets:
-        for _copy in range(job.options.copies):
-            with pen.tagged(PART):
-                _draw_sheet(pen, canvas, job, sheet)
+        with pen.tagged(PART):
+            _draw_sheet(pen, canvas, job, sheet)
     pen.tags.end()
     canvas.save()
     return buffer.getvalue()
@@ -124,7 +115,7 @@ def _tag() -> str:
 
 
 def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
-    """Draw all pages of one copy of a sheet, each with its head and foot."""
+    """Draw all pages of a sheet, each with its head and foot."""
     for number, page in enumerate(sheet.pages, start=1):
         if job.is_two_sided and sheet.is_front(number - 1) and canvas.getPageNumber() % 2 == 0:
             canvas.showPage()  # leaves the back of the leaf before empty
@@ -132,13 +123,12 @@ def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
         canvas.setPageSize(paper_size(job, is_landscape=sheet.sheet.is_framed))
         if number == 1:
             pen.bookmark(f"{sheet.title}, {sheet.scope}", level=0)
-        if sheet.is_provisional:
-            pen.across(*paper_size(job, is_landscape=sheet.sheet.is_framed), _(PROVISIONAL))
         with pen.aside() if number > 1 else nullcontext():
             _draw_head(pen, job, sheet)
         page(pen)
-        with pen.aside():
-            _draw_foot(pen, job, sheet, _("page {page} of {pages}", page=number, pages=len(sheet.pages)))
+        if sheet.sheet.has_foot:
+            with pen.aside():
+                _draw_foot(pen, job, sheet, _("page {page} of {pages}", page=number, pages=len(sheet.pages)))
         canvas.showPage()
         pen.tags.end_page()
 

@@ -81,7 +81,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Text(Plain):
-    """A paragraph, never divided between pages; ``size``, ``before``, ``after`` and ``indent`` are in points.
+    """A paragraph, never divided between pages; ``size``, ``before`` and ``after`` are in points.
 
     ``about`` is the part of the sheet that its words count to; None where they follow from other parts.
     """
@@ -91,7 +91,6 @@ class Text(Plain):
     weight: Weight = Weight.REGULAR
     before: float = 0.0
     after: float = 4.0
-    indent: float = 0.0
     about: SheetPart | None = ORDER
 
     def contents(self) -> Iterable[PartContent]:
@@ -100,7 +99,7 @@ class Text(Plain):
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """The whole paragraph; a new page first where it does not fit."""
-        wrapped = lines.wrap(self.text, width - self.indent, self.size, self.weight)
+        wrapped = lines.wrap(self.text, width, self.size, self.weight)
         height = self.before + len(wrapped) * self.size * LEADING + self.after
         if height > space and space < whole_page:
             return None, self
@@ -109,7 +108,7 @@ class Text(Plain):
             y = top - self.before - self.size * 0.95
             with pen.paragraph():
                 for line in wrapped:
-                    pen.text(left + self.indent, y, line, self.size, self.weight, direction=Direction.LEFT_TO_RIGHT)
+                    pen.text(left, y, line, self.size, self.weight, direction=Direction.LEFT_TO_RIGHT)
                     y -= self.size * LEADING
 
         return Piece(height, draw), None
@@ -166,9 +165,7 @@ class Space(Plain):
 
 @dataclass(frozen=True, slots=True)
 class PageBreak(Plain):
-    """The next block begins a new page. Without ``must`` the break is ignored where it would leave a nearly empty page."""
-
-    must: bool = False
+    """The next block begins a new page."""
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """A new page first, unless this is the head of a page already."""
@@ -294,25 +291,14 @@ def _count(inside: Box, blocks: Iterable[Block]) -> int:
 
 
 def _parts(inside: Box, blocks: Iterable[Block]) -> list[list[Block]]:
-    """The blocks in parts that each begin a new page; a break that would leave a page nearly empty is ignored unless it ``must`` be."""
-    blocks = [block.at_width(inside.width) for block in blocks]
+    """The blocks, measured, in parts that each begin a new page."""
     parts: list[list[Block]] = [[]]
-    is_must = False
     for block in blocks:
-        if not isinstance(block, PageBreak):
-            parts[-1].append(block)
-        elif block.must or not _is_short(parts[-1], inside):
+        if isinstance(block, PageBreak):
             parts.append([])
-            is_must = block.must
-    if len(parts) > 1 and not is_must and _is_short(parts[-1], inside):
-        parts[-2:] = [[*parts[-2], *parts[-1]]]
+        else:
+            parts[-1].append(block.at_width(inside.width))
     return [part for part in parts if part]
-
-
-def _is_short(part: list[Block], inside: Box) -> bool:
-    """Whether the blocks fill less than three tenths of one page."""
-    shared = paginate(part, inside.width, inside.height)
-    return not shared or (len(shared) == 1 and filled(shared[0], inside.height) < FULL_ENOUGH)
 
 
 def _paginated_evenly(blocks: list[Block], inside: Box) -> Paged:

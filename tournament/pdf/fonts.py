@@ -223,11 +223,6 @@ def package_of(character: str) -> str:
     return next((package for first, last, package in _PACKAGES if first <= ord(character) <= last), _OTHERS)
 
 
-def packages_for(characters: str) -> tuple[str, ...]:
-    """The Debian packages whose fonts have these characters, each once."""
-    return tuple(dict.fromkeys(package for character in characters if (package := package_of(character))))
-
-
 def script_of(character: str) -> str:
     """The name of the script that a character belongs to, such as Thai or Chinese; "emoji" for signs and emoji."""
     if unicodedata.category(character).startswith("S"):

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from enum import Enum, StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import PaperSize, Sides
@@ -21,7 +20,6 @@ from tournament.tellings.listing import Listing
 from tournament.tellings.news.calls import CallLine
 from tournament.tellings.news.times import on_paper
 from wording import gettext as _
-from wording import ngettext
 from wording.languages import language, speaking
 
 Item = TypeVar("Item")  # not said
@@ -46,59 +44,6 @@ class DisputedError(PaperError):
     """A form for people outside the hall cannot be printed while a dispute is open; with ``Options.over_dispute`` set it can."""
 
 
-class Sort(StrEnum):
-    """The order of a list of players: OWN is the usual one of each sheet (from A to Z, or by rank)."""
-
-    OWN = "own"
-    NAME = "name"
-    NUMBER = "number"
-    COUNTRY = "country"
-
-
-MOST_PIECES = 20
-"""The largest number of parts into which one sheet can be divided, such as two lists for two doors."""
-
-
-class PackPart(StrEnum):
-    """The sheets of a round that go into its pack: all, those for playing it, or those that follow from its results."""
-
-    WHOLE = "whole"
-    PLAY = "play"
-    AFTER = "after"
-
-
-class Parted(Enum):
-    """What a sheet is divided by when it is printed in parts."""
-
-    TABLES = "tables"
-    PLAYERS = "players"
-    WINNERS = "winners"
-
-
-def _too_few(what: Parted, count: int, pieces: int) -> str:
-    """The refusal to divide so few items into so many parts."""
-    if what is Parted.TABLES:
-        return ngettext(
-            "There is {n} table, too few for {pieces} parts; choose fewer.",
-            "There are {n} tables, too few for {pieces} parts; choose fewer.",
-            count,
-            pieces=pieces,
-        )
-    if what is Parted.WINNERS:
-        return ngettext(
-            "There is {n} winner, too few for {pieces} parts; choose fewer.",
-            "There are {n} winners, too few for {pieces} parts; choose fewer.",
-            count,
-            pieces=pieces,
-        )
-    return ngettext(
-        "There is {n} player, too few for {pieces} parts; choose fewer.",
-        "There are {n} players, too few for {pieces} parts; choose fewer.",
-        count,
-        pieces=pieces,
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
     """The choices for one print of a sheet.
@@ -106,7 +51,6 @@ class Options:
     - ``round_number``: None for the last round drawn.
     - ``first_table``, ``last_table``: a range of tables, both ends included; ``tables``: only these tables (empty for all).
     - ``first_player``, ``last_player``: a range of players by number, both ends included.
-    - ``piece``: the number of the part that is printed, when the tables or players are divided into ``pieces`` nearly equal parts.
     - ``replaces``: the event's version on the print that this one replaces; ``over_dispute``: why it is printed while a dispute is open.
     - ``calls``: the calls of tables to be listed; ``codes``: the personal codes of players for their phones, by number of player.
     - ``paper``, ``sides``: the size of the paper, and one side of it or both; None for the event's setting.
@@ -117,16 +61,11 @@ class Options:
     """
 
     paper: PaperSize | None = None
-    sort: Sort = Sort.OWN
-    copies: int = 1
     first_table: int | None = None
     last_table: int | None = None
     first_player: int | None = None
     last_player: int | None = None
-    piece: int = 1
-    pieces: int = 1
     round_number: int | None = None
-    part: PackPart = PackPart.WHOLE
     tables: tuple[int, ...] = ()
     replaces: int | None = None
     over_dispute: str = ""
@@ -136,33 +75,9 @@ class Options:
     second_language: str | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.copies <= 20:
-            raise PaperError(_("You can print 1 to 20 copies, not {copies}.", copies=self.copies))
-        if self.first_table is not None and self.last_table is not None and self.first_table > self.last_table:
-            raise PaperError(
-                _(
-                    "Tables {first} to {last}: put the smaller number first.",
-                    first=self.first_table,
-                    last=self.last_table,
-                )
-            )
-        if self.first_player is not None and self.last_player is not None and self.first_player > self.last_player:
-            raise PaperError(
-                _(
-                    "Players {first} to {last}: put the smaller number first.",
-                    first=self.first_player,
-                    last=self.last_player,
-                )
-            )
-        if not 1 <= self.piece <= self.pieces <= MOST_PIECES:
-            raise PaperError(
-                _(
-                    "There is no part {piece} of {pieces}. A sheet can be divided into 2 to {most} parts.",
-                    piece=self.piece,
-                    pieces=self.pieces,
-                    most=MOST_PIECES,
-                )
-            )
+        for first, last in ((self.first_table, self.last_table), (self.first_player, self.last_player)):
+            if first is not None and last is not None and first > last:
+                raise PaperError(_("{first} to {last}: put the smaller number first.", first=first, last=last))
 
     def takes_table(self, number: int) -> bool:
         """Whether the table of this number is among the chosen ones."""
@@ -180,15 +95,9 @@ class Options:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every table and every player is printed, and in one part."""
+        """Whether every table and every player is printed."""
         ends = (self.first_table, self.last_table, self.first_player, self.last_player)
-        return ends == (None,) * len(ends) and not self.tables and self.pieces == 1
-
-    def with_piece(self, scope: str) -> str:
-        """What a sheet covers, with the part of it that is printed where it is divided."""
-        if self.pieces == 1:
-            return scope
-        return _("{scope}, part {piece} of {pieces}", scope=scope, piece=self.piece, pieces=self.pieces)
+        return ends == (None,) * len(ends) and not self.tables
 
 
 @dataclass(frozen=True)
@@ -268,29 +177,26 @@ class Job:
     @property
     def round_scope(self) -> str:
         """The round as the head of a page names it; a draft says so on every page."""
-        if self.round.state is RoundState.DRAFT:
-            return _("Round {number}, DRAFT", number=self.round.number)
-        return _("Round {number}", number=self.round.number)
+        return scope_of_round(self.round)
 
     @cached_property
     def tables(self) -> tuple[TableRecord, ...]:
-        """The chosen tables of the round within the chosen part, in order of number; raises PaperError where there are none."""
-        return self.part(self.stretch, Parted.TABLES)
-
-    @cached_property
-    def stretch(self) -> tuple[TableRecord, ...]:
-        """The chosen tables of the round, by number, before they are divided into parts; raises PaperError where there are none."""
+        """The chosen tables of the round, in order of number; raises PaperError where there are none."""
         every = sorted(self.round.tables, key=lambda table: table.number)
-        chosen = tuple(table for table in every if self.options.takes_table(table.number))
+        if not every:
+            raise PaperError(_("Round {number} has no tables.", number=self.round.number))
+        numbers = self.chosen_tables([table.number for table in every])
+        return tuple(table for table in every if table.number in numbers)
+
+    def chosen_tables(self, numbers: Sequence[int]) -> list[int]:
+        """The chosen ones of these tables, which are in order; raises PaperError where none of them is chosen."""
+        chosen = [number for number in numbers if self.options.takes_table(number)]
         if not chosen:
-            if not every:
-                raise PaperError(_("Round {number} has no tables.", number=self.round.number))
             raise PaperError(
                 _(
-                    "Round {number} has tables {first} to {last}, none of those you chose. Choose again.",
-                    number=self.round.number,
-                    first=every[0].number,
-                    last=every[-1].number,
+                    "There are tables {first} to {last}, none of those you chose. Choose again.",
+                    first=numbers[0],
+                    last=numbers[-1],
                 )
             )
         return chosen
@@ -300,36 +206,16 @@ class Job:
         """The planned start of the round in words, by the clock of the printing machine; empty where nothing is planned."""
         return on_paper(self.record, self.round.number, self.printed_at.tzinfo or UTC)
 
-    def part(self, every: Sequence[Item], what: Parted) -> tuple[Item, ...]:
-        """The chosen part of these items of a sheet; ``what`` says what they are in the refusal.
-
-        Raises PaperError where there are more parts than items.
-        """
-        count, pieces = len(every), self.options.pieces
-        if 0 < count < pieces:
-            raise PaperError(_too_few(what, count, pieces))
-        first, last = (count * end // pieces for end in (self.options.piece - 1, self.options.piece))
-        return tuple(every[first:last])
-
-    def listed_entries(self, entries: tuple[EntryRecord, ...]) -> tuple[EntryRecord, ...]:
-        """The chosen players among these entries, in the chosen order and part; raises PaperError where none of them is chosen."""
-        return self.part(
-            self.sorted_entries(self._chosen(entries, [entry.player for entry in entries])), Parted.PLAYERS
-        )
+    def listed_entries(self, entries: tuple[EntryRecord, ...]) -> list[EntryRecord]:
+        """The chosen players among these entries, by name; raises PaperError where none of them is chosen."""
+        chosen = self.chosen(entries, [entry.player for entry in entries])
+        return sorted(chosen, key=lambda entry: entry.sort_key)
 
     def arranged(self, listing: Listing) -> Listing:
-        """A list of players, reduced to the chosen ones and the chosen part, in the chosen order (for Sort.OWN in its own).
+        """A list of players, reduced to the chosen ones."""
+        return replace(listing, rows=self.chosen(listing.rows, [PlayerId(row.key) for row in listing.rows]))
 
-        In another order the lines between groups of players (such as those for a final) mean nothing, so they are left out.
-        """
-        rows = self._chosen(listing.rows, [PlayerId(row.key) for row in listing.rows])
-        if self.options.sort is not Sort.OWN:
-            chosen = self.sorted_entries(tuple(self.people[PlayerId(row.key)] for row in rows))
-            order = {entry.player: at for at, entry in enumerate(chosen)}
-            rows = tuple(replace(row, above=None) for row in sorted(rows, key=lambda row: order[PlayerId(row.key)]))
-        return replace(listing, rows=self.part(rows, Parted.PLAYERS))
-
-    def _chosen(self, every: Sequence[Item], players: Sequence[PlayerId]) -> tuple[Item, ...]:
+    def chosen(self, every: Sequence[Item], players: Sequence[PlayerId]) -> tuple[Item, ...]:
         """The items of a list whose players are chosen; ``players`` are those of the items, in the same order.
 
         Raises PaperError where none of several is chosen.
@@ -344,20 +230,6 @@ class Job:
                 )
             )
         return found
-
-    def sorted_entries(self, entries: tuple[EntryRecord, ...]) -> list[EntryRecord]:
-        """The entries in the chosen order; for Sort.OWN by name."""
-        keys: dict[Sort, Callable[[EntryRecord], tuple[Any, ...]]] = {
-            Sort.OWN: lambda entry: entry.sort_key,
-            Sort.NAME: lambda entry: entry.sort_key,
-            Sort.NUMBER: lambda entry: (entry.player,),
-            Sort.COUNTRY: lambda entry: (
-                not entry.country,
-                entry.country.casefold(),
-                entry.sort_key,
-            ),
-        }
-        return sorted(entries, key=keys[self.options.sort])
 
     def before_tiles(self) -> Job:
         """The same job with no starting tiles typed in its round; the job itself where tiles do not decide the seats."""
@@ -375,3 +247,10 @@ class Job:
         if self.options.round_number is not None or not closed:
             return self
         return replace(self, options=replace(self.options, round_number=closed[-1].number))
+
+
+def scope_of_round(round_: RoundRecord) -> str:
+    """A round as a head names it, and that it is a draft if it is one."""
+    if round_.state is RoundState.DRAFT:
+        return _("Round {number}, DRAFT", number=round_.number)
+    return _("Round {number}", number=round_.number)

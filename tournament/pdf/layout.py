@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import Enum
-from math import atan2, cos, degrees, sin
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -22,7 +21,6 @@ from wording.figures import clock_time, short_date
 MARGIN = 28.35  # 10 mm, which every printer reaches
 FOOT = 16.0
 HEAD, POSTED_HEAD = 50.0, 84.0  # of sheets with the code of the event's address
-CAPITAL = 0.74  # the height of capitals as a share of the size of the type
 
 
 class Align(Enum):
@@ -190,21 +188,6 @@ class Pen:
         self._canvas.doForm(key)
         if is_marked:
             self.tags.end_mark()
-
-    def across(self, width: float, height: float, word: str) -> None:
-        """Draw a word in light grey from the lower left to the upper right of a page of ``width`` by ``height`` points.
-
-        It is as large as the margins allow, and has to be drawn before what is to be printed over it.
-        """
-        turn = atan2(height, width)
-        length = lines.text_width(word, 1, Weight.BOLD)
-        across, up = length * cos(turn) + CAPITAL * sin(turn), length * sin(turn) + CAPITAL * cos(turn)
-        size = min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / up)
-        with self._ink.apart():
-            self._canvas.setFillGray(0.91)
-            self._canvas.translate(width / 2, height / 2)
-            self._canvas.rotate(degrees(turn))
-            self.text(0, -size * CAPITAL / 2, word, size, Weight.BOLD, Align.CENTRE)
 
     def moved(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
         """Draw with the origin moved to (x, y)."""

@@ -27,8 +27,6 @@ def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) 
     clean = printable(text)
     if text_width(clean, size, weight) <= width:
         return (clean,)
-    if clean.isascii():
-        return tuple(_wrap_ascii(clean.split(" "), width, size, weight))
     lines = [""]
     for word in clean.split(" "):
         longer = f"{lines[-1]} {word}".strip()
@@ -38,22 +36,6 @@ def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) 
         pieces = _divided(word, width, size, weight)
         lines[-1:] = [lines[-1], *pieces] if lines[-1] else pieces
     return tuple(lines)
-
-
-def _wrap_ascii(words: list[str], width: float, size: float, weight: Weight) -> list[str]:
-    """Break words of ASCII letters into lines as `wrap`, but faster: their widths add up, so no line is measured twice."""
-    blank = text_width("a a", size, weight) - text_width("aa", size, weight)
-    lines, used = [""], 0.0
-    for word in words:
-        own = text_width(word, size, weight)
-        longer = used + blank + own if lines[-1] else own
-        if longer <= width:
-            lines[-1], used = f"{lines[-1]} {word}".strip(), longer
-            continue
-        pieces = _divided(word, width, size, weight)
-        lines[-1:] = [lines[-1], *pieces] if lines[-1] else pieces
-        used = text_width(lines[-1], size, weight)
-    return lines
 
 
 def _divided(word: str, width: float, size: float, weight: Weight) -> list[str]:
@@ -92,13 +74,15 @@ def fit(text: str, width: float, height: float, size: float, weight: Weight = We
 
     Words are divided only where the text does not fit otherwise.
     """
-    current = size
-    while current > _SMALLEST:
+    current, is_whole = size, True
+    while True:
         lines = wrap(text, width, current, weight)
-        if len(lines) * current * LEADING <= height + 0.01 and (len(lines) == 1 or _breaks_at_blanks(text, lines)):
+        fits = len(lines) * current * LEADING <= height + 0.01
+        if current < 1 or (fits and (not is_whole or len(lines) == 1 or _breaks_at_blanks(text, lines))):
             return Fitted(current, lines)
         current -= 0.5
-    return _fit_breaking_words(text, width, height, size, weight)
+        if is_whole and current <= _SMALLEST:
+            current, is_whole = size, False
 
 
 def _breaks_at_blanks(text: str, lines: tuple[str, ...]) -> bool:
@@ -106,31 +90,28 @@ def _breaks_at_blanks(text: str, lines: tuple[str, ...]) -> bool:
     return " ".join(lines) == printable(text)
 
 
-def _fit_breaking_words(text: str, width: float, height: float, size: float, weight: Weight) -> Fitted:
-    """The text in lines, of the largest size at which it fits the box, with words divided where necessary."""
-    current = size
-    while True:
-        lines = wrap(text, width, current, weight)
-        if len(lines) * current * LEADING <= height + 0.01 or current < 1:
-            return Fitted(current, lines)
-        current -= 0.5
-
-
 @lru_cache(maxsize=32768)
-def settle(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
-    """A text in lines of ``width`` points, at ``size``, or smaller where a number or a short word would be divided otherwise."""
-    short = [word for word in printable(text).split(" ") if len(unmarked(word)) <= _WHOLE_WORD]
+def settle(
+    text: str,
+    width: float,
+    size: float,
+    weight: Weight = Weight.REGULAR,
+    longest: int = _WHOLE_WORD,
+    least: float = 0.0,
+) -> Fitted:
+    """A text in lines of ``width`` points, at ``size``, or smaller where a word of at most ``longest`` letters would be divided.
+
+    It is set no smaller than ``least`` for that.
+    """
+    short = [word for word in printable(text).split(" ") if len(unmarked(word)) <= longest]
     widest = max((text_width(word, 1, weight) for word in short), default=0.0)
-    fitting = min(size, width / widest) if widest else size
+    fitting = min(size, max(width / widest, least)) if widest else size
     return Fitted(fitting, wrap(text, width + 0.01, fitting, weight))
 
 
-@lru_cache(maxsize=4096)
 def head(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
     """The head of a column in lines of ``width`` points, at ``size``, or smaller so that none of its words is divided."""
-    widest = max((text_width(word, 1, weight) for word in printable(text).split(" ")), default=0.0)
-    fitting = min(size, max(width / widest, _WHOLE_HEAD)) if widest else size
-    return Fitted(fitting, wrap(text, width + 0.01, fitting, weight))
+    return settle(text, width, size, weight, len(text), _WHOLE_HEAD)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 from tournament.pdf.flow import Block, Piece, Placed, contents_of, paginate, wrapped_lines
 from tournament.pdf.layout import Align, Pen
 from tournament.pdf.names import Weight
-from tournament.pdf.tables import NaturalWidths, PrintedTable, TableColumn, TableRow
+from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import ORDER, PartContent, SheetPart
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing
 from wording import gettext as _
@@ -30,18 +30,9 @@ class ColumnStyle:
     weight: Weight = Weight.REGULAR
     size: float = 0.0
 
-    def scaled(self, scale: float) -> ColumnStyle:
-        """The same style with type and width multiplied by ``scale``."""
-        return replace(self, width=self.width * scale, size=self.size * scale)
-
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 NO_CELL = Cell()
-
-
-def scaled(shapes: Mapping[str, ColumnStyle], scale: float) -> dict[str, ColumnStyle]:
-    """The same styles with type and width multiplied by ``scale``; a width of 0 (a share of what is left) stays 0."""
-    return {key: shape.scaled(scale) for key, shape in shapes.items()}
 
 
 def present(shapes: Mapping[str, ColumnStyle], listing: Listing) -> dict[str, ColumnStyle]:
@@ -103,7 +94,7 @@ def listed(
     if under:
         below = listing.only(under).rows
         rows = [replace(row, under=_below(small.cells, under)) for row, small in zip(rows, below, strict=True)]
-    return PrintedTable(columns, tuple(rows), natural=NaturalWidths(columns, rows), **options)
+    return PrintedTable(columns, tuple(rows), **options)
 
 
 def _below(cells: Iterable[Cell], under: Mapping[str, str]) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tournament.pdf.job import Job, Options, PaperError
 from tournament.pdf.sheet import Hangs, Takes
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
-from tournament.record.printing import Contents, PartKind, Printed, SheetPart, part_of_key
+from tournament.record.printing import KINDS, Contents, PartKind, Printed, SheetPart, part_of_key
 from wording import gettext as _
 
 Place = tuple[str, int | None]
@@ -78,7 +78,6 @@ def _in_hall(record: EventRecord) -> Mapping[Hangs, list[int | None]]:
         Hangs.ONCE_CLOSED: closed,
         Hangs.LATEST: closed[-1:],
         Hangs.AT_THE_END: event if is_over else [],
-        Hangs.FOR_PRIZES: event if is_over else [],
     }
 
 
@@ -91,24 +90,15 @@ def in_use(record: EventRecord) -> tuple[Place, ...]:
 def sheets_with_address(record: EventRecord) -> tuple[str, ...]:
     """The titles (with the round) of the sheets that may be in the hall and have the event's address on them, in the order of the day.
 
-    There are none before a round is published, and none once the final list is. The latest round's pairings count even when it is closed.
+    There are none before a round is published, and none once the final list is.
     """
-    begun = [round_.number for round_ in record.begun_rounds]
-    if not begun or record.is_final_published:
+    if not record.begun_rounds or record.is_final_published:
         return ()
-    closed = [round_.number for round_ in record.closed_rounds]
-    may_hang: dict[Hangs, list[int | None]] = {
-        Hangs.WITH_ADDRESS: [None],
-        Hangs.WITH_CHART: [None] if record.chart else [],
-        Hangs.WHILE_PLAYED: [begun[-1]],
-        Hangs.ONCE_CLOSED: [*closed[-1:]],
-        Hangs.LATEST: [*closed[-1:]],
-    }
+    hanging = [(SHEETS[name], number) for name, number in in_use(record)]
     return tuple(
         sheet.title if number is None else _("{sheet}, round {number}", sheet=sheet.title, number=number)
-        for sheet in SHEETS.values()
+        for sheet, number in hanging
         if sheet.carries_address
-        for number in may_hang.get(sheet.hangs, [])
     )
 
 
@@ -131,20 +121,6 @@ class Prints:
         """The state of every sheet; a sheet of a round is that of the round which is printed if none is chosen."""
         last = {row.sheet: row for row in self.rows}
         return tuple(self._latest(name, last.get(name)) for name in SHEETS)
-
-    def renewed(self) -> tuple[Printed, ...]:
-        """The prints made by version 2.8 or earlier, with new fingerprints, so that they count as up to date now.
-
-        Fingerprints of those versions cannot be compared with today's, so nobody can know whether the prints are out of date. The latest
-        print of each part gets today's fingerprint. An older print that differs from it keeps its own, which equals none of today's.
-        """
-        found = []
-        for (name, number), rows in self._by_place.items():
-            earlier = [row for row in rows if row.is_earlier]
-            today = self._contents(name, number, earlier[-1]) if earlier and name in SHEETS else None
-            if today is not None:
-                found += [_with_new_fingerprints(row, _hanging(earlier), today.parts) for row in earlier]
-        return tuple(found)
 
     def replaced_version(self, today: Contents) -> int | None:
         """The event's version on the latest print of this sheet whose contents differ from today's; None where there is none."""
@@ -206,17 +182,12 @@ def _hanging(prints: Iterable[Printed]) -> dict[str, str]:
 
 
 def _changed(prints: Sequence[Printed], today: Contents | None) -> tuple[SheetPart, ...]:
-    """The parts in which the paper of these prints differs from the sheet as it is now; none where it cannot be printed now."""
-    if not prints or today is None:
+    """The parts in which the paper of these prints differs from the sheet as it is now; none where it cannot be printed now.
+
+    Fingerprints of version 2.8 and earlier cannot be compared with today's, so such a print counts as unchanged.
+    """
+    whole = max((at for at, row in enumerate(prints) if row.is_whole), default=0)
+    if not prints or today is None or any(row.is_earlier for row in prints[whole:]):
         return ()
-    printed = _hanging(prints)
+    printed = {key: mark for key, mark in _hanging(prints).items() if key.partition(":")[0] in KINDS}
     return tuple(part_of_key(key) for key in {**today.parts, **printed} if today.parts.get(key) != printed.get(key))
-
-
-def _with_new_fingerprints(row: Printed, hanging: Mapping[str, str], today: Mapping[str, str]) -> Printed:
-    """A print of 2.8 or earlier with the fingerprints of ``today`` for all parts in which it agrees with the paper in the hall."""
-    other = {key: mark for key, mark in row.parts.items() if hanging.get(key) != mark}
-    same = {key: today[key] for key in row.parts if key in today and key not in other}
-    if row.is_whole and same:
-        same = {**today}
-    return replace(row, parts={**same, **other}, is_earlier=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import segno
@@ -9,6 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 QUIET = 4  # modules of white that a reader needs around the code
+_DARK = re.compile(rb"\x01+")
 
 
 def own_page(public_address: str, player: int, code: str) -> str:
@@ -47,24 +49,11 @@ def _path(address: str) -> tuple[int, tuple[str, ...]]:
     matrix = segno.make(address, error="m", micro=False, boost_error=False).matrix
     size = len(matrix) + 2 * QUIET
     rectangles = tuple(
-        f"{column + QUIET} {size - QUIET - 1 - row} {length} 1 re"
+        f"{dark.start() + QUIET} {size - QUIET - 1 - row} {dark.end() - dark.start()} 1 re"
         for row, modules in enumerate(matrix)
-        for column, length in _stretches(bytes(modules))
+        for dark in _DARK.finditer(modules)
     )
     return size, rectangles
-
-
-def _stretches(row: bytes) -> tuple[tuple[int, int], ...]:
-    """The dark modules of a row of the code: the first column and the length of each unbroken series."""
-    found: list[tuple[int, int]] = []
-    for column, dark in enumerate(row):
-        if not dark:
-            continue
-        if found and sum(found[-1]) == column:
-            found[-1] = (found[-1][0], found[-1][1] + 1)
-        else:
-            found.append((column, 1))
-    return tuple(found)
 
 
 def draw_code(canvas: Canvas, x: float, y: float, size: float, address: str) -> None:

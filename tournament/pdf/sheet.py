@@ -12,7 +12,7 @@ from enum import Enum, StrEnum
 
 from tournament.draw.seating import StartingTileError
 from tournament.pdf.flow import Block, Build, Content, contents_of, pages_of, posted_pages
-from tournament.pdf.job import DisputedError, Job, PackPart, PaperError
+from tournament.pdf.job import DisputedError, Job, PaperError
 from tournament.pdf.layout import HEAD, POSTED_HEAD, Box, Drawing, OnFront, frame
 from tournament.pdf.words import with_bold_surnames
 from tournament.record.printing import HEADING, ORDER, Contents, PartContent, Supplement, fingerprints
@@ -30,14 +30,13 @@ class Scope(StrEnum):
 
 
 class Takes(Enum):
-    """The choices that a sheet allows: the order of its players, a range or part of its tables, a range or part of its players."""
+    """The choices that a sheet allows: a range of its tables, a range of its players."""
 
-    ORDER = "order"
     TABLES = "tables"
     PLAYERS = "players"
 
 
-LIST = frozenset({Takes.ORDER, Takes.PLAYERS})
+LIST = frozenset({Takes.PLAYERS})
 BY_TABLE = frozenset({Takes.TABLES})
 
 
@@ -47,7 +46,7 @@ class Hangs(Enum):
     - WITH_ADDRESS: while the event has an address. WITH_CHART: while the chart is used.
     - WITH_CODES: while a player is in the event whose personal code was withdrawn.
     - WHILE_PLAYED: while its round is being played. ONCE_CLOSED: once its round is closed.
-    - LATEST: until the next round is closed. AT_THE_END: once every round is closed; FOR_PRIZES: then, but only if it is wanted.
+    - LATEST: until the next round is closed. AT_THE_END: once every round is closed.
     """
 
     NEVER = "never"
@@ -58,7 +57,6 @@ class Hangs(Enum):
     ONCE_CLOSED = "once-closed"
     LATEST = "latest"
     AT_THE_END = "at-the-end"
-    FOR_PRIZES = "for-prizes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +106,11 @@ def posted(
 
 @dataclass(frozen=True, slots=True)
 class SetSheet:
-    """A sheet laid out and ready to print: its title, what it covers, a drawing for each page, and whether it is provisional."""
+    """A sheet laid out and ready to print: its title, what it covers, and a drawing for each page."""
 
     sheet: PaperSheet
     scope: str
     pages: tuple[Drawing, ...]
-    is_provisional: bool
     title: str
 
     def is_front(self, at: int) -> bool:
@@ -128,10 +125,11 @@ class PaperSheet:
     - ``label``: its title as the catalogue has it; `title` is the same in the reader's language.
     - ``covers``: the words in its head for what it covers, as the catalogue has them, where they are the same for every event.
     - ``takes``: the choices that it allows. ``supplements``: what it needs besides the event, such as calls of tables.
-    - ``pack``: in which part of a round's pack it is printed; None for neither.
+    - ``in_pack``: a round's pack has it; of a round being played only what hangs or lies in the hall meanwhile.
     - ``hangs``: when it is in the hall.
     - ``apart``: each table or each player has a paper of its own, which can be printed again alone; None where that is not so.
     - ``carries_address``: the event's address is printed in its head, or on the sheet where it has no head (``is_bare``).
+    - ``has_foot``: its pages have a foot; slips have their own.
     - ``is_framed``: people hang it in a frame, so it is landscape and its foot is as small as can be read.
     - ``needs_ruling``: while a dispute is open it is printed only with a reason.
     - ``is_before_tiles``: starting tiles that are typed after it was printed do not put it out of date.
@@ -145,11 +143,12 @@ class PaperSheet:
     covers: str = ""
     takes: frozenset[Takes] = frozenset()
     supplements: frozenset[Supplement] = frozenset()
-    pack: PackPart | None = None
+    in_pack: bool = False
     hangs: Hangs = Hangs.NEVER
     apart: Takes | None = None
     carries_address: bool = False
     is_bare: bool = False
+    has_foot: bool = True
     is_framed: bool = False
     needs_ruling: bool = False
     is_before_tiles: bool = False
@@ -171,7 +170,7 @@ class PaperSheet:
         return frame(job, 0.0 if self.is_bare else head, is_landscape=self.is_framed)
 
     def build(self, job: Job) -> SetSheet:
-        """Lay the sheet out on pages; raises PaperError where it cannot be printed now. If a part is chosen, the head says which."""
+        """Lay the sheet out on pages; raises PaperError where it cannot be printed now."""
         with _as_paper_errors():
             job = replace(job, record=with_bold_surnames(job.record))
             built = self.blocks(job)
@@ -179,11 +178,9 @@ class PaperSheet:
             if disputed and not job.options.over_dispute:
                 remedy = _("This may change the medals. Settle it first, or enter why you print the form now.")
                 raise DisputedError(" ".join((disputed, remedy)))
-            scope = self._scope_of(job, built)
-            scope = job.options.with_piece(scope) if self.has_parts else scope
-            return SetSheet(
-                self, scope, built.set_pages(self.frame(job)), built.is_provisional, built.title or self.title
-            )
+            pages = built.set_pages(self.frame(job))
+            marks = [_("PROVISIONAL")] if built.is_provisional else []
+            return SetSheet(self, self._scope_of(job, built), pages, " · ".join((built.title or self.title, *marks)))
 
     def contents(self, job: Job) -> Contents:
         """The fingerprints of its parts for the event as it is now, without laying it out; PaperError where it cannot be printed now.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from operator import le
 from typing import Any
 
 from tournament.pdf import lines
@@ -15,18 +14,55 @@ from tournament.pdf.flow import Block, Piece
 from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.lines import LEADING, Fitted
 from tournament.pdf.names import Direction, Weight
-from tournament.pdf.rows import MeasuredTable, NaturalWidths, TableColumn, TableRow
 from tournament.record.printing import ORDER, PartContent, SheetPart
 from wording import gettext as _
-
-__all__ = ["NaturalWidths", "PrintedTable", "TableColumn", "TableRow"]
 
 THIN = 0.25
 UNDER_LEADING = 1.15
 MOVED_UP = 0.17  # of the size of a name, taken off the white below it
-CUT_SIZE = 8.0
-CUT_HEIGHT = 11.0
+CUT_SIZE = 10.0
+CUT_HEIGHT = 13.0
 FEWEST_ROWS = 2  # rows that stay together at the end of a page and at the head of the next
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """A column: its head, its width in points (zero: an equal share of what is left), and how its cells are set.
+
+    ``second`` is the head in the second language of the print, smaller below the first.
+    """
+
+    title: str
+    width: float = 0.0
+    align: Align = Align.LEFT
+    weight: Weight = Weight.REGULAR
+    size: float = 0.0  # zero: the table's own size
+    second: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of cells. ``has_cut`` draws a thick line above it, ``cut`` are the words on that line, ``under`` is written small below it.
+
+    ``about`` is the part of the sheet that the row counts to, None for that of its table.
+    """
+
+    cells: tuple[str, ...]
+    weight: Weight | None = None
+    cut: str = ""
+    has_cut: bool = False
+    under: str = ""
+    about: SheetPart | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredTable:
+    """The measures of a table for some widths of its columns: the heights of its head and rows in points, and how many lines are broken."""
+
+    widths: tuple[float, ...]
+    head: float
+    heights: tuple[float, ...]
+    broken: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +88,6 @@ class PrintedTable:
     padding: float = 4.0
     under_size: float = 0.0
     measured: MeasuredTable | None = None
-    natural: NaturalWidths | None = None
     about: SheetPart | None = ORDER
 
     def contents(self) -> Iterator[PartContent]:
@@ -95,33 +130,18 @@ class PrintedTable:
 
     def _measure(self, widths: tuple[float, ...]) -> MeasuredTable:
         """Compute the measures of the table for these widths of its columns."""
-        sizes = [column.size or self.size for column in self.columns]
-        whole = [(width - 6) / size for width, size in zip(widths, sizes, strict=True)]
-        line = max(max(self.size, *sizes) * LEADING + self.padding, self.row_height)
-        is_whole = self._are_whole(whole)
-        heights = [
-            line if is_one_line else self._cells_height(row, widths)
-            for row, is_one_line in zip(self.rows, is_whole, strict=True)
-        ]
-        broken = sum(
-            len(setting.lines) > 1 or setting.size < sizes[index] - 0.01
-            for row, is_one_line in zip(self.rows, is_whole, strict=True)
-            if not is_one_line
-            for index, setting in enumerate(self._cell(row, index, each) for index, each in enumerate(widths))
-        )
-        for at, row in enumerate(self.rows):
-            if row.under or row.cut:
-                heights[at] += self._under_height(row, widths) + self._cut_height(row, widths)
-                broken += bool(row.under) and len(self._under(row, widths)[1]) > 1
+        heights, broken = [], 0
+        for row in self.rows:
+            cells = [self._cell(row, index, width) for index, width in enumerate(widths)]
+            needed = [len(cell.lines) * cell.size * LEADING + self.padding for cell in cells]
+            height = max(self.size * LEADING + self.padding, self.row_height, *needed)
+            heights.append(height + self._under_height(row, widths) + self._cut_height(row, widths))
+            broken += sum(
+                len(cell.lines) > 1 or cell.size < (column.size or self.size) - 0.01
+                for cell, column in zip(cells, self.columns, strict=True)
+            )
+            broken += bool(row.under) and len(self._under(row, widths)[1]) > 1
         return MeasuredTable(widths, self._head_height(widths), tuple(heights), broken)
-
-    def _are_whole(self, whole: Sequence[float]) -> list[bool]:
-        """For each row, whether its natural widths show that every cell fits in one line; false where these are not known."""
-        if self.natural is None:
-            return [False] * len(self.rows)
-        if all(map(le, self.natural.widest, whole)):
-            return [True] * len(self.rows)
-        return [all(map(le, cells, whole)) for cells in self.natural.rows]
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """The head with the rows that fit below it, at least two before and after a division where that is possible."""
@@ -147,7 +167,7 @@ class PrintedTable:
             return piece, None
         head -= self._note_height(measured.widths)
         left = MeasuredTable(measured.widths, head, heights[count:], 0)
-        return piece, replace(self, rows=self.rows[count:], is_continued=True, note="", natural=None, measured=left)
+        return piece, replace(self, rows=self.rows[count:], is_continued=True, note="", measured=left)
 
     def broken(self, width: float) -> int:
         """The number of cells and small lines that are broken or set smaller at this width."""
@@ -181,13 +201,6 @@ class PrintedTable:
         size = self.columns[index].size or self.size
         return lines.settle(row.cells[index], width - 6, size, self._weight(row, index))
 
-    def _cells_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
-        heights = [self.size * LEADING + self.padding, self.row_height]
-        for index, width in enumerate(widths):
-            setting = self._cell(row, index, width)
-            heights.append(len(setting.lines) * setting.size * LEADING + self.padding)
-        return max(heights)
-
     def _under(self, row: TableRow, widths: tuple[float, ...]) -> tuple[float, tuple[str, ...]]:
         """The left edge of the small lines below a row, which is its first column of free width, and the lines."""
         first = next((index for index, column in enumerate(self.columns) if not column.width), 0)
@@ -204,16 +217,8 @@ class PrintedTable:
         return lines.wrap(row.cut, sum(widths) - 6, CUT_SIZE, Weight.BOLD) if row.cut else ()
 
     def _cut_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
-        """The height that the words on a thick line take above their row."""
-        return 0.0 if self._has_cut_below(row, widths) else CUT_HEIGHT * len(self._cut(row, widths))
-
-    def _has_cut_below(self, row: TableRow, widths: tuple[float, ...]) -> bool:
-        """Whether the words on a thick line are set beside the small line of their row, because there is room for both."""
-        if not row.cut or not row.under:
-            return False
-        left, under = self._under(row, widths)
-        free = sum(widths) - left - 14 - lines.text_width(under[-1], self.under_size)
-        return len(under) == 1 and lines.text_width(row.cut, CUT_SIZE, Weight.BOLD) <= free
+        """The height that the words below a thick line take above their row."""
+        return CUT_HEIGHT * len(self._cut(row, widths))
 
     def _piece(self, width: float, measured: MeasuredTable, rows: tuple[TableRow, ...]) -> Piece:
         """The head of the table with these rows, whose measures are given, as a piece of a page."""
@@ -290,12 +295,11 @@ class PrintedTable:
         self, pen: Pen, left: float, top: float, row: TableRow, height: float, widths: tuple[float, ...]
     ) -> None:
         """Draw the line above a row, its cells, and the small lines below them."""
-        if row.has_cut:
-            pen.line(left, top, left + sum(widths), top, 2)
-        else:
-            pen.line(left, top, left + sum(widths), top, THIN)
-        if row.cut:
-            height, top = self._draw_cut(pen, left + sum(widths) - 3, top, row, height, widths)
+        pen.line(left, top, left + sum(widths), top, 2 if row.has_cut else THIN)
+        with pen.block(CELL) if row.cut else nullcontext():
+            for line in self._cut(row, widths):
+                pen.text(left + 3, top - 10, line, CUT_SIZE, Weight.BOLD)
+                top, height = top - CUT_HEIGHT, height - CUT_HEIGHT
         height -= self._under_height(row, widths)
         x = left
         for index, width in enumerate(widths):
@@ -311,19 +315,6 @@ class PrintedTable:
         if row.under:
             with pen.block(CELL):
                 self._draw_under(pen, left, top - height, row, widths)
-
-    def _draw_cut(
-        self, pen: Pen, right: float, top: float, row: TableRow, height: float, widths: tuple[float, ...]
-    ) -> tuple[float, float]:
-        """Draw the words on a thick line; return the height and the top edge that are left for their row."""
-        with pen.block(CELL):
-            if self._has_cut_below(row, widths):
-                pen.text(right, top - height + 2.5, row.cut, CUT_SIZE, Weight.BOLD, Align.RIGHT)
-                return height, top
-            for line in self._cut(row, widths):
-                pen.text(right, top - 9.5, line, CUT_SIZE, Weight.BOLD, Align.RIGHT)
-                top, height = top - CUT_HEIGHT, height - CUT_HEIGHT
-        return height, top
 
     def _draw_under(self, pen: Pen, left: float, top: float, row: TableRow, widths: tuple[float, ...]) -> None:
         at, under = self._under(row, widths)

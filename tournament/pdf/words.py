@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from tournament.pdf.names import in_bold
@@ -10,7 +9,6 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import NameForm
 from tournament.record.once import once_a_record
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import Medal, PenaltyKind, RoundState, SitOutKind
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
 from wording import gettext as _
 from wording import gettext_noop
@@ -18,47 +16,6 @@ from wording.directions import by_itself
 from wording.figures import decimals
 
 ALL_ROUNDS = gettext_noop("All rounds")
-PENALTIES: Mapping[PenaltyKind, str] = {
-    PenaltyKind.WARNING: gettext_noop("warning"),
-    PenaltyKind.NEW_HAND: gettext_noop("new hand"),
-    PenaltyKind.TWO_MINUTES: gettext_noop("two minutes"),
-    PenaltyKind.FINE: gettext_noop("fine"),
-}
-SIT_OUTS: Mapping[SitOutKind, str] = {
-    SitOutKind.STANDARD: gettext_noop("sat out (R51)"),
-    SitOutKind.PAIRING_PROBLEM: gettext_noop("pairing problem (R52)"),
-    SitOutKind.MISSED: gettext_noop("not played (R53-R54)"),
-}
-STATES: Mapping[RoundState, str] = {
-    RoundState.DRAFT: gettext_noop("Round {number}, draft"),
-    RoundState.PUBLISHED: gettext_noop("Round {number}, published"),
-    RoundState.CLOSED: gettext_noop("Round {number}, closed"),
-}
-MEDALS: Mapping[Medal, str] = {
-    Medal.GOLD: gettext_noop("Gold"),
-    Medal.SILVER: gettext_noop("Silver"),
-    Medal.BRONZE: gettext_noop("Bronze"),
-}
-SHARED_MEDALS: Mapping[Medal, str] = {
-    Medal.GOLD: gettext_noop("Shared gold"),
-    Medal.SILVER: gettext_noop("Shared silver"),
-    Medal.BRONZE: gettext_noop("Shared bronze"),
-}
-JUNIOR_MEDALS: Mapping[Medal, str] = {
-    Medal.GOLD: gettext_noop("Junior gold"),
-    Medal.SILVER: gettext_noop("Junior silver"),
-    Medal.BRONZE: gettext_noop("Junior bronze"),
-}
-MEDAL_TITLES: Mapping[Medal, str] = {
-    Medal.GOLD: gettext_noop("Gold medal"),
-    Medal.SILVER: gettext_noop("Silver medal"),
-    Medal.BRONZE: gettext_noop("Bronze medal"),
-}
-JUNIOR_MEDAL_TITLES: Mapping[Medal, str] = {
-    Medal.GOLD: gettext_noop("Junior gold medal"),
-    Medal.SILVER: gettext_noop("Junior silver medal"),
-    Medal.BRONZE: gettext_noop("Junior bronze medal"),
-}
 
 
 def multiplier(value: int, unit: int) -> str:

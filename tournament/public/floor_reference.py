@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
@@ -15,52 +13,25 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from games.acquire.editions import LABEL_SETS, BonusRole, LabelSet, bonus_payments
+from games.acquire.editions import LABEL_SETS, LabelSet
 from tournament.access import event_to_see
 from tournament.access.languages import other_languages
 from tournament.public.cache import without_indents
-from tournament.public.forms.bonus import BonusForm
 from tournament.public.sharing.previews import preview_of
 from tournament.public.site import PRICES as HERE
 from tournament.public.site import open_site
 from tournament.record.books import rulebook
 from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, Ruleset
-from tournament.tellings.figures import dollars
-from tournament.tellings.floor.prices import EDITION, SPLIT_NOTE, TIERS, price_lines
+from tournament.tellings.floor.prices import SPLIT_NOTE, TIERS, price_lines
 from tournament.tellings.floor.table_rules import MERGERS, sections
 from wording import gettext as _
-from wording import gettext_noop
-from wording.figures import decimals, listed
-
-
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """What one holder of shares gets, in words: the bonus before and after rounding, and the price of the shares sold."""
-
-    holder: int
-    shares: int
-    role: str
-    exact: str
-    paid: str
-    is_rounded: bool
-    sold: str
-    sum: str
-
-
-ROLES = {
-    BonusRole.SOLE: gettext_noop("only holder"),
-    BonusRole.MAJORITY: gettext_noop("majority"),
-    BonusRole.TIED_MAJORITY: gettext_noop("tied for majority"),
-    BonusRole.MINORITY: gettext_noop("minority"),
-    BonusRole.TIED_MINORITY: gettext_noop("tied for minority"),
-}
-"""What a holder is paid for, in words."""
+from wording.figures import listed
 
 
 @login_not_required
 @require_safe
 def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
-    """Show prices, calculator and rules with the names of a chain set; Http404 that lists the sets for an unknown one."""
+    """Show prices and rules with the names of a chain set; Http404 that lists the sets for an unknown one."""
     labels = LABEL_SETS.get(chain_set)
     if labels is None:
         raise Http404(_("There is no chain set “{name}”. Choose from {sets}.", name=chain_set, sets=listed(LABEL_SETS)))
@@ -103,15 +74,12 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mapping[str, Any]) -> HttpResponse:
     """Render the reference; ``frame`` is the context of the page's frame."""
-    form = BonusForm(request.GET if "size" in request.GET else None, labels=labels)
     page = {
         **frame,
         "labels": labels,
         "tiers": [[chain.name for chain in labels.chains if chain.tier == tier] for tier in TIERS],
         "lines": price_lines(),
         "split_note": _(SPLIT_NOTE),
-        "form": form,
-        "result": _result(form, labels) if form.is_valid() else None,
         "minutes": sorted(ruleset.minutes.items()),
         "six_minutes": "" if LARGEST_TABLE in ruleset.minutes else SUGGESTED_SIX_MINUTES,
         "sections": [MERGERS, *sections(ruleset)],
@@ -119,48 +87,3 @@ def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mappi
     return HttpResponse(
         without_indents(render_to_string("public/floor.html", {**page, "languages": other_languages(request)}))
     )
-
-
-def _result(form: BonusForm, labels: LabelSet) -> dict[str, Any]:
-    """Return in words what every holder gets when the chain is taken over: bonus and sale of the shares."""
-    chain = labels.chains[form.cleaned_data["chain"]]
-    size = form.cleaned_data["size"]
-    bonuses = bonus_payments(EDITION, chain.tier, size, form.holdings)
-    shares = {share.holder: share for share in bonuses.paid}
-    payments = []
-    for holder, held in enumerate(form.holdings):
-        if not held:
-            continue
-        share = shares.get(holder)
-        paid = int(share.rounded) if share else 0
-        payments.append(
-            Payment(
-                holder=holder + 1,
-                shares=held,
-                role=_(ROLES[share.role]) if share else _("no bonus"),
-                exact=_exact(share.exact) if share else "",
-                paid=dollars(paid),
-                is_rounded=share is not None and share.exact != share.rounded,
-                sold=dollars(held * bonuses.price),
-                sum=dollars(paid + held * bonuses.price),
-            )
-        )
-    return {
-        "chain": chain.name,
-        "size": size,
-        "price": dollars(bonuses.price),
-        "majority": dollars(bonuses.majority),
-        "minority": dollars(bonuses.minority),
-        "payments": payments,
-    }
-
-
-def _exact(amount: Fraction) -> str:
-    """Return dollars before rounding: "2,250", or with two decimals where they are not whole."""
-    return dollars(int(amount)) if amount.denominator == 1 else _hundredths(amount)
-
-
-def _hundredths(amount: Fraction) -> str:
-    """Return dollars with two decimals: "1,133.33"."""
-    whole, rest = divmod(round(amount * 100), 100)
-    return f"{dollars(whole)}{decimals(rest, 2)[1:]}"

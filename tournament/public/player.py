@@ -31,7 +31,7 @@ from tournament.tellings.cells import mark_of, taken_over_words
 from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Listing, Mark
-from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, needs_listing
+from tournament.tellings.news.prospects import if_it_ended_now, needs_listing
 from tournament.tellings.news.times import next_start
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import place_explained, place_in_words
@@ -200,7 +200,6 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "player": entry,
         "needs": [_plain(part) for part in _in_two(needs_listing(needs))] if needs else [],
         "now": if_it_ended_now(site.scores, entry.player),
-        "met": met_so_far(site.record, entry.player),
         "taken": taken_over_words(entry),
         "state": _("completes tables, not ranked")
         if entry.player in site.record.fill_ins

@@ -178,14 +178,7 @@ def _sentence(site: Site) -> str:
         appears = _("{round} will appear here once the director publishes it.", round=coming)
         return " ".join(filter(None, (held_in_words(site), appears)))
     if site.awaits_final_list:
-        if last.kind is RoundKind.SWISS:
-            return _(
-                "The results of the final, medals and the final list will appear here once the director publishes them."
-            )
-        return _(
-            "The results of round {number}, medals and the final list will appear here once the director publishes them.",
-            number=last.number,
-        )
+        return _("The last results, medals and the final list will appear here once the director publishes them.")
     cut = final_cut(site.record)
     if cut is not None and cut.round == last.number and site.record.gold_from_room:
         return _("Gold goes to the best total in the room, because a player of the top table was disqualified.")

@@ -11,13 +11,11 @@ from games.acquire.editions import LABEL_SETS
 from tournament.access.languages import address_spoken
 from tournament.models import Event, GameLog
 from tournament.public.draws import starts_in_words
-from tournament.public.lists import drawn
 from tournament.public.lists.page import PageList
 from tournament.public.lists.paging import TABLES, page_of
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import TableScore
-from tournament.tellings.charts import cash_chart
 from tournament.tellings.draw import idle_of, shown_table
 from tournament.tellings.results import FOR_FILES, how_scored, table_result
 from tournament.tellings.words import disputed_in
@@ -51,9 +49,6 @@ def results_part(site: Site, round_: RoundRecord, number: int = 1) -> dict[str, 
         "how": how_scored(site.record.ruleset),
         "tables": [result_table(site, score, tables[score.table]) for score in page.object_list],
         "page": page,
-        "picture": drawn(cash_chart(site.scores, round_.number))
-        if round_.is_closed and not page.has_other_pages()
-        else "",
         "idle": [idle_of(site.record, sit_out) for sit_out in round_.sit_outs],
         "closed": [(row.number, site.address("results", row.number)) for row in site.record.closed_rounds],
         "round_url": site.address("round", round_.number),

@@ -177,20 +177,12 @@ class Site:
 
     @cached_property
     def as_of(self) -> str:
-        """The time of the latest public change, and how far the event is: "As of 14:52, round 3 complete"."""
+        """The time of the latest public change, and how far the event is: "As of 14:52: Round 3 complete"."""
         changed = public_moment(self.event)
         if changed is None:
             return self.progress
         time = clock_time(timezone.localtime(changed))
-        if self.record.is_final_published:
-            return _("As of {time}, final list", time=time)
-        if self.held:
-            return _(
-                "As of {time}, round {number} complete, its results not public yet", time=time, number=self.held[-1]
-            )
-        if self.through:
-            return _("As of {time}, round {number} complete", time=time, number=self.through)
-        return _("As of {time}, no round complete", time=time)
+        return _("As of {time}: {progress}", time=time, progress=self.progress)
 
     @property
     def progress(self) -> str:

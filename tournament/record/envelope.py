@@ -48,13 +48,7 @@ OF_AN_EARLIER_FORMAT = gettext_noop(
     "again. Nothing has been restored here."
 )
 NUL = gettext_noop("The file is damaged: it contains a character that no text has (NUL). Use another copy.")
-NO_EVENT = gettext_noop("The archive is damaged: it contains no event. Use another copy of the file.")
-NO_LISTS = gettext_noop("The archive is damaged: its rows are not lists. Use another copy of the file.")
-CHECKSUM = gettext_noop(
-    "The archive is damaged: its checksum does not match its content. Use another copy of the file."
-)
-NOT_UNPACKED = gettext_noop("The archive is damaged: it cannot be unpacked. Use another copy of the file.")
-NOT_WHOLE = gettext_noop("The archive is damaged: its end is missing. Use another copy of the file.")
+DAMAGED = gettext_noop("The archive is damaged. Use another copy of the file.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +101,10 @@ def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
     header, body = _header_and_body(content, bounds)
     document = _json(_text_of(body, bounds))
     if not isinstance(document, dict) or set(document) != {"event", "rows"}:
-        raise EnvelopeError(_(NO_EVENT))
+        raise EnvelopeError(_(DAMAGED))
     rows = document["rows"]
     if not isinstance(rows, dict) or not all(isinstance(each, list) for each in rows.values()):
-        raise EnvelopeError(_(NO_LISTS))
+        raise EnvelopeError(_(DAMAGED))
     if sum(map(len, rows.values())) > bounds.rows:
         raise too_large(ngettext("{n} row", "{n} rows", bounds.rows), bounds)
     return Opened(header, document)
@@ -143,7 +137,7 @@ def _header_and_body(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any],
     header = _header(first)
     body = rest.removesuffix(b"\n")
     if len(body) != header.get("bytes") or hashlib.sha256(body).hexdigest() != header.get("sha256"):
-        raise EnvelopeError(_(CHECKSUM))
+        raise EnvelopeError(_(DAMAGED))
     return header, body
 
 
@@ -157,11 +151,11 @@ def _unzipped(content: bytes, bounds: Bounds) -> bytes:
     try:
         unzipped = stream.decompress(content, bounds.unpacked + LONGEST_HEADER)
     except zlib.error:
-        raise EnvelopeError(_(NOT_UNPACKED)) from None
+        raise EnvelopeError(_(DAMAGED)) from None
     if stream.unconsumed_tail:
         raise too_large(f"{bounds.unpacked // 1_000_000} MB", bounds)
     if not stream.eof or stream.unused_data:
-        raise EnvelopeError(_(NOT_WHOLE))
+        raise EnvelopeError(_(DAMAGED))
     return unzipped
 
 

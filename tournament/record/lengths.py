@@ -35,10 +35,9 @@ def too_long(text: str, longest: int, what: str = "") -> str:
     if len(text) <= longest:
         return ""
     length, most = whole(len(text)), whole(longest)
-    if not what:
-        return _("The reason has {length} characters; at most {most} are kept. Shorten it.", length=length, most=most)
+    text = what or _("The reason")
     return _(
-        "{text} has {length} characters; at most {most} are kept. Shorten it.", text=what, length=length, most=most
+        "{text} has {length} characters; at most {most} are kept. Shorten it.", text=text, length=length, most=most
     )
 
 

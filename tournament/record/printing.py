@@ -59,26 +59,24 @@ class PartKind(StrEnum):
 
     TABLE = "table", gettext_noop("table")
     PLAYER = "player", gettext_noop("player")
-    ROUND = "round", gettext_noop("round")
     HEADING = "heading", gettext_noop("the heading")
     ORDER = "order", gettext_noop("the note above the list")
     RULES = "rules", gettext_noop("the settings")
     ROUNDS = "rounds", gettext_noop("the rounds")
     IDLE = "idle", gettext_noop("players without a table")
-    DRAW = "draw", gettext_noop("the draw")
-    MET = "met", gettext_noop("who has met whom")
     CHAINS = "chains", gettext_noop("the chain names")
-    PENALTIES = "penalties", gettext_noop("the penalties")
-    RULINGS = "rulings", gettext_noop("the rulings")
     MEDALS = "medals", gettext_noop("the medals")
     JUNIORS = "juniors", gettext_noop("the juniors")
-    PENTAMIND = "pentamind", gettext_noop("the Pentamind points")
     ALL = "all", gettext_noop("the event")
     COMING = "coming", gettext_noop("the rounds to come")
 
 
+KINDS = frozenset(PartKind)
+"""The kinds; a print of an earlier version may also have parts of kinds that are gone, which no sheet has now."""
+
+
 class SheetPart(NamedTuple):
-    """A part of a sheet: a table, a player at a table, a player, a round, or one of the other kinds, which have no number."""
+    """A part of a sheet: a table, a player at a table, a player, or one of the other kinds, which have no number."""
 
     kind: PartKind
     number: int | None = None

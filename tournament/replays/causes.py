@@ -166,55 +166,16 @@ class _Sum(Enum):
 
 
 _STATED = {
-    _Sum.BONUS: gettext_noop("{player} was paid {stated} for {chain}."),
-    _Sum.NO_BONUS: gettext_noop("{player} was paid {stated} for {chain}."),
-    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}."),
-    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}."),
+    _Sum.BONUS: gettext_noop("{player} was paid {stated} for {chain}"),
+    _Sum.NO_BONUS: gettext_noop("{player} was paid {stated} for {chain}"),
+    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}"),
+    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}"),
 }
-_WITH_DUE = {
-    _Sum.BONUS: gettext_noop("{player} was paid {stated} for {chain}; {due} was due."),
-    _Sum.NO_BONUS: gettext_noop("{player} was paid {stated} for {chain}; nothing was due."),
-    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}; {due} is right."),
-    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}; {due} is right."),
-}
-_IF_RIGHT = {
-    _Sum.BONUS: gettext_noop(
-        "{player} was paid {stated} for {chain}; if the log is right but for that, {due} was due."
-    ),
-    _Sum.NO_BONUS: gettext_noop(
-        "{player} was paid {stated} for {chain}; if the log is right but for that, nothing was due."
-    ),
-    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}; if the log is right but for that, {due} is right."),
-    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}; if the log is right but for that, {due} is right."),
-}
-_MOVES_NOTHING = {
-    _Sum.BONUS: gettext_noop(
-        "{player} was paid {stated} for {chain}; {due} was due: "
-        "no final cash changes, as the log's own final for {player} is right."
-    ),
-    _Sum.NO_BONUS: gettext_noop(
-        "{player} was paid {stated} for {chain}; nothing was due: "
-        "no final cash changes, as the log's own final for {player} is right."
-    ),
-    _Sum.COUNTED: gettext_noop(
-        "{player} was counted with {stated}; the log gives {due}: "
-        "no final cash changes, as the log's own final for {player} is right."
-    ),
-    _Sum.FINAL: gettext_noop(
-        "{player} was recorded with {stated}, which is right; the log as it is written gives {due}."
-    ),
-}
-_MORE = {
-    _Sum.BONUS: gettext_noop("{player} was paid {stated} for {chain}; {due} was due: {amount} more for {player}."),
-    _Sum.NO_BONUS: gettext_noop("{player} was paid {stated} for {chain}; nothing was due: {amount} more for {player}."),
-    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}; {due} is right: {amount} more for {player}."),
-    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}; {due} is right: {amount} more for {player}."),
-}
-_LESS = {
-    _Sum.BONUS: gettext_noop("{player} was paid {stated} for {chain}; {due} was due: {amount} less for {player}."),
-    _Sum.NO_BONUS: gettext_noop("{player} was paid {stated} for {chain}; nothing was due: {amount} less for {player}."),
-    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}; {due} is right: {amount} less for {player}."),
-    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}; {due} is right: {amount} less for {player}."),
+_DUE = {
+    _Sum.BONUS: gettext_noop("{due} was due"),
+    _Sum.NO_BONUS: gettext_noop("nothing was due"),
+    _Sum.COUNTED: gettext_noop("{due} is right"),
+    _Sum.FINAL: gettext_noop("{due} is right"),
 }
 
 
@@ -248,17 +209,27 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed, telling: T
         return ""
     if kind in (_Sum.BONUS, _Sum.NO_BONUS) and placed.event is not None:
         values["chain"] = reading.chains[placed.event.value[0]]
-    return _(_words_of(reading, player, due - stated, telling)[kind], **values)
+    return _sum_in_words(reading, kind, due - stated, telling, values)
 
 
-def _words_of(reading: GameReading, player: str, moved: int, telling: Telling) -> Mapping[_Sum, str]:
-    """Return the sentences for a wrong sum of a player, who gets ``moved`` dollars more by it."""
+def _sum_in_words(reading: GameReading, kind: _Sum, more: int, telling: Telling, values: Mapping[str, object]) -> str:
+    """Return a wrong sum of a player, who gets ``more`` dollars by it, as a sentence; ``values`` are its player and amounts."""
+    player, said = str(values["player"]), {"stated": _(_STATED[kind], **values), "due": _(_DUE[kind], **values)}
     # If a player's final cash is not proved, only the sum of the log as written is certain (R11).
     if player in reading.answer.possible:
-        return {Telling.PAGE: _IF_RIGHT, Telling.RULING: _WITH_DUE, Telling.RULED_OTHERWISE: _STATED}[telling]
-    if player in reading.final and reading.final[player] == reading.answer.recorded_final.get(player):
-        return _MOVES_NOTHING
-    return _MORE if moved > 0 else _LESS
+        return {
+            Telling.PAGE: _("{stated}; if the log is right but for that, {due}.", **said),
+            Telling.RULING: f"{said['stated']}; {said['due']}.",
+            Telling.RULED_OTHERWISE: f"{said['stated']}.",
+        }[telling]
+    if player not in reading.final or reading.final[player] != reading.answer.recorded_final.get(player):
+        return f"{said['stated']}; {said['due']}: {moved(player, more)}."
+    if kind is _Sum.FINAL:
+        return _("{stated}, which is right; the log as it is written gives {due}.", **said | {"due": values["due"]})
+    if kind is _Sum.COUNTED:
+        said["due"] = _("the log gives {due}", **values)
+    stays = _("no final cash changes, as the log's own final for {player} is right", player=player)
+    return f"{said['stated']}; {said['due']}: {stays}."
 
 
 def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
@@ -312,27 +283,14 @@ def _of_holding(finding: Finding, placed: Placed) -> str:
 
 def _left_after(calculation: DisposalCalculation) -> str:
     """Return how many shares are left after those sold and traded."""
-    sold, traded = calculation.sell, calculation.trade
-    if not sold and not traded:
-        return _("None was sold or traded.")
-    values = {"sold": sold, "traded": traded}
-    left = calculation.owned - sold - traded
-    if sold and traded:
-        if not left:
-            return _("After {sold} sold and {traded} traded, none is left.", **values)
-        return ngettext(
-            "After {sold} sold and {traded} traded, {n} is left.",
-            "After {sold} sold and {traded} traded, {n} are left.",
-            left,
-            **values,
-        )
-    if sold:
-        if not left:
-            return _("After {sold} sold, none is left.", **values)
-        return ngettext("After {sold} sold, {n} is left.", "After {sold} sold, {n} are left.", left, **values)
-    if not left:
-        return _("After {traded} traded, none is left.", **values)
-    return ngettext("After {traded} traded, {n} is left.", "After {traded} traded, {n} are left.", left, **values)
+    left = calculation.owned - calculation.sell - calculation.trade
+    return ngettext(
+        "After {sold} sold and {traded} traded, {n} is left.",
+        "After {sold} sold and {traded} traded, {n} are left.",
+        left,
+        sold=calculation.sell,
+        traded=calculation.trade,
+    )
 
 
 def moved(player: str, amount: int) -> str:

@@ -174,8 +174,6 @@ def why_corrected(reading: GameReading) -> str:
     if all(answer.as_written.get(log_id) == cash for log_id, cash in reading.final.items()):
         is_twice = is_final and any(finding.code == "turn-differs" for finding in answer.findings)
         return _("With one of the two writings the log gives everybody’s final cash.") if is_twice else ""
-    if is_final and answer.recorded_final:
-        return _("The log as written does not add up; with this corrected, it gives everybody’s final cash.")
     return _("The log as written does not add up; with this corrected, it does.")
 
 

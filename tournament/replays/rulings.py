@@ -151,7 +151,7 @@ def propose_ruling(
     if unread := len(reading.problems):
         said.append(ngettext("{n} place of the log cannot be read.", "{n} places of the log cannot be read.", unread))
     elif not errors:
-        said.append(_("The replay of the log finds nothing against the rules."))
+        said.append(_("The replay finds nothing against the rules."))
     by_log = [row for row in changed if not row.is_chosen]
     for proof, sentence in _AMOUNTS_BY_PROOF.items():
         if own := [row for row in by_log if row.proof is proof]:
@@ -189,8 +189,8 @@ def _left_as_entered(rows: Sequence[CashComparison]) -> str:
 
 _AMOUNTS_BY_PROOF = {
     Proof.PROVED: gettext_noop("The correct amount stands (R11): {amounts}."),
-    Proof.AS_WRITTEN: gettext_noop("As the log is written, the correct amount is (R11): {amounts}."),
-    Proof.AS_EXPLAINED: gettext_noop("As the log is explained, the correct amount is (R11): {amounts}."),
+    Proof.AS_WRITTEN: gettext_noop("By this log the correct amount is (R11): {amounts}."),
+    Proof.AS_EXPLAINED: gettext_noop("By this log the correct amount is (R11): {amounts}."),
 }
 """The sentence with the new amounts, by how far they are proved."""
 

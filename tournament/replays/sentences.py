@@ -53,28 +53,32 @@ def spoken_possible(possible: Possible) -> str:
 
 
 _QUESTIONS = {
-    (Fact.TURN, True): gettext_noop("What did {player} play in turn {turn}?"),
-    (Fact.TURN, False): gettext_noop("What did {player} play at the start?"),
-    (Fact.TILE, True): gettext_noop("Which tile did {player} place in turn {turn}?"),
-    (Fact.TILE, False): gettext_noop("Which tile did {player} place at the start?"),
-    (Fact.PURCHASE, True): gettext_noop("What did {player} buy in turn {turn}?"),
-    (Fact.PURCHASE, False): gettext_noop("What did {player} buy at the start?"),
-    (Fact.HOLDING, True): gettext_noop("How many shares of {chain} did {player} have after turn {turn}?"),
-    (Fact.HOLDING, False): gettext_noop("How many shares of {chain} did {player} have at the start?"),
-    (Fact.CASH, True): gettext_noop("How much cash did {player} have after turn {turn}?"),
-    (Fact.CASH, False): gettext_noop("How much cash did {player} have at the start?"),
-    (Fact.BONUS, True): gettext_noop("What was {player} paid for {chain} in turn {turn}?"),
-    (Fact.BONUS, False): gettext_noop("What was {player} paid for {chain} at the start?"),
+    Fact.TURN: gettext_noop("What did {player} play {at}?"),
+    Fact.TILE: gettext_noop("Which tile did {player} place {at}?"),
+    Fact.PURCHASE: gettext_noop("What did {player} buy {at}?"),
+    Fact.HOLDING: gettext_noop("How many shares of {chain} did {player} have {at}?"),
+    Fact.CASH: gettext_noop("How much cash did {player} have {at}?"),
+    Fact.BONUS: gettext_noop("What was {player} paid for {chain} {at}?"),
 }
-"""The questions by what they are about, and whether it was in a turn or at the start."""
+"""The questions by what they are about."""
 
 _CHOICES = {
-    (Fact.CASH, True): gettext_noop("Did {player} have {amounts} after turn {turn}?"),
-    (Fact.CASH, False): gettext_noop("Did {player} have {amounts} at the start?"),
-    (Fact.BONUS, True): gettext_noop("Was {player} paid {amounts} for {chain} in turn {turn}?"),
-    (Fact.BONUS, False): gettext_noop("Was {player} paid {amounts} for {chain} at the start?"),
+    Fact.CASH: gettext_noop("Did {player} have {amounts} {at}?"),
+    Fact.BONUS: gettext_noop("Was {player} paid {amounts} for {chain} {at}?"),
 }
 """The questions between amounts."""
+
+
+def _moment(fact: MissingFact, also: Sequence[int]) -> str:
+    """Return when the fact that is asked for was: "in turn 43", "after turn 7", "at the start"."""
+    if not fact.turn:
+        return _("at the start")
+    turns = listed_or(sorted({fact.turn, *also}))
+    return (
+        _("after turn {turn}", turn=turns)
+        if fact.kind in (Fact.HOLDING, Fact.CASH)
+        else _("in turn {turn}", turn=turns)
+    )
 
 
 def spoken_fact(fact: MissingFact, also: Sequence[int] = ()) -> str:
@@ -88,11 +92,10 @@ def spoken_fact(fact: MissingFact, also: Sequence[int] = ()) -> str:
     values = {
         "player": fact.player or _("the player whose turn it was"),
         "chain": fact.chain,
-        "turn": listed_or(sorted({fact.turn, *also})),
+        "at": _moment(fact, also),
         "amounts": amounts,
     }
-    key = (fact.kind, fact.turn > 0)
-    if amounts and key in _CHOICES:
-        return _(_CHOICES[key], **values)
-    question = _(_QUESTIONS[key], **values)
+    if amounts and fact.kind in _CHOICES:
+        return _(_CHOICES[fact.kind], **values)
+    question = _(_QUESTIONS[fact.kind], **values)
     return _("{question} Was it {amounts}?", question=question, amounts=amounts) if amounts else question

@@ -97,12 +97,10 @@ def _spoken_tile(events: Sequence[Action], chains: Sequence[str]) -> str:
 
 def _spoken_disposal(calculation: DisposalCalculation) -> str:
     """Return what a player does with shares in a merger in a few words."""
-    values = {"player": calculation.player, "sold": calculation.sell, "traded": calculation.trade}
-    if calculation.sell and calculation.trade:
-        return _("{player} sells {sold}, trades {traded}", **values)
-    if calculation.sell:
-        return _("{player} sells {sold}", **values)
-    return _("{player} trades {traded}", **values) if calculation.trade else _("{player} holds", **values)
+    does = [_("sells {count}", count=calculation.sell)] if calculation.sell else []
+    does += [_("trades {count}", count=calculation.trade)] if calculation.trade else []
+    does = does or [_("holds")]
+    return f"{calculation.player} {', '.join(does)}"
 
 
 def _spoken_shares(events: Sequence[Action], chains: Sequence[str]) -> str:

@@ -35,7 +35,7 @@ class ToldStory:
         cash = in_a_row(f"{names[log_id]} {whole_dollars(offer.amount)}" for log_id, offer in self.amounts.items())
         if self.others:
             return _("{story} (or …): {cash}", story=self.words, cash=cash)
-        return _("{story}: {cash}", story=self.words, cash=cash)
+        return _("{name}: {value}", name=self.words, value=cash)
 
 
 def stories_of(

@@ -119,7 +119,7 @@ def _proved(reading: GameReading, proofs: Mapping[str, Proof], moves: str) -> st
     ]
     said = [f"{what}." for what in known]
     if known and moves:
-        said[-1] = _("{proved}: {changes}.", proved=known[-1], changes=moves)
+        said[-1] = _("{name}: {value}.", name=known[-1], value=moves)
     return " ".join([*said, *_unproved(reading, groups[Proof.NOT_PROVED], is_any_known=bool(known))])
 
 

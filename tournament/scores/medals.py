@@ -259,11 +259,9 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
         return [
             _Group(equal, _("{names} are equal on {total} and share the place.", names=names, total=total), tie=tie)
         ]
-    reason = ruling_reason(tie.ruling.reason).strip().rstrip(".")
-    if reason:
-        why = _("{names} are equal on {total}; the director ruled: {reason}.", names=names, total=total, reason=reason)
-    else:
-        why = _("{names} are equal on {total}; the director ruled.", names=names, total=total)
+    given = ruling_reason(tie.ruling.reason).strip().rstrip(".")
+    reason = f": {given}" if given else ""
+    why = _("{names} are equal on {total}; the director ruled{reason}.", names=names, total=total, reason=reason)
     return [
         _Group(
             tuple(rows[player] for player in sorted(block)),

@@ -115,7 +115,7 @@ def _about_table(
     seats = {seat.player: seat for seat in table.seats}
     winners = [row for row in scored.rows if row.is_winner]
     yield from _about_winners(winners, seats, ruleset, names)
-    yield from _about_claim(scored, ruleset, claimed_winners, names)
+    yield from _about_claim(scored, claimed_winners, names)
     yield from _about_fines(scored, names)
     yield from _about_digits(scored, seats, names)
 
@@ -153,24 +153,17 @@ def _about_winners(
 
 
 def _about_claim(
-    scored: TableScore, ruleset: Ruleset, claimed_winners: tuple[PlayerId, ...], names: Mapping[PlayerId, str]
+    scored: TableScore, claimed_winners: tuple[PlayerId, ...], names: Mapping[PlayerId, str]
 ) -> Iterator[Doubt]:
     """Yield a doubt if the winners named on the slip are not those of the score."""
     if claimed_winners and set(claimed_winners) != set(scored.winners):
         claimed = listed(names.get(player) or _("player {number}", number=player) for player in claimed_winners)
         actual = listed(names[player] for player in scored.winners)
-        if ruleset.fine_timing is FineTiming.AFTER_BONUS:
-            sentence = _(
-                "The slip names {claimed} as first, but by the cash it is {actual}. Check both.",
-                claimed=claimed,
-                actual=actual,
-            )
-        else:
-            sentence = _(
-                "The slip names {claimed} as first, but by the cash less fines it is {actual}. Check both.",
-                claimed=claimed,
-                actual=actual,
-            )
+        sentence = _(
+            "The slip names {claimed} as first, but by the amounts it is {actual}. Check both.",
+            claimed=claimed,
+            actual=actual,
+        )
         yield Doubt(None, DoubtKind.CONFIRM, sentence)
 
 

@@ -300,8 +300,6 @@ def _count_places(key: Key) -> str:
 
 def _count(key: Key) -> str:
     """Return the key of step 5 in words."""
-    if key[0] == 1:
-        return _("ahead once")
     return ngettext("ahead {n} time", "ahead {n} times", key[0])
 
 

@@ -31,7 +31,7 @@ def publish_chart(event: Event, by: By, number: int) -> None:
         if done_since(act.event, by, REDRAWN, round_number=number):
             raise RefusedError(
                 _(
-                    "{round} was drawn or changed on another page; check it, then publish the chart.",
+                    "{round} was drawn or changed on another page; check it, then publish it.",
                     round=title_of_round(record, number),
                 )
             )
@@ -103,16 +103,15 @@ def _sentence_of_chart(facts: ChangeFacts) -> str:
 
 declare(
     Act.PUBLISH_CHART,
-    gettext_noop("publish movement chart"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_chart,
     opposite=lambda event, by, _change: withdraw_chart(event, by),
     snapshot_before=True,
+    words=gettext_noop("publish movement chart"),
 )
 declare(
     Act.WITHDRAW_CHART,
-    gettext_noop("withdraw movement chart"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_chart,

@@ -11,6 +11,7 @@ from tournament.models import Change, Dispute, Event, GameLog, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import AT_WORK, BY_ARBITER, Act, Part, Place, Publicity, declare
 from tournament.record.figures import figures_of
+from tournament.record.lengths import too_long
 from tournament.record.vocabulary import DisputeState, RoundState
 from tournament.services.changes import Actor, By, RefusedError, act_on
 from wording import gettext as _
@@ -33,14 +34,8 @@ def open_dispute(
     asked = question.strip()
     if not asked:
         raise RefusedError(_("Write what is disputed, for example “the second player's cash”."))
-    if len(asked) > LONGEST_QUESTION:
-        raise RefusedError(
-            _(
-                "The text has {length} characters; the most is {most}. Shorten it.",
-                length=len(asked),
-                most=LONGEST_QUESTION,
-            )
-        )
+    if wrong := too_long(asked, LONGEST_QUESTION, _("The text")):
+        raise RefusedError(wrong)
     with act_on(event, by, Act.OPEN_DISPUTE, round_number=round_number, table_number=table_number, reason=asked) as act:
         table = table_in(act.event, round_number, table_number)
         if log is not None and log.table_id != table.pk:
@@ -74,7 +69,7 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
     with act_on(event, by, _ACTS[state], round_number=number, table_number=table, reason=ruling.strip()) as act:
         stored = Dispute.objects.filter(pk=dispute.pk, table__round__event=act.event).first()
         if stored is None:
-            raise RefusedError(_("There is no such dispute in this event; reload the page."))
+            raise RefusedError(_("This does not exist any more; reload the page."))
         if stored.state == state.value:
             raise RefusedError(" ".join((_already(stored), _("Reload the page."))))
         if DisputeState.OPEN.value not in (stored.state, state.value):
@@ -103,7 +98,6 @@ def _settle_as(state: DisputeState) -> Callable[[Event, Actor, Change], None]:
 
 declare(
     Act.OPEN_DISPUTE,
-    gettext_noop("open dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=AT_WORK,
@@ -113,7 +107,6 @@ declare(
 )
 declare(
     Act.RULE_DISPUTE,
-    gettext_noop("rule dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -123,7 +116,6 @@ declare(
 )
 declare(
     Act.WITHDRAW_DISPUTE,
-    gettext_noop("withdraw dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -133,12 +125,11 @@ declare(
 )
 declare(
     Act.REOPEN_DISPUTE,
-    gettext_noop("reopen dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=gettext_noop("Dispute at {place} reopened"),
-    undone_on=(Place.DISPUTE, gettext_noop("Settle it")),
+    undone_on=Place.DISPUTE,
     in_any_state=True,
 )
 

@@ -72,13 +72,12 @@ class DrawSource(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DrawOrder:
-    """What the director asks for: table sizes, who sits out if anybody, seed, how seats are decided, and what may not move.
+    """What the director asks for: table sizes, who sits out if anybody, seed, and how seats are decided.
 
-    ``dice`` are the rolls typed for tied players, higher first (R47); ``locked`` holds pairs of a player and the table number at which
-    they must sit; ``top_table`` is the size of a final's top table, one of ``sizes``, where the director overrides the rules' (R42);
-    ``over_dispute`` is the reason why a final is cut although a result is disputed. ``source`` says whether the round is drawn anew or
-    taken from the public movement chart. ``kind`` is None where the rules decide by the sizes; ``replaces`` is the key of the draw that
-    the director's page showed as the round's draft, None where it showed no draft.
+    ``dice`` are the rolls typed for tied players, higher first (R47); ``top_table`` is the size of a final's top table, one of ``sizes``,
+    where the director overrides the rules' (R42); ``over_dispute`` is the reason why a final is cut although a result is disputed.
+    ``source`` says whether the round is drawn anew or taken from the public movement chart. ``kind`` is None where the rules decide by
+    the sizes; ``replaces`` is the key of the draw that the director's page showed as the round's draft, None where it showed no draft.
     """
 
     sizes: tuple[int, ...]
@@ -88,7 +87,6 @@ class DrawOrder:
     sit_out_reason: str = ""
     sit_out_kind: SitOutKind = SitOutKind.STANDARD
     dice: Mapping[PlayerId, Roll] = field(default_factory=dict)
-    locked: tuple[tuple[PlayerId, int], ...] = ()
     kind: RoundKind | None = None
     replaces: int | None = None
     source: DrawSource = DrawSource.FRESH
@@ -193,7 +191,7 @@ def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out
     if sitting_out:  # later rounds are planned only while players are left who have not sat out yet (R39, R49)
         with_sit_out = {*sat_out(record), *sitting_out}
         rest = min(rest, sum(entry.player not in with_sit_out for entry in record.active) // len(sitting_out))
-    here = RoundPlan(order.sizes, len(sitting_out), sitting_out, locked=order.locked)
+    here = RoundPlan(order.sizes, len(sitting_out), sitting_out)
     rounds = (here, *[RoundPlan(order.sizes, len(sitting_out))] * rest)
     return replace(
         request_for(record, number, rounds),

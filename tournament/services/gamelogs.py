@@ -74,7 +74,6 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
 
 declare(
     Act.ATTACH_LOG,
-    gettext_noop("attach log"),
     Part.RESULTS,
     may=BY_ARBITER,
     sentence=gettext_noop("Log attached to {place}"),
@@ -141,22 +140,20 @@ def withdraw_log(event: Event, by: By, log: GameLog) -> None:
 
 declare(
     Act.PUBLISH_LOG,
-    gettext_noop("publish log"),
     Part.RESULTS,
     Publicity.ALWAYS,
     may=BY_ARBITER,
     sentence=gettext_noop("Replay of {place} published"),
-    undone_on=(Place.LOG, gettext_noop("Unpublish")),
+    undone_on=Place.LOG,
     in_any_state=True,
 )
 declare(
     Act.WITHDRAW_LOG,
-    gettext_noop("withdraw log"),
     Part.RESULTS,
     Publicity.ALWAYS,
     may=BY_ARBITER,
     sentence=gettext_noop("Replay of {place} taken off the public page"),
-    undone_on=(Place.LOG, gettext_noop("Publish again")),
+    undone_on=Place.LOG,
     in_any_state=True,
 )
 

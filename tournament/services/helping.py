@@ -27,6 +27,7 @@ from tournament.models import Entry, Event, Helper, LetIn
 from tournament.models.choices import who
 from tournament.record.acts import GIVEN, SCOPES, Act, Part, Place, Role, declare, read_roles, sets_with, spell_roles
 from tournament.record.figures import ChangeFacts, HelperFigures
+from tournament.record.lengths import too_long
 from tournament.record.letin import Purpose
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 from wording import gettext as _
@@ -67,7 +68,7 @@ def withdraw_invitation(event: Event, by: By, pk: int) -> None:
     with act_on(event, by, Act.WITHDRAW_INVITATION) as act:
         link = open_invitations(act.event).filter(pk=pk).first()
         if link is None:
-            raise RefusedError(_("This invitation is withdrawn already."))
+            raise RefusedError(_("This is withdrawn already."))
         withdraw_links(LetIn.objects.filter(pk=link.pk))
         act.before = {"invitation": cast(HelperFigures, dict(link.grants))}
 
@@ -154,7 +155,7 @@ def withdraw_helper(event: Event, by: By, account: int) -> str:
     with act_on(event, by, Act.WITHDRAW_HELPER) as act:
         helper = _people(act.event).filter(account=account).first()
         if helper is None or account == act.event.created_by_id:
-            raise RefusedError(_("This helper is withdrawn already."))
+            raise RefusedError(_("This is withdrawn already."))
         helper.withdrawn_at = timezone.now()
         helper.save(update_fields=["withdrawn_at"])
         withdraw_links(open_links(Purpose.HELPER, helper.account, act.event))
@@ -194,7 +195,7 @@ def withdraw_token(event: Event, by: By, account: int) -> str:
     with act_on(event, by, Act.WITHDRAW_TOKEN) as act:
         helper = _standing(act.event).filter(account=account, roles__in=OF_TOKENS).first()
         if helper is None:
-            raise RefusedError(_("This token is withdrawn already."))
+            raise RefusedError(_("This is withdrawn already."))
         helper.withdrawn_at = timezone.now()
         helper.save(update_fields=["withdrawn_at"])
         withdraw_links(open_links(Purpose.TOKEN, helper.account, act.event))
@@ -212,43 +213,37 @@ def _sentence_with_name(words: str) -> Callable[[ChangeFacts], str]:
     return sentence
 
 
-declare(Act.INVITE_HELPER, gettext_noop("invite helper"), Part.HELPERS, sentence=gettext_noop("Helper invited"))
+declare(Act.INVITE_HELPER, Part.HELPERS, sentence=gettext_noop("Helper invited"))
 declare(
     Act.WITHDRAW_INVITATION,
-    gettext_noop("withdraw invitation"),
     Part.HELPERS,
     sentence=gettext_noop("Invitation of a helper withdrawn"),
     why_not=gettext_noop("A withdrawn link stays invalid; invite the helper again."),
 )
 declare(
     Act.COME_IN,
-    gettext_noop("join as helper"),
     Part.HELPERS,
     may=frozenset(Role),
     sentence=_sentence_with_name(gettext_noop("{name} joined as a helper")),
 )
 declare(
     Act.SET_HELPER,
-    gettext_noop("set roles of helper"),
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("Roles of {name} set")),
 )
 declare(
     Act.WITHDRAW_HELPER,
-    gettext_noop("withdraw helper"),
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} is no longer a helper")),
 )
 declare(
     Act.MAKE_TOKEN,
-    gettext_noop("make token"),
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} made")),
-    undone_on=(Place.HELPERS, gettext_noop("Withdraw the token")),
+    undone_on=Place.HELPERS,
 )
 declare(
     Act.WITHDRAW_TOKEN,
-    gettext_noop("withdraw token"),
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} withdrawn")),
     why_not=gettext_noop("A withdrawn token stays invalid; make a new one."),
@@ -302,10 +297,8 @@ def _known(roles: frozenset[Role]) -> frozenset[Role]:
 def _name(typed: str) -> str:
     """Return the typed name without needless blanks; raises RefusedError where it is too long."""
     name = " ".join(typed.split())
-    if len(name) > LONGEST_NAME:
-        raise RefusedError(
-            _("The name has {length} characters; the most is {most}.", length=len(name), most=LONGEST_NAME)
-        )
+    if wrong := too_long(name, LONGEST_NAME, _("Name")):
+        raise RefusedError(wrong)
     return name
 
 

@@ -217,19 +217,17 @@ def _sentence_of_penalty(words: Mapping[str, str]) -> Callable[[ChangeFacts], st
 
 declare(
     Act.GIVE_PENALTY,
-    gettext_noop("give penalty"),
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=_sentence_of_penalty(GIVEN),
     opposite=_cancel_given,
     asks_page=_settled_timing,
-    undone_on=(Place.PENALTY, gettext_noop("Cancel the penalty")),
+    undone_on=Place.PENALTY,
     public_news=news_of_fine(PublicChangeKind.FINE_GIVEN),
 )
 declare(
     Act.CANCEL_PENALTY,
-    gettext_noop("cancel penalty"),
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -239,7 +237,6 @@ declare(
 )
 declare(
     Act.RESTORE_PENALTY,
-    gettext_noop("restore penalty"),
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,

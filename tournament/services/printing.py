@@ -19,7 +19,6 @@ from tournament.record.printing import (
     Printed,
     Sides,
     Supplement,
-    fingerprint_of_all,
 )
 from tournament.services.at_table.calls import calls_of
 from tournament.services.changes import whole
@@ -129,12 +128,4 @@ def prints_of(event: Event) -> tuple[Printed, ...]:
             is_opened=not is_printed,
         )
         for sheet, number, printed_at, by, version, parts, is_whole, row, fingerprint, is_printed in rows
-    )
-
-
-def store_renewed(prints: Sequence[Printed]) -> None:
-    """Replace fingerprints that version 2.8 or earlier stored by those of the present format."""
-    PrintedSheet.objects.bulk_update(
-        [PrintedSheet(pk=row.row, parts=dict(row.parts), fingerprint=fingerprint_of_all(row.parts)) for row in prints],
-        ["parts", "fingerprint"],
     )

@@ -37,7 +37,7 @@ def undo_changes(event: Event, by: By, versions: Sequence[int]) -> str:
     for change in wanted:
         check_may(actor.user, locked, Act(change.act))
     if not wanted:
-        raise RefusedError(_("There is no such change in this event; reload the page."))
+        raise RefusedError(_("This does not exist any more; reload the page."))
     check_key(actor)
     undone = [sentence_of(change, record_of(locked)) for change in wanted]
     for change in wanted:

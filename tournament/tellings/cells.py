@@ -37,14 +37,10 @@ def taken_over_words(entry: EntryRecord) -> str:
     taken = entry.taken
     if taken is None:
         return ""
-    name, number = taken.called, taken.round
+    name = by_itself(taken.called) if taken.called else pgettext("after by or from", "somebody else")
     if taken.owner is ScoreOwner.FIRST:
-        if not name:
-            return _("played by somebody else from round {round}", round=number)
-        return _("played by {name} from round {round}", name=by_itself(name), round=number)
-    if not name:
-        return _("took over from somebody else in round {round}", round=number)
-    return _("took over from {name} in round {round}", name=by_itself(name), round=number)
+        return _("played by {name} from round {round}", name=name, round=taken.round)
+    return _("took over from {name} in round {round}", name=name, round=taken.round)
 
 
 def seated_name(entry: EntryRecord, number: int) -> str:

@@ -1,4 +1,4 @@
-"""Listings as CSV: the standings, the results of a round, the lists of the end and the meetings (section 5, items 9, 10 and 12).
+"""Listings as CSV: the standings, the results of a round, and the lists of the end (section 5, items 9, 10 and 12).
 
 Scores have three decimals and minus signs are hyphens, as spreadsheets read them; lines end as RFC 4180 has it. Heads and values are
 those of the first edition, in English whatever the reader's language: a column may be added at the end, none may change.
@@ -16,7 +16,6 @@ from tournament.scores import Scores
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import ColumnKind, Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
-from tournament.tellings.meetings import pairs_listing
 from tournament.tellings.results import every_seat
 from tournament.tellings.standings import standings_listing
 from tournament.tellings.words import in_english
@@ -124,12 +123,6 @@ def pentamind_csv(record: EventRecord, heads: Heads = PENTAMIND) -> str:
 def chart_csv(record: EventRecord) -> str:
     """Return the movement chart as CSV (R6)."""
     return listing_csv(chart_listing(record).without("number"))
-
-
-@in_english
-def meetings_csv(record: EventRecord) -> str:
-    """Return every pair that shared a table in a drawn round as CSV, the most frequent pair first."""
-    return listing_csv(pairs_listing(record))
 
 
 def listing_csv(listing: Listing, heads: Heads | None = None) -> str:

@@ -20,9 +20,10 @@ from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.history.labels import code_in_words, title_of_figure
 from tournament.tellings.words import strength_words
 from wording import gettext as _
-from wording import ngettext, npgettext, pgettext
+from wording import ngettext, pgettext
 from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed
+from wording.some import listed_some
 
 NAMES_READ_OUT = 5
 SHORTEST_RUN = 3
@@ -76,7 +77,7 @@ def _by_words(act: Act, facts: ChangeFacts) -> str:
     """Return the sentence of a change for whose kind no sentence is declared: its words, with the people and tables."""
     about = ", ".join(filter(None, (facts.who, facts.place if facts.tables else "")))
     words = capitalized(_(ACTS[act].words))
-    return _("{change}: {about}", change=words, about=about) if about else words
+    return _("{name}: {value}", name=words, value=about) if about else words
 
 
 def _with_phone(sentence: str, change: ChangeRow, record: EventRecord) -> str:
@@ -100,12 +101,10 @@ def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
     before, after = figures_of(change)
     numbers = (after.get("tie") or before.get("tie") or {}).get("order") or change.entries
     more = len(numbers) - NAMES_READ_OUT
-    names = [name_in(change, record, number) for number in (numbers[:NAMES_READ_OUT] if more > 0 else numbers)]
+    names = [name_in(change, record, number) for number in numbers]
     called = "" if change.round_number is None else name_of_round(record, change.round_number)
     tables = tables_of(change)
-    who = listed(names)
-    if more > 0:
-        who = npgettext("players", "{names} and {n} more", "{names} and {n} more", more, names=in_a_row(names))
+    who = listed_some(names, NAMES_READ_OUT)
     return ChangeFacts(
         who=who,
         whom=ngettext("{n} player ({names})", "{n} players ({names})", len(numbers), names=who) if more > 0 else who,

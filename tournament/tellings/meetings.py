@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 from tournament.draw.naming import label_of_round
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord
+from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import in_the_field
-from tournament.tellings.cells import by_name, name_cell, people_of
-from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
-from wording import gettext as _
+from tournament.tellings.cells import by_name
 from wording import pgettext
 from wording.directions import by_itself
 from wording.figures import listed
@@ -87,39 +85,6 @@ def meetings_table(record: EventRecord) -> Matrix:
     )
 
 
-def pairs_listing(record: EventRecord) -> Listing:
-    """Return the list of every pair that shared a table in a drawn round, most frequent first."""
-    people = people_of(record)
-    met = sorted(pairs_met(record.rounds).items(), key=lambda row: (-len(row[1]), row[0]))
-    return Listing(
-        key="meetings",
-        caption=_("Who met whom"),
-        columns=(
-            Column("one", _("Player"), ColumnKind.NAME),
-            Column("other", _("Opponent"), ColumnKind.WORD),
-            Column("count", _("Times met")),
-            Column("rounds", _("Rounds"), ColumnKind.WORD),
-        ),
-        rows=tuple(
-            Row(
-                one,
-                (
-                    _name(people[one]),
-                    _name(people[other]),
-                    Cell(str(len(rounds))),
-                    Cell(" ".join(map(_number, rounds))),
-                ),
-            )
-            for (one, other), rounds in met
-        ),
-    )
-
-
-def _name(entry: EntryRecord) -> Cell:
-    """Return the cell of a name without a link."""
-    return replace(name_cell(entry), link=None)
-
-
 def repeats_of(rounds: tuple[RoundRecord, ...]) -> int:
     """Return the number of meetings in these rounds that are not the first of their pair."""
     return sum(len(numbers) - 1 for numbers in pairs_met(rounds).values())
@@ -133,12 +98,6 @@ def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId]
             for pair in combinations(sorted(seat.player for seat in table.seats), 2):
                 met.setdefault(pair, []).append(round_)
     return met
-
-
-def _number(round_: RoundRecord) -> str:
-    """Return the number of a round as a file has it; a draft is "3 (draft)"."""
-    is_draft = round_.state is RoundState.DRAFT
-    return pgettext("a round", "{number} (draft)", number=round_.number) if is_draft else str(round_.number)
 
 
 def _named(record: EventRecord, round_: RoundRecord) -> str:

@@ -238,6 +238,6 @@ def _notes(table: TableRecord, score: TableScore, people: Mapping[PlayerId, Entr
     if table.ended_by:
         notes.append(_("ended by {who}", who=table.ended_by))
     if score.ruled_equal:
-        notes.append(_("equal shares by ruling: {ruling}", ruling=table.equal_shares_ruling))
+        notes.append(": ".join((_("equal shares by ruling"), table.equal_shares_ruling)))
     notes += [f"{people[seat.player].name}: {seat.cash_reason}" for seat in table.seats if seat.cash_reason]
     return notes

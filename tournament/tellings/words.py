@@ -14,8 +14,9 @@ from tournament.scores.totals import TotalChange
 from tournament.tellings.figures import rank_text
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import in_a_row, listed
+from wording.figures import listed
 from wording.languages import SOURCE_LANGUAGE, speaking
+from wording.some import listed_some
 
 Told = ParamSpec("Told")
 Value = TypeVar("Value")
@@ -65,10 +66,7 @@ def places_moved(moves: Sequence[TotalChange]) -> str:
     ]
     if not places:
         return _("Nobody's place changed.")
-    shown, more = in_a_row(places[:MOST_PLACES]), len(places) - MOST_PLACES
-    if more > 0:
-        return ngettext("Places: {moves} and {n} more.", "Places: {moves} and {n} more.", more, moves=shown)
-    return _("Places: {moves}.", moves=shown)
+    return _("Places: {moves}.", moves=listed_some(places, MOST_PLACES))
 
 
 def _place(total: int | None, rank: int | None, *, is_shared: bool) -> str:
@@ -86,16 +84,16 @@ MOST_NAMES = 3
 
 
 def parts_in_words(parts: Sequence[SheetPart], record: EventRecord) -> str:
-    """Return the parts of a printed sheet in words: tables, players and rounds first, each once, then all other parts."""
-    numbers: dict[PartKind, dict[int, None]] = {PartKind.TABLE: {}, PartKind.PLAYER: {}, PartKind.ROUND: {}}
+    """Return the parts of a printed sheet in words: tables and players first, each once, then all other parts."""
+    numbers: dict[PartKind, dict[int, None]] = {PartKind.TABLE: {}, PartKind.PLAYER: {}}
     others: dict[str, None] = {}
     for part in parts:
         if part.kind in numbers and part.number is not None:
             numbers[part.kind][part.number] = None
         else:
             others[_(part.kind.words)] = None
-    tables, players, rounds = (list(found) for found in numbers.values())
-    words = (_tables(tables), _players(players, record), _rounds(rounds), *others)
+    tables, players = (list(found) for found in numbers.values())
+    words = (_tables(tables), _players(players, record), *others)
     return ", ".join(filter(None, words))
 
 
@@ -116,11 +114,6 @@ def _players(numbers: list[int], record: EventRecord) -> str:
     if len(numbers) == len(names) <= MOST_NAMES:
         return listed(names)
     return ngettext("{n} player", "{n} players", len(numbers))
-
-
-def _rounds(numbers: list[int]) -> str:
-    """Return round numbers in words."""
-    return ngettext("round {rounds}", "rounds {rounds}", len(numbers), rounds=listed(numbers)) if numbers else ""
 
 
 def disputed_in(rounds: Iterable[RoundRecord]) -> str:

@@ -1,7 +1,6 @@
 """Reading a whole text log: its header and its game, exactly or as people write it.
 
-A log is first read exactly by the notation. If something in it is not in the notation, `read_text` refuses the log, while
-`read_people` reads it once more with liberties and notes each of them.
+If something in a log is not in the notation, `read_text` refuses it, while `read_people` reads that with liberties and notes each of them.
 """
 
 from __future__ import annotations
@@ -14,25 +13,18 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError
 from games.acquire.logs.body import Body
 from games.acquire.logs.json import read_json
-from games.acquire.logs.language.cursor import cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
-from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
-from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.order import in_order
-from games.acquire.logs.sheets.comments import hidden_turn, numbered_lines, without_comments
+from games.acquire.logs.sheets.comments import hidden_turn, without_comments
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from games.acquire.logs.sheets.free_body import FreeBody
-from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
-from games.acquire.logs.sheets.header_values import is_start as tells_start
-from games.acquire.logs.sheets.header_values import is_turn as tells_turn
+from games.acquire.logs.sheets.free_header import FreeHeader
 from games.acquire.logs.sheets.markup import without_markup
 from games.acquire.logs.sheets.nicknames import Nicknames, with_seats
-from games.acquire.logs.sheets.positions import position_lines
 from games.acquire.logs.text_header import NO_EDITION, TextHeader
 from games.acquire.record import GameRecord, Header
 from games.sentences import gettext_lazy as _
@@ -84,7 +76,7 @@ def read_people(
         record, moved = in_order(read_json(text))
         return LogReading(record, (*diagnostics.notes, *moved))
     lines = [*_lines_in(text.removeprefix("\ufeff"))]
-    record = _exact_record(text, lines, defaults) or _free_record(text, lines, defaults, diagnostics)
+    record = _free_record(text, lines, defaults, diagnostics)
     record, moved = in_order(record)
     record, added = _with_starts(record, starts)
     diagnostics.notes += [*moved, *added]
@@ -106,43 +98,6 @@ def _texts_of(lines: Iterable[SourceLine]) -> dict[int, str]:
     for line in lines:
         texts[line.number] = f"{texts[line.number]} {line.text}" if line.number in texts else line.text
     return texts
-
-
-def _exact_record(text: str, lines: Sequence[SourceLine], defaults: Header | None) -> GameRecord | None:
-    """Return the record of a log in the notation, or None if it is not in the notation or its header may be meant otherwise."""
-    if any(len(line.text) > LONGEST_LINE for line in lines) or ("#" in text and numbered_lines(lines)):
-        return None
-    with suppress(LogError):
-        record = read_text(text)
-        header = record.header
-        is_named = header.chains is not None or defaults is None or defaults.chains in (None, header.named_labels())
-        is_empty = not record.events and hidden_turn(lines) is not None
-        if (is_named or defaults is None or defaults.edition != header.edition) and not (
-            is_empty or _hides_more(header)
-        ):
-            return record
-    return None
-
-
-def _hides_more(header: Header) -> bool:
-    """Whether a name or a further key of an exact header is probably something else: a comment, a turn, starting tiles or chains."""
-    if any(COMMENT.search(player.name) for player in header.players):
-        return True
-    players = Players(header.players)
-    for key, value in header.other.items():
-        name, content = cursor_of(SourceLine(key, 1)), cursor_of(SourceLine(str(value), 1))
-        meaning = name.line_word()[0]
-        is_turn = players.at(name, 0, Sureness.NAME) is not None and content.begins_clause()
-        is_start = meaning == "start" and players.at(content) is not None
-        is_start |= key not in HEADER_KEYS and (tells_start(content, 0, players) or tells_turn(content, 0, players))
-        told = SourceLine(f"{key}: {value}", 1)
-        may_tell = key not in HEADER_KEYS and isinstance(value, str | int) and len(told.text) <= LONGEST_LINE
-        is_position = may_tell and position_lines(told, header, is_whole_log=True) != []
-        if is_turn or is_start or is_position or meaning == "final":
-            return True
-        if meaning == "chains" and str(value).lower() in LABEL_SETS:
-            return True
-    return False
 
 
 def _free_record(

@@ -46,7 +46,7 @@ def _player(player: Player) -> str:
     """Return a player as ``Ann = Ann Smith``, or the ID alone if the name is the same."""
     if player.name == player.id:
         return player.id
-    plain = is_plain(player.name) and not any(c in ",=" for c in player.name)
+    plain = is_plain(player.name) and not any(c in ",;=" for c in player.name)
     return f"{player.id} = {player.name if plain else quoted(player.name)}"
 
 

@@ -15,9 +15,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Compare before you write after it.": [
 "Vergleichen Sie, bevor Sie weiterschreiben."
 ],
-"Copied": [
-"Kopiert"
-],
 "Different amounts were paid": [
 "Es wurden andere Beträge gezahlt"
 ],

@@ -10,9 +10,8 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.grids import Visitors
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in
+from tests.browser.kit.steps import PHONE, Visitors, at_desk
 from tests.build import director_of, make_event
 from tournament.access.devices import codes_of
 from tournament.models import Event
@@ -22,8 +21,6 @@ from tournament.services.people.selfcheck import open_now
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-
 
 def code(event: Event, player: int) -> str:
     subject = player_subject(player)
@@ -31,11 +28,8 @@ def code(event: Event, player: int) -> str:
 
 
 def is_whole(page: Page) -> None:
-    """Nothing is wrong with the page for anybody, in light and dark, and nothing sticks out of it."""
+    """Nothing is wrong with the page for anybody, and nothing sticks out of it."""
     assert violations(page) == []
-    page.emulate_media(color_scheme="dark")
-    assert violations(page) == []
-    page.emulate_media(color_scheme="light")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
 
 
@@ -69,10 +63,7 @@ def test_a_fee_is_taken_without_leaving_the_page_and_the_list_of_who_owes_shrink
     live_server: LiveServer, visitors: Visitors, options: dict[str, Any]
 ) -> None:
     event = make_event(6, status=Status.REGISTERED, fee=1000, currency="£")
-    context = visitors(**options)
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/entries/check-in/")
+    page = at_desk(visitors(**options), live_server, event, "entries/check-in/")
     if options:
         is_whole(page)
     page.get_by_role("button", name="Take £10 from Cai Demo").click()

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.steps import log_in
-from tests.build import director_of, make_event, publish
+from tests.browser.kit.steps import Visitors, at_desk
+from tests.build import make_event, publish
 from tournament.models.queries import record_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-Visitors = Callable[..., BrowserContext]
 
 
 def test_a_result_is_typed_in_arabic_digits_and_saved(live_server: LiveServer, visitors: Visitors) -> None:
     event = make_event(8)
     publish(event, 1)
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    page = at_desk(visitors(), live_server, event, "rounds/1/results/")
     row = page.locator("[data-table-number='1']")
     typed = ["٤١٬٢٠٠", "４０，１００", "३९०००", "۳۸۰۰۰"]
     for field, text in zip(row.locator("input[data-name]").all(), typed, strict=True):
@@ -40,10 +33,7 @@ def test_a_number_is_typed_in_other_digits_and_stepped_by_the_arrow_keys(
     live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = make_event(8)
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/settings/")
+    page = at_desk(visitors(), live_server, event, "settings/")
     field = page.locator("#id_rounds_planned")
     field.fill("٥")
     field.press("ArrowUp")

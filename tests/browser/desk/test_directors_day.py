@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
 from random import Random
@@ -157,9 +156,7 @@ class Day:
         return {name: sum((self.score(n, name) for n in ROUNDS[:through]), Fraction(0)) for name in PLAYERS}
 
 
-def test_seventeen_players_from_log_in_to_medals(
-    live_server: LiveServer, visitor: BrowserContext, page: Page, record_property: Callable[[str, object], None]
-) -> None:
+def test_seventeen_players_from_log_in_to_medals(live_server: LiveServer, visitor: BrowserContext, page: Page) -> None:
     make_director()
     count_clicks(visitor)
     page = visitor.new_page()
@@ -169,7 +166,6 @@ def test_seventeen_players_from_log_in_to_medals(
     day.enter_the_players()
     day.draw_and_publish(1)
     day.print_round(1)
-    record_property("clicks from log-in to round 1 printed", clicks(page))
     assert clicks(page) <= CLICKS_TO_THE_FIRST_PAPER
 
     day.type_the_tiles_of_table_one()
@@ -183,7 +179,6 @@ def test_seventeen_players_from_log_in_to_medals(
         press(page, "Start the clock")
         day.enter_results(number)
         day.close(number)
-        record_property(f"clicks of the loop of round {number}", clicks(page) - before)
         assert clicks(page) - before <= CLICKS_A_ROUND
 
     check_the_cut(day)

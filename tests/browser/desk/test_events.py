@@ -1,19 +1,15 @@
-"""The front page at every width, and a practice event that plays itself while its page is looked at."""
+"""The front page at every width, and events that are put away or hidden."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
-from tests.build import director_of, make_director, make_event
-from tournament.models.queries import record_of
+from tests.build import director_of, make_event
 from tournament.services.events.showing import put_away, set_notice
-from tournament.services.practice import make_practice_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -38,20 +34,6 @@ def test_names_of_events_have_room_on_the_front_page_at_every_width(
         assert box["width"] > LEAST_SHARE * main["width"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
-
-
-def test_a_practice_event_plays_itself_to_a_stage_by_one_press(
-    live_server: LiveServer, visitor: BrowserContext, page: Page
-) -> None:
-    event = make_practice_event(make_director(), "Trial", 9, 4)
-    log_in(visitor, live_server, director_of(event))
-    page.goto(f"{live_server.url}/desk/{event.slug}/practice/")
-    assert violations(page) == []
-    page.get_by_label("A result is disputed (round 2), with a game log").check()
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url(re.compile(f"/desk/{event.slug}/$"))
-    expect(page.get_by_text("Stage reached: A result is disputed (round 2), with a game log.")).to_be_visible()
-    assert len(record_of(event).open_disputes) == 1
 
 
 def test_an_event_put_away_with_a_notice_and_a_hidden_one_are_in_order_for_everybody(

@@ -16,7 +16,6 @@ from tests.browser.kit.grids import (
     ROUND,
     SAVED,
     TIES,
-    Visitors,
     at_focus,
     five_tables,
     grid,
@@ -25,7 +24,7 @@ from tests.browser.kit.grids import (
     stored,
 )
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import comes_true, press, type_rows
+from tests.browser.kit.steps import Visitors, comes_true, press, type_rows
 from tests.build import enter_results, make_event, publish
 from tournament.models.queries import record_of
 

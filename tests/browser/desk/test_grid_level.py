@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Dialog, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.grids import PLAIN, SAVED, Visitors, five_tables, grid, settle, sign, stored
+from tests.browser.kit.grids import PLAIN, SAVED, five_tables, grid, settle, sign, stored
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in, type_rows
+from tests.browser.kit.steps import Visitors, at_desk, type_rows
 from tests.build import director_of, enter_results, make_event, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -158,9 +158,7 @@ def test_close_saves_first_and_asks_nothing(live_server: LiveServer, visitors: V
     assert (asked, stored(event)[4]) == ([], [40_000, 31_000, 20_000])
 
 
-def test_a_table_is_cleared_with_an_undo_and_two_amounts_are_exchanged_in_two_presses(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
+def test_a_table_is_cleared_with_an_undo(live_server: LiveServer, visitors: Visitors) -> None:
     event = five_tables()
     page = grid(visitors(), live_server, event)
     asked = dialogs(page)
@@ -178,19 +176,6 @@ def test_a_table_is_cleared_with_an_undo_and_two_amounts_are_exchanged_in_two_pr
         page.locator(".messages").get_by_role("button", name="Undo").click()
     assert stored(event)[0] == [40_000, 30_000, 20_000]
     assert asked == []
-
-    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
-    more.click()
-    with page.expect_event("domcontentloaded"):
-        page.get_by_role("link", name="Exchange two amounts…").click()
-    assert violations(page) == []
-    with page.expect_event("domcontentloaded"):
-        page.get_by_role("button", name="30,000 ⇄").or_(
-            page.get_by_role("button").filter(has_text="20,000").last
-        ).click()
-    expect(page.locator(".messages")).to_contain_text("Exchanged the amounts of ")
-    assert sorted(stored(event)[0], key=str) == [20_000, 30_000, 40_000]
-    assert stored(event)[0] != [40_000, 30_000, 20_000]
 
 
 def test_restored_figures_are_parted_and_saved_where_they_are_complete(
@@ -214,20 +199,10 @@ def test_restored_figures_are_parted_and_saved_where_they_are_complete(
     assert stored(event)[0] == [40_000, 30_000, 20_000]
 
 
-def test_without_script_a_table_is_cleared_and_two_amounts_are_exchanged(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
+def test_without_script_a_table_is_cleared(live_server: LiveServer, visitors: Visitors) -> None:
     event = five_tables()
     enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
-    context = visitors(java_script_enabled=False)
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
-    page.locator("tr[data-table-number='1'] .drop > summary").click()
-    page.get_by_role("link", name="Exchange two amounts…").click()
-    page.get_by_role("button").filter(has_text="⇄").first.click()
-    expect(page.locator(".messages")).to_contain_text("Exchanged the amounts of ")
-    assert stored(event)[0] == [30_000, 40_000, 20_000]
+    page = at_desk(visitors(java_script_enabled=False), live_server, event, "rounds/1/results/")
     page.locator("tr[data-table-number='1'] .drop > summary").click()
     page.get_by_role("button", name="Clear table 1").click()
     expect(page.locator(".messages")).to_contain_text("Cleared table 1.")

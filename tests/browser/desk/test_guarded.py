@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Dialog, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.grids import Visitors
-from tests.browser.kit.steps import log_in
+from tests.browser.kit.steps import Visitors, log_in
 from tests.build import director_of, make_event, publish
 from tournament.models.queries import read_event
 

@@ -11,9 +11,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.grids import Visitors
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in, press
+from tests.browser.kit.steps import Visitors, log_in, press
 from tests.build import asked_by_phone, director_of, enter_results, make_event, play_to, publish
 from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.devices.phones import device_at
@@ -140,16 +139,15 @@ def test_the_hall_is_on_one_screen(live_server: LiveServer, visitors: Visitors, 
     assert page.locator(".tables-map li").count() == len(record_of(event).round(1).tables)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_state_of_the_hall_is_in_order_on_a_laptop_and_a_phone(
-    live_server: LiveServer, visitors: Visitors, scheme: str
+    live_server: LiveServer, visitors: Visitors
 ) -> None:
     state = in_every_state()
     here = make_event(22, name="Early Cup 2026", status=Status.REGISTERED)
     leaders = play_to(make_event(9, name="Middle Cup 2026"), round_closed=1)
     medals = play_to(make_event(9, name="Late Cup 2026"), round_closed=4)
     for size in ({"width": 1280, "height": 800}, {"width": 360, "height": 740}):
-        page = overview(visitors, live_server, state, viewport=size, color_scheme=scheme)
+        page = overview(visitors, live_server, state, viewport=size)
         words = page.locator(".tables-map strong").all_inner_texts()
         assert [said.split("\n")[-1].split(": ")[-1] for said in words] == [
             *("● playing", "✓ reported", "? second look", "! disputed", "☎ called"),

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in
-from tests.build import director_of, make_event, publish
+from tests.browser.kit.steps import Visitors, at_desk
+from tests.build import make_event, publish
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_the_question_mark_opens_help_and_a_topic_is_read_on_the_page(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+    live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = make_event(8)
     publish(event, 1)
-    desk = visitors()
-    log_in(desk, live_server, director_of(event))
-    page = desk.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    page = at_desk(visitors(), live_server, event, "rounds/1/results/")
     page.locator("[data-name]").first.fill("41,200")
     page.keyboard.type("?")
     expect(page.locator("#help")).not_to_have_attribute("open", "")
@@ -36,14 +31,9 @@ def test_the_question_mark_opens_help_and_a_topic_is_read_on_the_page(
     assert violations(page) == []
 
 
-def test_without_script_a_topic_leads_to_the_page_of_all(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext]
-) -> None:
+def test_without_script_a_topic_leads_to_the_page_of_all(live_server: LiveServer, visitors: Visitors) -> None:
     event = make_event(8)
-    desk = visitors(java_script_enabled=False)
-    log_in(desk, live_server, director_of(event))
-    page = desk.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/penalties/")
+    page = at_desk(visitors(java_script_enabled=False), live_server, event, "penalties/")
     page.locator("#help > summary").click()
     page.get_by_text("A player gets a fine or a warning").click()
     page.get_by_role("link", name="Read what to do").first.click()

@@ -9,9 +9,9 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import Dialog, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.grids import PLAIN, SAVED, Visitors, five_tables, grid, settle, stored
+from tests.browser.kit.grids import PLAIN, SAVED, five_tables, grid, settle, stored
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in, press, type_rows
+from tests.browser.kit.steps import Visitors, log_in, press, type_rows
 from tests.build import PASSWORD, director_of, enter_results, make_director
 from tournament.models.queries import read_event
 from tournament.services.rounds import close_round

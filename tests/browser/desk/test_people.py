@@ -5,22 +5,20 @@ from __future__ import annotations
 import random
 import sys
 import unicodedata
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in
-from tests.build import director_of, make_event
+from tests.browser.kit.steps import Visitors, at_desk
+from tests.build import make_event
 from tournament.record.names import Sought, name_key, spellings
 from tournament.record.vocabulary import Status
 from wording.digits import plain_digits
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visitors = Callable[..., BrowserContext]
 
 LETTERS = [
     chr(code)
@@ -104,34 +102,17 @@ def test_script_and_server_read_the_digits_of_every_script_alike(live_server: Li
     assert page.evaluate("(texts) => texts.map(plainDigits)", texts) == list(map(plain_digits, texts))
 
 
-@pytest.mark.parametrize("typed", ["mueller", "muller", "Müller"])
-def test_a_list_is_filtered_however_a_name_is_spelled(live_server: LiveServer, visitors: Visitors, typed: str) -> None:
-    event = make_event(names=["Ada Müller", "Ben Mueller", "Cai Miller"])
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/entries/")
-    page.locator("#filter").fill(typed)
-    expect(page.locator("#entries tbody tr:visible")).to_have_count(2)
-
-
-def test_a_list_is_filtered_by_plain_letters(live_server: LiveServer, visitors: Visitors) -> None:
-    event = make_event(names=["Þórunn Demo", "Łukasz Demo", "Ada Demo"])
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/entries/")
-    page.locator("#filter").fill("thorunn")
-    expect(page.locator("#entries tbody tr:visible")).to_have_count(1)
-    expect(page.locator("#entries tbody tr:visible")).to_contain_text("Þórunn Demo")
+def test_a_list_is_filtered_however_a_name_is_spelled(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(names=["Ada Müller", "Ben Mueller", "Cai Miller", "Þórunn Demo"])
+    page = at_desk(visitors(), live_server, event, "entries/")
+    for typed, found in (("mueller", 2), ("muller", 2), ("Müller", 2), ("thorunn", 1)):
+        page.locator("#filter").fill(typed)
+        expect(page.locator("#entries tbody tr:visible")).to_have_count(found)
 
 
 def test_slash_and_ctrl_k_find_anybody_with_the_keyboard_alone(live_server: LiveServer, visitors: Visitors) -> None:
     event = make_event(names=["Ada Demo", "Þórunn Demo", "Thor Demo"])
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/settings/")
+    page = at_desk(visitors(), live_server, event, "settings/")
     page.locator("h1").click()
     for shortcut in ("/", "Control+k"):
         page.keyboard.press(shortcut)
@@ -152,10 +133,7 @@ def test_slash_and_ctrl_k_find_anybody_with_the_keyboard_alone(live_server: Live
 
 def test_a_slash_typed_into_a_field_stays_a_slash(live_server: LiveServer, visitors: Visitors) -> None:
     event = make_event(3)
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/entries/")
+    page = at_desk(visitors(), live_server, event, "entries/")
     page.locator("#player").press("/")
     assert page.locator("#player").input_value() == "/"
     expect(page.locator("#finder")).to_be_hidden()
@@ -166,10 +144,9 @@ def test_on_a_phone_the_link_opens_the_dialog_and_without_script_a_page(
 ) -> None:
     event = make_event(3)
     for has_script in (True, False):
-        context = visitors(viewport={"width": 360, "height": 740}, java_script_enabled=has_script)
-        log_in(context, live_server, director_of(event))
-        page = context.new_page()
-        page.goto(f"{live_server.url}/desk/{event.slug}/")
+        page = at_desk(
+            visitors(viewport={"width": 360, "height": 740}, java_script_enabled=has_script), live_server, event
+        )
         page.locator("a[data-dialog=finder]").click()
         field = page.locator("#finder-q" if has_script else "#q")
         field.fill("ben")
@@ -185,10 +162,7 @@ def test_a_list_read_again_and_the_dialog_have_nothing_for_the_judge(
     live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = make_event(names=["Ada Smith", "Ben Demo"])
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/entries/paste/")
+    page = at_desk(visitors(), live_server, event, "entries/paste/")
     page.locator("#id_roster").fill("Name,Country\nAda Smith,Freedonia\nAda Smyth,Poland\nDot Demo,Nowhere")
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("#changed")).to_be_visible()
@@ -203,10 +177,7 @@ def test_a_list_read_again_and_the_dialog_have_nothing_for_the_judge(
 
 def test_a_name_that_was_refused_is_overwritten_by_the_next_one(visitors: Visitors, live_server: LiveServer) -> None:
     event = make_event(5, status=Status.REGISTERED)
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/entries/check-in/")
+    page = at_desk(visitors(), live_server, event, "entries/check-in/")
     page.keyboard.type("demo")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_be_visible()
@@ -215,15 +186,11 @@ def test_a_name_that_was_refused_is_overwritten_by_the_next_one(visitors: Visito
     expect(page.locator("#people [data-entry]:visible")).to_have_count(1)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_column_is_changed_by_one_press_and_the_lines_below_follow(
-    live_server: LiveServer, visitors: Visitors, scheme: str
+    live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = make_event(0)
-    context = visitors(viewport={"width": 360, "height": 740}, color_scheme=scheme)
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/entries/paste/")
+    page = at_desk(visitors(viewport={"width": 360, "height": 740}), live_server, event, "entries/paste/")
     page.locator("#id_roster").fill("Alpha,Eins,Germany\nBeta,Zwei,France")
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("#read")).to_contain_text("Alpha Eins")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,8 +14,7 @@ from games.acquire.logs import read_text
 from games.acquire.replay import replay
 from tests.browser.kit.judge import violations
 from tests.browser.kit.scribe import Scribe, a_table, log_body
-from tests.browser.kit.steps import log_in
-from tests.build import director_of
+from tests.browser.kit.steps import Visitors, at_desk
 from tests.tournament.scribe.games import IDS, entries_of, play
 from tournament.models import GameLog, ScribedEntry
 from tournament.replays.scribe import board_document, entries_document, fold_entries, game_document, open_log
@@ -32,7 +30,7 @@ RELOADED, GONE, BACK = 50, 62, 80
 
 
 @pytest.fixture
-def visitor(visitors: Callable[..., BrowserContext]) -> BrowserContext:
+def visitor(visitors: Visitors) -> BrowserContext:
     """A visitor without workers, whose requests a test can hold up."""
     return visitors(service_workers="block")
 
@@ -227,18 +225,6 @@ def test_the_board_is_walked_by_keys_and_has_a_name_for_everything(scribe: Scrib
     assert log_body()[1:] == ["1 Ann: 2A"]
 
 
-def test_no_name_of_a_chain_breaks_on_a_phone(scribe: Scribe) -> None:
-    lines = """() => [...document.querySelectorAll("[data-part=chains] strong")].map((name) => {
-      const range = document.createRange();
-      range.selectNodeContents(name);
-      return [name.textContent, new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size];
-    })"""
-    expect(scribe.page.locator("[data-part=chains] strong")).to_have_count(7)
-    for width in (320, 360, 375, 390):
-        scribe.page.set_viewport_size({"width": width, "height": 740})
-        assert [name for name, count in scribe.page.evaluate(lines) if count != 1] == [], width
-
-
 def test_the_board_breaks_no_rule_of_accessibility_and_fits_every_screen(scribe: Scribe) -> None:
     page = scribe.page
     scribe.tile("5C")
@@ -260,9 +246,7 @@ def test_the_board_breaks_no_rule_of_accessibility_and_fits_every_screen(scribe:
 def test_without_a_script_the_log_is_there_and_a_line_is_written(chromium: Browser, live_server: LiveServer) -> None:
     event = a_table(STARTS)
     context = chromium.new_context(java_script_enabled=False)
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/tables/1/scribe/")
+    page = at_desk(context, live_server, event, "rounds/1/tables/1/scribe/")
     page.get_by_label("A line in log notation").fill("1 Ann: 9A")
     page.get_by_role("button", name="Add the line").click()
     expect(page.locator("noscript ol, ol.log-text")).to_contain_text("1 Ann: 9A")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.scribe import Scribe, a_table, log_body
-from tests.browser.kit.steps import comes_true
+from tests.browser.kit.steps import Visitors, comes_true
 from tests.browser.kit.wire import Wire
 from tournament.models import GameLog, ScribedEntry, Scribing
 
@@ -29,7 +28,7 @@ EARLIER = ["/static/tournament/app.0123456789ab.css", "/static/tournament/other.
 
 
 @pytest.fixture
-def scribe(live_server: LiveServer, visitors: Callable[..., BrowserContext]) -> Scribe:
+def scribe(live_server: LiveServer, visitors: Visitors) -> Scribe:
     """A phone at a board on which nothing is told yet, without workers, so that a test can hold up its requests."""
     return Scribe(visitors(service_workers="block"), live_server, a_table(STARTS))
 
@@ -92,7 +91,7 @@ def test_a_server_that_fails_is_told_apart_from_no_network_and_undo_stays(scribe
 
 
 def test_the_board_comes_back_when_it_is_reloaded_without_network_and_no_other_page_does(
-    wire: Wire, visitors: Callable[..., BrowserContext]
+    wire: Wire, visitors: Visitors
 ) -> None:
     context = visitors()
     scribe = Scribe(context, wire, a_table(STARTS))
@@ -169,7 +168,7 @@ def test_taps_made_while_another_is_on_its_way_are_sent_behind_it(scribe: Scribe
 
 @pytest.mark.parametrize("way", ["behind", "beside", "away"])
 def test_of_two_devices_that_write_at_once_nothing_is_lost_silently(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], way: str
+    live_server: LiveServer, visitors: Visitors, way: str
 ) -> None:
     event = a_table(STARTS)
     first, second = (Scribe(visitors(), live_server, event) for _ in range(2))
@@ -206,7 +205,7 @@ def test_of_two_devices_that_write_at_once_nothing_is_lost_silently(
 
 
 def test_what_simply_goes_on_is_written_behind_the_other_device_by_the_first_button(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+    live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = a_table(STARTS)
     first, second = (Scribe(visitors(), live_server, event) for _ in range(2))

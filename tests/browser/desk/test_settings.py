@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.clipping import clipped
-from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in
-from tests.build import director_of, make_event
+from tests.browser.kit.steps import Visitors, at_desk
+from tests.build import make_event
 from tournament.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visitors = Callable[..., BrowserContext]
 TALLEST = 2_650
 """The pixels of the page at 1280 x 800, with everything folded that is folded."""
 
@@ -29,11 +24,7 @@ def event(transactional_db: None) -> Event:
 
 def opened(live_server: LiveServer, visitors: Visitors, event: Event, width: int, height: int, **more: object) -> Page:
     """The settings page in a window of that size."""
-    context = visitors(viewport={"width": width, "height": height}, **more)
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/settings/")
-    return page
+    return at_desk(visitors(viewport={"width": width, "height": height}, **more), live_server, event, "settings/")
 
 
 def test_the_page_is_short_and_save_is_in_sight_wherever_one_reads(
@@ -45,20 +36,6 @@ def test_the_page_is_short_and_save_is_in_sight_wherever_one_reads(
         link.click()
         expect(link).to_have_attribute("aria-current", "true")
         expect(page.get_by_role("button", name="Save settings")).to_be_in_viewport()
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 700), (360, 740)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_cut_off_or_pushes_the_page_sideways(
-    live_server: LiveServer, visitors: Visitors, event: Event, width: int, height: int, scheme: str
-) -> None:
-    page = opened(live_server, visitors, event, width, height, color_scheme=scheme)
-    page.locator("#rules summary").first.click()
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert [each for each in clipped(page) if "settings" in each or "field" in each] == []
-    cut = "(field) => field.scrollWidth > field.clientWidth + 1"
-    assert [each for each in page.locator(".settings select").all() if each.evaluate(cut)] == []
-    assert violations(page) == []
 
 
 def test_what_is_wrong_has_the_cursor_without_any_script(

@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.grids import PLAIN, SAVED, Visitors, at_focus, five_tables, grid, settle, sign, stored
+from tests.browser.kit.grids import PLAIN, SAVED, at_focus, five_tables, grid, settle, sign, stored
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in, press, type_rows
+from tests.browser.kit.steps import Visitors, at_desk, log_in, press, type_rows
 from tests.build import director_of, make_director, make_event, publish
 from tests.run.patience import MILLISECONDS as SEEN
 from tournament.day.lists.rosters import RosterLine
@@ -78,14 +78,7 @@ def test_the_focus_stays_in_a_row_that_another_desk_saved(live_server: LiveServe
 
 def test_the_check_in_page_shows_who_came_on_another_desk(live_server: LiveServer, visitors: Visitors) -> None:
     event = make_event(5, status=Status.REGISTERED)
-    pages = []
-    for _ in range(2):
-        context = visitors()
-        log_in(context, live_server, director_of(event))
-        page = context.new_page()
-        page.goto(f"{live_server.url}/desk/{event.slug}/entries/check-in/")
-        pages.append(page)
-    here, there = pages
+    here, there = (at_desk(visitors(), live_server, event, "entries/check-in/") for _ in range(2))
     here.locator("#who").fill("eve")
     there.locator("[data-entry='1'] .press").click()
     add_entries(event, director_of(event), [RosterLine(1, "Ben Abel")])

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.steps import log_in, press
-from tests.build import director_of, make_event, publish
+from tests.browser.kit.steps import Visitors, at_desk, press
+from tests.build import make_event, publish
 from tournament.models.queries import record_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-Visitors = Callable[..., BrowserContext]
 
 
 @pytest.mark.parametrize("typed", ["35000.50", "4.5", "41,2", "12,34,567"])
@@ -23,10 +19,7 @@ def test_a_slip_of_the_finger_never_becomes_another_amount(
 ) -> None:
     event = make_event(3)
     publish(event, 1)
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    page = at_desk(visitors(), live_server, event, "rounds/1/results/")
     fields = page.locator("[data-grid] input[data-name]")
     for place, words in enumerate([typed, "30.000", "20 000"]):
         fields.nth(place).fill(words)

@@ -20,7 +20,8 @@ FIND = """
 (meant) => {
   const found = new Map();
   const unseen = ".sr, .skip, svg, option, script, dialog:not([open])";
-  const isSeen = (part) => part.checkVisibility({checkVisibilityCSS: true}) && !part.closest(unseen);
+  const isRead = (part) => getComputedStyle(part).clipPath !== "none"; // a heading for who listens
+  const isSeen = (part) => part.checkVisibility({checkVisibilityCSS: true}) && !part.closest(unseen) && !isRead(part);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode, holder = node.parentElement;

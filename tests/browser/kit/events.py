@@ -11,6 +11,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import NameShown, PenaltyKind, Status
+from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute
 from tournament.services.entries import add_entries
 from tournament.services.entries.registering import Registrant, register
@@ -87,6 +88,17 @@ def event_with_a_draft() -> Event:
     play_round(event, 1)
     add_entries(event, director_of(event), read_roster("Late Practice"), Status.LATE)
     draw_round(event, 2)
+    return Event.objects.get(pk=event.pk)
+
+
+def event_apart_from_its_chart() -> Event:
+    """Round 2 is a draft that departs from the movement chart that is public."""
+    event = make_event(9, name="Chart Cup 2026")
+    publish(event, 1)
+    publish_chart(event, event.created_by, 1)
+    enter_results(event, 1)
+    close_round(event, event.created_by, 1)
+    draw_round(event, 2, seed=99)
     return Event.objects.get(pk=event.pk)
 
 

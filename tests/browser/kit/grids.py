@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -13,8 +12,6 @@ from tests.build import director_of, make_event, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars
-
-Visitors = Callable[..., BrowserContext]
 
 ODD, DOUBTFUL, PLAIN = ["41250", "30000", "20000"], ["60000", "40000", "3000"], ["40000", "30000", "20000"]
 TIES = [["40000", "40000", "20000"], ["20000", "38000", "38000"]]

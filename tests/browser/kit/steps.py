@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -11,7 +13,12 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.wire import Wire
+from tests.build import director_of
 from tests.run.patience import PATIENCE
+from tournament.models import Event
+
+Visitors = Callable[..., BrowserContext]
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 COUNTER = """
 document.addEventListener("click", (event) => {
@@ -29,6 +36,14 @@ def log_in(context: BrowserContext, server: LiveServer | Wire, user: User) -> No
     client.force_login(user)
     name = settings.SESSION_COOKIE_NAME
     context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": server.url}])
+
+
+def at_desk(context: BrowserContext, server: LiveServer | Wire, event: Event, rest: str = "") -> Page:
+    """A page of an event's desk, in a browser that is logged in as its director."""
+    log_in(context, server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{server.url}/desk/{event.slug}/{rest}")
+    return page
 
 
 def count_clicks(context: BrowserContext) -> None:

@@ -1,44 +1,82 @@
-"""One walk over many pages: each is opened once, at a desk, and judged there and as narrow as a phone."""
+"""One walk over many pages with every judge: each page is opened once, in the language for tests, and judged at every size."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from playwright.sync_api import Error, Page, ViewportSize
+from django.contrib.auth.models import User
+from playwright.sync_api import Error, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.clipping import clipped, too_wide
 from tests.browser.kit.judge import violations
+from tests.browser.kit.pseudo import misplaced, unfold, unsaid, unsaid_by_styles, without_a_glyph
+from tests.browser.kit.reach import SIZES, out_of_reach
+from tests.tournament.languages.heads import equal_heads
+from tests.tournament.languages.pseudo import PSEUDO
+from tests.tournament.languages.test_pages import AS_TYPED
+from tournament.models import Entry, Event, Registration
 
-DESK: ViewportSize = {"width": 1280, "height": 800}
-NARROW: ViewportSize = {"width": 360, "height": 740}
 ANSWERS = {200, 204, 405, 409, 410}
 """What an address may answer: a page, nothing new, an act that wants a form, a question that cannot be put, a code that is over."""
+DESK, *_, NARROW = SIZES
+NAMES = ("hall", "Ann", "Bea", "Ben", "Cyd", "Dan", "Chance", "Thumb", "Glance", "Look", "Study", "Deep", "random")
+"""Names of a room, of players in logs, and of programs that play."""
+NO_LANGUAGE = ("html-lang-valid at ", "valid-lang at ")
+"""What axe says of the language for tests, which nobody speaks."""
+PLAIN = """() => {
+  const plain = (text) => text.replace(/[⟦⟧]| [úáíéó]{1,9}(?=[ ⟧])/g, "");
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) walker.currentNode.data = plain(walker.currentNode.data);
+  for (const part of document.querySelectorAll("[aria-label]")) part.ariaLabel = plain(part.ariaLabel);
+}"""
+"""Takes its marks and what makes it longer from the language for tests, so that a name may hold the words that are seen."""
+LONGER_THAN_ANY = "/arrangement/ at 360x740: TH."
+"""Heads of columns of an arrangement, which are judged in German: no language is as long as the one for tests."""
 
 
-def walk(page: Page, server: LiveServer, paths: Iterable[str]) -> list[str]:
-    """Open every page that the paths lead to, each once; all that breaks the standard, is cut, or moves the page sideways."""
-    return judged(page, server, paths, at_both_widths)
+def names_known() -> set[str]:
+    """Names and what else people typed, which are the same in every language."""
+    users = (name for user in User.objects.all() for name in (user.username, user.first_name))
+    entries, events = Entry.objects.values_list("name", flat=True), Event.objects.values_list("name", flat=True)
+    registered = (
+        f"{given} {family}" for given, family in Registration.objects.values_list("given_name", "family_name")
+    )
+    return {*AS_TYPED, *NAMES, *entries, *events, *users, *registered}
 
 
-def at_both_widths(page: Page) -> list[str]:
-    """What breaks the standard on the page at a desk, and what is cut or moves it sideways on a phone."""
-    # What a page asks for while it stands open is a part of it, and is judged with it.
-    found = violations(page)
-    page.set_viewport_size(NARROW)
-    return found + [f"{page.url} at 360 px: {words}" for words in (*clipped(page), *too_wide(page))]
+class Walk:
+    """Pages of events whose language is the one for tests, and all that every judge finds on them."""
 
+    def __init__(self) -> None:
+        Event.objects.update(language=PSEUDO)
+        self.found: list[str] = []
 
-def judged(page: Page, server: LiveServer, paths: Iterable[str], judge: Callable[[Page], list[str]]) -> list[str]:
-    """Open every page that the paths lead to, each once, at a desk; all that ``judge`` finds on them."""
-    found: list[str] = []
-    seen: set[str] = set()
-    for path in dict.fromkeys(paths):
+    def along(self, page: Page, server: LiveServer, paths: Iterable[str]) -> None:
+        """Open every page that the paths lead to, each once, at a desk, and judge it."""
+        seen: set[str] = set()
+        for path in dict.fromkeys(paths):
+            page.set_viewport_size(DESK)
+            if is_page(page, f"{server.url}{path}") and page.url not in seen:
+                seen.add(page.url)
+                self.judge(page)
+
+    def judge(self, page: Page) -> None:
+        """What is wrong with the page as it stands: what axe says of it, words, columns, and what does not fit or cannot be pressed."""
+        unfold(page)
+        said = (*unsaid(page, names_known()), *without_a_glyph(page), *equal_heads(page.content()))
+        self.found += [f"{page.url}: {words}" for words in said]
+        for size in (DESK, NARROW):
+            page.set_viewport_size(size)
+            wrong = (*unsaid_by_styles(page), *misplaced(page))
+            self.found += [f"{page.url} at {size['width']} px: {words}" for words in wrong]
+        self.found += [words for words in out_of_reach(page) if LONGER_THAN_ANY not in words]
         page.set_viewport_size(DESK)
-        if is_page(page, f"{server.url}{path}") and page.url not in seen:
-            seen.add(page.url)
-            found += judge(page)
-    return found
+        page.evaluate(PLAIN)
+        self.found += [words for words in violations(page) if not any(each in words for each in NO_LANGUAGE)]
+
+    def finds_nothing(self) -> None:
+        """Fail with a line for each fault."""
+        assert not self.found, "\n".join(self.found)
 
 
 def is_page(page: Page, address: str) -> bool:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import pending_question
 from games.opponents.transport import PostTransport
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import press
-from tests.browser.phones.test_games import photographed
+from tests.browser.kit.steps import PHONE, Visitors, press
 from tests.browser.phones.test_games_at_home import TABLET, holding
-from tests.browser.test_phones import PHONE
 from tests.run.patience import PATIENCE
 from tests.tournament.games.casual.programs.doors import with_programs
 from tests.tournament.games.positions import asking_at, position, put
@@ -28,7 +26,6 @@ from tournament.play.programs.seats import note_served, seats_to_play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visitors = Callable[..., BrowserContext]
 SCREENS = {"1024": TABLET, "360": PHONE}
 WAYS = (
     "#confirm, .asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
@@ -98,7 +95,6 @@ def test_two_clicks_lead_from_the_home_page_to_the_own_hand(
     page.goto(live_server.url)
     page.get_by_role("link", name="Play against programs").click()
     found += violations(page)
-    photographed(page, f"against-{width}")
     page.get_by_text("Programs of different strength").click()
     found += violations(page)
     press(page, "Play")
@@ -114,7 +110,6 @@ def test_two_clicks_lead_from_the_home_page_to_the_own_hand(
     expect(page.locator(".tiles-held li")).to_have_count(6)
     expect(page.locator("#holdings").get_by_text("Looks ahead for a moment")).to_have_count(3)
     expect(page.get_by_text("away since")).to_have_count(0)
-    photographed(page, f"against-play-{width}")
     found += violations(page)
     if width == "1024":
         assert [in_sight(page, part) for part in (".asked", ".tiles-held", "#lay")] == [True] * 3
@@ -122,15 +117,14 @@ def test_two_clicks_lead_from_the_home_page_to_the_own_hand(
     assert found == []
 
 
-@pytest.mark.parametrize("width", SCREENS)
 def test_a_game_against_programs_is_played_to_its_end_and_they_agree(
-    visitors: Visitors, live_server: LiveServer, width: str
+    visitors: Visitors, live_server: LiveServer
 ) -> None:
     hall, tokens = put(
         position("mso", lambda session: session.state.bag <= 6 and asking_at("play", 0)(session)), seconds_ago=20
     )
     game, room = with_programs(hall.code, (1, 2), "thumb"), room_at(live_server)
-    page = holding(visitors(**SCREENS[width]), live_server, hall, tokens[0])
+    page = holding(visitors(**PHONE), live_server, hall, tokens[0])
     page.goto(f"{live_server.url}/game/{hall.code}/play/")
     game = let_programs_play(room, game)
     while game.state != "over":
@@ -141,7 +135,6 @@ def test_a_game_against_programs_is_played_to_its_end_and_they_agree(
     page.get_by_role("button", name="I agree").click()
     expect(page.get_by_text("Agreed: Ann, Program 1 and Program 2")).to_be_visible()
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
-    photographed(page, f"against-over-{width}")
     assert violations(page) == []
     press(page, "Play again")
     new = Game.objects.exclude(pk=game.pk).get()
@@ -154,7 +147,6 @@ def test_a_lobby_with_a_program_holds_the_standard(visitors: Visitors, live_serv
     page.get_by_role("button", name="Open the game").click()
     page.get_by_role("button", name="Seat the program").click()
     expect(page.get_by_role("button", name="Remove Program Glance")).to_be_visible()
-    photographed(page, "against-lobby-360")
     assert violations(page) == []
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     page.get_by_role("button", name="Remove Program Glance").click()

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import comes_true, log_in
+from tests.browser.kit.steps import Visitors, at_desk, comes_true
 from tests.browser.kit.wire import Wire
-from tests.build import director_of, make_event, publish
-from tests.tournament.devices.phones import code_of_table
+from tests.browser.test_table_phones import claimed
+from tests.build import make_event, publish
+from tests.run.patience import MILLISECONDS as SEEN
+from tests.tournament.devices.phones import device_at
+from tournament.day.calls import CallKind
 from tournament.models import ClockPress, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
+from tournament.services.at_table.calls import call_director
 from tournament.services.at_table.clocks import clock_of, give_time
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+shared = partial(claimed, table=1, who="We share it at the table")
 
 
 @pytest.fixture
@@ -32,14 +37,6 @@ def event() -> Event:
     return event
 
 
-def claimed(context: BrowserContext, server: LiveServer | Wire, event: Event) -> Page:
-    """The page of table 1 on a phone that claimed it by the slip's code."""
-    page = context.new_page()
-    page.goto(f"{server.url}/{event.slug}/c/1/1/{code_of_table(event)}/")
-    page.get_by_role("button", name="We share it at the table").click()
-    return page
-
-
 def order_of(event: Event) -> list[str]:
     """The names of table 1 in order of play."""
     time = clock_of(event, 1, 1).time
@@ -48,14 +45,9 @@ def order_of(event: Event) -> list[str]:
     return [record.name_of(PlayerId(row.player)) for row in time.players]
 
 
-def test_a_table_calls_and_the_desk_answers(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], event: Event
-) -> None:
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    desk = context.new_page()
-    desk.goto(f"{live_server.url}/desk/{event.slug}/standings/")
-    phone = claimed(visitors(**PHONE), live_server, event)
+def test_a_table_calls_and_the_desk_answers(live_server: LiveServer, visitors: Visitors, event: Event) -> None:
+    desk = at_desk(visitors(), live_server, event, "standings/")
+    phone = shared(visitors(**PHONE), live_server, event)
     phone.get_by_role("link", name="Call the director").click()
     assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
     phone.get_by_label("Add a note (optional)").fill("is this chain safe?")
@@ -73,11 +65,21 @@ def test_a_table_calls_and_the_desk_answers(
     expect(phone.get_by_text("The director has been called")).to_have_count(0)
 
 
+def test_the_badge_of_calls_comes_on_a_page_of_the_desk_without_its_usual_script(
+    live_server: LiveServer, visitors: Visitors, event: Event
+) -> None:
+    page = at_desk(visitors(), live_server, event, "rounds/1/tables/2/scribe/")
+    assert page.evaluate("typeof window.htmx") == "undefined"
+    call_director(device_at(event), CallKind.TIME)
+    expect(page.get_by_role("link", name="1 call: table 1, waiting 0 min")).to_be_visible(timeout=SEEN)
+    assert violations(page) == []
+
+
 def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
-    live_server: LiveServer, wire: Wire, visitors: Callable[..., BrowserContext], event: Event
+    live_server: LiveServer, wire: Wire, visitors: Visitors, event: Event
 ) -> None:
     first, second, third, _ = order_of(event)
-    phone = claimed(visitors(**PHONE, color_scheme="dark"), wire, event)
+    phone = shared(visitors(**PHONE, color_scheme="dark"), wire, event)
     phone.get_by_role("link", name="Clock").click()
     comes_true(phone, "navigator.serviceWorker.ready.then(() => true)")
     assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
@@ -97,7 +99,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     expect(phone.get_by_role("status")).to_have_text("The clocks are stopped.")
     assert ClockPress.objects.count() == 1
 
-    other = claimed(visitors(**PHONE), live_server, event)
+    other = shared(visitors(**PHONE), live_server, event)
     other.get_by_role("link", name="Clock").click()
     expect(other.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
     wire.mend()
@@ -116,11 +118,14 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
 
 
 def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_as_the_others(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], event: Event
+    live_server: LiveServer, visitors: Visitors, event: Event
 ) -> None:
     first, second, *_ = order_of(event)
     context = visitors(**PHONE)
-    asleep, awake = claimed(context, live_server, event), claimed(visitors(**PHONE), live_server, event)
+    asleep, awake = (
+        shared(context, live_server, event),
+        shared(visitors(**PHONE), live_server, event),
+    )
     for phone in (asleep, awake):
         phone.get_by_role("link", name="Clock").click()
     asleep.get_by_role("button", name=f"Start: {first} begins").click()
@@ -140,10 +145,10 @@ def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_a
 
 
 def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], event: Event
+    live_server: LiveServer, visitors: Visitors, event: Event
 ) -> None:
     first, *_ = order_of(event)
-    phone = claimed(visitors(**PHONE), live_server, event)
+    phone = shared(visitors(**PHONE), live_server, event)
     phone.get_by_role("link", name="Clock").click()
     phone.get_by_role("button", name=f"Start: {first} begins").click()
     expect(phone.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
@@ -151,10 +156,7 @@ def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
     assert time is not None
     give_time(event, None, 1, PlayerId(time.players[0].player), -120, "wrong tile again")
     expect(phone.locator("li.runs [data-left]")).to_contain_text("22:")
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    desk = context.new_page()
-    desk.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/clocks/")
+    desk = at_desk(visitors(), live_server, event, "rounds/1/clocks/")
     for width in (360, 1280):
         desk.set_viewport_size({"width": width, "height": 800})
         assert (violations(desk), desk.evaluate(WIDER)) == ([], False)
@@ -164,11 +166,9 @@ def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
     expect(phone.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
 
 
-def test_without_script_the_clock_is_made_of_forms(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], event: Event
-) -> None:
+def test_without_script_the_clock_is_made_of_forms(live_server: LiveServer, visitors: Visitors, event: Event) -> None:
     first, second, *_ = order_of(event)
-    phone = claimed(visitors(**PHONE, java_script_enabled=False), live_server, event)
+    phone = shared(visitors(**PHONE, java_script_enabled=False), live_server, event)
     phone.get_by_role("link", name="Clock").click()
     phone.get_by_role("button", name=f"Start: {first} begins").click()
     phone.get_by_role("button", name=f"Pass to {second}").click()

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import Session, pending_question
 from games.acquire.play.devices.deciding import retractable
+from tests.browser.kit.steps import Visitors
 from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.positions import asking, position, put
@@ -23,7 +24,6 @@ pytestmark = [
     pytest.mark.usefixtures("games_may_be_opened"),
 ]
 
-Visitors = Callable[..., BrowserContext]
 SETTLED = 500
 """Milliseconds after which nothing moves any more on a page that took in news."""
 QUICK = """way => new MutationObserver((_, watch) => {

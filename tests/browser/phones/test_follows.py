@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.test_phones import PHONE
+from tests.browser.kit.steps import PHONE, Visitors
 from tests.build import director_of, enter_results, make_event, publish
 from tests.tournament.devices.phones import code_of_table
 from tests.tournament.games.at_tables import hall
@@ -21,7 +19,6 @@ from tournament.services.rounds import close_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visitors = Callable[..., BrowserContext]
 POLL = 21_000  # milliseconds
 NOTICE = "Lunch until 14:00"
 

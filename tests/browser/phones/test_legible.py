@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
-
 import pytest
 from django.test import override_settings
-from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.judge import violations
 from tests.browser.kit.scribe import Scribe, a_table
-from tests.browser.kit.steps import log_in
-from tests.build import director_of, make_event, play_to
+from tests.browser.kit.steps import PHONE, Visitors, log_in
+from tests.browser.test_table_phones import claimed
+from tests.build import director_of, make_event, play_to, publish
 from tournament.models import Event
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import open_for_people
@@ -21,7 +17,6 @@ from tournament.services.events import publish_final_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visitors = Callable[..., BrowserContext]
 WIDTHS = (320, 360, 412, 520, 640)
 NAMES = ("Gracz Dwanaście", "Player Twentyone", "Vierundvierzig Musterspieler", "Unteilbarerlangername")
 
@@ -57,11 +52,6 @@ def with_medals() -> Event:
     return event
 
 
-def shot(page: Page, name: str) -> None:
-    if os.environ.get("SHOTS"):
-        page.screenshot(path=f"{os.environ['SHOTS']}/{name}.png", full_page=True)
-
-
 def test_every_place_of_the_medals_is_legible_and_every_name_whole(live_server: LiveServer, visitors: Visitors) -> None:
     event = with_medals()
     phone = visitors(has_touch=True)
@@ -71,7 +61,6 @@ def test_every_place_of_the_medals_is_legible_and_every_name_whole(live_server: 
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 740})
             page.goto(live_server.url + address)
-            shot(page, f"{'desk' if 'desk' in address else 'medals'}-{width}")
             assert page.evaluate(CROWDED) == [], (address, width)
             assert page.evaluate(BROKEN, "[scope=row]") == [], (address, width)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (address, width)
@@ -79,9 +68,8 @@ def test_every_place_of_the_medals_is_legible_and_every_name_whole(live_server: 
 
 def test_names_on_a_scribes_board_stand_whole_on_a_phone(live_server: LiveServer, visitors: Visitors) -> None:
     scribe = Scribe(visitors(service_workers="block"), live_server, a_table(("1A", "4C", "7F", "12I")))
-    for width in (360, 390, 412):
+    for width in (320, 360, 375, 390, 412):
         scribe.page.set_viewport_size({"width": width, "height": 844})
-        shot(scribe.page, f"scribe-{width}")
         assert scribe.page.evaluate(BROKEN, ".scribe-chains strong") == [], width
 
 
@@ -101,13 +89,6 @@ def test_a_chains_button_holds_what_it_says_and_is_called_by_it(live_server: Liv
         assert wide == [], width
 
 
-def test_what_is_seen_on_a_scribes_board_is_in_the_name_that_is_read_out(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
-    scribe = Scribe(visitors(service_workers="block"), live_server, a_table(("1A", "4C", "7F", "12I")))
-    assert violations(scribe.page) == []
-
-
 @override_settings(GAMES=True)
 def test_a_long_edition_never_lies_under_the_menu(live_server: LiveServer, visitors: Visitors) -> None:
     game = open_for_people(GameOrder("codewar", ["Player 1", "Player 2", "Player 3"]))
@@ -115,8 +96,17 @@ def test_a_long_edition_never_lies_under_the_menu(live_server: LiveServer, visit
     for width in (360, 641, 700, 768, 820, 900, 1024, 1280):
         page.set_viewport_size({"width": width, "height": 1180})
         page.goto(f"{live_server.url}/game/{game.code}/")
-        shot(page, f"head-{width}")
         assert page.evaluate(OVER_THE_MENU) == [], width
+
+
+def test_the_name_of_an_event_stands_beside_no_menu_that_leaves_it_no_room(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = make_event(4, name="Acquire of Twenty-one", players_report=True)
+    publish(event)
+    page = claimed(visitors(**PHONE), live_server, event, 1, "We share it")
+    assert page.locator(".menu a").all_inner_texts() == ["Event", "Standings", "Prices and rules"]
+    assert page.evaluate(OVER_THE_MENU) == []
 
 
 OVER_THE_MENU = """() => {

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in
-from tests.build import director_of, make_event, play_round, player_name, publish
+from tests.browser.kit.steps import Visitors, at_desk
+from tests.build import make_event, play_round, player_name, publish
 from tournament.access.devices import codes_of
 from tournament.record.devices import player_subject
 
@@ -39,8 +37,6 @@ def test_a_player_is_offered_by_plain_letters_chosen_by_keys_and_remembered(
     field.press("ArrowDown")
     field.press("ArrowDown")
     expect(offers.last).to_have_attribute("aria-selected", "true")
-    assert violations(page) == []
-    page.emulate_media(color_scheme="dark")
     assert violations(page) == []
     field.press("Enter")
     expect(page.locator(".pinned")).to_contain_text("You, Łukasz Ñandú: table ")
@@ -71,7 +67,7 @@ def test_a_name_is_chosen_with_a_finger_and_the_code_of_a_card_leads_to_the_own_
 
 
 def test_a_phone_asks_to_withdraw_the_director_confirms_and_the_phone_says_so(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+    live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = make_event(8)
     publish(event)
@@ -85,10 +81,7 @@ def test_a_phone_asks_to_withdraw_the_director_confirms_and_the_phone_says_so(
     expect(phone.get_by_text("waiting for the director")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
-    desk = visitors()
-    log_in(desk, live_server, director_of(event))
-    page = desk.new_page()
-    page.goto(f"{live_server.url}/desk/{event.slug}/")
+    page = at_desk(visitors(), live_server, event)
     expect(page.get_by_text("“the last train”")).to_be_visible()
     page.get_by_role("button", name="Withdraw Cai Demo").click()
     expect(page.get_by_text("Request confirmed. The player's phone shows it.")).to_be_visible()

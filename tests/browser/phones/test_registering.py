@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in
+from tests.browser.kit.steps import at_desk
 from tests.build import director_of, make_event
 from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event, Registration
@@ -30,16 +31,10 @@ def event(monkeypatch: pytest.MonkeyPatch) -> Event:
     return made
 
 
-def fits(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth") == PHONE["width"])
-
-
 def looks_right(page: Page) -> None:
-    """Nothing sticks out, and the judge of accessibility finds nothing, on light and on dark."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert fits(page), page.url
-        assert violations(page) == [], (page.url, scheme)
+    """Nothing sticks out, and the judge of accessibility finds nothing."""
+    assert too_wide(page) == []
+    assert violations(page) == []
 
 
 def fill_in(page: Page, surname: str) -> None:
@@ -71,9 +66,7 @@ def test_from_the_page_of_the_event_to_the_desk_and_back(
     expect(page.locator(".private")).to_have_text(page.url)
     looks_right(page)
 
-    log_in(visitor, live_server, director_of(event))
-    desk = visitor.new_page()
-    desk.goto(f"{live_server.url}/desk/{event.slug}/")
+    desk = at_desk(visitor, live_server, event)
     desk.get_by_role("link", name="Check the registrations").click()
     for viewport in (PHONE, {"width": 1280, "height": 800}):
         desk.set_viewport_size(viewport)  # type: ignore[arg-type]  # one of the two above
@@ -109,7 +102,7 @@ def test_it_works_without_script_and_in_german(
     assert Registration.objects.get().state == "cancelled"
     page.goto(f"{live_server.url}/{event.slug}/register/?language=de")
     assert page.locator("html").get_attribute("lang") == "de"
-    assert fits(page)
+    assert too_wide(page) == []
 
 
 @pytest.fixture

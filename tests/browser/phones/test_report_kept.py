@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import comes_true
+from tests.browser.kit.steps import PHONE, Visitors, comes_true
 from tests.browser.kit.wire import Wire
-from tests.browser.test_phones import PHONE
 from tests.browser.test_table_phones import CASH, claimed, made, names
 from tests.run.patience import MILLISECONDS as SEEN
 from tournament.models import Event, ReportAnswer, TableReport
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visitors = Callable[..., BrowserContext]
 INSECURE = "Object.defineProperty(window, 'isSecureContext', {get: () => false})"
 WORKS = "navigator.serviceWorker.getRegistration('report/').then((worker) => worker?.active?.state === 'activated')"
 KEPT = """caches.keys()

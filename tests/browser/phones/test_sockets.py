@@ -1,33 +1,30 @@
-"""Pages of a game with their sockets: acts show without a poll, a network that went away comes back; a client in a page."""
+"""Pages of a game with their sockets: acts show without a poll, a network that went away comes back."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Route, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import pending_question
+from tests.browser.kit.steps import Visitors
 from tests.browser.kit.wire import Wire, wire_to
-from tests.conftest import ROOT
+from tests.browser.phones.test_focus import seated
 from tests.run.patience import MILLISECONDS as SEEN
-from tests.tournament.games.phones import Hall, opened_by
-from tests.tournament.games.tables import opened
+from tests.tournament.games.phones import opened_by
 from tests.tournament.serving.running import free_port
 from tournament.management.serving.sockets import open_sockets
-from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.play.games.sockets.serving import SocketServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visitors = Callable[..., BrowserContext]
-AWAY = 20_000
+AWAY = 6_000
 """Milliseconds without a network."""
 LIVE = "html[data-live=yes]"
 DEAF = (
@@ -50,16 +47,6 @@ def wire(live_server: LiveServer, settings: Settings) -> Iterator[Wire]:
         settings.LIVE_PORT = urlsplit(between.url).port
         yield between
     sockets.end()
-
-
-def seated(visitors: Visitors, live_server: LiveServer, hall: Hall, place: int) -> Page:
-    """The page of a hand, in a browser with the cookie of its seat."""
-    context = visitors()
-    cookie = hall.phones[place].cookies["seat"].value
-    context.add_cookies([{"name": "seat", "value": cookie, "url": live_server.url}])
-    page = context.new_page()
-    page.goto(live_server.url + hall.hand)
-    return page
 
 
 def test_an_act_shows_on_other_pages_without_waiting_for_a_poll(
@@ -180,24 +167,6 @@ def test_without_its_socket_a_page_goes_on_asking(visitors: Visitors, live_serve
     board.goto(f"{live_server.url}/game/{hall.code}/")
     hall.step()
     expect(board.locator("#said")).to_contain_text("Bea is to draw", timeout=SEEN)
-
-
-def test_the_client_in_javascript_plays_a_whole_game(visitors: Visitors, live_server: LiveServer, wire: Wire) -> None:
-    found = re.search(
-        r"```javascript\n(.*?)```", (ROOT / "docs/developing/playing.md").read_text(encoding="utf-8"), re.DOTALL
-    )
-    assert found is not None
-    made = opened(players=3, seed="short")
-    page = visitors(bypass_csp=True).new_page()  # no page of ours opens a program's socket, so our policy forbids it
-    page.goto(f"{live_server.url}/game/")
-    address = f"ws://localhost:{urlsplit(wire.url).port}/live/"
-    seats = json.dumps([*made.tokens.values()])
-    results = page.evaluate(
-        f"() => {{ {found[1]}; return Promise.all({seats}.map((token) => "
-        f"new Promise((over) => play('{address}', token, (view) => over(view.over))))); }}"
-    )
-    assert results == [True] * 3
-    assert Game.objects.get(pk=made.game.pk).state == "over"
 
 
 def test_a_page_says_that_the_server_is_away_and_takes_it_back_by_itself(

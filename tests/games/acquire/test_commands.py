@@ -109,31 +109,10 @@ def test_a_log_without_an_edition_is_read_by_the_one_asked_for(
     assert "  note line 1, column 1: took edition: ah2008\n" in capsys.readouterr().out
 
 
-def test_people_are_told_each_finding_on_a_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["replay", str(folder / "wrong.acq")])
-    assert capsys.readouterr().out == (
-        f"{folder / 'wrong.acq'}: edition mso, 2 turns, not played to its end: 1 finding\n"
-        "  error turn-number (R4) line 5, turn 2: This is turn 2, not 3.\n"
-    )
-
-
-def test_several_files_give_one_json_answer_each(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["replay", "--json", str(folder / "good.acq"), str(folder / "wrong.acq")])
-    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [len(answer["findings"]) for answer in answers] == [0, 1]
-
-
 def test_an_archive_gives_one_compact_answer_a_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["replay", str(folder / "two.jsonl.gz")])
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [answer["turns"] for answer in answers] == [1, 2]
-
-
-def test_a_log_can_be_replayed_by_another_edition(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["replay", "--json", "--edition", "neu2013", str(folder / "good.acq")])
-    answer = json.loads(capsys.readouterr().out)
-    assert answer["edition"] == "neu2013"
-    assert {finding["code"] for finding in answer["findings"]} == {"start-unexpected"}
 
 
 def test_standard_input_is_read_for_a_hyphen(
@@ -192,19 +171,6 @@ def test_a_bench_of_nothing_is_status_2(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().err == "bench, line 0, column 0: nothing to measure; expected an archive or --play.\n"
 
 
-@pytest.mark.parametrize("number", ["0", "-3", "many"])
-def test_a_bench_of_no_games_is_refused(number: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as refused:
-        main(["bench", "--play", "--games", number])
-    assert refused.value.code == 2
-    assert "--games" in capsys.readouterr().err
-
-
-def test_a_bench_without_an_archive_is_status_2(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", str(folder / "none.jsonl")]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
 @pytest.mark.parametrize("command", ["replay", "convert", "bench"])
 def test_a_damaged_archive_is_status_2_and_one_line(
     tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
@@ -233,48 +199,3 @@ def test_an_archive_that_does_not_hold_one_log_is_refused_where_one_is_wanted(
     assert main(["convert", archive]) == 2
     told = capsys.readouterr().err
     assert told == f"{archive}, line {line}, column 1: the archive contains {held}; expected one log.\n"
-
-
-def test_standard_input_in_other_letters_is_read_with_a_note(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # A lenient locale reads a byte that is no UTF-8 as half a character.
-    monkeypatch.setattr("sys.stdin", io.StringIO(GOOD.replace("Ben,", "Ben = \udcff,")))
-    assert main(["replay", "-"]) == 0
-    assert "note line 1, column 1: took the bytes as Windows-1252" in capsys.readouterr().out
-
-
-def test_a_file_that_is_no_text_is_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    picture = tmp_path / "page.acq"
-    picture.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x01")
-    assert main(["replay", str(picture)]) == 2
-    assert (
-        capsys.readouterr().err == f"{picture}, line 1, column 1: this is not text; expected a text file, as UTF-8.\n"
-    )
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1"])
-@pytest.mark.parametrize("command", ["replay", "convert"])
-def test_a_log_in_other_letters_is_read(
-    tmp_path: Path, command: str, encoding: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    log = tmp_path / "game.acq"
-    log.write_bytes(GOOD.replace("Ben,", "Ben = Bén,").encode(encoding))
-    assert main([command, str(log)]) == 0
-    assert command == "replay" or "Bén" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ('{"header": 1', "line 1, column 13: this is not JSON; expected ',' delimiter."),
-        ('{"header": "', "line 1, column 12: this is not JSON: unterminated string starting at; expected JSON text."),
-    ],
-)
-def test_json_that_breaks_off_is_told_in_a_sentence(
-    tmp_path: Path, text: str, line: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    broken = tmp_path / "broken.json"
-    broken.write_text(text)
-    assert main(["replay", str(broken)]) == 2
-    assert capsys.readouterr().err == f"{broken}, {line}\n"

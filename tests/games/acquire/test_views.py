@@ -39,10 +39,6 @@ def test_a_view_shows_board_shares_cash_hands_and_the_findings_of_its_turn() -> 
     assert [finding.code for finding in last.findings] == ["cash-wrong"]
 
 
-def test_a_record_without_turns_has_one_position() -> None:
-    assert [view.number for view in positions(read_text("edition: mso\nplayers: Ann, Ben, Cai\n"))] == [0]
-
-
 def test_a_board_is_well_formed_and_says_in_words_what_it_shows() -> None:
     last = positions(read_text(LOG))[-1]
     picture = ElementTree.fromstring(board_svg(last.cells, CLASSIC, "After turn 2 <Ben>", last.placed, "b1"))  # noqa: S314 - our own picture

@@ -1,19 +1,17 @@
-"""A game of a server in memory, with doors that lose what was answered, a clock that moves when somebody sleeps, and a loop of clients."""
+"""A game of a server in memory, with doors that lose what was answered, and a clock that moves when somebody sleeps."""
 
 from __future__ import annotations
 
-import heapq
 import json
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session, add_deed, decide_turn, open_session, seat_view, settle
 from games.acquire.play.devices.messages import Acts, ack, message_from, refused, stale
-from games.opponents.client import Client, Clock
-from games.opponents.transport import Message, NoAnswerError, SeatRefusedError
+from games.opponents.client import Client
+from games.opponents.transport import NoAnswerError, PostTransport
 from tests.games.acquire.play.devices.schema import misfit
 from tests.games.acquire.play.devices.tables import terms
 
@@ -84,53 +82,33 @@ class FakeGame:
         return answer
 
 
-class FakeTransport:
+class FakeTransport(PostTransport):
     """The door of a seat; ``trouble`` says before and after each message whether the network fails."""
 
     def __init__(self, game: FakeGame, seat: int, trouble: Callable[[], bool] = lambda: False) -> None:
+        super().__init__("http://here", f"token {seat}")
         self.game, self.seat, self.trouble = game, seat, trouble
-        self.sent: list[Message] = []
+        self.sent: list[Mapping[str, Any]] = []
 
-    def send(self, message: Message) -> list[dict[str, Any]]:
+    def send(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
         assert not misfit(message, "fromClient")
-        self._fail()
+        self.fail()
         self.sent.append(message)
         answer = self.game.take(self.seat, json.dumps(message))
-        self._fail()
+        self.fail()
         return answer
 
-    def look(self, number: int) -> dict[str, Any] | None:
-        self._fail()
+    def look(self, number: int) -> list[dict[str, Any]]:
+        self.fail()
         session = self.game.session
-        return None if session.number and number >= session.number else self.game.view(self.seat)
+        return [] if session.number and number >= session.number else [self.game.view(self.seat)]
 
-    def close(self) -> None:
-        return
-
-    def _fail(self) -> None:
+    def fail(self) -> None:
         if self.trouble():
             raise NoAnswerError("The network is down.")
 
 
-def serve(
-    clients: Iterable[Client],
-    *,
-    sleep: Callable[[float], None] = time.sleep,
-    clock: Clock = time.monotonic,
-    on_refused_seat: Callable[[Client, SeatRefusedError], None] | None = None,
-) -> None:
-    """Play the seats of all clients until their games are over; a refused seat is told, or raised where nobody wants to be told."""
-    due = [(0.0, place, client) for place, client in enumerate(clients)]
-    while due:
-        moment, place, client = heapq.heappop(due)
-        if (left := moment - clock()) > 0:
-            sleep(left)
-        try:
-            waits = client.step()
-        except SeatRefusedError as problem:
-            if on_refused_seat is None:
-                raise
-            on_refused_seat(client, problem)
-            continue
-        if waits is not None:
-            heapq.heappush(due, (clock() + waits, place, client))
+def play(client: Client, moments: Moments) -> None:
+    """Play a client's game to its end."""
+    for wait in client.steps():
+        moments.sleep(wait)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
-from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, PACE, Client
+from games.acquire.play.devices import ARBITER, decide
+from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, PACE, Client, ClientSeat
 from games.opponents.players import player_of
 from games.opponents.transport import NoAnswerError, PostTransport, SeatRefusedError
-from tests.games.opponents.fake_server import FakeGame, FakeTransport, Moments, serve
+from tests.games.opponents.fake_server import FakeGame, FakeTransport, Moments, play
 
 
 class First:
@@ -29,20 +29,27 @@ class First:
         return dict(view["ask"]["legal"][0])
 
 
-def clients(game: FakeGame, moments: Moments, **how: Any) -> list[Client]:
-    """A client for each seat of a game."""
-    trouble = how.pop("trouble", lambda: False)
-    return [
-        Client(FakeTransport(game, seat, trouble), f"token {seat}", player_of("random", seat), clock=moments, **how)
-        for seat in range(game.session.state.seats)
-    ]
+def client_of(
+    game: FakeGame, moments: Moments, player: Any = None, trouble: Callable[[], bool] = lambda: False, **how: Any
+) -> Client:
+    """A client for all seats of a game, which play at random unless told."""
+    return Client(
+        [
+            ClientSeat(FakeTransport(game, seat, trouble), player or player_of("random", seat))
+            for seat in range(game.session.state.seats)
+        ],
+        clock=moments,
+        **how,
+    )
 
 
-def test_one_loop_serves_all_seats_of_a_game_to_its_end() -> None:
+def test_a_client_plays_its_seats_to_the_end_each_by_its_own_views() -> None:
     game, moments = FakeGame(), Moments()
     players = [First() for _ in range(3)]
-    served = [Client(FakeTransport(game, seat), "t", player, clock=moments) for seat, player in enumerate(players)]
-    serve(served, sleep=moments.sleep, clock=moments)
+    play(
+        Client([ClientSeat(FakeTransport(game, seat), player) for seat, player in enumerate(players)], clock=moments),
+        moments,
+    )
     assert game.session.is_over
     assert game.agreed == {0, 1, 2}
     for seat, player in enumerate(players):
@@ -51,75 +58,50 @@ def test_one_loop_serves_all_seats_of_a_game_to_its_end() -> None:
 
 
 def test_a_program_acts_no_earlier_than_its_pace_after_it_is_asked() -> None:
-    moments = [0.0]
-    clock = Moments()
-    game = FakeGame()
-
-    class Watched(FakeTransport):
-        def send(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
-            if message["t"] == "act":
-                moments.append(clock.now)
-            return super().send(message)
-
-    served = [Client(Watched(game, seat), "t", First(), clock=clock) for seat in range(3)]
-    serve(served, sleep=clock.sleep, clock=clock)
-    assert min(later - earlier for earlier, later in pairwise(moments)) >= PACE - 1e-9
+    game, clock = FakeGame(), Moments()
+    client = client_of(game, clock)
+    waits = []
+    for wait in client.steps():
+        clock.sleep(wait)
+        waits += [wait] if wait else []
+    assert len(waits) == len(game.acted)
+    assert min(waits) >= PACE - 1e-9
     unpaced, quick = FakeGame(), Moments()
-    serve(clients(unpaced, quick, pace=0.0), sleep=quick.sleep, clock=quick)
+    play(client_of(unpaced, quick, pace=0.0), quick)
     assert quick.now < clock.now / 2
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_whatever_is_lost_on_the_way_every_act_is_done_once(seed: int) -> None:
     game, moments, chance = FakeGame(seed=str(seed)), Moments(), Random(seed)
-    served = clients(game, moments, trouble=lambda: chance.random() < 0.3)
-    serve(served, sleep=moments.sleep, clock=moments)
+    play(client_of(game, moments, trouble=lambda: chance.random() < 0.3), moments)
     assert game.session.is_over
     assert len({number for _, number in game.acted}) == len(game.acted)
 
 
-def test_what_was_not_answered_is_sent_again_as_it_was() -> None:
-    game, moments = FakeGame(), Moments()
-    door = FakeTransport(game, 0)
-    one = Client(door, "t", player_of("random", 1), clock=moments)
-    others = [Client(FakeTransport(game, seat), "t", First(), clock=moments) for seat in (1, 2)]
-    for other in others:
-        other.step()
-    one.step()
-    while one.view is None or one.view["n"] == 0 or not (one.view["ask"] or {}).get("legal"):
-        for client in (one, *others):
-            client.step()
-    one.step()
-    moments.sleep(PACE)
-    fails = iter([False, True, True, True, False, False])
-    door.trouble = lambda: next(fails)
-    waits = [one.step() for _ in range(3)]
-    assert waits == [FIRST_WAIT, 2 * FIRST_WAIT, 4 * FIRST_WAIT]
-    assert one.step() == 0.0
-    acts = [message for message in door.sent if message["t"] == "act"]
+def test_what_was_not_answered_is_sent_again_as_it_was_after_longer_and_longer_waits() -> None:
+    game, moments = FakeGame(seats=2), Moments()
+    client = client_of(game, moments)
+    steps = client.steps()
+    while not client.is_to_choose:
+        next(steps)
+    next(steps)
+    doors: list[FakeTransport] = [seat.transport for seat in client.seats]  # type: ignore[misc]
+    for door in doors:
+        fails = iter([False, *[True] * 9])
+        door.trouble = lambda fails=fails: next(fails, False)  # type: ignore[misc]
+    waits = [next(steps) for _ in range(9)]
+    assert waits == [min(LONGEST_WAIT, FIRST_WAIT * 2**times) for times in range(9)]
+    assert next(steps) == 0.0
+    (acts,) = [found for door in doors if len(found := [message for message in door.sent if message["t"] == "act"]) > 1]
     assert acts[-1] == acts[-2]
 
 
-def test_it_waits_longer_and_longer_and_goes_on_when_the_server_is_back() -> None:
-    game, moments = FakeGame(), Moments()
-    is_away = True
-    served = clients(game, moments, trouble=lambda: is_away)
-    waits = [served[0].step() for _ in range(10)]
-    assert waits[-1] == LONGEST_WAIT
-    assert waits == sorted(waits, key=lambda wait: wait or 0)
-    is_away = False
-    serve(served, sleep=moments.sleep, clock=moments)
-    assert game.session.is_over
-
-
-def test_clients_that_are_killed_and_started_again_pick_the_game_up_and_act_twice_nowhere() -> None:
+def test_a_client_that_is_killed_and_started_again_picks_the_game_up_and_acts_twice_nowhere() -> None:
     game, moments, chance = FakeGame(), Moments(), Random("killed")
     for _ in range(2_000):
-        served = clients(game, moments, pace=0.0)
-        for _ in range(chance.randrange(40)):
-            client = chance.choice(served)
-            if client.step() is None:
-                break
+        for _step in zip(client_of(game, moments, pace=0.0).steps(), range(chance.randrange(40)), strict=False):
+            pass
         if len(game.agreed) == 3:
             break
     assert game.session.is_over
@@ -128,56 +110,47 @@ def test_clients_that_are_killed_and_started_again_pick_the_game_up_and_act_twic
 
 def test_a_refusal_is_told_and_after_two_anything_legal_is_done() -> None:
     game, moments = FakeGame(), Moments()
-    told: list[Mapping[str, Any]] = []
+    told: list[str] = []
 
     class Stubborn:
         def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
             return {"act": "pause"}
 
-    stubborn = Client(FakeTransport(game, 0), "t", Stubborn(), clock=moments, pace=0.0, on_message=told.append)
-    others = [Client(FakeTransport(game, seat), "t", First(), clock=moments, pace=0.0) for seat in (1, 2)]
-    serve([stubborn, *others], sleep=moments.sleep, clock=moments)
+    play(client_of(game, moments, Stubborn(), pace=0.0, tell=lambda seat, words: told.append(words)), moments)
     assert game.session.is_over
-    acts = len([one for one, _ in game.acted if one == 0])
-    assert [message.get("code") for message in told] == ["act-arbiter"] * 2 * acts + [None]
-    assert told[-1]["over"]
+    assert len(told) == 2 * len(game.acted)
 
 
 def test_in_a_pause_nobody_acts() -> None:
     game, moments = FakeGame(), Moments()
-    served = clients(game, moments, pace=0.0)
-    for client in served:
-        client.step()
-    from games.acquire.play.devices import ARBITER, decide
-
+    client = client_of(game, moments, pace=0.0)
+    steps = client.steps()
+    for _ in range(3):
+        next(steps)
     game.add(decide(game.session, ARBITER, {"act": "pause"}, at=0, choose=min))
-    for _ in range(5):
-        assert all(client.step() is not None for client in served)
-    assert game.acted == []
+    for _ in range(9):
+        moments.sleep(next(steps))
+    assert len(game.acted) <= 1, "what was begun is sent"
+    acted = len(game.acted)
+    for _ in range(9):
+        moments.sleep(next(steps))
+    assert len(game.acted) == acted
     game.add(decide(game.session, ARBITER, {"act": "resume"}, at=0, choose=min))
-    serve(served, sleep=moments.sleep, clock=moments)
+    for wait in steps:
+        moments.sleep(wait)
     assert game.session.is_over
 
 
-def test_a_seat_that_is_let_in_no_more_is_told_and_the_others_play_on() -> None:
-    game, moments = FakeGame(), Moments()
-
+def test_a_seat_that_is_let_in_no_more_is_told() -> None:
     class Shut(FakeTransport):
         def send(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
             raise SeatRefusedError("This token opens no seat.")
 
     lost: list[str] = []
-    served = clients(game, moments)
-    serve(
-        [Client(Shut(game, 0), "x", First(), clock=moments), *served],
-        sleep=moments.sleep,
-        clock=moments,
-        on_refused_seat=lambda client, problem: lost.append(str(problem)),
-    )
-    assert lost == ["This token opens no seat."]
-    assert game.session.is_over
+    seat = ClientSeat(Shut(FakeGame(), 0), First())
     with pytest.raises(SeatRefusedError):
-        serve([Client(Shut(game, 0), "x", First(), clock=moments)], sleep=moments.sleep, clock=moments)
+        next(Client([seat], tell=lambda seat, words: lost.append(words)).steps())
+    assert lost == ["This token opens no seat."]
 
 
 class Answering(BaseHTTPRequestHandler):
@@ -244,11 +217,11 @@ def test_what_a_server_answers_is_an_answer_or_away_or_shut(
 
 def test_by_get_there_is_a_view_or_nothing_new(address: str) -> None:
     Answering.wanted = 204, b""
-    assert PostTransport(address, "token").look(3) is None
+    assert PostTransport(address, "token").look(3) == []
     Answering.wanted = 200, b'{"t":"view"}'
-    assert PostTransport(address, "token").look(3) == {"t": "view"}
-    Answering.wanted = 200, b"[]"
-    with pytest.raises(NoAnswerError, match="no view"):
+    assert PostTransport(address, "token").look(3) == [{"t": "view"}]
+    Answering.wanted = 200, b"[[]]"
+    with pytest.raises(NoAnswerError, match="no answer of a game"):
         PostTransport(address, "token").look(3)
 
 

@@ -1,21 +1,17 @@
-"""What the search foresees: what is weighed, how weights follow the bag, the winner's dollars, and how weights are learned."""
+"""What the search foresees: what is weighed, how weights follow the bag, and the winner's dollars."""
 
 from __future__ import annotations
 
-import runpy
 from dataclasses import replace
-from pathlib import Path
-from time import monotonic
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.editions import EDITIONS
-from games.commands import main
 from games.opponents.core import layout as at
 from games.opponents.core.chance import source
-from games.opponents.core.compiled import COMPILED, Numbers, numbers, zeros
+from games.opponents.core.compiled import Numbers, numbers, zeros
 from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
@@ -23,12 +19,9 @@ from games.opponents.core.playouts import deal_game, play_turns, position_room, 
 from games.opponents.search import evaluation as weighed
 from games.opponents.search.averages import averages_room
 from games.opponents.search.evaluation import BETWEEN, BY_CLASS, FEATURES, KNOTS, WHOLE, evaluate, write_features
-from games.opponents.search.learned import LEARNED
 from games.opponents.search.options import BOTH, FORESEEN, PLAYED_OUT, TURNS
 from games.opponents.search.rewards import give_prize, reward, win_exponent
 from games.opponents.search.thinking import OURS, Budget, think
-from laboratory.opponents import learning
-from laboratory.opponents.learning import Noted, learn, play_noted
 
 MSO = EDITIONS["mso"]
 
@@ -158,13 +151,6 @@ def test_a_search_of_few_looks_foresees_them_and_one_of_more_plays_them_out_too(
     assert few[0][0] > more[0][0] + 1_000 > none[0][0] + 2_000
 
 
-def test_by_the_clock_it_follows_from_how_many_looks_there_seem_to_be() -> None:
-    kinds = [means(kind, Budget(iterations=400))[0][0] for kind in (10**9, 399, 0)]
-    for place, foreseen in enumerate((10**9, 50, 0)):
-        found = means(foreseen, Budget(deadline=monotonic() + (0.3 if COMPILED else 2.0)))[0][0]
-        assert min(range(3), key=lambda kind: abs(kinds[kind] - found)) == place
-
-
 def test_half_of_a_look_is_foreseen_and_half_played_out() -> None:
     s, e, _ = opening()
     worths = []
@@ -177,71 +163,3 @@ def test_half_of_a_look_is_foreseen_and_half_played_out() -> None:
     played, foreseen, both = worths
     assert played != foreseen
     assert both == [(one + other) // 2 for one, other in zip(played, foreseen, strict=True)]
-
-
-def noted(number: int, rates: tuple[int, int]) -> Noted:
-    """A game of two seats in which everybody has in the end so many times the cash of each turn, as the bag is full or empty."""
-    turns = []
-    bagged = [2 * BETWEEN, 0]
-    ends = [3_000 + 100 * number, 5_000 + 70 * (number % 7)]
-    for rate in rates:
-        rows = [[0] * FEATURES for _ in ends]
-        for row, end in zip(rows, ends, strict=True):
-            row[weighed.PURSE] = end // rate
-        turns.append(rows)
-    return Noted("mso", bagged, turns, ends)
-
-
-def test_weights_are_learned_that_foresee_what_came() -> None:
-    learned = learn([noted(number, (5, 2)) for number in range(40)])
-    weights, seen = learned.weights, learned.seen
-    assert len(weights) == FEATURES * KNOTS
-    assert weights[weighed.PURSE] == pytest.approx(2 * WHOLE, rel=0.01)
-    assert weights[2 * FEATURES + weighed.PURSE] == pytest.approx(5 * WHOLE, rel=0.01)
-    assert sum(1 for weight in weights if weight) == 2
-    assert {one.what: one.positions for one in seen} == {
-        "mso": 16,
-        "2 players": 16,
-        "48 tiles in the bag or more": 8,
-        "0 tiles in the bag or more": 8,
-    }
-    assert all(one.error < 50 for one in seen)
-
-
-def test_what_was_learned_is_nearer_to_the_end_than_what_everybody_has_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learning, "LOOKS", 12)
-    assert len(LEARNED) == FEATURES * KNOTS
-    now, foreseen = 0.0, 0.0
-    for number in range(100_000, 100_002):
-        game = play_noted(number)
-        for bagged, rows in zip(game.bagged, game.features, strict=True):
-            for features, end in zip(rows, game.ends, strict=True):
-                has = features[weighed.PURSE] + sum(
-                    features[BY_CLASS + 4 * kind] + features[BY_CLASS + 4 * kind + 1] for kind in range(6)
-                )
-                knot = int(weighed.knot_of(bagged))
-                after = weighed.tiles_beyond_knot(bagged, knot) / BETWEEN
-                sums = [
-                    sum(weight * base for weight, base in zip(LEARNED[FEATURES * place :], features, strict=False))
-                    / WHOLE
-                    for place in (knot, knot + 1)
-                ]
-                now += abs(has - end)
-                foreseen += abs(sums[0] * (1 - after) + sums[1] * after - end)
-    assert foreseen < 0.8 * now
-
-
-def test_the_command_writes_the_module_that_the_search_reads(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(learning, "LOOKS", 2)
-    monkeypatch.setattr("laboratory.commands.os.nice", lambda more: more)
-    monkeypatch.setattr("laboratory.commands.BETWEEN", 0)
-    out = tmp_path / "learned.py"
-    assert main(["learn", "--games", "10", "--out", str(out)]) == 0
-    assert len(runpy.run_path(str(out))["LEARNED"]) == FEATURES * KNOTS
-    told = capsys.readouterr()
-    assert "off by" in told.out
-    assert "learned from 9 of 10 games ..." in told.err
-    assert main(["learn", "--games", "10", "--out", str(tmp_path)]) == 2
-    assert "cannot be written" in capsys.readouterr().err

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from games.acquire.play.devices import Session, Terms
-from games.series.bots import BotAnswer, BotReply, Limits, ProgramBot, SeriesBot
+from games.series.bots import BotAnswer, Limits, SeriesBot, loop_of_programs
 from games.series.deciding import SeriesSeat
 from games.series.playing import play_game
 from games.series.programs import Program
@@ -54,7 +56,7 @@ class Steady(SeriesBot):
         self.view = view
 
     def answer(self) -> BotAnswer:
-        return BotReply({"t": "act", **self.random.choice(self.view["ask"]["legal"])})
+        return json.dumps({"t": "act", **self.random.choice(self.view["ask"]["legal"])}).encode()
 
 
 class Kept(Trace):
@@ -64,8 +66,8 @@ class Kept(Trace):
         super().__init__()
         self.lines: list[tuple[str, str, Any]] = []
 
-    def add(self, place: Mapping[str, Any], direction: Any, message: object) -> None:
-        self.lines.append((place["seat"], direction.value, message))
+    def add(self, place: Mapping[str, Any], way: str, message: object) -> None:
+        self.lines.append((place["seat"], way, message))
 
     def told(self, way: str, kind: str, seat: str = "P1") -> list[Any]:
         """The messages of a seat that went a way, of a kind."""
@@ -85,7 +87,6 @@ class Played:
     others: list[Conduct]
     trace: Kept
     ended: bool
-    last_words: str
 
     @property
     def codes(self) -> list[str]:
@@ -97,15 +98,25 @@ def against(
     kind: str, edition: str = "codewar", *, limits: Limits = AMPLE, seed: str = "a", patience: float = PATIENCE
 ) -> Played:
     """Play a short game with a stranger of a kind, who then has so many seconds to end."""
-    program, trace = Program(stranger(kind)), Kept()
-    try:
-        bots: list[SeriesBot] = [ProgramBot(program, limits), Steady(), Steady()]
+    trace = Kept()
+    with started(stranger(kind), limits, patience) as program:
+        bots: list[SeriesBot] = [program, Steady(), Steady()]
         conducts = [Conduct() for _ in bots]
         seats = tuple(
             SeriesSeat(place, bot, conduct, {"seat": f"P{place + 1}"})
             for place, (bot, conduct) in enumerate(zip(bots, conducts, strict=True))
         )
         session = play_game(short_terms(edition, len(seats)), seats, seed=seed, trace=trace)
-    finally:
         ended = program.end(patience)
-    return Played(session, conducts[0], conducts[1:], trace, ended, program.last_words)
+    return Played(session, conducts[0], conducts[1:], trace, ended)
+
+
+@contextmanager
+def started(command: str, limits: Limits = AMPLE, patience: float = 0.1) -> Iterator[Program]:
+    """A program, which is ended after this context."""
+    with loop_of_programs() as loop:
+        program = Program(command, loop, limits)
+        try:
+            yield program
+        finally:
+            program.end(patience)

@@ -1,33 +1,13 @@
-"""Lines out of bytes, and what a line may leave out."""
+"""What a line may leave out."""
 
 from __future__ import annotations
 
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.acquire.errors import IllegalActionError
-from games.series.programs import LineBuffer, id_of, parse_acts
-
-
-@given(st.lists(st.binary(max_size=30)), st.integers(1, 40))
-def test_lines_are_the_same_however_they_come_in(lines: list[bytes], size: int) -> None:
-    whole = b"".join(line.replace(b"\n", b" ") + b"\n" for line in lines) + b"unfinished"
-    taken = LineBuffer(longest=20)
-    for start in range(0, len(whole), size):
-        taken.feed(whole[start : start + size])
-    expected = [line[:21] for line in whole.split(b"\n")[:-1] if len(line) > 20 or line.strip()]
-    assert list(taken.waiting) == expected
-
-
-def test_a_line_that_never_ends_is_told_once_and_not_kept() -> None:
-    taken = LineBuffer(longest=100)
-    for _ in range(1_000):
-        taken.feed(b"x" * 1_000)
-    assert list(taken.waiting) == [b"x" * 101]
-    assert len(taken._partial) <= 100
+from games.series.lines import id_of, parse_acts
 
 
 @pytest.mark.parametrize(

@@ -16,32 +16,28 @@ from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from games.opponents.players import player_of
-from games.series.bots import Limits
+from games.series.bots import Limits, SeriesError
 from games.series.playing import Bag, planned_games
-from games.series.running import SeriesError, SeriesOrder, play_series
+from games.series.running import SeriesOrder, play_series
 from games.series.table import BotFault, BotRow, Conduct, add_game, document, interval_of, student, table_lines
 from games.series.tracing import Trace
 
 
 def test_nobody_begins_more_than_two_of_ten_games_of_six() -> None:
-    games = list(planned_games(10, 6, duplicate=False))
+    games = list(planned_games(10, 6))
     starters = Counter(game.bots[0] for game in games)
     assert (len(games), max(starters.values()), len(starters)) == (10, 2, 6)
     assert games[0].bots == (0, 1, 2, 3, 4, 5)
-    assert [game.bag for game in games] == list(range(1, 11))
 
 
-@given(st.integers(1, 12), st.integers(1, 10), st.booleans())
-def test_seats_move_on_by_one(bags: int, seats: int, duplicate: bool) -> None:
-    games = list(planned_games(bags, seats, duplicate=duplicate))
+@given(st.integers(1, 12), st.integers(1, 10))
+def test_seats_move_on_by_one(count: int, seats: int) -> None:
+    games = list(planned_games(count, seats))
     assert [game.number for game in games] == list(range(1, len(games) + 1))
     for one, next_one in pairwise(games):
         assert next_one.bots == (*one.bots[1:], one.bots[0])
     starters = Counter(game.bots[0] for game in games)
     assert max(starters.values()) - min(starters.get(bot, 0) for bot in range(seats)) <= 1
-    if duplicate:
-        rotations = Counter((game.bag, game.bots) for game in games)
-        assert len(rotations) == len(games) == bags * seats
 
 
 @given(st.integers(0, 1_000), st.integers(1, 108))
@@ -71,19 +67,19 @@ def test_a_tile_that_was_put_back_comes_again_at_any_time() -> None:
 cash = st.lists(st.integers(0, 99_999), min_size=3, max_size=3)
 
 
-@given(st.lists(cash, min_size=1, max_size=8), st.booleans())
-def test_totals_wins_and_shares_are_those_of_the_games(games: list[list[int]], duplicate: bool) -> None:
+@given(st.lists(cash, min_size=1, max_size=8))
+def test_totals_wins_and_shares_are_those_of_the_games(games: list[list[int]]) -> None:
     rows = [BotRow(f"bot {place}", place + 1, False, Conduct()) for place in range(3)]
     for number, amounts in enumerate(games):
         bots = [(seat + number) % 3 for seat in range(3)]
-        add_game(rows, number // 3 if duplicate else number, bots, amounts)
+        add_game(rows, bots, amounts)
     told = document("mso", len(games), rows)["bots"]
     assert sum(row["total"] for row in told) == sum(map(sum, games))
     assert sum(row["wins"] for row in told) == pytest.approx(len(games))
     assert sum(row["share"] for row in told) == pytest.approx(1, abs=1e-5)
     assert all(row["games"] == len(games) for row in told)
     assert all(0 <= row["interval"][0] <= row["interval"][1] <= 1 for row in told)
-    assert all(row["interval"][0] - 1e-6 <= row["share"] <= row["interval"][1] + 1e-6 for row in told if not duplicate)
+    assert all(row["interval"][0] - 1e-6 <= row["share"] <= row["interval"][1] + 1e-6 for row in told)
 
 
 def test_students_points_are_those_of_the_books() -> None:
@@ -99,23 +95,15 @@ def test_the_interval_is_that_of_the_book_and_of_one_game_nothing_follows() -> N
     assert interval_of([0.0, 1.0]) == (0.0, 1.0)
 
 
-def test_bags_in_all_rotations_count_each_once_for_the_interval() -> None:
-    rows = [BotRow(f"bot {place}", place + 1, False, Conduct()) for place in range(2)]
-    for bag in range(3):
-        add_game(rows, bag, (0, 1), (7_000, 3_000))
-        add_game(rows, bag, (1, 0), (9_000, 1_000))
-    assert document("mso", 6, rows)["bots"][0]["interval"] == [0.4, 0.4]
-
-
 def test_the_table_is_this_one() -> None:
     rows = [
         BotRow("search:1", 1, False, Conduct()),
         BotRow("cmd:python3 bot.py", 2, False, Conduct(timeouts=2, refused=3, faults=[BotFault(1, "buy", "x", "X.")])),
         BotRow("house", 3, True, Conduct()),
     ]
-    add_game(rows, 1, (0, 1, 2), (40_000, 30_000, 30_000))
-    add_game(rows, 2, (1, 2, 0), (25_000, 25_000, 50_000))
-    add_game(rows, 3, (2, 0, 1), (45_000, 10_000, 45_000))
+    add_game(rows, (0, 1, 2), (40_000, 30_000, 30_000))
+    add_game(rows, (1, 2, 0), (25_000, 25_000, 50_000))
+    add_game(rows, (2, 0, 1), (45_000, 10_000, 45_000))
     told = document("codewar", 3, rows)
     assert told == {
         "edition": "codewar",
@@ -165,30 +153,14 @@ def test_the_table_is_this_one() -> None:
     ]
 
 
-class First:
-    """The same player at every seat: the first legal act."""
-
-    def choose(self, view: Any, deadline: float | None) -> Any:
-        return view["ask"]["legal"][0]
-
-
 def series(**others: Any) -> SeriesOrder:
-    wanted = {"edition": "codewar", "bots": ("random", "random"), "seats": 3, "bags": 2, "seed": "s"}
+    wanted = {"edition": "codewar", "bots": ("random", "random"), "seats": 3, "games": 2, "seed": "s"}
     return SeriesOrder(**{**wanted, "limits": Limits(60.0, 0.0, 0.0), **others})
 
 
-def run(wanted: SeriesOrder, player: Any = None) -> dict[str, Any]:
-    rows = play_series(
-        wanted, lambda name, place: player or player_of(name, f"{place}"), trace=Trace(), say=lambda line: None
-    )
-    return document(wanted.edition, rows[0].games, rows)
-
-
-def test_with_every_bag_in_all_rotations_equals_come_out_equal() -> None:
-    rows = run(series(bots=("random",) * 3, duplicate=True), First())["bots"]
-    assert len({row["total"] for row in rows}) == 1
-    assert [row["games"] for row in rows] == [6, 6, 6]
-    assert all(row["interval"] == [pytest.approx(1 / 3, abs=1e-5)] * 2 for row in rows)
+def run(wanted: SeriesOrder) -> dict[str, Any]:
+    rows = play_series(wanted, lambda name, place: player_of(name, f"{place}"), trace=Trace(), say=lambda line: None)
+    return document(wanted.edition, len(rows[0].parts), rows)
 
 
 def test_a_seed_says_it_all_and_another_one_something_else() -> None:
@@ -202,7 +174,7 @@ def test_a_seed_says_it_all_and_another_one_something_else() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_is_played_and_its_logs_have_no_finding(edition: str, tmp_path: Path) -> None:
     seats = max(2, EDITIONS[edition].min_players)
-    told = run(series(edition=edition, seats=seats, bags=1, logs=tmp_path))
+    told = run(series(edition=edition, seats=seats, games=1, logs=tmp_path))
     (log,) = tmp_path.iterdir()
     found = replay(read_log(log.read_text(encoding="utf-8")))
     assert found.complete

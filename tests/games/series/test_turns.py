@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from games.acquire.play.devices import Session, log_of
 from games.acquire.replay import replay
-from games.series.bots import BotAnswer, BotReply, SeriesBot
+from games.series.bots import BotAnswer, SeriesBot
 from games.series.deciding import SeriesSeat
 from games.series.playing import play_game
 from games.series.table import Conduct
@@ -36,7 +37,7 @@ class Scripted(Steady):
 
     def answer(self) -> BotAnswer:
         acts = [] if self.is_refused else self.script(self.view)
-        return BotReply({"t": "act", "id": "s", "acts": acts or self.view["ask"]["legal"][:1]})
+        return json.dumps({"t": "act", "id": "s", "acts": acts or self.view["ask"]["legal"][:1]}).encode()
 
 
 def play(script: Script, edition: str = "codewar") -> tuple[Scripted, Conduct, Session]:

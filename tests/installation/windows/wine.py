@@ -1,7 +1,7 @@
 """A Windows that wine plays: a folder of its own for its disk, programs that run there, and their end, whatever happens.
 
-Two things that Windows has and wine 8 lacks are gone around here, and nowhere in the program: `_wmi` of Python asks wine for what it does
-not know, and counting (`TOPTABLE_COUNTS`) reads other programs' memory by a call that wine lacks.
+One thing that Windows has and wine 8 lacks is gone around here, and nowhere in the program: `_wmi` of Python asks wine for what it does
+not know.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ class Windows:
             "WINEARCH": "win64",
             "WINEDEBUG": "-all",
             "WINEDLLOVERRIDES": "mscoree,mshtml,winemenubuilder.exe=",
-            "TOPTABLE_COUNTS": "off",
         }
         self._running: list[subprocess.Popen[bytes]] = []
 

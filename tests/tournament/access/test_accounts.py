@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import Settings
 
-from tests.build import PASSWORD, make_director, make_event
+from tests.build import PASSWORD, logged_in, make_director, make_event
 from tests.tournament.pages.forms import Answer
 from tests.tournament.pages.pages import said, words
 from tournament.access.accounts import make_helper_account
@@ -18,12 +18,6 @@ from tournament.record.letin import Purpose
 pytestmark = pytest.mark.django_db
 
 PHRASE = "seven hotels on a board"
-
-
-def logged_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.contrib.auth.models import User
 
-from tests.build import asked_by_phone, director_of, draw_round, make_director, make_event, publish
+from tests.build import asked_by_phone, director_of, make_director, make_event, publish
 from tests.tournament.devices.phones import device_at
-from tests.tournament.record.test_plain_sql import is_same
-from tournament.access.desk_event import DIRECTED, event_for_desk
-from tournament.access.membership import Membership, membership_of, with_membership, with_row_of
+from tournament.access.desk_event import event_for_desk
+from tournament.access.membership import Membership, membership_of, with_membership
 from tournament.day.calls import CallKind
 from tournament.models import Entry, Event, Helper, Registration, RegistrationDesk
-from tournament.models.at_table.calls import waiting_of, with_calls
-from tournament.models.device import with_requests
+from tournament.models.at_table.calls import waiting_of
 from tournament.record.acts import Role, spell_roles
 from tournament.record.devices import RequestKind
 from tournament.services.at_table.calls import call_director
@@ -40,25 +36,6 @@ def people(event: Event) -> list[User]:
     entry = Entry.objects.get(event=event, number=2)
     Helper.objects.create(event=event, account=helper, entry=entry, roles=spell_roles(frozenset({Role.DESK})))
     return [director_of(event), helper, make_director("stranger", is_staff=False)]
-
-
-def test_the_event_of_a_page_is_the_row_of_the_orm_whoever_asks(played: Event) -> None:
-    drafted = make_event(8, name="Drafted")
-    draw_round(drafted)
-    for user in people(played):
-        for event in (played, drafted):
-            by_orm: Any = with_requests(with_calls(with_row_of(Event.objects.select_related("created_by"), user.pk)))
-            beside: dict[str, Any] = {"registrations_many": 2 * int(event == played)}
-            beside |= {
-                "registration_places": 20 if event == played else None,
-                "calls_many": int(event == played),
-                "requests_many": int(event == played),
-            }
-            for number in (0, 1, 2, 70_000):
-                beside["is_draft"] = (event, number) == (drafted, 1)
-                found = by_orm.filter(slug=event.slug)
-                assert is_same(DIRECTED, found, number, user.pk, event.slug, beside=beside) == 1
-    assert DIRECTED.of(0, 1, "no-such-event") == []
 
 
 def test_the_event_is_whole_and_says_how_somebody_stands(played: Event) -> None:

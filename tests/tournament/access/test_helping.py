@@ -13,19 +13,18 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from tests.build import director_of, make_director, make_event, publish
+from tests.build import director_of, logged_in, make_director, make_event, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, said, words
 from tournament.access import roles_of
-from tournament.access.links import give_code, link_of, make_link
+from tournament.access.links import give_code, make_link
 from tournament.access.request_origin import MOST_WRONG
 from tournament.models import Change, Event, Helper, LetIn
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
 from tournament.record.letin import CODE_LENGTH, LETTERS, Purpose, hash_of, shown_code
 from tournament.services.changes import Actor, ConflictError
-from tournament.services.entries import merge_entries
-from tournament.services.helping import Invitation, come_in, invite_helper, set_helper, withdraw_helper
+from tournament.services.helping import Invitation, invite_helper, set_helper, withdraw_helper
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -34,13 +33,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     return make_event(8)
-
-
-@pytest.fixture
-def director(event: Event) -> Client:
-    client = Client()
-    client.force_login(director_of(event))
-    return client
 
 
 def invited(event: Event, *roles: Role, **more: object) -> Invitation:
@@ -54,7 +46,7 @@ def came(client: Client, secret: str, name: str = "Nora") -> str:
 
 def test_a_director_invites_and_the_helper_comes_in_under_a_name_alone(event: Event, director: Client) -> None:
     page = press(
-        director, director.get(desk(event, "helpers/")), "Invite the helper", {"name": "Nora", "roles": ["desk"]}
+        director, director.get(desk(event, "helpers/")), "Invite a helper", {"name": "Nora", "roles": ["desk"]}
     )
     assert page.status_code == 200
     link = LetIn.objects.get(purpose=Purpose.HELPER.value)
@@ -79,8 +71,13 @@ def test_a_director_invites_and_the_helper_comes_in_under_a_name_alone(event: Ev
     assert "Nora Sample" in words(director.get(desk(event, "changes/")))
 
 
-def test_the_same_person_comes_back_on_another_phone_by_the_same_link_or_code(event: Event) -> None:
-    made = invited(event)
+@pytest.fixture
+def made(event: Event) -> Invitation:
+    """An invitation of the event."""
+    return invited(event)
+
+
+def test_the_same_person_comes_back_on_another_phone_by_the_same_link_or_code(made: Invitation, event: Event) -> None:
     assert came(Client(), made.token) == desk(event)
     second = Client()
     page = words(second.get(f"/let-in/{made.token}/"))
@@ -91,8 +88,7 @@ def test_the_same_person_comes_back_on_another_phone_by_the_same_link_or_code(ev
     assert event.changes.filter(act=Act.COME_IN.value).count() == 1
 
 
-def test_a_code_is_typed_in_capitals_and_ends_before_its_link(event: Event) -> None:
-    made = invited(event)
+def test_a_code_is_typed_in_capitals_and_ends_before_its_link(made: Invitation, event: Event) -> None:
     assert len(made.code) == CODE_LENGTH
     assert set(made.code) <= set(LETTERS)
     typed = Client().post("/let-in/", {"code": f" {shown_code(made.code).upper()} "})
@@ -111,8 +107,7 @@ def test_only_a_purpose_that_says_so_has_a_code(event: Event) -> None:
         give_code(make_link(Purpose.NEW_PASSWORD, account=director_of(event)))
 
 
-def test_wrong_codes_are_held_up_for_a_while(event: Event) -> None:
-    made = invited(event)
+def test_wrong_codes_are_held_up_for_a_while(made: Invitation, event: Event) -> None:
     guesser, known = Client(), Client()
     known.force_login(director_of(event))
     known.get("/desk/")
@@ -128,8 +123,9 @@ def test_wrong_codes_are_held_up_for_a_while(event: Event) -> None:
         assert guesser.get(f"/let-in/{made.code}/").status_code == 200
 
 
-def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(event: Event, director: Client) -> None:
-    made = invited(event)
+def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(
+    made: Invitation, event: Event, director: Client
+) -> None:
     phone = Client()
     came(phone, made.token)
     assert phone.get(desk(event)).status_code == 200
@@ -147,8 +143,7 @@ def test_a_withdrawn_invitation_lets_nobody_in(event: Event, director: Client) -
     assert [Client().get(f"/let-in/{secret}/").status_code for secret in (made.token, made.code)] == [410, 410]
 
 
-def test_a_name_that_somebody_has_is_asked_for_anew(event: Event) -> None:
-    made = invited(event)
+def test_a_name_that_somebody_has_is_asked_for_anew(made: Invitation, event: Event) -> None:
     answer = Client().post(f"/let-in/{made.token}/", {"name": "DIRECTOR"})
     assert answer.status_code == 200
     assert "Somebody here is already called “DIRECTOR”; add your surname or an initial." in words(answer)
@@ -158,8 +153,7 @@ def test_a_name_that_somebody_has_is_asked_for_anew(event: Event) -> None:
 
 def test_who_has_an_account_takes_the_roles_with_it_and_then_logs_in_by_password(event: Event) -> None:
     made = invited(event, Role.DIRECTOR)
-    bob = Client()
-    bob.force_login(make_director("bob"))
+    bob = logged_in(make_director("bob"))
     assert "Continue as bob" in words(bob.get(f"/let-in/{made.token}/"))
     assert came(bob, made.token) == desk(event)
     assert roles_of(User.objects.get(username="bob"), event) == {Role.DIRECTOR}
@@ -169,8 +163,7 @@ def test_who_has_an_account_takes_the_roles_with_it_and_then_logs_in_by_password
     assert "bob joined by this link and has a password: log in with it." in words(answer)
 
 
-def test_a_director_who_tries_the_link_does_not_use_it_up(event: Event, director: Client) -> None:
-    made = invited(event)
+def test_a_director_who_tries_the_link_does_not_use_it_up(made: Invitation, event: Event, director: Client) -> None:
     assert director.post(f"/let-in/{made.token}/", {"name": "x"}).status_code == 410
     assert came(Client(), made.token) == desk(event)
 
@@ -219,14 +212,6 @@ def test_two_pages_that_set_the_same_helper_differently_are_shown_both(event: Ev
     with pytest.raises(ConflictError):
         set_helper(event, Actor(actor, seen=seen), nora.pk, frozenset({Role.CHECKER}), None)
     assert roles_of(nora, event) == {Role.ARBITER}
-
-
-def test_two_entries_of_one_person_made_one_keep_whom_they_bind(event: Event) -> None:
-    come_in(link_of(invited(event, Role.DESK, number=2).token), name="Nora")
-    merge_entries(event, director_of(event), 1, 2)
-    row = event.helpers.get()
-    assert row.entry is not None
-    assert row.entry.number == 1
 
 
 def test_the_database_takes_known_roles_once_an_account(event: Event) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.build import make_director
+from tests.build import logged_in, make_director
 from tests.conftest import ROOT
 
 NAMES = (
@@ -35,8 +35,7 @@ def test_each_installation_has_names_of_its_own_which_stay() -> None:
 
 @pytest.mark.django_db
 def test_whoever_logs_in_at_the_one_stays_logged_in_at_the_other() -> None:
-    browser = Client()
-    browser.force_login(make_director())
+    browser = logged_in(make_director())
     for name in ("sessionid-elsewhere", "csrftoken-elsewhere"):
         browser.cookies[name] = "of another installation"
     assert browser.get("/desk/").status_code == 200

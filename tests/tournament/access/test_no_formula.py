@@ -7,9 +7,8 @@ import io
 import re
 
 import pytest
-from django.test import Client
 
-from tests.build import director_of, enter_results, make_event, publish
+from tests.build import director_of, enter_results, logged_in, make_event, publish
 from tests.test_access import ROUTES
 from tournament.models import Event
 from tournament.record.vocabulary import DisputeState, PenaltyKind
@@ -41,8 +40,7 @@ def event(db: None) -> Event:
 
 
 def test_no_cell_of_any_file_begins_a_formula_and_no_name_is_harmed(event: Event) -> None:
-    director = Client()
-    director.force_login(director_of(event))
+    director = logged_in(director_of(event))
     files, cells = 0, set()
     for route in ROUTES:
         address = "/" + re.sub(r"<int:\w+>", "1", route.replace("<slug:slug>", event.slug))

@@ -20,7 +20,7 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 
-from tests.build import director_of, make_director
+from tests.build import director_of, logged_in, make_director
 from tests.conftest import ROOT
 from tests.installation.test_settings import SECRET
 from tests.test_access import DESK, DEVICES, FILES, GAMES, OPEN, everything_stored, filled
@@ -66,8 +66,7 @@ TAKE_FORMS = {
 
 
 def test_no_method_at_any_open_address_changes_anything_for_whoever_comes(filled: Mapping[str, str]) -> None:
-    stranger = Client()
-    stranger.force_login(make_director("stranger"))
+    stranger = logged_in(make_director("stranger"))
     before = everything_stored()
     wrong, pages = {}, 0
     for route in [*OPEN, *DEVICES, *GAMES]:
@@ -88,16 +87,14 @@ def test_no_method_at_any_open_address_changes_anything_for_whoever_comes(filled
 
 
 def test_no_other_method_is_taken_at_the_desk_and_no_page_shows_the_rows_below_it(filled: Mapping[str, str]) -> None:
-    director = Client()
-    director.force_login(director_of(Event.objects.get()))
+    director = logged_in(director_of(Event.objects.get()))
     before = everything_stored()
     for route in DESK:
         for method in METHODS[4:]:
             asked = getattr(Client(), method)(filled[route])
             assert (asked.status_code, asked["Location"].split("?")[0]) == (302, "/login/"), route
             assert getattr(director, method)(filled[route]).status_code == 405, route
-    boss = Client()
-    boss.force_login(make_director("boss", is_staff=True, is_superuser=True))
+    boss = logged_in(make_director("boss", is_staff=True, is_superuser=True))
     for address in ("/admin/", "/admin/login/", "/admin/auth/user/", "/admin/tournament/event/"):
         assert [client.get(address).status_code for client in (director, boss)] == [404, 404], address
     assert everything_stored() == before
@@ -131,8 +128,7 @@ def test_a_page_that_nobody_thought_of_is_closed(filled: Mapping[str, str]) -> N
     assert len(helpers) == 5
     statuses = {}
     for roles, account in {**helpers, "made it": director_of(event), "nobody": make_director("stranger")}.items():
-        client = Client()
-        client.force_login(account)
+        client = logged_in(account)
         statuses[roles] = client.get(f"/desk/{event.slug}/forgotten/").status_code
     directors = {Role.DIRECTOR.value, "made it"}
     assert statuses == {roles: 200 if roles in directors else 404 if roles == "nobody" else 403 for roles in statuses}

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.build import director_of, enter_results, make_director, make_event, play_round, publish
+from tests.build import director_of, make_director, make_event, play_round, publish
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.pages import desk, said, typed_into
@@ -73,9 +73,9 @@ def test_who_plays_enters_every_table_of_a_save_but_their_own() -> None:
     }
 
 
-def test_the_row_of_the_own_table_is_closed_and_says_whom_to_ask_and_a_save_leaves_it_alone(client: Client) -> None:
-    event = make_event(8)
-    publish(event)
+def test_the_row_of_the_own_table_is_closed_and_says_whom_to_ask_and_a_save_leaves_it_alone(
+    event: Event, client: Client
+) -> None:
     own, other = tables_of(event, 5)
     client.force_login(helper(event, "Nora", Role.DESK, plays_as=5))
     page = client.get(desk(event, "rounds/1/results/"))
@@ -101,20 +101,9 @@ def test_the_pages_of_the_own_table_are_closed_and_those_of_another_open(client:
         assert client.get(desk(event, f"rounds/1/tables/{other.number}/{act}")).status_code in (200, 302)
     mine, theirs = (client.get(desk(event, f"rounds/1/tables/{table.number}/")) for table in (own, other))
     assert f"You play at table {own.number} yourself; ask director (director)." in mine.content.decode()
-    offered = [f"Correct table {own.number}", "Open a dispute", "Attach a log", "Give a penalty to"]
+    offered = [f"Correct table {own.number}", "Open a dispute", "Attach a log", "Give a penalty or warning:"]
     assert [words for words in offered if words in mine.content.decode()] == []
     assert [words for words in offered[1:] if words in theirs.content.decode()] == offered[1:]
-
-
-def test_a_director_who_has_nobody_else_finds_the_own_table_open(client: Client) -> None:
-    event = make_event(8)
-    publish(event)
-    set_helper(event, director_of(event), director_of(event).pk, frozenset(), 5)
-    client.force_login(director_of(event))
-    own, _ = tables_of(event, 5)
-    page = client.get(desk(event, "rounds/1/results/")).content.decode()
-    assert f'name="t{own.number}-ended_by"' in page
-    assert "You play at table" not in page
 
 
 def test_what_the_own_table_agreed_to_is_accepted_by_others_alone(client: Client) -> None:
@@ -170,9 +159,7 @@ def test_a_correction_of_a_closed_round_is_not_for_who_played_at_the_table() -> 
     assert Change.objects.filter(event=event, act=Act.CORRECT_RESULT.value).get().table_number == other.number
 
 
-def test_a_director_who_plays_leaves_their_table_to_who_may_do_that_act() -> None:
-    event = make_event(8)
-    publish(event)
+def test_a_director_who_plays_leaves_their_table_to_who_may_do_that_act(event: Event) -> None:
     maker = director_of(event)
     own, other = tables_of(event, 1)
     mate = next(seat.player for seat in own.seats if seat.player != 1)
@@ -189,9 +176,7 @@ def test_a_director_who_plays_leaves_their_table_to_who_may_do_that_act() -> Non
     record_result(event, maker, 1, figures(other))
 
 
-def test_a_director_alone_enters_their_own_table_and_the_diary_says_so() -> None:
-    event = make_event(8)
-    publish(event)
+def test_a_director_alone_enters_their_own_table_and_the_diary_says_so(event: Event) -> None:
     maker = director_of(event)
     set_helper(event, maker, maker.pk, frozenset(), 1)
     helper(event, "Cai", Role.ARBITER)
@@ -206,13 +191,6 @@ def test_a_director_alone_enters_their_own_table_and_the_diary_says_so() -> None
     written = Change.objects.filter(event=event).order_by("-version").first()
     assert written is not None
     assert "own_table" not in written.after
-
-
-def test_nobody_is_bound_who_is_not_known_to_play() -> None:
-    event = make_event(8)
-    publish(event)
-    enter_results(event)
-    assert all(table.has_result for table in record_of(event).round(1).tables)
 
 
 @pytest.mark.parametrize("role", [Role.DESK, Role.CHECKER, Role.ARBITER, Role.SCREEN])

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_event, publish
+from tests.build import director_of, logged_in, make_event, publish
 from tests.tournament.access.test_own_table import helper
 from tests.tournament.pages.pages import desk, words
 from tournament.models import Event
@@ -33,9 +33,7 @@ def playing(check: str) -> Event:
 
 
 def browser_of(event: Event, *roles: Role) -> Client:
-    client = Client()
-    client.force_login(helper(event, "Nora", *roles))
-    return client
+    return logged_in(helper(event, "Nora", *roles))
 
 
 def tables_with_fields(client: Client, event: Event, address: str = "rounds/1/results/") -> list[int]:

@@ -101,14 +101,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), REFUSALS)
-def test_bad_input_is_refused_in_a_sentence_with_status_two(arguments: list[str], sentence: str) -> None:
-    with pytest.raises(CommandError) as refusal:
-        _output(*arguments)
-    assert (str(refusal.value), refusal.value.returncode) == (sentence, 2)
-
-
-@pytest.mark.parametrize(("arguments", "sentence"), REFUSALS)
-def test_at_the_command_line_the_sentence_stands_alone_on_standard_error(
+def test_bad_input_is_refused_with_status_two_by_a_sentence_alone_on_standard_error(
     arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ending:

@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.core.management.base import CommandError
 
-from tests.tournament.scores.worked import rows_of
 from tournament.installation.bootstrap import OPT_OUT
 from tournament.management.commands.tables import Command
 
@@ -50,25 +48,6 @@ def test_seventeen_players_have_two_choices_with_their_consequences() -> None:
             },
         ],
     }
-
-
-@pytest.mark.parametrize("players", range(3, 26))
-def test_every_row_of_the_rules_is_printed_as_json(players: int) -> None:
-    rows = [row for row in rows_of("arrangements") if int(row["players"]) == players]
-    assert [
-        (
-            choice["kind"],
-            " ".join(map(str, choice["sizes"])),
-            str(choice["sit_outs"]),
-            str(choice["random_rounds"]),
-            str(choice["top_table"] or ""),
-            choice["swiss_final"],
-        )
-        for choice in json.loads(_output(str(players), "--json"))["choices"]
-    ] == [
-        (row["kind"], row["sizes"], row["sit_outs"], row["random_rounds"], row["top_table"], bool(row["top_table"]))
-        for row in rows
-    ]
 
 
 def test_a_table_of_six_has_no_minutes() -> None:
@@ -118,14 +97,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), REFUSALS)
-def test_bad_input_is_refused_in_a_sentence_with_status_two(arguments: list[str], sentence: str) -> None:
-    with pytest.raises(CommandError) as refusal:
-        _output(*arguments)
-    assert (str(refusal.value), refusal.value.returncode) == (sentence, 2)
-
-
-@pytest.mark.parametrize(("arguments", "sentence"), REFUSALS)
-def test_at_the_command_line_the_sentence_stands_alone_on_standard_error(
+def test_bad_input_is_refused_with_status_two_by_a_sentence_alone_on_standard_error(
     arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ending:

@@ -195,14 +195,6 @@ def test_the_stage_bar_is_the_day_from_left_to_right() -> None:
     )
 
 
-def test_between_rounds_the_next_round_is_now() -> None:
-    assert [stage.state for stage in stages(event(CLOSED[0]))] == [DONE, DONE, NOW, TODO, TODO, TODO]
-
-
-def test_before_the_first_draw_the_entries_are_now() -> None:
-    assert [stage.state for stage in stages(event())] == [NOW, TODO, TODO, TODO, TODO, TODO]
-
-
 def test_a_draft_says_so_in_the_stage_bar() -> None:
     assert stages(event(played(1, RoundState.DRAFT, 0)))[1] == Stage("Round 1", NOW, "draft", 1)
 

@@ -62,7 +62,7 @@ def test_in_the_last_round_there_is_no_next_one_and_no_seat_at_the_top_table() -
     assert told == {
         "table-2": "",
         "table-3": "",
-        "table-1": "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). Choose another.",
+        "table-1": "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).",
         "next": "The final is the last round.",
     }
 

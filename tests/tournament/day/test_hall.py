@@ -122,7 +122,7 @@ def test_who_did_not_come_brings_nobody_together() -> None:
             as_final(SECOND),
             9,
             1,
-            "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). ",
+            "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).",
         ),
         (replace(SECOND, state=RoundState.DRAFT), 9, 1, "Round 2 is a draft."),
         (replace(SECOND, state=RoundState.CLOSED), 9, 1, "Round 2 is closed; reopen it first."),
@@ -198,6 +198,6 @@ def test_a_new_number_lets_out_the_phones_of_a_table_whose_players_report() -> N
 def test_a_round_that_is_unpublished_says_which_logs_and_disputes_hang_on_its_tables() -> None:
     log = LogRecord(1, 2, 3, "Log 1", False, datetime(2026, 8, 20, 12, tzinfo=UTC), "arbiter")
     here = replace(cup(FIRST, SECOND), logs=(log, replace(log, key=2, table=1), replace(log, key=3, round=1)))
-    gone = "If you redraw the round, the game logs of tables 1 and 3 are lost."
+    gone = "If you redraw the round, the game logs and disputes of tables 1 and 3 are lost."
     assert [line for line in if_unpublished(here, SECOND) if line.startswith("If you redraw")] == [gone]
     assert [line for line in if_unpublished(cup(FIRST, SECOND), SECOND) if line.startswith("If you redraw")] == []

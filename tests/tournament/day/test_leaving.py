@@ -37,7 +37,7 @@ def event(*rounds: RoundRecord, status: Status = Status.PRESENT) -> EventRecord:
 def test_who_withdraws_between_rounds_misses_the_rest_and_the_next_round_shrinks() -> None:
     here = event(seated(1, RoundState.CLOSED, range(1, 10)))
     assert if_withdrawn(here, here.entries[8]) == (
-        "Rounds 2, 3 and 4 are not played and score 0.000 each (R54).",
+        "Rounds 2, 3 and 4 are missed and score 0.000 each (R54).",
         STAYS,
         "The next round has 8 players instead of 9: 2 tables of 4 instead of 3 tables of 3.",
     )
@@ -80,7 +80,7 @@ def test_who_leaves_a_game_counts_as_out_of_time() -> None:
 def test_somebody_who_never_played_is_no_player_and_leaves_the_field() -> None:
     here = event(status=Status.REGISTERED)
     assert if_withdrawn(here, here.entries[8]) == (
-        "Rounds 1, 2, 3 and 4 are not played and score 0.000 each (R54).",
+        "Rounds 1, 2, 3 and 4 are missed and score 0.000 each (R54).",
         UNCOUNTED,
     )
 

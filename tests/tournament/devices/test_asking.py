@@ -12,6 +12,7 @@ from tests.build import (
     director_of,
     draw_round,
     enter_results,
+    logged_in,
     make_event,
     phone_of,
     play_round,
@@ -48,8 +49,13 @@ def status_of(event: Event, number: int = 3) -> str:
     return event.entries.get(number=number).status
 
 
-def test_a_phone_asks_to_be_withdrawn_and_nothing_changes_until_the_director_confirms() -> None:
-    event = make_event(8)
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return make_event(8)
+
+
+def test_a_phone_asks_to_be_withdrawn_and_nothing_changes_until_the_director_confirms(event: Event) -> None:
     publish(event)
     before = Event.objects.get(pk=event.pk)
     phone = claimed(event)
@@ -60,8 +66,7 @@ def test_a_phone_asks_to_be_withdrawn_and_nothing_changes_until_the_director_con
     assert (after.version, after.public_version, status_of(event)) == (before.version, before.public_version, "present")
     assert "<strong>waiting for the director</strong>" in html(phone, mine(event))
 
-    desk = Client()
-    desk.force_login(director_of(event))
+    desk = logged_in(director_of(event))
     assert "1 player's request is waiting for an answer." in html(desk, reverse("desk_check_in", args=[event.slug]))
     assert "asks to withdraw from the next round on (R54). “my train”" in html(
         desk, reverse("desk_event", args=[event.slug])
@@ -74,8 +79,7 @@ def test_a_phone_asks_to_be_withdrawn_and_nothing_changes_until_the_director_con
     assert "Withdraw me" not in shown
 
 
-def test_a_declined_request_carries_the_directors_word_to_the_phone() -> None:
-    event = make_event(8)
+def test_a_declined_request_carries_the_directors_word_to_the_phone(event: Event) -> None:
     phone = claimed(event)
     phone.post(mine(event), {"ask": "withdraw"})
     asked = PlayerRequest.objects.get()
@@ -98,8 +102,7 @@ def test_who_has_not_come_yet_is_marked_late_and_who_has_played_is_only_answered
     assert (status_of(played), played.changes.all()[0].act) == ("present", Act.ANSWER_REQUEST.value)
 
 
-def test_a_request_is_answered_once_and_the_phone_may_take_it_back_before() -> None:
-    event = make_event(8)
+def test_a_request_is_answered_once_and_the_phone_may_take_it_back_before(event: Event) -> None:
     device = phone_of(event, 3)
     asked = ask(device, RequestKind.WITHDRAW)
     assert ask(device, RequestKind.WITHDRAW, "now").pk == asked.pk
@@ -113,8 +116,7 @@ def test_a_request_is_answered_once_and_the_phone_may_take_it_back_before() -> N
         take_back(device, someone_else.pk)
 
 
-def test_who_has_left_asks_nothing_more() -> None:
-    event = make_event(8)
+def test_who_has_left_asks_nothing_more(event: Event) -> None:
     phone = claimed(event)
     withdraw(event, director_of(event), 3)
     answer = phone.post(mine(event), {"ask": "late", "words": "ten minutes"})
@@ -122,15 +124,13 @@ def test_who_has_left_asks_nothing_more() -> None:
     assert not PlayerRequest.objects.exists()
 
 
-def test_the_database_keeps_one_open_request_of_a_kind() -> None:
-    event = make_event(8)
+def test_the_database_keeps_one_open_request_of_a_kind(event: Event) -> None:
     asked = asked_by_phone(event, 3, RequestKind.LATE)
     with pytest.raises(IntegrityError), transaction.atomic():
         PlayerRequest.objects.create(event=event, entry=asked.entry, kind=asked.kind, asked_at=asked.asked_at)
 
 
-def test_nobody_asks_without_the_phone_of_that_player() -> None:
-    event = make_event(8)
+def test_nobody_asks_without_the_phone_of_that_player(event: Event) -> None:
     answer = Client().post(mine(event), {"ask": "withdraw"})
     assert (answer.status_code, PlayerRequest.objects.exists()) == (410, False)
     phone = claimed(event)

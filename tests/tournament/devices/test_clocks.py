@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
-from tests.build import director_of, make_event, publish
+from tests.build import director_of, logged_in
 from tests.tournament.devices.phones import device_at, phone_of
 from tournament.access.devices import DeviceRefusedError
 from tournament.day.tableclock import PressKind, TableTime
@@ -35,14 +35,6 @@ from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event() -> Event:
-    """Eight players at two tables of a published round."""
-    event = make_event(8)
-    publish(event)
-    return event
 
 
 def order_at(event: Event, table: int = 1) -> list[int]:
@@ -139,8 +131,7 @@ def test_the_clock_proposes_who_is_out_of_time_for_the_result_r31(event: Event) 
     press(back(device_at(event), 60), presses)
     record = record_of(event)
     assert out_by_clock(record.round(1), record.ruleset, presses_of(event, 1)) == {1: frozenset({first})}
-    desk = Client()
-    desk.force_login(director_of(event))
+    desk = logged_in(director_of(event))
     address = reverse("desk_results", args=[event.slug, 1])
     page = desk.get(address).content.decode()
     assert page.count(escape("by the table's clock")) == 1
@@ -192,8 +183,7 @@ def test_a_script_is_told_how_the_clock_stands_and_nothing_where_it_knows(event:
 
 
 def test_the_desk_sees_all_clocks_gives_time_and_pauses(event: Event) -> None:
-    desk = Client()
-    desk.force_login(director_of(event))
+    desk = logged_in(director_of(event))
     first, second, *_ = order_at(event)
     clocks = reverse("desk_clocks", args=[event.slug, 1])
     assert "No clock is running" in desk.get(clocks).content.decode()

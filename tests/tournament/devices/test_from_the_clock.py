@@ -11,16 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.build import director_of
 from tests.tournament.devices.phones import device_at
 from tests.tournament.devices.test_clocks import back, order_at
-from tests.tournament.devices.test_reporting import (
-    event,
-    held_by,
-    opened,
-    phone,
-    report,
-    report_address,
-    seated,
-    state,
-)
+from tests.tournament.devices.test_reporting import held_by, opened, phone, report, report_address, seated, state
 from tests.tournament.pages.reading import html
 from tournament.day.tableclock import PressKind
 from tournament.models import Event, ReportAnswer, TableReport
@@ -29,8 +20,6 @@ from tournament.record.vocabulary import PlayerId
 from tournament.services.at_table.clocks import MINUTE, SentPress, press
 from tournament.services.events import change_settings
 from tournament.services.results.confirming import confirm_results
-
-__all__ = ["event"]
 
 pytestmark = pytest.mark.django_db
 

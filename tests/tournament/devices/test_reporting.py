@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 import time_machine
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.build import director_of, make_event, publish
+from tests.build import director_of, logged_in, make_event, publish
 from tournament.access.devices import claim, codes_of, device_of, withdraw_device
 from tournament.models import Change, Device, Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
@@ -34,14 +33,6 @@ from tournament.tellings.diary import sentence_of
 pytestmark = pytest.mark.django_db
 
 FIRST, SECOND = (41200, 35000, 30000, 20000), (41300, 35000, 30000, 20000)
-
-
-@pytest.fixture
-def event() -> Event:
-    """Eight players at two tables of a published round; they report by phone."""
-    made = make_event(8, players_report=True)
-    publish(made)
-    return made
 
 
 def phone(event: Event, holder: int | None = None, table: int = 1) -> Device:
@@ -123,15 +114,6 @@ def test_reports_that_differ_are_disputed_until_all_stand_by_one(event: Event) -
     assert state(event) == "agreed by the table, not yet official"
 
 
-def test_the_desk_decides_between_two_versions_with_a_reason(event: Event) -> None:
-    report(event, phone(event, 0))
-    report(event, phone(event, 1), SECOND)
-    first = TableReport.objects.order_by("pk")[0]
-    confirm_results(event, director_of(event), 1, [first.pk], "counted with the table")
-    assert state(event) == "official"
-    assert [seat.cash for seat in record_of(event).table(1, 1).seats] == list(FIRST)
-
-
 def test_a_no_contests_a_report_even_one_that_all_had_agreed_to(event: Event) -> None:
     agreed(event)
     said = TableReport.objects.get()
@@ -150,15 +132,6 @@ def test_one_phone_may_speak_for_all_and_its_correction_is_a_version_until_they_
     assert state(event) == "disputed by its players"
     report(event, shared, SECOND, seated(event))
     assert state(event) == "agreed by the table, not yet official"
-
-
-def test_a_report_that_is_sent_twice_is_taken_once(event: Event) -> None:
-    ada = phone(event, 0)
-    address, sent = opened(event, ada)
-    for _ in range(2):
-        assert address.post(report_address(event), sent).status_code == 302
-    assert (TableReport.objects.count(), ReportAnswer.objects.count()) == (1, 1)
-    assert event.changes.filter(act="results.report").count() == 1
 
 
 def test_a_phone_speaks_for_its_own_table_while_the_round_lives_and_nothing_else(event: Event) -> None:
@@ -226,8 +199,7 @@ def test_an_agreed_table_is_accepted_with_one_press_however_results_are_checked(
     publish(event)
     agreed(event)
     agreed(event, 2)
-    desk = Client()
-    desk.force_login(director_of(event))
+    desk = logged_in(director_of(event))
     address = reverse("desk_results", args=[event.slug, 1])
     page = desk.get(address).content.decode()
     assert "Accept tables 1 and 2</button>" in page
@@ -361,17 +333,6 @@ def test_a_refusal_of_an_answer_is_said_and_a_phone_that_writes_too_much_waits(e
             browser.post(answer, {"report": "99", "agrees": "yes"})
         said = browser.post(answer, {"report": "99", "agrees": "yes"})
     assert (said.status_code, "a great deal at once" in said.content.decode()) == (429, True)
-
-
-def test_a_page_of_a_phone_is_small_and_asks_little(event: Event) -> None:
-    report(event, phone(event, 0))
-    report(event, phone(event, 2), SECOND)
-    browser = held_by(event, phone(event, 1))
-    for address in (reverse("device_table", args=[event.slug, 1, 1]), report_address(event)):
-        with CaptureQueriesContext(connection) as queries:
-            page = browser.get(address)
-        assert len(queries) <= 12, [row["sql"][:90] for row in queries]
-        assert len(page.content) < 15_000
 
 
 def test_the_scribes_board_is_the_phones_too(event: Event) -> None:

@@ -1,4 +1,4 @@
-"""What a choice of tables leads to in this event: repeats in the rounds to come, and one size again and again (R44, R59)."""
+"""What a choice of tables leads to in this event: repeats in the rounds to come (R44)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import make_entries, make_record, make_round
 from tournament.draw.allocation import arrangements, free_arrangement
-from tournament.draw.forecast import often_at_one_size, repeats_to_come
+from tournament.draw.forecast import repeats_to_come
 from tournament.draw.inputs import request_for
 from tournament.draw.pairings import RoundPlan, least_to_come, plan
 from tournament.draw.pairings.seating import most_meetings
 from tournament.record.event import EventRecord
-from tournament.record.rulesets import Arrangement
 
 NINE = (((1, 2, 3), (4, 5, 6), (7, 8, 9)), ((1, 4, 7), (2, 5, 8), (3, 6, 9)))
 
@@ -100,25 +99,3 @@ def test_what_would_be_with_one_more_or_fewer_follows_from_what_was_played_too(p
     assert repeats_to_come(record, 2, fewer).least == "depends on who leaves"
     assert repeats_to_come(record, 2, more).over.startswith("in rounds 2 ")
     assert repeats_to_come(played(players), 1, fewer).least != "depends on who leaves"
-
-
-def often(record: EventRecord, number: int, *sizes: int) -> str:
-    arrangement: Arrangement = free_arrangement(sizes, len(record.active))
-    return often_at_one_size(record, number, arrangement)
-
-
-def test_a_size_that_may_fall_on_one_player_again_and_again_is_told_with_what_it_averages() -> None:
-    assert (
-        often(played(17), 1, 4, 4, 4, 5)
-        == "up to 3 rounds at a table of five; a table of five averages 24.000 per player (R59)"
-    )
-    assert often(played(10), 1, 4, 3, 3) == "up to 4 rounds at a table of four"
-    assert often(played(16), 1, 4, 4, 4, 4) == ""
-    assert often(played(10), 1, 5, 5) == ""
-
-
-def test_rounds_played_at_that_size_count_and_only_the_players_still_there() -> None:
-    record = played(10, ((1, 2, 3, 4), (5, 6, 7), (8, 9, 10)), ((4, 5, 6, 7), (1, 2, 8), (3, 9, 10)))
-    assert often(record, 3, 4, 3, 3) == "up to 4 rounds at a table of four"
-    left = make_record(10, *record.rounds, rounds_planned=3)
-    assert often(left, 3, 4, 3, 3) == "up to 3 rounds at a table of four"

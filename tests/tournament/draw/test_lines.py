@@ -59,10 +59,14 @@ def test_a_line_is_one_line_of_json_so_that_archives_keep_texts() -> None:
     assert joined(stored) == stored
 
 
+OF_EARLIER_VERSIONS = {"table.locked", "hall.restored", "sit-out.as-drawn", "result.looked-through"}
+"""What only earlier versions wrote: it stands in stored draws, archives and change logs."""
+
+
 def test_every_code_that_is_written_can_be_read_and_none_is_there_for_nothing() -> None:
     kept = {"lines.py", "given.py"}
     texts = [path.read_text(encoding="utf-8") for path in WRITERS.rglob("*.py") if path.name not in kept]
     source = "".join(text for text in texts if "draw.lines import" in text or "stored_steps" in text)
-    assert [code for code in SENTENCES if f'"{code}"' not in source] == []
+    assert {code for code in SENTENCES if f'"{code}"' not in source} == OF_EARLIER_VERSIONS
     written = re.findall(r'"((?:sit-out|cut|report|table|again|broken|proof|hall|edit|penalty)\.[a-z-]+)"', source)
     assert [code for code in written if code not in SENTENCES and code not in set(Act)] == []

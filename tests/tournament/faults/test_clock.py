@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.build import make_director, make_event, plausible_cash, publish
+from tests.build import logged_in, make_director, make_event, plausible_cash, publish
 from tests.tournament.pages.forms import forms_of
 from tests.tournament.pages.pages import desk, grid_of, words
 from tournament.models import Event
@@ -38,8 +38,7 @@ def event() -> Event:
 @pytest.fixture
 def client(event: Event) -> Client:
     """A browser in which the director is logged in, and has looked at the desk."""
-    made = Client()
-    made.force_login(make_director())
+    made = logged_in(make_director())
     made.get(desk(event))
     return made
 
@@ -82,8 +81,7 @@ def test_a_clock_that_goes_forward_ends_the_log_in_and_carries_what_was_sent(cli
 def first_pages(event: Event, at: datetime) -> list[str]:
     """What the desk of a program that starts at that moment says on its first two pages."""
     with time_machine.travel(at):
-        started = Client()
-        started.force_login(make_director())
+        started = logged_in(make_director())
         return [words(started.get(desk(event, rest))) for rest in ("", "changes/")]
 
 

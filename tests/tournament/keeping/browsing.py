@@ -6,11 +6,12 @@ import re
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
 from uuid import uuid4
 
 from tests.run.patience import PATIENCE
+from tests.tournament.pages.forms import forms_in, has_field
 from tests.tournament.pages.reading import words_of
 
 
@@ -53,6 +54,13 @@ class Browser:
         """Send a form with the token of this page."""
         body = urlencode({"csrfmiddlewaretoken": self.token, **fields}).encode()
         return self.open(path, body, Origin=self.base)
+
+    def fill(self, field: str, **typed: str | list[str]) -> Browser:
+        """Send the first form of the page that has the field, with what is typed over it."""
+        form = next(form for form in forms_in(self.text, self.address) if has_field(form, field))
+        body = urlencode({**form.values, **typed}, doseq=True).encode()
+        assert self.open(urljoin(self.address, form.action), body, Origin=self.base).status == 200, self.words
+        return self
 
     def show(self, code: str) -> Browser:
         """Show the code of the window of `serve` on the log-in page, and be known from then on."""

@@ -21,6 +21,7 @@ from tests.tournament.serving.running import (
     command,
     fetch,
     hall_database,
+    installed,
     put_migrated,
     serving,
     surroundings,
@@ -103,7 +104,7 @@ def test_a_day_is_copied_by_hand_and_two_other_laptops_continue_from_it(
 def a_copy_is_downloaded_by_one_press(director: Browser, folder: Path, key: str) -> Path:
     page = director.open("/desk/phones/")
     assert "There is no copy yet." not in page.words
-    assert '<a class="button primary" href="/desk/phones/copy/">Download a copy</a>' in page.text
+    assert '<a class="button primary" href="/desk/phones/copy/">Download a copy of everything</a>' in page.text
     sent = director.open("/desk/phones/copy/")
     name = sent.headers["Content-Disposition"].partition('filename="')[2].rstrip('"')
     assert (sent.status, name[:10], name[-8:]) == (200, "top-table-", ".sqlite3")
@@ -186,9 +187,7 @@ def from_the_stick(home: Path, sticks: Path, slug: str, codes: list[str], kept: 
             assert told_late or each.address.partition("?")[0] == "/let-in/copy/opens/", each.words
             assert each.status == 200
         wait(lambda: browser.open("/let-in/copy/opens/").address == "/login/")
-        assert (
-            "Everything from the copy is here. Log in as director, with the same password as before." in browser.words
-        )
+        assert "Everything from the copy is here. Log in with the same name and password as before." in browser.words
         assert key_of(home) != key, "the key came along"
         assert browser.send("/login/", username="director", password=PASSWORD).address == "/desk/"
         the_day_goes_on(served, slug, codes)
@@ -354,10 +353,8 @@ def test_on_a_full_disk_nothing_is_changed_and_sticks_are_told_apart(tmp_path: P
     given = {
         **joined(serve_folder=str(folder)),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        "DATABASE_URL": f"sqlite:///{folder}/top-table.sqlite3",
         "TOPTABLE_STICKS": str(sticks),
-        "TOPTABLE_SECRET_KEY": "s" * 40,
-        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+        **installed(folder / "top-table.sqlite3"),
     }
     done = subprocess.run(
         ["unshare", "-rm", "sh", "-ec", script],

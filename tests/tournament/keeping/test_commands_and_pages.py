@@ -82,7 +82,7 @@ def test_what_the_commands_cannot_do_is_said_in_a_sentence(event: Event, tmp_pat
     assert refused("archive", event.slug, str(there)) == f"{there} already exists; name another file."
     assert refused("archive", event.slug, str(tmp_path)).startswith(f"{tmp_path} is a folder; name a file in it")
     assert "could not be written" in refused("archive", event.slug, str(tmp_path / "no" / "x"))
-    assert refused("restore", str(torn)) == "The archive is damaged: its end is missing. Use another copy of the file."
+    assert refused("restore", str(torn)) == "The archive is damaged. Use another copy of the file."
     assert (
         refused("restore", str(tmp_path / "nothing"))
         == f"{tmp_path / 'nothing'} cannot be read: No such file or directory."

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.tournament.serving.running import LOAD_DEMO, command, hall_database, put_migrated, surroundings
+from tests.tournament.serving.running import command, hall_database, installed, put_migrated, surroundings
 from tournament.installation.environment import joined
 
 NAME = "Ada Example"
@@ -28,36 +28,14 @@ print(continue_from(Path(sys.argv[1])).forgotten)
 """
 
 
-@pytest.fixture(scope="module")
-def demo(kept_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with the demo's two events, made once."""
-    folder = tmp_path_factory.mktemp("demo")
-    put_migrated(kept_database, folder / "demo.sqlite3")
-    given = given_for(folder / "demo.sqlite3")
-    director = ["createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example"]
-    for words in (director, LOAD_DEMO):
-        done = command(folder, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given)
-        assert done.returncode == 0, done.stderr
-    return folder / "demo.sqlite3"
-
-
-def given_for(database: Path) -> dict[str, str]:
-    """The environment of an installation with this database."""
-    return {
-        "DATABASE_URL": f"sqlite:///{database}",
-        "TOPTABLE_SECRET_KEY": "s" * 40,
-        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
-    }
-
-
 @pytest.fixture
-def given(tmp_path: Path, demo: Path) -> dict[str, str]:
+def given(tmp_path: Path, demo_database: Path) -> dict[str, str]:
     """The environment of an installation of its own with those events."""
     own = tmp_path / "own" / "own.sqlite3"
     own.parent.mkdir()
-    with closing(sqlite3.connect(demo)) as source, closing(sqlite3.connect(own)) as target:
+    with closing(sqlite3.connect(demo_database)) as source, closing(sqlite3.connect(own)) as target:
         source.backup(target)
-    return given_for(own)
+    return installed(own)
 
 
 def holds(file: Path) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 from tests.tournament.keeping.test_drill import an_evening
-from tests.tournament.serving.running import command, hall_database, put_migrated, surroundings
+from tests.tournament.serving.running import command, hall_database, installed, put_migrated, surroundings
 from tournament.installation.copies.continuing import copies_on
 from tournament.installation.copies.places import PLACE_NAME, Place
 from tournament.installation.copies.snapshots import MOMENT, make_snapshot, names_in
@@ -142,9 +142,7 @@ def test_a_press_waits_for_the_one_that_is_at_it(tmp_path: Path, kept_database: 
     given = {
         **joined(serve_folder=str(tmp_path)),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        "DATABASE_URL": f"sqlite:///{tmp_path / DATABASE}",
-        "TOPTABLE_SECRET_KEY": "s" * 40,
-        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+        **installed(tmp_path / DATABASE),
     }
     line = [sys.executable, "-c", WAITING]
     done = subprocess.run(line, cwd=ROOT, env=surroundings(tmp_path, **given), capture_output=True, text=True)

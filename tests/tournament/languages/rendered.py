@@ -131,16 +131,5 @@ def every_page(director: Client, slugs: dict[str, str]) -> Iterator[tuple[str, s
         for address, answer in pages_of(director, slug, *hidden_behind_choices(slug)).items():
             yield address, answer.content.decode()
         yield from public_pages_of(director, slug).items()
-    for address in (
-        "/",
-        "/login/",
-        "/let-in/",
-        "/desk/",
-        "/desk/new/",
-        "/desk/practice/",
-        "/desk/account/",
-        "/desk/phones/",
-        "/desk/accounts/",
-        "/nowhere/",
-    ):
+    for address in OF_NO_EVENT:
         yield address, director.get(address).content.decode()

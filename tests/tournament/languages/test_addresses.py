@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
-from tests.build import director_of, make_event, play_to, publish
+from tests.build import director_of, logged_in, make_event, play_to, publish
 from tournament.models import AccountLanguage, Event
 from wording import languages
 
@@ -101,8 +101,7 @@ def test_the_desk_is_read_in_the_language_of_its_account_wherever_it_logs_in(cli
     answer = client.post("/desk/language/", {"language": "de", "next": "/desk/cup-2026/"})
     assert answer["Location"] == "/desk/cup-2026/"
     assert language_of(client.get("/desk/").content) == "de"
-    other = Client()
-    other.force_login(user)
+    other = logged_in(user)
     assert language_of(other.get("/desk/cup-2026/").content) == "de"
     assert AccountLanguage.objects.get(account=user).language == "de"
 

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from django.test import Client
 
-from tests.build import make_director
+from tests.build import logged_in, make_director
 from tests.conftest import ROOT
 from tests.tournament.languages.rendered import every_page, runs_of
 from tests.tournament.languages.test_pages import AS_TYPED
-from tests.tournament.pages.stages import all_stages, kept
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tournament.pdf import SHEETS, Options, PaperError, sheet
 
@@ -31,12 +27,6 @@ TYPED_ON_PAPER = ("first of the rule", "misplay", "Misread tile")
 SEED, COUNT = 20261126, 100
 OF_PAPER = 25
 """How many of them are of paper."""
-
-
-@pytest.fixture(scope="module")
-def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, str]]:
-    with kept(django_db_blocker, all_stages) as slugs:
-        yield slugs
 
 
 def is_sentence(run: str) -> bool:
@@ -63,8 +53,7 @@ def once_each(runs: list[str]) -> list[str]:
 
 
 def test_a_hundred_sentences_are_drawn(stages: dict[str, str], tmp_path: Path) -> None:
-    director = Client()
-    director.force_login(make_director())
+    director = logged_in(make_director())
     pages = once_each([run for _address, page in every_page(director, stages) for run in runs_of(page)])
     paper = once_each(printed(tmp_path))
     drawn = Random(SEED).sample(pages, COUNT - OF_PAPER) + Random(SEED).sample(paper, OF_PAPER)

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.build import make_director
+from tests.build import logged_in, make_director
 from tests.tournament.languages.test_addresses import language_of
 from tests.tournament.pages.forms import form_with
 from tournament.access.links import renew_link
@@ -53,8 +53,7 @@ def test_the_first_account_and_its_first_event_speak_the_language_of_their_pages
 
 @pytest.mark.parametrize("way", ["/desk/new/", "/desk/practice/"])
 def test_an_event_that_is_made_on_a_german_page_is_german(way: str) -> None:
-    director = Client()
-    director.force_login(make_director())
+    director = logged_in(make_director())
     director.post("/desk/language/", {"language": "de", "next": way})
     form = form_with(director.get(way), "name")
     director.post(way, {**form.values, "name": "Treffen"})

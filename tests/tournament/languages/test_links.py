@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from pytest_django import Settings
 
 from tests.tournament.languages.heads import equal_heads
 from tests.tournament.languages.rendered import OF_A_KIND
-from tests.tournament.pages.stages import all_stages, kept
 from tournament.models import Event, Round
 from tournament.record.vocabulary import SeatSource
 
@@ -21,12 +19,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 _LINK = re.compile(r'<a\b(?![^>]*hreflang)[^>]*? href="(/[^"#]*)')
 BEGINNINGS = ("/", "/login/", "/let-in/", "/game/", "/game/against/", "/floor/help/", "/nowhere/")
-
-
-@pytest.fixture(scope="module")
-def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, str]]:
-    with kept(django_db_blocker, all_stages) as slugs:
-        yield slugs
 
 
 def spoken(answer: Any) -> str:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
 from pytest_django import Settings
 
 from games.acquire.editions import LABEL_SETS
-from tests.build import make_director
+from tests.build import logged_in, make_director
 from tests.tournament.languages.pseudo import PSEUDO, foreign_figures, install, unspoken
 from tests.tournament.languages.rendered import every_page, runs_of
-from tests.tournament.pages.stages import all_stages, kept
 from tournament.models import Entry, Event
 
 pytestmark = pytest.mark.django_db
@@ -72,12 +68,6 @@ AS_TYPED = (
 """Names and what people typed in the events of the tests."""
 
 
-@pytest.fixture(scope="module")
-def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, str]]:
-    with kept(django_db_blocker, all_stages) as slugs:
-        yield slugs
-
-
 @pytest.mark.whole
 def test_every_word_of_every_page_is_in_the_catalogue(
     stages: dict[str, str], settings: Settings, monkeypatch: pytest.MonkeyPatch
@@ -87,8 +77,7 @@ def test_every_word_of_every_page_is_in_the_catalogue(
     settings.LANGUAGE_CODE = PSEUDO
     Event.objects.update(language=PSEUDO)
     cache.clear()
-    director = Client()
-    director.force_login(make_director())
+    director = logged_in(make_director())
     names = {*AS_TYPED, *Entry.objects.values_list("name", flat=True), *Event.objects.values_list("name", flat=True)}
     found: dict[str, str] = {}
     for address, page in every_page(director, stages):

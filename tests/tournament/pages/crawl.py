@@ -85,12 +85,11 @@ def asked(client: Client, address: str) -> Answer:
 
 
 def hidden_behind_choices(slug: str) -> Iterator[str]:
-    """Pages that a walk of two of a kind does not come to: the last entry and its merging, the last table, the question before a swap."""
+    """Pages that a walk of two of a kind does not come to: the last entry, the last table, the question before a swap."""
     record, home = read_event(slug), f"/desk/{slug}/"
     if record.entries:
         last = record.entries[-1].player
         yield f"{home}entries/{last}/"
-        yield f"{home}entries/{record.entries[0].player}/merge/?with={last}"
     if record.is_complete and not record.is_final_published:
         yield f"{home}prizes/give/?despite={signing.dumps('It moves no medal.', salt=DESPITE)}"
     for played in record.rounds[-1:]:

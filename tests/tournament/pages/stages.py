@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeVar
 
+import pytest
 from django.db import transaction
 from django.utils import timezone
 
@@ -70,6 +71,21 @@ def kept(blocker: Any, build: Callable[[], Made]) -> Iterator[Made]:
         with blocker.unblock():
             transaction.set_rollback(True)
             atomic.__exit__(None, None, None)
+
+
+def once_for_all(build: Callable[[], Event]) -> tuple[Any, Any]:
+    """Two fixtures for a module, to be called `made` and `event` there: what ``build`` makes once, and as every test finds it."""
+
+    @pytest.fixture(scope="module")
+    def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+        with kept(django_db_blocker, build) as event:
+            yield event
+
+    @pytest.fixture
+    def event(db: None, made: Event) -> Event:
+        return Event.objects.get(pk=made.pk)
+
+    return made, event
 
 
 def empty() -> Event:

@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from tests.tournament.pages.logs import DISPUTED, a_table, at, title_of, with_log
 from tests.tournament.pages.reading import tables_of, words_of
-from tests.tournament.pages.stages import kept
+from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import words
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module")
-def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
-    """The event, once for all tests here."""
-    with kept(django_db_blocker, a_table) as event:
-        yield event
-
-
-@pytest.fixture
-def event(db: None, made: Event) -> Event:
-    """One table with its slip entered, as every test finds it."""
-    return Event.objects.get(pk=made.pk)
+made, event = once_for_all(a_table)
+"""One table with its slip entered, as every test finds it."""
 
 
 def test_the_page_leads_with_the_first_cause_its_money_and_its_working_and_opens_at_its_event(
@@ -114,7 +103,7 @@ def test_a_cause_that_is_no_wrong_sum_tells_what_it_moves_in_the_end(director: C
     assert (
         "Turn 50: Ben Demo founded a chain that is not named. "
         "Proved for everybody: 1,000 more for Cai Demo than was entered. The log as written does not add up; with this corrected, "
-        "it gives everybody’s final cash. Final cash"
+        "it does. Final cash"
     ) in found
     assert (
         "Turn 50: Ben Demo founded a chain that is not named. error What follows fits if turn 50 (line 85) meant: play 7A."

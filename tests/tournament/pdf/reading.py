@@ -13,10 +13,8 @@ from pathlib import Path
 
 import pytest
 from pypdf import PageObject, PdfReader
-from pypdf.generic import ContentStream, DictionaryObject, StreamObject
+from pypdf.generic import DictionaryObject, StreamObject
 from pypdf.generic._font import Font
-
-from tests.tournament.pdf.parsing import fast_parse
 
 
 def pages_of(content: bytes) -> list[list[str]]:
@@ -53,11 +51,7 @@ _READ: dict[tuple[str, bytes], Font] = {}
 
 @contextmanager
 def read_fast() -> Iterator[None]:
-    """Let pypdf read fonts and drawings faster.
-
-    A font once, not anew for every page and document: its face and the characters of its codes tell which it is. And what a
-    page draws by `fast_parse`.
-    """
+    """Let pypdf read a font once, not anew for every page and document: its face and the characters of its codes tell which it is."""
     read = Font.from_font_resource
 
     def font_of(resource: DictionaryObject) -> Font:
@@ -69,7 +63,6 @@ def read_fast() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Font, "from_font_resource", font_of)
-        patch.setattr(ContentStream, "_parse_content_stream", fast_parse)
         yield
 
 

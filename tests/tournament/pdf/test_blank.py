@@ -9,7 +9,7 @@ import pytest
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, text_of
 from tournament.pdf import Options, sheet
-from tournament.pdf.sheets.blank import READINGS, final_lines, recipe_lines, seating_lines
+from tournament.pdf.sheets.blank import final_lines, recipe_lines, seating_lines
 from tournament.record.rounds import DrawRecord, PlannedRound
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, PlayerId, Reading
@@ -19,8 +19,8 @@ from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, Neg
 def test_no_net_falls_below_zero_where_the_event_floors_it(timing: FineTiming) -> None:
     floored = replace(MSO_ACQUIRE, fine_timing=timing, negative_cash=NegativeCash.FLOOR_ZERO)
     kept = replace(floored, negative_cash=NegativeCash.ALLOW)
-    assert "never below zero" in " ".join(recipe_lines(floored)[:2])
-    assert "never below zero" not in " ".join(recipe_lines(kept)[:2])
+    assert "An amount below zero counts as zero." in " ".join(recipe_lines(floored)[:2])
+    assert "below zero" not in " ".join(recipe_lines(kept)[:2])
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_where_no_round_is_cut_nothing_is_said_of_a_final() -> None:
 @pytest.mark.parametrize("reading", list(Reading))
 def test_the_spread_of_opponents_is_told_as_our_reading(reading: Reading) -> None:
     lines = seating_lines(replace(MSO_ACQUIRE, reading=reading), 4)
-    assert lines[-1] == READINGS[reading]
+    assert reading.words in lines[-1]
     assert len(seating_lines(MSO_ACQUIRE, 1)) == len(lines) - 1
 
 
@@ -78,17 +78,3 @@ def test_the_handover_seals_the_rounds_to_come_on_its_last_page_and_nowhere_else
     assert ["Round 1\n" in last, "Round 2\n" in last, "Round 3\n" in last] == [False, True, True]
     assert "Table 1: Player 01 (1), Player 02 (2), Player 04 (4)" in last
     assert "Not at a table: Player 03 (3)" in last
-
-
-@pytest.mark.parametrize("name", ["blank-set", "handover"])
-def test_by_hand_too_somebody_knows_who_sits_out_and_which_medals_there_are(name: str) -> None:
-    text = " ".join(text_of(sheet(name, event(17, closed=1, drawn=0), Options(), PRINTED_AT)).split())
-    assert (
-        "lots in round 1; later, the player with the lowest total among those who have not sat out yet sits out. "
-        "Nobody sits out twice (R49-R50)." in text
-    )
-    assert "one more player than the place it is for: bronze needs four players, silver three (2.1)." in text
-
-
-def test_in_an_event_of_one_round_lots_alone_say_who_sits_out() -> None:
-    assert seating_lines(MSO_ACQUIRE, 1)[1] == "If a player has to sit out, draw lots (R49-R50)."

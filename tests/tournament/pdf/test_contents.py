@@ -13,7 +13,7 @@ from tests.tournament.pdf.events import PRINTED_AT, event
 from tournament.pdf import SHEETS, Job, Options, PaperError, Prints, SheetState, in_use
 from tournament.pdf.layout import Drawing
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.printing import EARLIER_DIGITS, PartKind, Printed, SheetPart, part_of_key
+from tournament.record.printing import EARLIER_DIGITS, Printed, part_of_key
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.tellings.news.paper import expected
 from tournament.tellings.words import parts_in_words
@@ -128,8 +128,8 @@ CHANGES: dict[str, Callable[[EventRecord], EventRecord]] = {
     "no penalty": lambda of: replace(of, penalties=()),
     "nothing but a version": lambda of: replace(of, version=of.version + 1),
 }
-NOT_ON_IT = {"handover", "arrangement"}
-"""Sheets for the director alone, whose contents are the whole state of the event: they may be called changed where no word of them is."""
+NOT_ON_IT = {"handover"}
+"""The sheet for the director alone, whose contents are the whole state of the event: it may be called changed where no word of it is."""
 
 
 @pytest.mark.parametrize("base", [event(7, closed=1, drawn=1), event(7, closed=4, drawn=0)], ids=["playing", "over"])
@@ -172,36 +172,15 @@ def test_a_stretch_printed_anew_brings_its_tables_up_to_date_and_leaves_the_othe
     assert (state.is_out_of_date, state.last) == (False, None)
 
 
-def earlier(printed: Printed, row: int) -> Printed:
-    """A print as 2.8 stored it, under that number."""
-    parts = {key: mark[:EARLIER_DIGITS] for key, mark in printed.parts.items()}
-    return replace(printed, parts=parts, row=row, is_earlier=True)
-
-
-def test_earlier_prints_are_renewed_as_the_event_stands_each_for_the_parts_that_it_has() -> None:
+def test_a_print_of_an_edition_whose_fingerprints_cannot_be_compared_counts_as_unchanged_until_the_next() -> None:
     base = event(13, closed=1, drawn=1)
-    place = ("result-slips", 2)
-    rows = [prints(base, "result-slips"), prints(base, "result-slips", tables=(2,))]
-    found = Prints(base, [earlier(row, number) for number, row in enumerate(rows)]).renewed()
-    assert [(row.row, row.is_earlier, row.parts) for row in found] == [
-        (0, False, rows[0].parts),
-        (1, False, rows[1].parts),
-    ]
-    assert Prints(base, found).renewed() == ()
-    (state,) = Prints(base, found).states([place])
-    assert not state.is_out_of_date
-    (state,) = Prints(base.with_round(swapped(base.rounds[-1])), found).states([place])
+    row = prints(base, "result-slips")
+    old = replace(row, parts={key: mark[:EARLIER_DIGITS] for key, mark in row.parts.items()}, is_earlier=True)
+    after = base.with_round(swapped(base.rounds[-1]))
+    (state,) = Prints(after, [old]).states([("result-slips", 2)])
+    assert (state.last, state.changed) == (old, ())
+    (state,) = Prints(after, [old, row]).states([("result-slips", 2)])
     assert state.tables == (1, 2)
-
-
-def test_an_earlier_print_that_differs_from_a_later_one_keeps_its_fingerprints() -> None:
-    base = event(13, closed=4, drawn=0)
-    rows = [prints(with_entry(base, 3, name="Somebody Else"), "medal-form"), prints(base, "medal-form")]
-    first, last = Prints(base, [earlier(row, number) for number, row in enumerate(rows)]).renewed()
-    assert last.parts == rows[1].parts
-    differing = {key for key in rows[0].parts if rows[0].parts[key] != rows[1].parts.get(key)}
-    assert {key for key, mark in first.parts.items() if len(mark) == EARLIER_DIGITS} == differing != set()
-    assert Prints(base, [first, last]).replaced_version(SHEETS["medal-form"].contents(job_of(base))) == first.version
 
 
 def hanging(examples: dict[str, int | None]) -> tuple[tuple[str, int | None], ...]:
@@ -244,19 +223,8 @@ def test_every_part_of_every_sheet_has_words() -> None:
             assert all(parts_in_words([part_of_key(part)], base) for part in parts), name
 
 
-def test_the_note_of_the_arrangement_is_out_of_date_when_others_have_met() -> None:
-    """Its fewest repeats follow from who has met whom (R44)."""
-    base = event(13, closed=2, drawn=1)
-    first, second, *others = base.round(1).tables
-    one, other = first.seats[0], second.seats[0]
-    tables = (
-        replace(first, seats=(replace(one, player=other.player), *first.seats[1:])),
-        replace(second, seats=(replace(other, player=one.player), *second.seats[1:])),
-        *others,
-    )
-    rounds = tuple(replace(row, tables=tables) if row.number == 1 else row for row in base.rounds)
-    before, after = (
-        SHEETS["arrangement"].contents(job_of(each)).parts for each in (base, replace(base, rounds=rounds))
-    )
-    assert [part for part in before if before[part] != after[part] and part != "idle"] == ["met"]
-    assert parts_in_words([SheetPart(PartKind.MET)], base) == "who has met whom"
+def test_a_part_of_a_kind_that_is_gone_makes_no_earlier_print_out_of_date() -> None:
+    over = event(13, closed=4, drawn=0)
+    row = prints(over, "final-list")
+    (state,) = Prints(over, [replace(row, parts={**row.parts, "pentamind": "0"})]).states([("final-list", None)])
+    assert (state.last is not None, state.changed) == (True, ())

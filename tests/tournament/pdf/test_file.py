@@ -1,19 +1,15 @@
-"""The file: every object is where the table says, a state told within a turn is told again after it, the same letters are one part."""
+"""The file: every object is where the table says, and a state told within a turn is told again after it."""
 
 from __future__ import annotations
 
 import io
 from typing import Any
 
-import pytest
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.tournament.pdf.events import PRINTED_AT, ZOO, event
-from tests.tournament.pdf.parsing import operations_of
-from tests.tournament.pdf.reading import pages_of
 from tournament.pdf import Options, round_pack, sheet
-from tournament.pdf.fonts import REGULAR, face
 from tournament.pdf.layout import Pen
 
 
@@ -47,34 +43,3 @@ def test_a_type_told_within_a_turn_is_told_again_after_it() -> None:
 
     PdfReader(io.BytesIO(buffer.getvalue())).pages[0].extract_text(visitor_text=seen)
     assert sizes == {"before": 10, "within": 20, "after": 20, "again": 20}
-
-
-def test_the_same_letters_are_the_same_part_of_a_face_in_every_document() -> None:
-    known: Any = face(REGULAR)
-    sheet("check-in", event(6), Options(), PRINTED_AT)
-    made = known._part.cache_info().misses
-    sheet("check-in", event(6), Options(), PRINTED_AT)
-    assert known._part.cache_info().misses == made
-
-
-# What reads files in the tests
-
-
-def typed(operations: object) -> str:
-    """Operators and operands with their types, for the numbers and names of pypdf are equal across them."""
-    if isinstance(operations, (list, tuple)):
-        return f"({', '.join(map(typed, operations))})"
-    return f"{type(operations).__name__} {operations!r}"
-
-
-@pytest.mark.parametrize("name", ["poster", "place-cards", "results", "record-sheet"])
-def test_a_sheet_is_parted_and_read_as_pypdf_does_it(name: str) -> None:
-    content = sheet(name, event(7, closed=4, drawn=0, names=ZOO), Options(), PRINTED_AT)
-    first = PdfReader(io.BytesIO(content)).pages[0].get_contents()
-    again = PdfReader(io.BytesIO(content)).pages[0].get_contents()
-    assert first is not None
-    assert again is not None
-    encoding = again.forced_encoding
-    assert encoding is None or isinstance(encoding, str)
-    assert typed(operations_of(again.get_data(), encoding)) == typed(tuple(first.operations))
-    assert pages_of(content)[0] == PdfReader(io.BytesIO(content)).pages[0].extract_text().splitlines()

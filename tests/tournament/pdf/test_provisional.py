@@ -1,4 +1,4 @@
-"""What is not final says so across the page, and what only the end can give is not printed before it (R64-R65)."""
+"""What is not final says so in its title, and what only the end can give is not printed before it (R64-R65)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, text_of
-from tournament.pdf import SHEETS, Job, Options, PaperError, sheet
+from tournament.pdf import SHEETS, Options, PaperError, sheet
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState
 
-AT_THE_END = ("medal-form", "prize-giving", "prize-receipts", "certificates")
+AT_THE_END = ("final-list", "medal-form", "prize-giving", "certificates")
 MARK = "PROVISIONAL"
 
 
@@ -30,23 +30,10 @@ def marked(of: EventRecord) -> set[str]:
     return found
 
 
-def provisional(of: EventRecord) -> set[str]:
-    """The sheets that are provisional as they are built."""
-    found = set()
-    for name, each in SHEETS.items():
-        try:
-            built = each.build(Job(of, Options(round_number=of.rounds[-1].number), PRINTED_AT))
-        except PaperError:
-            continue
-        found |= {name} if built.is_provisional else set()
-    return found
-
-
 def test_lists_say_that_they_are_provisional_until_the_last_round_is_closed() -> None:
     playing, between, over = event(7, closed=2, drawn=1), event(7, closed=2, drawn=0), event(7, closed=4, drawn=0)
-    assert marked(playing) == provisional(playing) >= {"results", "standings", "final-list"}
-    assert marked(between) == provisional(between) >= {"standings", "final-list"}
-    assert "results" not in marked(between)
+    assert marked(playing) == {"results", "standings"}
+    assert marked(between) == {"standings"}
     assert marked(over) == set()
 
 
@@ -55,7 +42,7 @@ def test_what_only_the_end_can_give_is_refused_before_the_last_round_is_closed(n
     over = event(13, closed=4, drawn=0)
     last = over.rounds[-1]
     playing = over.with_round(replace(last, state=RoundState.PUBLISHED))  # every table has its result
-    with pytest.raises(PaperError, match=r"3 of 4 rounds are closed. Close the last round first."):
+    with pytest.raises(PaperError, match=r"^3 of 4 rounds are closed; medals are given after the last\.$"):
         sheet(name, playing, Options(), PRINTED_AT)
     assert sheet(name, over, Options(), PRINTED_AT).startswith(b"%PDF")
 

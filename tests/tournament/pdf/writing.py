@@ -11,7 +11,7 @@ from games.acquire.board import tile_name
 from games.acquire.editions import EDITIONS
 from games.acquire.play import Phase, is_over, push, sample, start
 from tournament.pdf.handwriting import DIGIT, letters
-from tournament.pdf.sheets.record_sheet import BOX_CELLS, EXCHANGE_CELLS, TURN_CELLS, RecordForm, player_of
+from tournament.pdf.sheets.record_sheet import BOX_CELLS, COUNTS, EXCHANGE_CELLS, TURN_CELLS, RecordForm, player_of
 
 NOTES = {
     ActKind.PASS: "pass",
@@ -67,8 +67,8 @@ class Written:
         while (
             self.lines > form.turns + (needed - 1) * second.turns
             or len(self.boxes) > needed * form.boxes
-            or self.exchange_lines > needed * form.exchanges
-            or counts > needed * form.counts
+            or self.exchange_lines > needed * 2 * form.exchange_rows
+            or counts > needed * COUNTS * form.counts_across
         ):
             needed += 1
         return needed

@@ -11,8 +11,8 @@ from django.db import connection
 from django.db.models import Model, OuterRef, Subquery
 from django.test.utils import CaptureQueriesContext
 
-from tests.build import director_of, draw_round, enter_result, make_event, publish
-from tournament.models import Change, Event, Round, Seat, Table
+from tests.build import director_of, enter_result, make_event, publish
+from tournament.models import Change, Event, Round
 from tournament.models.event import BY_SLUG, event_at
 from tournament.models.plain_sql import SqlModels, SqlRows
 from tournament.models.queries import record_of
@@ -64,22 +64,6 @@ def test_events_rounds_and_changes_are_those_of_the_orm(played: Event) -> None:
         back = Change.objects.filter(event=played, act=Act.RESTORE_SNAPSHOT.value, version__gt=seen)
         assert is_same(RESTORED_SINCE, back, played.pk, seen) == (seen < played.version)
     assert event_at("no-such-event") is None
-
-
-def test_tables_and_seats_of_a_draw_are_stored_as_the_orm_would_store_them() -> None:
-    event = make_event(9)
-    made = draw_round(event)
-    assert made.draw is not None
-    by_orm: list[Model] = []
-    for number, players in enumerate(made.draw.plan[0]["tables"], 1):
-        table = Table.objects.get(round=made, number=number)
-        by_orm.append(Table(pk=table.pk, round_id=made.pk, number=number))
-        for position, player in enumerate(players, 1):
-            entry = event.entries.get(number=player)
-            seat = Seat.objects.get(round=made, table=table, position=position)
-            by_orm.append(Seat(pk=seat.pk, round_id=made.pk, table_id=table.pk, entry_id=entry.pk, position=position))
-    assert len(by_orm) == 3 + 9
-    assert [stored(row) for row in by_orm] == [stored(type(row).objects.get(pk=row.pk)) for row in by_orm]  # type: ignore[attr-defined]
 
 
 def test_a_number_that_no_column_holds_finds_nothing_and_asks_the_database_nothing(played: Event) -> None:

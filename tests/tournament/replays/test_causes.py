@@ -75,8 +75,8 @@ def test_a_wrong_bonus_of_a_log_whose_final_is_right_moves_no_final_cash() -> No
             "sell 2 trade 2 hold 2",
             "Dot was written to hold 2 of Worldwide, but had 5. After 2 sold and 2 traded, 1 is left.",
         ),
-        ("sell 5 hold 1", "Dot was written to hold 1 of Worldwide, but had 5. After 5 sold, none is left."),
-        ("hold 4", "Dot was written to hold 4 of Worldwide, but had 5. None was sold or traded."),
+        ("sell 5 hold 1", "Dot was written to hold 1 of Worldwide, but had 5. After 5 sold and 0 traded, 0 are left."),
+        ("hold 4", "Dot was written to hold 4 of Worldwide, but had 5. After 0 sold and 0 traded, 5 are left."),
     ],
 )
 def test_a_wrong_number_held_is_told_with_what_was_there(written: str, said: str) -> None:

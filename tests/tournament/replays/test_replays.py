@@ -320,7 +320,7 @@ def test_a_ruling_without_a_finding_says_so() -> None:
     reading = read_game(OUT_OF_TIME)
     rows = (CashComparison(PlayerId(1), "Ann", None, 13_700),)
     assert propose_ruling(reading, rows, named("Ada")) == (
-        "The replay of the log finds nothing against the rules.\n"
+        "The replay finds nothing against the rules.\n"
         "The correct amount stands (R11): Ada 13,700 (nothing was entered)."
     )
 

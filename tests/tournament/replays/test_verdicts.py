@@ -138,7 +138,7 @@ def test_a_ruling_by_a_log_that_nothing_confirms_says_so() -> None:
     rows = compare(reading, ENTERED, SEATS)
     assert {row.proof for row in rows} == {Proof.AS_WRITTEN}
     assert propose_ruling(reading, rows, NAMES).splitlines()[1:] == [
-        "As the log is written, the correct amount is (R11): Cai 38,100 (37,100 was entered). "
+        "By this log the correct amount is (R11): Cai 38,100 (37,100 was entered). "
         "Nothing in the log contradicts it, and nothing in it confirms it."
     ]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from tournament.models import Entry, Event, Penalty, Round, Seat, SitOut, Table
+from tournament.models import Entry, Event, Penalty, Round, SitOut, Table
 
 BONUS = {1: "1.06", 2: "1.03", 3: "1.02", 4: "1.015", 5: "1.012", 6: "1.01"}
 STANDARDISE = {3: "0.75", 4: "1", 5: "1.2"}
@@ -35,7 +35,6 @@ class Line:
     player: int
     name: str
     table: int
-    seat: int
     cash: int
     fine: int
     net: int
@@ -67,8 +66,6 @@ class ByHand:
     """An event worked out from the rows of the database: seats with cash, fines and sit-outs."""
 
     def __init__(self, event: Event) -> None:
-        last = event.rounds.count()
-        self.came_last = set(event.entries.filter(first_round__gte=last).values_list("number", flat=True))
         self.names = {entry.number: entry.name for entry in Entry.objects.filter(event=event)}
         self.left = {entry.number for entry in Entry.objects.filter(event=event, status="withdrawn")}
         self.rounds = [row.number for row in Round.objects.filter(event=event, state="closed")]
@@ -76,9 +73,6 @@ class ByHand:
         for penalty in Penalty.objects.filter(event=event, kind="fine", is_cancelled=False):
             fines[penalty.round_number, penalty.entry.number] += penalty.amount
         cash: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-        seats: dict[tuple[int, int], int] = {}
-        for seat in Seat.objects.filter(round__event=event).select_related("round", "entry"):
-            seats[seat.round.number, seat.entry.number] = seat.position
         for table in Table.objects.filter(round__event=event, official__isnull=False).select_related(
             "round", "official"
         ):
@@ -88,15 +82,13 @@ class ByHand:
                 cash[table.round.number, table.number][said.entry.number] = said.cash
         self.lines: dict[int, dict[int, list[Line]]] = defaultdict(dict)
         for (played, number), amounts in cash.items():
-            self.lines[played][number] = self.table(
-                number, amounts, {p: fines[played, p] for p in amounts}, {p: seats[played, p] for p in amounts}
-            )
+            self.lines[played][number] = self.table(number, amounts, {p: fines[played, p] for p in amounts})
         self.idle = {
             (row.round.number, row.entry.number): row.kind
             for row in SitOut.objects.filter(round__event=event).select_related("round", "entry")
         }
 
-    def table(self, number: int, cash: dict[int, int], fines: dict[int, int], seats: dict[int, int]) -> list[Line]:
+    def table(self, number: int, cash: dict[int, int], fines: dict[int, int]) -> list[Line]:
         net = {player: max(0, cash[player] - fines[player]) for player in cash}
         best = max(net.values())
         winners = [player for player, amount in net.items() if amount == best]
@@ -116,7 +108,6 @@ class ByHand:
                     player=player,
                     name=self.names[player],
                     table=number,
-                    seat=seats[player],
                     cash=cash[player],
                     fine=fines[player],
                     net=cash[player] - fines[player],
@@ -144,23 +135,6 @@ class ByHand:
 
     def wins(self, player: int) -> int:
         return sum(bool(line and line.bonus) for line in (self.line(played, player) for played in self.rounds))
-
-    def rank(self, player: int) -> str:
-        totals = [self.total(other) for other in self.names]
-        mine = self.total(player)
-        return f"{'=' if totals.count(mine) > 1 else ''}{1 + sum(total > mine for total in totals)}"
-
-    def moved(self, player: int) -> str:
-        """The move since the round before, as it is seen and as it is read out."""
-        if player in self.came_last:
-            return "newnew since the round before"
-
-        def place(of: int, rounds: list[int]) -> int:
-            totals = {other: sum((self.score(played, other) for played in rounds), Fraction(0)) for other in self.names}
-            return 1 + sum(total > totals[of] for total in totals.values())
-
-        up = place(player, self.rounds[:-1]) - place(player, self.rounds)
-        return f"↑{up}up {up}" if up > 0 else f"↓{-up}down {-up}" if up < 0 else "=same rank"
 
     def cell(self, played: int, player: int) -> str:
         line = self.line(played, player)

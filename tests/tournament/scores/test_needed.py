@@ -10,26 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.scores.worked import make_record, make_round, make_table, random_record, with_entry
+from tests.tournament.scores.worked import last_round_being_played, make_record, make_round, make_table, with_entry
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, RoundKind, RoundState, SitOutKind, Status
 from tournament.scores import Scores, medals, standings
 from tournament.scores.needed import STEP, Needed, needs_of
-
-
-def last_round_being_played(players: int, seed: int) -> EventRecord:
-    """Three rounds closed, the fourth published, nobody fined or ruled about; one has withdrawn before it."""
-    event = random_record(players, 3, seed)
-    rounds = tuple(
-        replace(played, state=RoundState.PUBLISHED if played.number == 4 else RoundState.CLOSED)
-        for played in event.rounds
-    )
-    seated = {seat.player for table in rounds[3].tables for seat in table.seats}
-    entries = tuple(
-        replace(entry, status=Status.PRESENT if entry.player in seated else Status.WITHDRAWN, last_round=None)
-        for entry in event.entries
-    )
-    return replace(event, rounds=rounds, entries=entries, penalties=(), ties=(), gold_from_room=seed % 5 == 0)
 
 
 def closed_with(event: EventRecord, number: int, cash: dict[PlayerId, Dollars]) -> EventRecord:

@@ -107,16 +107,13 @@ def test_winners_at_the_edge_of_what_is_usual_raise_no_doubt(cash: list[int | No
 
 def test_a_claimed_winner_who_has_not_the_most_is_questioned() -> None:
     assert _doubts([40_000, 35_000, 22_600], claimed=(2,)) == (
-        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the cash less fines it is Guest 1. Check both."),
+        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the amounts it is Guest 1. Check both."),
     )
 
 
 def test_a_slip_that_names_one_of_two_tied_is_questioned() -> None:
     sentences = [doubt.sentence for doubt in _doubts([37_700, 37_700, 21_000], claimed=(1,))]
-    assert (
-        "The slip names Guest 1 as first, but by the cash less fines it is Guest 1 and Guest 2. Check both."
-        in sentences
-    )
+    assert "The slip names Guest 1 as first, but by the amounts it is Guest 1 and Guest 2. Check both." in sentences
 
 
 def test_a_fine_that_changes_the_winner_is_noted() -> None:
@@ -140,7 +137,7 @@ def test_with_fines_after_the_bonus_a_tie_is_one_of_cash() -> None:
 
 def test_with_fines_after_the_bonus_the_slip_is_held_against_the_cash() -> None:
     assert _doubts([40_000, 36_000, 30_000, 20_000], {1: 5_000}, AFTER, claimed=(2,)) == (
-        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the cash it is Guest 1. Check both."),
+        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the amounts it is Guest 1. Check both."),
     )
 
 

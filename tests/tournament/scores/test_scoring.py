@@ -98,20 +98,6 @@ def test_three_players_are_scored_in_two_stages_as_a_player_checks_by_hand() -> 
     assert score([50_900, 37_300, 35_000]).rows[0].score == 32_066
 
 
-def test_a_hundred_dollars_are_enough_to_win_alone() -> None:
-    table = score([40_000, 39_900, 20_000])
-    assert (table.winners, table.rows[0].adjusted) == ((1,), 42_400)
-
-
-def test_a_fine_may_change_the_winner() -> None:
-    assert score([40_000, 36_000, 30_000, 20_000], [5_000]).winners == (2,)
-
-
-def test_a_fine_after_the_bonus_leaves_the_winner_where_he_was() -> None:
-    table = score([40_000, 36_000, 30_000, 20_000], [5_000], AFTER)
-    assert (table.winners, [row.place for row in table.rows]) == ((1,), [1, 2, 3, 4])
-
-
 def test_a_fine_after_the_bonus_may_leave_the_winner_with_less_than_the_second() -> None:
     table = score([40_000, 36_000, 30_000], [10_000], AFTER)
     assert [row.adjusted for row in table.rows] == [32_400, 36_000, 30_000]

@@ -153,7 +153,7 @@ def test_whom_a_step_parts_leaves_and_head_to_head_looks_at_the_others_alone() -
         # 40,000 x 1.06 is 42,400 of 102,400: 41.406; 10,000 is 9.766
         (2, ((numbers(1, 2, 3), "41.406"), (numbers(4), "9.766"))),
         # 3 was ahead of 4 too, who is gone; among the three only 2 was ahead of somebody
-        (5, ((numbers(2), "ahead once"), (numbers(1, 3), "ahead 0 times"))),
+        (5, ((numbers(2), "ahead 1 time"), (numbers(1, 3), "ahead 0 times"))),
     ]
     assert dict(tie_steps(event, numbers(1, 2, 3, 4))[5].values)[PlayerId(3)] == "ahead 2 times"
 

@@ -229,3 +229,18 @@ def ranking_example(case: str) -> EventRecord:
     if "disqualified" not in case:
         return event
     return replace(with_entry(event, A, status=Status.DISQUALIFIED, last_round=4), gold_from_room=True)
+
+
+def last_round_being_played(players: int, seed: int) -> EventRecord:
+    """Three rounds closed, the fourth published, nobody fined or ruled about; one has withdrawn before it."""
+    event = random_record(players, 3, seed)
+    rounds = tuple(
+        replace(played, state=RoundState.PUBLISHED if played.number == 4 else RoundState.CLOSED)
+        for played in event.rounds
+    )
+    seated = {seat.player for table in rounds[3].tables for seat in table.seats}
+    entries = tuple(
+        replace(entry, status=Status.PRESENT if entry.player in seated else Status.WITHDRAWN, last_round=None)
+        for entry in event.entries
+    )
+    return replace(event, rounds=rounds, entries=entries, penalties=(), ties=(), gold_from_room=seed % 5 == 0)

@@ -8,30 +8,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_director
 from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.words import told, words
-from tests.tournament.scribe.test_writing import a_table, body, player, turn
+from tests.tournament.scribe.test_writing import body, player, turn
 from tournament.models import Event, GameLog, ScribedEntry
 from tournament.services.at_table.scribing import SentEntry
 
 pytestmark = pytest.mark.django_db
 
 ADDRESS = "/desk/sample-cup-2026/rounds/1/tables/1/scribe/"
-
-
-@pytest.fixture
-def event() -> Event:
-    """One table that is being played."""
-    return a_table()
-
-
-@pytest.fixture
-def director(event: Event) -> Client:
-    """The event's director, logged in."""
-    client = Client()
-    client.force_login(director_of(event))
-    return client
 
 
 def send(client: Client, after: int, *sent: SentEntry, **more: Any) -> Any:
@@ -70,19 +55,7 @@ def test_a_second_device_is_told_of_the_first_and_gets_its_entries(event: Event,
     assert (beside.status_code, beside.json()["count"], GameLog.objects.count()) == (200, 1, 2)
 
 
-def test_a_share_of_a_chain_that_is_not_on_the_board_is_kept_and_the_page_goes_on(
-    event: Event, director: Client
-) -> None:
-    who = player(event, 0)
-    found = SentEntry("found", [{"act": "found", "player": who, "chain": "Luxor"}])
-    tower = SentEntry("tower", [{"act": "buy", "player": who, "shares": {"Tower": 1}}], is_forced=True)
-    answer = send(director, 0, turn(event, 1, "1B"), found, tower)
-    assert (answer.status_code, answer.json()["count"]) == (200, 3)
-    assert director.get(ADDRESS).status_code == 200
-    back = send(director, 3, SentEntry("back"))
-    assert (back.status_code, back.json()["sheet"]["ask"]["bought"]) == (200, None)
-
-
+@pytest.mark.usefixtures("event")
 @pytest.mark.parametrize(
     "sent",
     [
@@ -121,25 +94,6 @@ def test_the_worker_is_served_below_the_boards_address_and_to_nobody_else(event:
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/javascript")
     assert b"keepPage" in answer.content
     assert Client().get(f"{ADDRESS}?worker").status_code == 302
-
-
-def test_a_line_that_was_read_freely_is_told_beside_the_log(event: Event, director: Client) -> None:
-    page: Answer = director.get(ADDRESS)
-    who = player(event, 0)
-    done = press(director, page, "Add the line", {"line": f"Turn 1 {who} plays 9A"})
-    assert told(done) == [
-        "The line is added to the log.",
-        f'The line was not in log notation: read "Turn 1 {who}" as 1 {who}: and read "plays" as play. Undo removes it.',
-    ]
-    assert body(event)[1:] == [f"1 {player(event, 0)}: 9A"]
-
-
-def test_a_table_of_a_draft_has_no_board_and_a_stranger_none_at_all(event: Event, director: Client) -> None:
-    stranger = Client()
-    stranger.force_login(make_director("stranger"))
-    assert stranger.get(ADDRESS).status_code == send(stranger, 0, turn(event, 1, "9A")).status_code == 404
-    event.rounds.update(state="draft")
-    assert director.get(ADDRESS).status_code == 404
 
 
 def test_the_desk_leads_to_the_board_from_the_round_and_from_the_table(event: Event, director: Client) -> None:

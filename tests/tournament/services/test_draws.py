@@ -1,4 +1,4 @@
-"""What a draw is asked for: who sits out (R49-R52), dice at a cut (R47), locks, wishes, and what a stop leaves behind."""
+"""What a draw is asked for: who sits out (R49-R52), dice at a cut (R47), wishes, and what a stop leaves behind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.desk.lists.draws import columns
 from tournament.draw.allocation import arrangements, is_swiss_final
 from tournament.draw.lines import said
-from tournament.draw.pairings import PairingError
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Draw, Event
 from tournament.models.queries import record_of
@@ -70,53 +69,10 @@ def test_another_player_than_the_rules_name_sits_out_only_with_a_reason() -> Non
     assert sit_out.reason in record.round(2).protocol
 
 
-def test_a_pairing_problem_scores_thirty() -> None:
-    event = make_event(7)
-    play_round(event, 1, sizes=(3, 3), sit_out_kind=SitOutKind.PAIRING_PROBLEM)
-    record = record_of(event)
-    rested = record.round(1).sit_outs[0].player
-    assert {row.player: row.total for row in standings(record)}[rested] == 30_000
-
-
-def test_locked_players_stay_at_their_table_when_the_rest_is_drawn_again() -> None:
-    event = make_event(16)
-    first = draw_round(event, 1, seed=1)
-    table = record_of(event).round(1).tables[1]
-    locked = tuple((seat.player, 2) for seat in table.seats)
-    draft_round(event, director_of(event), order(4, 4, 4, 4, seed=999, locked=locked, replaces=first.draw_id))
-    again = record_of(event).round(1)
-    assert {seat.player for seat in again.tables[1].seats} == {seat.player for seat in table.seats}
-    assert again.tables[0] != table
-
-
-def test_players_kept_apart_do_not_share_a_table() -> None:
-    event = make_event(8)
-    keep_apart(event, director_of(event), [[1, 2]])
-    for number in (1, 2):
-        play_round(event, number)
-    tables = [table for played in record_of(event).rounds for table in played.tables]
-    assert not any({1, 2} <= {seat.player for seat in table.seats} for table in tables)
-
-
-def test_wishes_that_no_seating_can_satisfy_are_refused_with_the_names() -> None:
-    event = make_event(8)
-    keep_apart(event, director_of(event), [[1, 2, 3]])
-    with pytest.raises(PairingError, match="Ada Demo, Ben Demo and Cai Demo must all be kept apart"):
-        draw_round(event, 1)
-    assert not event.rounds.exists()
-
-
-@pytest.fixture
-def all_equal() -> int:
-    """The key of an event of sixteen players who have the same total after three rounds."""
+def test_typed_dice_decide_a_tie_across_the_cuts_and_stand_in_the_protocol() -> None:
     event = make_event(16)
     for number in (1, 2, 3):
         play_round(event, number, cash=EQUAL)
-    return event.pk
-
-
-def test_typed_dice_decide_a_tie_across_the_cuts_and_stand_in_the_protocol(all_equal: int) -> None:
-    event = Event.objects.get(pk=all_equal)
     dice = {PlayerId(number): (number,) for number in range(1, 17)}
     draft_round(event, director_of(event), order(4, 4, 4, 4, dice=dice))
     final = record_of(event).round(4)
@@ -128,17 +84,6 @@ def test_typed_dice_decide_a_tie_across_the_cuts_and_stand_in_the_protocol(all_e
     ]
     assert said(final.protocol[0]) == "Seated from the standings after round 3 at tables of 4 4 4 4 (R46)."
     assert "Places 1 to 16 were equal on 75.000, decided by dice (Pia Demo 16" in said(final.protocol[1])
-
-
-def test_the_same_number_rolled_twice_is_refused_only_where_a_cut_runs_between(all_equal: int) -> None:
-    """Four tables of four: places 15 and 16 share a table whatever they rolled, places 12 and 13 do not (R47)."""
-    event = Event.objects.get(pk=all_equal)
-    across = {PlayerId(number): (12 if number == 13 else number,) for number in range(1, 17)}
-    with pytest.raises(PairingError, match="Lea Demo and Max Demo both rolled 12"):
-        draft_round(event, director_of(event), order(4, 4, 4, 4, dice=across))
-    within = {PlayerId(number): (min(number, 15),) for number in range(1, 17)}
-    draft_round(event, director_of(event), order(4, 4, 4, 4, dice=within))
-    assert {seat.player for seat in record_of(event).round(4).tables[0].seats} == {13, 14, 15, 16}
 
 
 @pytest.mark.parametrize(
@@ -224,18 +169,6 @@ def test_an_event_that_changed_during_the_draw_is_not_drawn() -> None:
     assert not event.rounds.exists()
 
 
-def test_seats_of_the_movement_chart_differ_from_round_to_round() -> None:
-    event = make_event(16, seat_source=SeatSource.CHART.value)
-    for number in (1, 2, 3):
-        play_round(event, number)
-    seats: dict[int, list[int]] = {}
-    for played in record_of(event).rounds:
-        for table in played.tables:
-            for seat in table.seats:
-                seats.setdefault(seat.player, []).append(seat.position)
-    assert all(len(set(positions)) == 3 for positions in seats.values())
-
-
 def test_the_final_is_seated_by_tiles_even_where_the_rounds_before_went_by_the_chart() -> None:
     event = play_to(make_event(16, seat_source=SeatSource.CHART.value), round_closed=3)
     publish(event, 4)
@@ -250,20 +183,6 @@ def test_a_cut_that_seats_players_to_be_kept_apart_together_says_so() -> None:
     names = [record_of(event).entry(player).name for player in best]
     together = f"{names[0]} and {names[1]} are to be kept apart, but the totals seat them together at table 1."
     assert together in map(said, drawn.protocol)
-
-
-def test_a_tie_break_of_the_event_parts_equal_totals_at_a_cut_and_leaves_nothing_to_dice() -> None:
-    """Two players on one total, one with a win: by the rules dice decide (R47), with the setting the win does (R46)."""
-    event = play_to(make_event(16, cut_tie_break=CutTieBreak.MOST_WINS.value), round_closed=3)
-    record = record_of(event)
-    wins = {row.player: row.wins for row in standings(record)}
-    keys = keys_to_cut(record, 4)
-    assert all(keys[player][1] == wins[player] for player in keys)
-    plain = replace(record, ruleset=replace(record.ruleset, cut_tie_break=CutTieBreak.TOTAL_ONLY))
-    assert all(len(key) == 1 for key in keys_to_cut(plain, 4).values())
-    deeper = replace(record, ruleset=replace(record.ruleset, cut_tie_break=CutTieBreak.HEAD_TO_HEAD))
-    assert {len(key) for key in keys_to_cut(deeper, 4).values()} == {len(keys[PlayerId(1)]) + 1}
-    assert draw_round(event, 4).kind == "swiss"
 
 
 def test_the_olympiads_steps_part_equal_totals_at_a_cut_and_the_protocol_names_the_step() -> None:

@@ -6,7 +6,6 @@ import inspect
 import pkgutil
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from importlib import import_module
 
@@ -54,10 +53,9 @@ from tournament.services.entries import (
     add_entries,
     apply_list,
     edit_entry,
-    merge_entries,
     remove_entry,
 )
-from tournament.services.entries.merging import part_entries
+from tournament.services.entries.registering import bring_back
 from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from tournament.services.events import (
     cancel_tie,
@@ -82,7 +80,7 @@ from tournament.services.events.showing import (
     take_out,
 )
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
-from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+from tournament.services.hall import move_player, renumber_table, retire_table
 from tournament.services.hall.clock import add_minutes, let_clock_go_on, pause_clock, start_clock
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
@@ -102,15 +100,15 @@ from tournament.services.people.attendance import check_in, set_status, undo_sta
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.fees import take_fee
 from tournament.services.people.fill_ins import set_fill_in
-from tournament.services.people.forgetting.acting import blank, forget_in
+from tournament.services.people.forgetting.acting import blank
+from tournament.services.people.forgetting.finding import people_of
 from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.people.selfcheck import close_now, open_now, set_window
 from tournament.services.people.taking_over import Newcomer, give_back, take_over
 from tournament.services.practice.steps import DISPUTED_LOG
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
-from tournament.services.results.mending import clear_result, exchange_amounts
+from tournament.services.results.mending import clear_result
 from tournament.services.results.phones import answer_report, report_by_phone
-from tournament.services.results.piles import accept_pile
 from tournament.services.results.reports import (
     correct_result,
     record_result,
@@ -151,9 +149,6 @@ def event() -> Event:
     return made
 
 
-# Who
-
-
 def test_who_made_an_event_directs_it_and_staff_direct_every_event() -> None:
     event = make_event(0)
     boss, stranger = make_director("boss", is_staff=True), make_director("stranger")
@@ -179,19 +174,12 @@ def test_mending_is_nobodys() -> None:
         assert not may(user, event, Act.MEND)
 
 
-# Every act asks
-
 Doing = Callable[[Event, By], object]
 
 
 def figures(event: Event) -> TableRecord:
     seats = record_of(event).table(1, 1).seats
     return TableRecord(1, tuple(SeatRecord(seat.player, cash=10_000) for seat in seats))
-
-
-def uneven(event: Event) -> TableRecord:
-    seats = figures(event).seats
-    return TableRecord(1, tuple(replace(seat, cash=10_000 * place) for place, seat in enumerate(seats, 1)))
 
 
 def report_of(event: Event) -> TableReport:
@@ -203,6 +191,7 @@ def version_of(event: Event) -> int:
 
 
 P = PlayerId
+
 ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
 
 SERVICES: dict[str, Doing] = {
@@ -213,8 +202,8 @@ SERVICES: dict[str, Doing] = {
     "people.give_back": lambda event, by: give_back(event, by, 1),
     "people.plan_absence": lambda event, by: plan_absence(event, by, 4, {3: SitOutKind.MISSED}),
     "people.check_in": lambda event, by: check_in(event, by, [1]),
-    "people.forget_in": lambda event, by: forget_in(event, by, [(1, 0)]),
-    "people.blank": lambda event, by: blank(event, by, [1]),
+    "people.blank": lambda event, by: blank(event, by, people_of(event)),
+    "entries.bring_back": lambda event, by: bring_back(event, by, event.changes.latest("version")),
     "people.set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
     "charts.publish_chart": lambda event, by: publish_chart(event, by, 1),
     "charts.withdraw_chart": lambda event, by: withdraw_chart(event, by),
@@ -222,7 +211,6 @@ SERVICES: dict[str, Doing] = {
     "people.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "people.reinstate": lambda event, by: reinstate(event, by, 1),
     "results.hand_in": lambda event, by: hand_in(event, by, 1, [TypedResult(figures(event))]),
-    "results.accept_pile": lambda event, by: accept_pile(event, by, 1, [report_of(event).pk]),
     "results.confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
     "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "disputes.settle_dispute": lambda event, by: settle_dispute(
@@ -231,8 +219,6 @@ SERVICES: dict[str, Doing] = {
     "entries.add_entries": lambda event, by: add_entries(event, by, [RosterLine(1, "Late Demo")]),
     "entries.apply_list": lambda event, by: apply_list(event, by, ListOrder([RosterLine(1, "Late Demo")])),
     "entries.edit_entry": lambda event, by: edit_entry(event, by, 1, Particulars("Ada Sample")),
-    "entries.merge_entries": lambda event, by: merge_entries(event, by, 1, 2),
-    "entries.part_entries": lambda event, by: part_entries(event, by, {}, 1, 2),
     "entries.remove_entry": lambda event, by: remove_entry(event, by, 1),
     "entries.set_registration": lambda event, by: set_registration(event, by, RegistrationSettings(is_open=True)),
     "entries.accept": lambda event, by: accept(event, by, [1]),
@@ -283,12 +269,7 @@ SERVICES: dict[str, Doing] = {
     ),
     "practice.fill_tiles": lambda event, by: practice.rounds.fill_tiles(event, by, 1, random.Random(5)),
     "practice.settle_six": lambda event, by: practice.rounds.settle_six(event, by, record_of(event).ruleset, (6,)),
-    "practice.play_step": lambda event, by: practice.play_step(event, by, "draft-2", random.Random(5)),
-    "practice.play_to_stage": lambda event, by: practice.play_to_stage(event, by, "draft-2", random.Random(5)),
     "results.clear_result": lambda event, by: clear_result(event, by, 1, 1),
-    "results.exchange_amounts": lambda event, by: exchange_amounts(
-        event, by, 1, uneven(event), *(seat.player for seat in uneven(event).seats[:2])
-    ),
     "results.record_result": lambda event, by: record_result(event, by, 1, figures(event)),
     "results.record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),
     "results.correct_result": lambda event, by: correct_result(event, by, 1, figures(event), "recount"),
@@ -325,7 +306,6 @@ SERVICES: dict[str, Doing] = {
     "hall.move_player": lambda event, by: move_player(event, by, 1, P(1), 2),
     "hall.renumber_table": lambda event, by: renumber_table(event, by, 1, 1, 3),
     "hall.retire_table": lambda event, by: retire_table(event, by, 1, 1, {P(1): 2}),
-    "hall.restore_draw": lambda event, by: restore_draw(event, by, event.draws.get().pk, None),
     "hall.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
     "hall.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
     "games.play_on_devices": lambda event, by: play_on_devices(event, by, 1, 1),
@@ -345,16 +325,17 @@ SERVICES: dict[str, Doing] = {
     "people.set_window": lambda event, by: set_window(event, by, timezone.now(), None),
     "people.open_now": lambda event, by: open_now(event, by),
     "people.close_now": lambda event, by: close_now(event, by),
-    "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
+    "people.undo_statuses": lambda event, by: undo_statuses(event, by, event.changes.get(version=2)),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }
-"""Every service that acts on an event, by its module and name."""
 
+"""Every service that acts on an event, by its module and name."""
 
 NO_ACTS = {
     *("changes.act_on", "changes.done_since", "events.merged_settings", "results.merged_figures"),
     *("at_table.answer_overtaken", "people.answer_overtaken"),
 }
+
 """The frame itself, what a page asks about a stale form without acting, and what is done within the act that overtakes it."""
 
 
@@ -383,7 +364,7 @@ def test_a_stranger_is_refused_by_every_service_and_nothing_is_stored(event: Eve
             act(event, by)
         refused[name] = str(refusal.value)
     assert (record_of(Event.objects.get(pk=event.pk)), event.changes.count()) == before
-    assert refused["people.withdraw"] == "You may not do this in Sample Cup 2026: withdraw. Ask its director."
+    assert refused["people.withdraw"] == "You may not do this in Sample Cup 2026. Ask its director."
 
 
 def test_a_stranger_who_holds_a_used_key_learns_nothing_of_what_was_done(event: Event) -> None:

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from tests.build import director_of, make_event, publish
+from tests.tournament.services.results.typed import FIRST, SECOND, typed
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import Dollars, FineTiming
+from tournament.record.vocabulary import FineTiming
 from tournament.services.changes import Actor, By, ConflictError, RefusedError, merged
 from tournament.services.entries import Particulars, edit_entry, particulars_of
 from tournament.services.events import change_settings
@@ -28,24 +29,14 @@ from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
-FIRST = (40_000, 35_000, 30_000, 20_000)
-SECOND = (41_000, 35_000, 30_000, 20_000)
-
 
 @pytest.fixture
 def event() -> Event:
     """Eight players at two tables, round 1 being played, with the first result of table 1."""
     made = make_event(8)
     publish(made, 1)
-    record_result(made, director_of(made), 1, figures_of(made, FIRST))
+    record_result(made, director_of(made), 1, typed(made, 1, FIRST))
     return made
-
-
-def figures_of(event: Event, cash: tuple[Dollars | None, ...], table: int = 1) -> TableRecord:
-    seats = record_of(event).table(1, table).seats
-    return TableRecord(
-        table, tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(seats, cash, strict=True))
-    )
 
 
 def page(event: Event) -> Actor:
@@ -150,54 +141,46 @@ def test_what_both_pages_typed_differently_is_refused_with_both_and_nothing_is_s
     assert (stands(event), Event.objects.get(pk=event.pk).version, TableReport.objects.count()) == after
 
 
-def test_a_mark_that_one_page_takes_away_is_not_put_back_by_an_older_one(event: Event) -> None:
-    record_result(event, page(event), 1, with_seat(stands(event), 2, timed_out=True))
-    shown, actor = stands(event), page(event)
-    record_result(event, actor, 1, with_seat(shown, 2, timed_out=False))
-    record_result(event, actor, 1, with_seat(shown, 1, cash=41_000))
-    assert stands(event) == with_seat(with_seat(shown, 2, timed_out=False), 1, cash=41_000)
-
-
 def test_a_page_that_showed_no_result_yet_collides_with_the_first_one(event: Event) -> None:
     shown, actor = stands(event, 2), page(event)
-    record_result(event, actor, 1, figures_of(event, FIRST, 2))
+    record_result(event, actor, 1, typed(event, 2, FIRST))
     with pytest.raises(ResultConflictError) as conflict:
-        record_result(event, actor, 1, figures_of(event, SECOND, 2))
+        record_result(event, actor, 1, typed(event, 2, SECOND))
     assert list(conflict.value.stored.cash.values()) == list(FIRST)
     assert list(conflict.value.typed.cash.values()) == list(SECOND)
     assert len(conflict.value.fields) == 1
     record_result(event, actor, 1, shown)
-    assert stands(event, 2) == figures_of(event, FIRST, 2)
+    assert stands(event, 2) == typed(event, 2, FIRST)
 
 
 def test_an_older_page_that_says_the_same_leaves_no_trace(event: Event) -> None:
     actor = page(event)
-    record_result(event, actor, 1, figures_of(event, SECOND))
+    record_result(event, actor, 1, typed(event, 1, SECOND))
     version = event.version
-    record_result(event, actor, 1, figures_of(event, SECOND))
+    record_result(event, actor, 1, typed(event, 1, SECOND))
     assert Event.objects.get(pk=event.pk).version == version
 
 
 def test_of_several_tables_one_that_collides_holds_no_other_up(event: Event) -> None:
     actor = page(event)
-    record_result(event, actor, 1, figures_of(event, SECOND))
-    refusals = record_results(event, actor, 1, [figures_of(event, (42_000, *FIRST[1:])), figures_of(event, FIRST, 2)])
+    record_result(event, actor, 1, typed(event, 1, SECOND))
+    refusals = record_results(event, actor, 1, [typed(event, 1, (42_000, *FIRST[1:])), typed(event, 2, FIRST)])
     assert {table: type(refusal) for table, refusal in refusals.items()} == {1: ResultConflictError}
-    assert (stands(event), stands(event, 2)) == (figures_of(event, SECOND), figures_of(event, FIRST, 2))
+    assert (stands(event), stands(event, 2)) == (typed(event, 1, SECOND), typed(event, 2, FIRST))
 
 
 def test_a_table_that_was_loaded_again_knows_what_it_shows_whatever_the_page_is(event: Event) -> None:
     """After a refusal one table of the page is shown as it is now: its own version counts, the others keep the page's."""
     actor = page(event)
-    record_result(event, actor, 1, figures_of(event, SECOND))
+    record_result(event, actor, 1, typed(event, 1, SECOND))
     anew = with_seat(stands(event), 1, cash=42_000)
     seen = {1: event.version}
-    assert record_results(event, actor, 1, [anew, figures_of(event, FIRST, 2)], seen) == {}
+    assert record_results(event, actor, 1, [anew, typed(event, 2, FIRST)], seen) == {}
     assert [seat.cash for seat in stands(event).seats] == [42_000, *FIRST[1:]]
 
 
 def test_a_correction_from_an_older_page_is_merged_like_a_result(event: Event) -> None:
-    record_result(event, director_of(event), 1, figures_of(event, FIRST, 2))
+    record_result(event, director_of(event), 1, typed(event, 2, FIRST))
     close_round(event, director_of(event), 1)
     shown, actor = stands(event), page(event)
     correct_result(event, actor, 1, with_seat(shown, 1, cash=41_000), "recount")
@@ -209,7 +192,7 @@ def test_a_correction_from_an_older_page_is_merged_like_a_result(event: Event) -
 
 def test_a_page_older_than_a_swap_is_refused_whole(event: Event) -> None:
     actor, shown = page(event), stands(event, 2)
-    record_result(event, director_of(event), 1, figures_of(event, (None,) * 4))
+    record_result(event, director_of(event), 1, typed(event, 1, (None,) * 4))
     one, other = (record_of(event).table(1, table).seats[0].player for table in (1, 2))
     swap_players(event, director_of(event), 1, one, other)
     with pytest.raises(RefusedError, match="The seats at table 2 have changed"):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
+from tests.build import director_of, draw_round, make_event, play_round, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -17,7 +17,6 @@ from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.results.reports import correct_result, rule_equal_shares
-from tournament.services.rounds import close_round
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -39,17 +38,13 @@ def first_seat(event: Event) -> int:
     return record_of(event).round(1).tables[0].seats[0].player
 
 
-def test_a_fine_comes_off_before_the_winning_bonus() -> None:
-    event = make_event(4)
-    publish(event)
-    give_penalty(event, director_of(event), fine(first_seat(event)))
-    enter_results(event, cash=CASH)
-    close_round(event, director_of(event), 1)
-    assert scores(event) == [28_409, 31_006, 24_351, 16_234]
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return make_event(4)
 
 
-def test_a_cancelled_fine_stays_in_the_book_and_does_not_count_and_can_stand_again() -> None:
-    event = make_event(4)
+def test_a_cancelled_fine_stays_in_the_book_and_does_not_count_and_can_stand_again(event: Event) -> None:
     play_round(event, cash=CASH)
     untouched = scores(event)
     penalty = give_penalty(event, director_of(event), fine(first_seat(event)))
@@ -62,8 +57,7 @@ def test_a_cancelled_fine_stays_in_the_book_and_does_not_count_and_can_stand_aga
     assert (line.is_cancelled, line.cancel_reason, scores(event)) == (False, "", fined)
 
 
-def test_a_correction_of_the_result_does_not_lose_the_fine() -> None:
-    event = make_event(4)
+def test_a_correction_of_the_result_does_not_lose_the_fine(event: Event) -> None:
     play_round(event, cash=CASH)
     give_penalty(event, director_of(event), fine(first_seat(event)))
     table = record_of(event).round(1).tables[0]
@@ -74,17 +68,8 @@ def test_a_correction_of_the_result_does_not_lose_the_fine() -> None:
     assert scores(event) == [29_871, 29_871, 24_155, 16_103]  # E15: the fine makes a tie
 
 
-def test_several_fines_add_up() -> None:
-    event = make_event(4)
-    play_round(event, cash=CASH)
-    for _ in range(2):
-        give_penalty(event, director_of(event), fine(first_seat(event), 2_500))
-    assert scores(event) == [28_409, 31_006, 24_351, 16_234]
-
-
 @pytest.mark.parametrize("kind", [PenaltyKind.WARNING, PenaltyKind.NEW_HAND, PenaltyKind.TWO_MINUTES])
-def test_only_a_fine_costs_money(kind: PenaltyKind) -> None:
-    event = make_event(4)
+def test_only_a_fine_costs_money(event: Event, kind: PenaltyKind) -> None:
     play_round(event, cash=CASH)
     before = scores(event)
     give_penalty(event, director_of(event), PenaltyOrder(first_seat(event), 1, kind, "misread a tile", 5_000))
@@ -100,8 +85,7 @@ def test_only_a_fine_costs_money(kind: PenaltyKind) -> None:
         (PenaltyOrder(1, 2, PenaltyKind.WARNING, "x"), "Ada Demo does not play in round 2; choose another round"),
     ],
 )
-def test_a_penalty_that_cannot_be_is_refused(order: PenaltyOrder, words: str) -> None:
-    event = make_event(4)
+def test_a_penalty_that_cannot_be_is_refused(event: Event, order: PenaltyOrder, words: str) -> None:
     play_round(event)
     draw_round(event, 2)  # a draft is not being played
     with pytest.raises(RefusedError, match=words):
@@ -109,8 +93,7 @@ def test_a_penalty_that_cannot_be_is_refused(order: PenaltyOrder, words: str) ->
     assert record_of(event).penalties == ()
 
 
-def test_a_cancellation_needs_a_reason_and_is_done_once() -> None:
-    event = make_event(4)
+def test_a_cancellation_needs_a_reason_and_is_done_once(event: Event) -> None:
     publish(event)
     penalty = give_penalty(event, director_of(event), fine())
     with pytest.raises(RefusedError, match="Write why the penalty is cancelled"):
@@ -130,8 +113,7 @@ def test_a_penalty_of_another_event_is_out_of_reach() -> None:
         cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
 
 
-def test_the_book_says_who_gave_what_and_the_log_has_the_amount() -> None:
-    event = make_event(4)
+def test_the_book_says_who_gave_what_and_the_log_has_the_amount(event: Event) -> None:
     publish(event)
     give_penalty(event, director_of(event), fine(2))
     (line,) = record_of(event).penalties
@@ -149,7 +131,7 @@ def test_a_fine_that_leaves_a_closed_table_nothing_to_share_is_refused() -> None
     event = make_event(3, rounds_planned=1)
     play_round(event, 1, cash={1: (5_000, 0, 0)})
     with pytest.raises(RefusedError, match="R62"):
-        give_penalty(event, director_of(event), PenaltyOrder(first_player(event), 1, PenaltyKind.FINE, "again", 5_000))
+        give_penalty(event, director_of(event), PenaltyOrder(first_seat(event), 1, PenaltyKind.FINE, "again", 5_000))
     assert not event.penalties.exists()
 
 
@@ -171,8 +153,7 @@ def test_a_fine_that_would_not_count_is_refused_and_other_penalties_are_not() ->
     assert [penalty.kind for penalty in record_of(event).penalties] == [PenaltyKind.WARNING]
 
 
-def test_a_cancelled_fine_does_not_stand_again_where_it_would_not_count() -> None:
-    event = make_event(4)
+def test_a_cancelled_fine_does_not_stand_again_where_it_would_not_count(event: Event) -> None:
     publish(event)
     penalty = give_penalty(event, director_of(event), fine())
     cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
@@ -199,8 +180,7 @@ def timing(event: Event) -> tuple[FineTiming, bool]:
     return record.ruleset.fine_timing, record.is_fine_timing_settled
 
 
-def test_the_first_fine_settles_when_fines_count_and_later_ones_do_not_move_it() -> None:
-    event = make_event(4)
+def test_the_first_fine_settles_when_fines_count_and_later_ones_do_not_move_it(event: Event) -> None:
     publish(event)
     assert timing(event) == (FineTiming.BEFORE_BONUS, False)
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.WARNING, "x", timing=FineTiming.AFTER_BONUS))
@@ -211,36 +191,27 @@ def test_the_first_fine_settles_when_fines_count_and_later_ones_do_not_move_it()
     assert timing(event) == (FineTiming.AFTER_BONUS, True)
 
 
-def test_a_fine_that_nobody_was_asked_about_settles_what_the_event_has() -> None:
-    event = make_event(4)
+def test_a_fine_that_nobody_was_asked_about_settles_what_the_event_has(event: Event) -> None:
     publish(event)
     give_penalty(event, director_of(event), fine())
     assert timing(event) == (FineTiming.BEFORE_BONUS, True)
 
 
-def test_who_sets_the_timing_in_the_settings_is_not_asked_again() -> None:
-    event = make_event(4)
+def test_who_sets_the_timing_in_the_settings_is_not_asked_again(event: Event) -> None:
     publish(event)
     change_settings(event, director_of(event), {"fine_timing": FineTiming.AFTER_BONUS.value})
     give_penalty(event, director_of(event), replace(fine(), timing=FineTiming.BEFORE_BONUS))
     assert timing(event) == (FineTiming.AFTER_BONUS, True)
 
 
-def test_a_fine_after_the_bonus_leaves_the_win_where_the_cash_put_it() -> None:
-    event = make_event(4)
+def test_a_fine_after_the_bonus_leaves_the_win_where_the_cash_put_it(event: Event) -> None:
     play_round(event, cash=CASH)
     give_penalty(event, director_of(event), replace(fine(first_seat(event)), timing=FineTiming.AFTER_BONUS))
     assert scores(event) == [30_308, 29_173, 24_311, 16_207]  # E14: 42,400 less 5,000 of 123,400
 
 
-def test_what_a_penalty_is_about_is_kept_with_it() -> None:
-    event = make_event(4)
+def test_what_a_penalty_is_about_is_kept_with_it(event: Event) -> None:
     publish(event)
     for subject in Subject:
         give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.WARNING, "noted", subject=subject))
     assert [penalty.subject for penalty in record_of(event).penalties] == list(Subject)
-
-
-def first_player(event: Event) -> int:
-    """Who sits in the first seat of table 1 in round 1."""
-    return record_of(event).round(1).tables[0].seats[0].player

@@ -10,11 +10,12 @@ from hypothesis import given
 
 from tests.acts.doing import try_act
 from tests.acts.starts import STARTS, days, starts, taken_back, whole_days
-from tests.build import director_of, make_event, play_round, publish
+from tests.build import director_of, make_event, publish
+from tests.tournament.services.results.seating import day_behind
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.event import EventRecord, SeatRecord, TableRecord
+from tournament.record.event import EventRecord
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -22,14 +23,11 @@ from tournament.record.vocabulary import (
     PenaltyKind,
     PlayerId,
     Reading,
-    ReportSource,
     SeatSource,
 )
-from tournament.services.disputes import open_dispute
 from tournament.services.entries import edit_entry, particulars_of
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.results.reports import record_results, report_result
 
 pytestmark = pytest.mark.django_db
 
@@ -70,32 +68,7 @@ def test_whatever_changes_what_everybody_sees_raises_its_version(start: str, day
 @pytest.fixture
 def playing() -> Event:
     """Eight players, round 1 closed and round 2 being played."""
-    event = make_event(8)
-    play_round(event, 1)
-    publish(event, 2)
-    return event
-
-
-def test_typing_results_of_an_open_round_wakes_no_phone(playing: Event) -> None:
-    public = playing.public_version
-    for cash in (30_000, 40_000):
-        wanted = [
-            TableRecord(
-                table.number, tuple(SeatRecord(seat.player, cash=cash + seat.position * 100) for seat in table.seats)
-            )
-            for table in record_of(playing).round(2).tables
-        ]
-        record_results(playing, director_of(playing), 2, wanted)
-    report_result(playing, director_of(playing), 2, wanted[0], ReportSource.PLAYER)
-    open_dispute(playing, director_of(playing), 2, 1, "cash for seat 2")
-    assert (playing.version, playing.public_version) == (public + 4, public)
-
-
-def test_a_dispute_about_what_everybody_sees_is_seen(playing: Event) -> None:
-    before = seen(playing)
-    open_dispute(playing, director_of(playing), 1, 1, "cash for seat 2")
-    assert seen(playing) != before
-    assert playing.public_version == playing.version
+    return day_behind()
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
-from typing import Any
 
 import pytest
-from django.test import Client
 
-from tests.build import director_of, make_director, make_event, publish
+from tests.build import director_of, logged_in, make_director, make_event, publish
 from tests.tournament.pages.forms import form_with
-from tests.tournament.pages.words import told
 from tournament.day.lists.rosters import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
@@ -95,12 +91,6 @@ def test_a_refused_form_may_be_sent_again(event: Event) -> None:
 # The pages
 
 
-def browser(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def penalty_typed() -> dict[str, str]:
     return {
         "number": "1",
@@ -114,7 +104,7 @@ def penalty_typed() -> dict[str, str]:
 
 
 def test_the_desks_forms_carry_a_key_of_their_own_each_time_they_are_shown(event: Event) -> None:
-    client = browser(director_of(event))
+    client = logged_in(director_of(event))
     page = f"/desk/{event.slug}/penalties/"
     first, second = (form_with(client.get(page), "amount") for _ in range(2))
     keys = {first.values["key"][0], second.values["key"][0]}
@@ -123,41 +113,8 @@ def test_the_desks_forms_carry_a_key_of_their_own_each_time_they_are_shown(event
     assert first.values["seen"] == [str(event.version)]
 
 
-@pytest.mark.parametrize(
-    ("page", "name", "typed", "count"),
-    [
-        ("penalties/", "amount", penalty_typed(), lambda event: event.penalties.count()),
-        ("entries/1/", "note", {"note": "left-handed"}, lambda event: event.changes.filter(act="entries.edit").count()),
-        (
-            "settings/",
-            "venue",
-            {"venue": "Great hall"},
-            lambda event: event.changes.filter(act="event.settings").count(),
-        ),
-    ],
-)
-def test_a_page_sent_twice_acts_once_and_says_so(
-    event: Event, page: str, name: str, typed: dict[str, str], count: Callable[[Event], int]
-) -> None:
-    client = browser(director_of(event))
-    address = f"/desk/{event.slug}/{page}"
-    sent = form_with(client.get(address), name).filled(typed)
-    answers = [client.post(address, sent) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [302, 302]
-    assert count(event) == 1
-    assert told(answers[1])
-
-
-def test_a_new_event_sent_twice_is_one_event_and_both_answers_lead_to_it() -> None:
-    client = browser(make_director())
-    sent = form_with(client.get("/desk/new/"), "venue").filled({"name": "Double Cup", "date": "2026-08-20"})
-    answers = [client.post("/desk/new/", sent) for _ in range(2)]
-    assert [answer.headers["Location"] for answer in answers] == ["/desk/double-cup-2026/entries/paste/"] * 2
-    assert Event.objects.count() == 1
-
-
 def test_a_form_without_key_and_version_still_acts(event: Event) -> None:
-    client = browser(director_of(event))
+    client = logged_in(director_of(event))
     for _ in range(2):
         client.post(f"/desk/{event.slug}/penalties/", penalty_typed())
     assert event.penalties.count() == 2
@@ -165,7 +122,7 @@ def test_a_form_without_key_and_version_still_acts(event: Event) -> None:
 
 @pytest.mark.parametrize("key", ["x" * 41, "x" * 100_000, "x\x00" * 50, "\x00"])
 def test_a_key_that_no_page_wrote_is_kept_no_longer_than_it_may_be(event: Event, key: str) -> None:
-    client = browser(director_of(event))
+    client = logged_in(director_of(event))
     answers = [client.post(f"/desk/{event.slug}/penalties/", {**penalty_typed(), "key": key}) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302]
     kept = list(event.changes.filter(act=Act.GIVE_PENALTY.value).values_list("key", flat=True))
@@ -174,7 +131,7 @@ def test_a_key_that_no_page_wrote_is_kept_no_longer_than_it_may_be(event: Event,
 
 @pytest.mark.parametrize("seen", ["", "-1", "x", "9" * 30, "1.5", "²"])
 def test_a_version_that_no_page_wrote_counts_as_none(event: Event, seen: str) -> None:
-    client = browser(director_of(event))
+    client = logged_in(director_of(event))
     address = f"/desk/{event.slug}/settings/"
     client.post(address, form_with(client.get(address), "venue").filled({"venue": "Great hall", "seen": seen}))
     assert Event.objects.get(pk=event.pk).venue == "Great hall"

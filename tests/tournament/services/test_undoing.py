@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 
-from tests.build import director_of, enter_results, make_event, play_round, publish
+from tests.build import director_of, enter_results, make_event, publish
+from tests.tournament.services.results.typed import typed
 from tournament.day.lists.rosters import RosterLine
-from tournament.models import Event, Forgotten
-from tournament.models.change import OPEN
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind, Status
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, act_on
-from tournament.services.entries import add_entries, merge_entries
+from tournament.services.entries import add_entries
 from tournament.services.events import change_settings
 from tournament.services.hall.seats import join_table, mark_no_show, set_starting_tiles, swap_players
 from tournament.services.hall.tables import move_player, renumber_table, retire_table
@@ -26,58 +26,46 @@ from tournament.services.undoing import undo_changes
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    """Eight players at two tables, round 1 being played."""
-    made = make_event(8)
-    publish(made, 1)
-    return made
-
-
-def figures(event: Event, number: int, *cash: int) -> TableRecord:
-    table = record_of(event).round(1).table(number)
-    return TableRecord(
-        number, tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, cash, strict=True))
-    )
-
-
 def cash_of(event: Event) -> list[list[int | None]]:
     return [[seat.cash for seat in table.seats] for table in record_of(event).round(1).tables]
 
 
 FIRST, SECOND = (40_000, 35_000, 30_000, 20_000), (41_000, 36_000, 31_000, 21_000)
+
 NOTHING = [None] * 4
 
 
-def test_saved_results_go_back_to_the_report_before_or_to_none(event: Event) -> None:
-    director = director_of(event)
-    record_results(event, director, 1, [figures(event, 1, *FIRST)])
-    record_results(event, director, 1, [figures(event, 1, *SECOND), figures(event, 2, *SECOND)])
+@pytest.fixture
+def director(event: Event) -> User:
+    """Who directs the event."""
+    return director_of(event)
+
+
+def test_saved_results_go_back_to_the_report_before_or_to_none(director: User, event: Event) -> None:
+    record_results(event, director, 1, [typed(event, 1, FIRST)])
+    record_results(event, director, 1, [typed(event, 1, SECOND), typed(event, 2, SECOND)])
     assert undo_changes(event, director, [event.version]) == "Results for tables 1 and 2 in round 1 entered"
     assert cash_of(event) == [list(FIRST), NOTHING]
     assert record_of(event).round(1).table(2).state is ResultState.NONE
 
 
-def test_a_page_from_before_the_undo_does_not_write_the_result_again(event: Event) -> None:
+def test_a_page_from_before_the_undo_does_not_write_the_result_again(director: User, event: Event) -> None:
     """The undo leaves a report without figures, so that a page that still shows the old ones is known to be older."""
-    director = director_of(event)
-    record_results(event, director, 1, [figures(event, 1, *FIRST)])
+    record_results(event, director, 1, [typed(event, 1, FIRST)])
     seen = event.version
     undo_changes(event, director, [seen])
-    record_results(event, Actor(director, seen=seen), 1, [figures(event, 1, *FIRST)])
+    record_results(event, Actor(director, seen=seen), 1, [typed(event, 1, FIRST)])
     assert cash_of(event)[0] == NOTHING
 
 
-def test_a_report_that_waited_waits_again(event: Event) -> None:
-    director = director_of(event)
-    report_result(event, director, 1, figures(event, 1, *FIRST), ReportSource.PLAYER)
-    record_results(event, director, 1, [figures(event, 1, *SECOND)])
+def test_a_report_that_waited_waits_again(director: User, event: Event) -> None:
+    report_result(event, director, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
+    record_results(event, director, 1, [typed(event, 1, SECOND)])
     undo_changes(event, director, [event.version])
     assert record_of(event).round(1).table(1).state is ResultState.REPORTED
 
 
-def test_what_a_later_act_was_built_upon_is_refused_by_that_acts_name(event: Event) -> None:
-    director = director_of(event)
+def test_what_a_later_act_was_built_upon_is_refused_by_that_acts_name(director: User, event: Event) -> None:
     enter_results(event, 1)
     saved = event.version
     close_round(event, director, 1)
@@ -88,8 +76,7 @@ def test_what_a_later_act_was_built_upon_is_refused_by_that_acts_name(event: Eve
     assert cash_of(event)[1] == NOTHING
 
 
-def test_an_undo_is_not_undone_and_says_what_to_do(event: Event) -> None:
-    director = director_of(event)
+def test_an_undo_is_not_undone_and_says_what_to_do(director: User, event: Event) -> None:
     change_settings(event, director, {"venue": "Great hall"})
     done = event.version
     undo_changes(event, director, [done])
@@ -102,8 +89,7 @@ def test_an_undo_is_not_undone_and_says_what_to_do(event: Event) -> None:
             undo_changes(event, director, [version])
 
 
-def test_several_are_undone_together_or_none_of_them(event: Event) -> None:
-    director = director_of(event)
+def test_several_are_undone_together_or_none_of_them(director: User, event: Event) -> None:
     change_settings(event, director, {"venue": "Great hall"})
     first = event.version
     give_penalty(event, director, PenaltyOrder(1, 1, PenaltyKind.WARNING, "showed a tile"))
@@ -136,8 +122,9 @@ def test_who_did_not_come_at_an_event_of_2_7_where_the_others_closed_up_has_the_
     assert record_of(event).round(1).tables == before
 
 
-def test_who_did_not_come_is_not_put_back_at_another_table_that_has_the_number_now(event: Event) -> None:
-    director = director_of(event)
+def test_who_did_not_come_is_not_put_back_at_another_table_that_has_the_number_now(
+    director: User, event: Event
+) -> None:
     away = record_of(event).round(1).tables[0].seats[1].player
     mark_no_show(event, director, 1, away, SitOutKind.MISSED, "")
     absence = event.version
@@ -167,8 +154,7 @@ def test_who_did_not_come_is_not_put_back_at_a_table_that_is_gone_or_was_filled_
         undo_changes(event, director, [absence])
 
 
-def test_a_swap_taken_back_gives_the_starting_tiles_back(event: Event) -> None:
-    director = director_of(event)
+def test_a_swap_taken_back_gives_the_starting_tiles_back(director: User, event: Event) -> None:
     tiles = {
         table.number: {seat.player: f"{seat.position}A" for seat in table.seats}
         for table in record_of(event).round(1).tables
@@ -181,8 +167,7 @@ def test_a_swap_taken_back_gives_the_starting_tiles_back(event: Event) -> None:
     assert record_of(event).round(1).tables == before
 
 
-def test_a_late_comer_leaves_the_table_with_what_the_player_had_before(event: Event) -> None:
-    director = director_of(event)
+def test_a_late_comer_leaves_the_table_with_what_the_player_had_before(director: User, event: Event) -> None:
     add_entries(event, director, [RosterLine(1, "Late Demo")])
     check_in(event, director, [9], SitOutKind.PAIRING_PROBLEM)
     before = record_of(event)
@@ -193,9 +178,8 @@ def test_a_late_comer_leaves_the_table_with_what_the_player_had_before(event: Ev
     assert (after.round(1).tables, after.round(1).sit_outs) == (before.round(1).tables, before.round(1).sit_outs)
 
 
-def test_who_came_late_to_a_table_is_as_late_as_before(event: Event) -> None:
+def test_who_came_late_to_a_table_is_as_late_as_before(director: User, event: Event) -> None:
     """Sitting down checks a late comer in and scores the missed rounds; taken back, nothing of it stays."""
-    director = director_of(event)
     enter_results(event, 1)
     close_round(event, director, 1)
     publish(event, 2)
@@ -208,38 +192,14 @@ def test_who_came_late_to_a_table_is_as_late_as_before(event: Event) -> None:
     assert (after.entries, after.rounds) == (before.entries, before.rounds)
 
 
-def test_a_merger_of_entries_by_an_earlier_version_says_why_it_is_not_undone() -> None:
-    event = make_event(4)
-    merge_entries(event, director_of(event), 1, 2)
-    change = event.changes.get(version=event.version)
-    assert change.act == Act.MERGE_ENTRIES.value
-    while_open = Forgotten.objects.create(
-        event=event, kind=OPEN, salt="00", digest="open", forgotten_at=change.made_at
-    )  # as a person is forgotten: nothing else may alter a row
-    event.changes.filter(pk=change.pk).update(before={"entries": change.before["entries"]})
-    while_open.delete()
-    with pytest.raises(RefusedError, match="add the other player again if they were two"):
-        undo_changes(event, director_of(event), [event.version])
-
-
-def test_a_closed_round_with_a_later_one_is_not_reopened_by_undo() -> None:
-    event = make_event(8)
-    play_round(event, 1)
-    closed = event.version
-    publish(event, 2)
-    with pytest.raises(RefusedError, match="Undo first: Round 2 drawn: 2 tables"):
-        undo_changes(event, director_of(event), [closed])
-
-
-def test_what_a_page_shows_from_before_a_snapshot_was_restored_is_not_written(event: Event) -> None:
+def test_what_a_page_shows_from_before_a_snapshot_was_restored_is_not_written(director: User, event: Event) -> None:
     """The diary of then went with the restoring, so nothing tells what of such a page is old."""
-    director = director_of(event)
-    record_results(event, director, 1, [figures(event, 1, *FIRST)])
+    record_results(event, director, 1, [typed(event, 1, FIRST)])
     page = Actor(director, seen=event.version)
     with act_on(event, director, Act.RESTORE_SNAPSHOT) as act:
         act.after = {"snapshot": {"version": 3}}
     with pytest.raises(RefusedError, match=r"restored to version 3; this page is older"):
-        record_results(event, page, 1, [figures(event, 2, *SECOND)])
+        record_results(event, page, 1, [typed(event, 2, SECOND)])
     assert cash_of(event) == [list(FIRST), NOTHING]
-    record_results(event, Actor(director, seen=event.version), 1, [figures(event, 2, *SECOND)])
+    record_results(event, Actor(director, seen=event.version), 1, [typed(event, 2, SECOND)])
     assert cash_of(event) == [list(FIRST), list(SECOND)]

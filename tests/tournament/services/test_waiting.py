@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from django.utils import timezone
 
-from tests.build import director_of, enter_results, make_director, make_event, publish
+from tests.build import director_of, make_director, make_event, publish
+from tests.tournament.services.results.typed import FIRST, SECOND, cash_at, typed
 from tournament.models import Event, Seat, TableReport
 from tournament.models.queries import record_of
-from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import (
     DisputeState,
-    Dollars,
     ReportSource,
     ResultState,
 )
@@ -25,39 +22,8 @@ from tournament.services.results.reports import (
     record_result,
     report_result,
 )
-from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
-
-FIRST = (40000, 35000, 30000, 20000)
-SECOND = (41000, 35000, 30000, 20000)
-
-
-@pytest.fixture
-def event() -> Event:
-    """Eight players at two tables, round 1 being played."""
-    made = make_event(8)
-    publish(made, 1)
-    return made
-
-
-def typed(event: Event, table: int, cash: Sequence[Dollars | None]) -> TableRecord:
-    """What is typed of a table, in seat order."""
-    seats = record_of(event).table(1, table).seats
-    return TableRecord(
-        table, tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(seats, cash, strict=True))
-    )
-
-
-def cash(event: Event, table: int = 1) -> list[Dollars | None]:
-    return [seat.cash for seat in record_of(event).table(1, table).seats]
-
-
-def official_since(event: Event, table: int) -> int:
-    """The version that made the result of a table official."""
-    official = record_of(event).table(1, table).official
-    assert official is not None
-    return official.version
 
 
 def state(event: Event, table: int = 1) -> ResultState:
@@ -68,11 +34,11 @@ def test_a_report_waits_beside_what_is_official_until_it_is_made_official(event:
     player = make_director("ada")
     record_result(event, director_of(event), 1, typed(event, 1, FIRST))
     said = report_result(event, director_of(event), 1, typed(event, 1, SECOND), ReportSource.PLAYER)
-    assert (state(event), cash(event)) == (ResultState.REPORTED, list(FIRST))
+    assert (state(event), cash_at(event)) == (ResultState.REPORTED, list(FIRST))
     TableReport.objects.filter(pk=said.pk).update(agreed_at=timezone.now(), reported_by=player)
     assert state(event) is ResultState.AGREED
     confirm_results(event, director_of(event), 1, [said.pk], "both slips say so")
-    assert (state(event), cash(event)) == (ResultState.OFFICIAL, list(SECOND))
+    assert (state(event), cash_at(event)) == (ResultState.OFFICIAL, list(SECOND))
     official = record_of(event).table(1, 1).official
     assert official is not None
     assert (official.key, official.source, official.version) == (said.pk, ReportSource.PLAYER, event.version)
@@ -118,7 +84,7 @@ def test_a_report_is_made_official_once_and_not_after_a_later_result(event: Even
     confirm_results(event, actor, 1, [late.pk], "the slip says so")
     with pytest.raises(RefusedError, match="This report no longer waits"):
         confirm_results(event, actor, 1, [late.pk], "the slip says so")
-    assert cash(event) == list(FIRST)
+    assert cash_at(event) == list(FIRST)
 
 
 def test_a_report_of_another_event_is_out_of_reach(event: Event) -> None:
@@ -127,7 +93,7 @@ def test_a_report_of_another_event_is_out_of_reach(event: Event) -> None:
     said = report_result(other, director_of(other), 1, typed(other, 1, FIRST), ReportSource.PLAYER)
     with pytest.raises(RefusedError, match="This report no longer waits"):
         confirm_results(event, director_of(event), 1, [said.pk], "the slip says so")
-    assert (state(other), cash(other)) == (ResultState.REPORTED, [None] * 4)
+    assert (state(other), cash_at(other)) == (ResultState.REPORTED, [None] * 4)
 
 
 def test_a_report_of_players_who_sit_there_no_more_is_not_made_official(event: Event) -> None:
@@ -142,15 +108,4 @@ def test_a_report_of_players_who_sit_there_no_more_is_not_made_official(event: E
     Seat.objects.filter(pk=second.pk).update(table=first.table, position=first.position)
     with pytest.raises(RefusedError, match="The seats at table 1 have changed"):
         confirm_results(event, actor, 1, [said.pk], "the slip says so")
-    assert (cash(event), state(event)) == ([None] * 4, ResultState.REPORTED)
-
-
-def test_a_closed_round_takes_no_report(event: Event) -> None:
-    actor = director_of(event)
-    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
-    waits = report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)
-    close_round(event, actor, 1)
-    with pytest.raises(RefusedError, match="Round 1 is not being played; only a round being played takes results"):
-        confirm_results(event, actor, 1, [waits.pk], "the slip says so")
-    with pytest.raises(RefusedError, match="Round 1 is not being played; only a round being played takes results"):
-        report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)
+    assert (cash_at(event), state(event)) == ([None] * 4, ResultState.REPORTED)

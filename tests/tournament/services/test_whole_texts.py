@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.build import director_of, make_event, play_round, publish
+from tests.build import director_of, make_event, play_round
 from tournament.models import Change, Event, GameLog, Table, TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
@@ -20,7 +20,6 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
 from tournament.services.results.reports import (
-    correct_result,
     record_result,
     report_result,
     rule_equal_shares,
@@ -28,14 +27,6 @@ from tournament.services.results.reports import (
 )
 
 # What is refused, and what is kept
-
-
-@pytest.fixture
-def event(db: None) -> Event:
-    """Eight players, round 1 being played."""
-    made = make_event(8)
-    publish(made, 1)
-    return made
 
 
 LONG = "x" * (LONGEST_REASON + 1)
@@ -103,12 +94,3 @@ def test_a_ruling_from_a_log_stores_its_whole_reason(db: None) -> None:
     rule_result(event, director_of(event), 1, TableRecord(1, ruled), words, log.pk)
     assert Change.objects.get(event=event, version=event.version).reason == words
     assert TableReport.objects.get(official_version=event.version).why == words
-
-
-def test_a_correction_keeps_a_long_reason_with_the_result_and_in_the_log(db: None) -> None:
-    event = make_event(4)
-    play_round(event)
-    words = "counted again. " * 100
-    correct_result(event, director_of(event), 1, figures(event), words)
-    assert Change.objects.get(event=event, version=event.version).reason == words.strip()
-    assert TableReport.objects.get(official_version=event.version).why == words.strip()

@@ -23,11 +23,14 @@ from tests.run.patience import PATIENCE
 PORTS = range(20_000, 32_000, 2)
 """Where free ports are looked for: below those that a machine gives to whoever calls from it, so that nobody else comes by one."""
 LOAD_DEMO = (
-    *("shell", "--no-imports", "-c"),
-    "from django.contrib.auth.models import User; from tournament.services.practice.demo import load_events; "
-    "load_events(User.objects.get())",
+    ("createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example"),
+    (
+        *("shell", "--no-imports", "-c"),
+        "from django.contrib.auth.models import User; from tournament.services.practice.demo import load_events; "
+        "load_events(User.objects.get())",
+    ),
 )
-"""The command that makes the demo's events in an installation whose only account is their director's."""
+"""The commands that make the demo's events, and their director, in an empty installation."""
 _chance = SystemRandom()  # every process looks elsewhere, whatever the tests' own chance begins with
 
 
@@ -36,6 +39,15 @@ def surroundings(home: Path, **more: str) -> dict[str, str]:
     names = ("PATH", "LANG", "PYTHONPATH", "PYTHONPYCACHEPREFIX", "COVERAGE_FILE")
     kept = {name: value for name, value in os.environ.items() if name in names}
     return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "TOPTABLE_NO_BOOTSTRAP": "1", **more}
+
+
+def installed(database: Path) -> dict[str, str]:
+    """The environment of an installation with this database."""
+    return {
+        "DATABASE_URL": f"sqlite:///{database}",
+        "TOPTABLE_SECRET_KEY": "s" * 40,
+        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+    }
 
 
 def command(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
@@ -69,8 +81,7 @@ def put_migrated(kept: Path, database: Path) -> None:
     """Lay an SQLite file as the migrations made it, for its owner alone; where none is kept yet they run now, once for every test."""
     if not kept.exists():
         making = kept.with_suffix(f".{os.getpid()}")
-        given = {"DATABASE_URL": f"sqlite:///{making}", "TOPTABLE_SECRET_KEY": "s" * 40, "TOPTABLE_SNAPSHOTS": "off"}
-        done = command(kept.parent, "migrate", "-v", "0", **given, TOPTABLE_PUBLIC_ADDRESS="http://cup.example")
+        done = command(kept.parent, "migrate", "-v", "0", **installed(making), TOPTABLE_SNAPSHOTS="off")
         assert done.returncode == 0, done.stderr
         with closing(sqlite3.connect(making)) as made:
             made.execute("PRAGMA journal_mode=DELETE")  # as one that is kept out of memory

@@ -18,7 +18,7 @@ from pytest_django import Settings
 
 from tests.build import make_director, make_event, play_to
 from tests.tournament.pages.reading import html, words_of
-from tests.tournament.serving.running import LOAD_DEMO, command, put_migrated
+from tests.tournament.serving.running import command, installed, put_migrated
 from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_before
 from tournament.installation.copies.snapshots import check_copy
 
@@ -39,15 +39,9 @@ def test_before_serve_was_ever_started_there_is_nothing_to_copy(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == [], "asking makes nothing"
 
 
-def test_what_a_copy_holds_is_told_an_event_a_line(tmp_path: Path, kept_database: Path) -> None:
-    put_migrated(kept_database, tmp_path / "demo.sqlite3")
+def test_what_a_copy_holds_is_told_an_event_a_line(tmp_path: Path, demo_database: Path) -> None:
     home, copy = tmp_path / "home", tmp_path / "copy.sqlite3"
-    database = f"sqlite:///{tmp_path}/demo.sqlite3"
-    given = {"DATABASE_URL": database, "TOPTABLE_SECRET_KEY": "s" * 40, "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example"}
-    director = ["createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example"]
-    for words in (director, LOAD_DEMO):
-        done = command(home, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given)
-        assert done.returncode == 0, done.stderr
+    given = installed(demo_database)
     said = command(home, "backup", str(copy), **given).stdout.splitlines()
     with closing(sqlite3.connect(copy)) as opened:
         names = [name for (name,) in opened.execute("SELECT name FROM tournament_event ORDER BY date DESC, slug")]
@@ -70,11 +64,7 @@ def test_a_file_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
 def test_a_copy_that_fails_leaves_no_file(tmp_path: Path, kept_database: Path) -> None:
     source, copy = tmp_path / "own.sqlite3", tmp_path / "copy.sqlite3"
     put_migrated(kept_database, source)
-    given = {
-        "DATABASE_URL": f"sqlite:///{source}",
-        "TOPTABLE_SECRET_KEY": "s" * 40,
-        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
-    }
+    given = installed(source)
     whole = bytearray(source.read_bytes())
     with closing(sqlite3.connect(source)) as opened:
         (size,) = opened.execute("PRAGMA page_size").fetchone()
@@ -118,11 +108,7 @@ def test_backups_into_a_folder_are_named_by_the_moment_and_only_the_latest_are_k
     others = ["top-table-20260820-090000.sqlite3", "top-table-20260820-100000.sqlite3", "notes.txt", "old.sqlite3"]
     for name in [*others, f"{others[0]}.key"]:
         (folder / name).touch()
-    given = {
-        "DATABASE_URL": f"sqlite:///{tmp_path}/own.sqlite3",
-        "TOPTABLE_SECRET_KEY": "s" * 40,
-        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
-    }
+    given = installed(tmp_path / "own.sqlite3")
     done = command(tmp_path / "home", "backup", "--into", str(folder), "--keep", "2", **given)
     assert done.returncode == 0, done.stderr
     (made,) = [path for path in folder.iterdir() if path.name > "top-table-20260821" and path.suffix == ".sqlite3"]

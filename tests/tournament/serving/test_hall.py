@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 import tzlocal
 
-from tests.tournament.serving.running import LOAD_DEMO, command, put_migrated
+from tests.tournament.serving.running import command, installed
 from tournament.installation.addresses import interfaces, is_loopback, own_names
 from tournament.installation.local import DEMO_DATABASE, FOLDER, LocalFolderError
 from tournament.installation.lookups import environment_for, has_event, slug_in
@@ -166,17 +167,11 @@ def test_an_event_is_looked_for_in_serves_installation_before_the_demos(
     assert said == f"“nowhere-2026” is neither in serve's installation, {own}, nor in the demo."
 
 
-def test_a_command_on_an_event_says_where_it_found_it(tmp_path: Path, kept_database: Path) -> None:
+def test_a_command_on_an_event_says_where_it_found_it(tmp_path: Path, demo_database: Path) -> None:
     folder = tmp_path / "data" / "top-table"
-    put_migrated(kept_database, folder / "top-table.sqlite3")
-    given = {
-        "DATABASE_URL": f"sqlite:///{folder}/top-table.sqlite3",
-        "TOPTABLE_SECRET_KEY": "s" * 40,
-        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
-    }
-    director = ("createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example")
-    for words in (director, LOAD_DEMO):
-        assert command(tmp_path, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given).returncode == 0
+    folder.mkdir(mode=0o700, parents=True)
+    shutil.copyfile(demo_database, folder / "top-table.sqlite3")
+    given = installed(folder / "top-table.sqlite3")
     with closing(sqlite3.connect(folder / "top-table.sqlite3")) as connection:
         slug = str(connection.execute("SELECT slug FROM tournament_event ORDER BY slug").fetchone()[0])
     own = command(tmp_path, "standings", slug)

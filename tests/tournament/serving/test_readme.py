@@ -32,12 +32,12 @@ ON_THE_DEMO = (
     (
         ("standings", EVENT),
         ("play", EVENT),
-        ("paper", EVENT, "incidents", "-o", "FILE.pdf"),
+        ("paper", EVENT, "standings", "-o", "FILE.pdf"),
         ("archive", EVENT, "FILE.toptable"),
         ("publish_static", EVENT, "FOLDER"),
         ("person", "Ada Sample"),
         ("forget", f"{EVENT}:1", "--dry-run"),
-        ("retention", "--before", "2020-01-01"),
+        ("forget", "--before", "2020-01-01"),
     ),
     (("game",),),
 )
@@ -50,24 +50,22 @@ ON_THE_HALL = (
         ("roster", "fixtures/lists/field/form-with-questions-as-headings.tsv", "--json"),
         ("score", "41200", "33800", "29900", "25100", "18400"),
         ("draw", "--players", "17", "--sizes", "4,4,3,3,3", "--rounds", "3", "--seed", "7"),
-        ("bench_desk", "8", "--times", "1"),
         ("bench_draw", "17", "--draws", "1"),
         ("bench_paper", "3", "--times", "1"),
         ("check_minima", "--seeds", "1", "--most", "7"),
     ),
 )
 RUN_ELSEWHERE = {
-    *("bench_public", "bench_games", "bench_small", "bench_changes"),
+    *("bench_public", "bench_games", "bench_desk", "bench_small", "bench_changes"),
     *("series", "bots", "games", "restore", "take_over", "changepassword"),
 }
-"""By tests of their own: `bench_public` has bars, which a busy machine misses, and what restores a copy needs one."""
+"""By tests of their own, and the benches of a hall, of games and of small requests by hand."""
 BOT = "cmd:python3 fixtures/programs/any_act.py"
 GAMES = (
     ("replay", LOG),
     ("convert", LOG),
     ("editions",),
     ("bench", "--play", "--games", "1"),
-    ("errors", "--games", "1"),
     ("series", "--edition", "codewar", "--games", "1", "--seats", "6", "--out", "scores.json", "--json", BOT),
     ("bots", "check", "python3", "fixtures/programs/any_act.py"),
 )

@@ -19,7 +19,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from tests.conftest import ROOT
-from tests.run.patience import PATIENCE
+from tests.tournament.keeping.browsing import Browser
 from tests.tournament.serving.running import (
     Served,
     can_leave_the_network,
@@ -64,24 +64,9 @@ def ask(database: Path, question: str) -> list[tuple[object, ...]]:
         return connection.execute(question).fetchall()
 
 
-def send(served: Served, path: str, **fields: str) -> int:
-    """Open a page, fill its form in and send it; the status of the answer."""
-    import http.client
-
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
-    connection.request("GET", path)
-    page = connection.getresponse()
-    text = page.read().decode()
-    token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', text)[0]
-    cookie = str(page.headers["Set-Cookie"]).partition(";")[0]
-    body = "&".join(
-        f"{name}={value.replace(' ', '+')}" for name, value in {"csrfmiddlewaretoken": token, **fields}.items()
-    )
-    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookie}
-    connection.request("POST", path, body, {**headers, "Origin": f"http://127.0.0.1:{served.port}"})
-    status = connection.getresponse().status
-    connection.close()
-    return status
+def send(served: Served, path: str, **fields: str) -> str:
+    """Open a page, fill its form in and send it; where that leads."""
+    return Browser(served.port).open(path).send(path, **fields).address
 
 
 def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(new_home: Path) -> None:
@@ -91,13 +76,13 @@ def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(new_home:
         assert "Nobody can log in yet" in fetch(first.port, "/")[1]
         link = first.link
         sent = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD}
-        assert send(first, link, **sent) == 302
+        assert send(first, link, **sent) == "/desk/"
         port = first.port
         first.kill()
     with serving(home, port=port) as second:
         second.until_up()
         assert "/let-in/" not in second.said, "there is an account, so no link is shown"
-        assert send(second, "/login/", username="ada", password=PASSWORD) == 302
+        assert send(second, "/login/", username="ada", password=PASSWORD) == "/desk/"
         assert second.status(link) == 410
         second.stop()
         assert second.program.returncode == 0
@@ -240,14 +225,14 @@ def while_a_new_server_takes_over_no_request_is_refused(served: Served, home: Pa
 
 
 def who_forgot_the_password_gets_a_link_for_it(served: Served, home: Path, link: str) -> None:
-    assert send(served, link, username="ada", password1=PASSWORD, password2=PASSWORD) == 302
+    assert send(served, link, username="ada", password1=PASSWORD, password2=PASSWORD) == "/desk/"
     beside = command(home, "serve", "--new-link")
     assert "Set a new password for ada: open this link once on this machine, within 60 minutes:" in beside.stdout
     path = re.findall(r"/let-in/\w+/", beside.stdout)[0]
     new = "another board with hotels"
-    assert send(served, path, new_password1=new, new_password2=new) == 302
-    assert send(served, "/login/", username="ada", password=PASSWORD) == 200
-    assert send(served, "/login/", username="ada", password=new) == 302
+    assert send(served, path, new_password1=new, new_password2=new) == "/desk/"
+    assert send(served, "/login/", username="ada", password=PASSWORD) == "/login/"
+    assert send(served, "/login/", username="ada", password=new) == "/desk/"
     nobody = command(home, "serve", "--new-link", "zoe")
     assert nobody.stderr == (
         'CommandError: There is no account "zoe"; choose one: python3 manage.py serve --new-link NAME. The accounts are ada.\n'

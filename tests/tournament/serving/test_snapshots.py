@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
-from tests.tournament.serving.running import can_leave_the_network, put_migrated, surroundings
+from tests.tournament.serving.running import can_leave_the_network, installed, put_migrated, surroundings
 from tests.upgrade.versions import VERSIONS, unpack_sqlite
 from tournament.installation.copies.second_place import copy_missing
 from tournament.installation.copies.snapshots import (
@@ -311,12 +311,7 @@ play_round(event, director, Random(1))
 print(Event.objects.get().rounds.get().state)
 """
     put_migrated(kept, home / "own.sqlite3")
-    given = {
-        "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        "TOPTABLE_SECRET_KEY": "s" * 40,
-        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
-        "DATABASE_URL": f"sqlite:///{home}/own.sqlite3",
-    }
+    given = {"DJANGO_SETTINGS_MODULE": "tournament.settings", **installed(home / "own.sqlite3")}
     line = [sys.executable, "-c", script]
     return subprocess.run(line, cwd=ROOT, env=surroundings(home, **given, **more), capture_output=True, text=True)
 
@@ -357,11 +352,7 @@ def test_acts_go_on_where_the_second_place_is_gone(tmp_path: Path, kept_database
 
 def test_a_database_of_an_earlier_version_is_kept_before_it_is_migrated(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    given = {
-        "TOPTABLE_SECRET_KEY": "s" * 40,
-        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
-        "DATABASE_URL": f"sqlite:///{home}/own.sqlite3",
-    }
+    given = installed(home / "own.sqlite3")
 
     def migrate(*words: str) -> None:
         line = [sys.executable, "manage.py", "migrate", *words]

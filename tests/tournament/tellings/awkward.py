@@ -88,7 +88,7 @@ def files_of(event: Event, director: Client) -> dict[str, str]:
     rounds = [played.number for played in record_of(event).closed_rounds]
     desk, site = f"/desk/{event.slug}/", f"/{event.slug}/"
     addresses = [f"{desk}standings/?_export=csv", f"{desk}final/?_export=csv", f"{desk}final/?_export=pentamind"]
-    addresses += [f"{desk}meetings/?_export=csv", f"{site}standings/?_export=csv", f"{site}chart/?_export=csv"]
+    addresses += [f"{site}standings/?_export=csv", f"{site}chart/?_export=csv"]
     addresses += [f"{where}rounds/{number}/results/?_export=csv" for number in rounds for where in (desk, site)]
     addresses += [f"{site}medals/?_export=csv{words}" for words in ("", "&list=pentamind", "&list=juniors")]
     answers = {address: director.get(address) for address in addresses}

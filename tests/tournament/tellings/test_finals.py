@@ -84,7 +84,7 @@ def test_changed_places_are_parted_by_semicolons_where_names_have_a_comma() -> N
         TotalChange(PlayerId(1), "Anfang, Zoe", 100, 300, 2, 1),
         TotalChange(PlayerId(2), "Cai", 200, 200, 1, 2),
     )
-    assert places_moved([one, two]) == "Places: Anfang, Zoe 2 → 1; Cai 1 → 2."
+    assert places_moved([one, two]) == "Places: Anfang, Zoe 2 → 1 and Cai 1 → 2."
 
 
 # After the final list no list contradicts it

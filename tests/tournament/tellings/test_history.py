@@ -197,8 +197,8 @@ def test_a_correction_before_the_final_says_who_is_cut_to_which_table() -> None:
     before, after = sixteen(30_000), sixteen(900_000)
     assert effect(before, after) == Effect(
         (
-            "Player 14 would move to the top table.",
-            "Player 13 would leave the top table.",
+            "Player 14 would move to table 1.",
+            "Player 13 would leave table 1.",
             "Player 13 would move to table 2.",
             "Player 14 would leave table 2.",
         )

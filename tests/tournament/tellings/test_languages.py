@@ -12,13 +12,12 @@ from tests.tournament.pdf.events import event
 from tournament.record.event import EventRecord
 from tournament.scores import Scores
 from tournament.tellings import medal_form_csv, results_csv, standings_csv
-from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, meetings_csv, pentamind_csv
+from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv
 from tournament.tellings.draw import chart_listing, idle_listing, places_listing, seats_listing
 from tournament.tellings.floor.prices import price_lines
 from tournament.tellings.floor.table_rules import MERGERS, sections
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
-from tournament.tellings.meetings import pairs_listing
 from tournament.tellings.plain import event_values, medal_values, result_values, standing_values
 from tournament.tellings.results import how_scored, round_results
 from tournament.tellings.standings import standings_listing
@@ -34,7 +33,6 @@ LISTINGS: dict[str, Callable[[EventRecord], Listing]] = {
     "juniors": lambda record: junior_listing(Scores(record)),
     "pentamind": lambda record: pentamind_listing(Scores(record)),
     "form": lambda record: form_listing(Scores(record)),
-    "meetings": pairs_listing,
     "chart": chart_listing,
     "places": lambda record: places_listing(record, record.rounds[0], ""),
     "seats": lambda record: seats_listing(record, record.rounds[0], record.rounds[0].tables[0]),
@@ -49,7 +47,6 @@ FOR_PROGRAMS: dict[str, Callable[[EventRecord], Any]] = {
     "juniors.csv": juniors_csv,
     "pentamind.csv": pentamind_csv,
     "chart.csv": chart_csv,
-    "meetings.csv": meetings_csv,
     "event.json": event_values,
     "standings.json": lambda record: standing_values(Scores(record)),
     "results.json": lambda record: result_values(Scores(record), 1),

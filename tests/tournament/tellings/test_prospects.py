@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.tournament.scores.test_needed import last_round_being_played
+from tests.tournament.scores.worked import last_round_being_played
 from tournament.draw.pairings import DrawRequest, RoundPlan, plan
 from tournament.record.vocabulary import PlayerId, Reading
 from tournament.scores import Scores
 from tournament.scores.needed import needs_of
-from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, needs_listing
+from tournament.tellings.news.prospects import if_it_ended_now, needs_listing
 
 
 def test_the_reading_of_r44_says_what_it_costs_and_the_literal_one_nothing() -> None:
@@ -38,14 +38,3 @@ def test_a_place_in_the_last_round_is_told_with_its_cash_and_what_it_assumes() -
     assert f"{needs.total:,} in total at the table" in total
     assert "equal shares" in assumed
     assert if_it_ended_now(scores, player).startswith("Rank ")
-
-
-def test_whom_a_player_has_met_is_counted_once_and_named_where_it_was_more() -> None:
-    event = last_round_being_played(17, 1)
-    player = event.rounds[-1].tables[1].seats[0].player
-    tables = [table for played in event.rounds if (table := played.table_of(player))]
-    met = [seat.player for table in tables for seat in table.seats if seat.player != player]
-    told = met_so_far(event, player)
-    assert told.startswith(f"{len(set(met))} of ")
-    assert {event.name_of(other) in told for other in met if met.count(other) > 1} <= {True}
-    assert met_so_far(replace(event, rounds=()), player) == ""

@@ -11,19 +11,19 @@ import pytest
 from tests.tournament.draw.pairings.seatings import fresh
 from tests.tournament.languages.pseudo import foreign_figures, speaking_pseudo, unspoken
 from tests.tournament.pdf.events import event
-from tests.tournament.scores.test_needed import last_round_being_played
+from tests.tournament.scores.worked import last_round_being_played
 from tournament.draw.allocation import choices
-from tournament.draw.forecast import often_at_one_size, repeats_to_come, uneven_sizes
+from tournament.draw.forecast import repeats_to_come, uneven_sizes
 from tournament.draw.pairings import plan
 from tournament.draw.sitouts import late_entry_choices, suggest_sit_out
 from tournament.scores import Scores
 from tournament.scores.explaining import explain
 from tournament.scores.judgement import judge_table
 from tournament.scores.needed import needs_of
-from tournament.tellings.charts import cash_chart, player_chart, worth_chart
+from tournament.tellings.charts import player_chart, worth_chart
 from tournament.tellings.checks import check_of
 from tournament.tellings.news.prizes import awards, not_given, still_waiting
-from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, needs_listing
+from tournament.tellings.news.prospects import if_it_ended_now, needs_listing
 from tournament.tellings.news.times import round_clock
 
 ENDED, BEGUN, PLAYED = event(13, closed=4, drawn=0), event(13, closed=1, drawn=0), last_round_being_played(17, 1)
@@ -43,7 +43,7 @@ def prospects() -> Iterable[str]:
     needs = needs_of(Scores(PLAYED), player)
     assert needs is not None
     listing = needs_listing(needs)
-    yield from (if_it_ended_now(Scores(PLAYED), player), met_so_far(PLAYED, player))
+    yield if_it_ended_now(Scores(PLAYED), player)
     yield from (listing.caption, *listing.legend, *(column.title for column in listing.columns))
     yield from (round_clock(PLAYED, UTC).sentence, round_clock(ENDED, UTC).title)
 
@@ -70,12 +70,11 @@ def choices_of_tables() -> Iterable[str]:
             yield from (choice.gold, choice.sit_out)
     for choice in choices(13):
         repeats = repeats_to_come(BEGUN, 2, choice.arrangement)
-        yield from (repeats.least, repeats.over, repeats.proof, often_at_one_size(BEGUN, 2, choice.arrangement))
+        yield from (repeats.least, repeats.over)
 
 
 def charts() -> Iterable[str]:
     pictures = (
-        cash_chart(Scores(ENDED), 1),
         player_chart(Scores(ENDED), ENDED.entries[0].player),
         worth_chart([[6_000, 6_000], [6_100, 7_000]], ["Ann", "Ben"], 1),
     )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from babel import Locale
 
-from tournament.day.likeness import is_one_letter_apart
+from tournament.day.likeness import without_a_letter
 from tournament.day.lists.words import words
 from tournament.record.names import name_key
 
@@ -63,7 +63,8 @@ def countries() -> tuple[tuple[str, str], ...]:
 def near_country(text: str) -> str:
     """Return the code of the only country whose name is one letter away from the text; empty if there is none or several."""
     key = _key(text)
-    near = {code for spelling, code in _spellings().items() if is_one_letter_apart(key, spelling)}
+    letters = without_a_letter(key)
+    near = {code for spelling, code in _spellings().items() if not letters.isdisjoint(without_a_letter(spelling))}
     return near.pop() if len(near) == 1 and len(key) > LONGEST_CODE else ""
 
 

@@ -44,10 +44,10 @@ SEAT_SOURCES = (
     (SeatSource.CHART.value, gettext_lazy("The movement chart, which balances who starts (R6)")),
 )
 FINE_TIMINGS = (
-    (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before: the player with the most cash after fines wins")),
+    (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before the bonus: the player with the most cash after fines wins")),
     (
         FineTiming.AFTER_BONUS.value,
-        gettext_lazy("After: the player with the most cash wins, then the fine is deducted"),
+        gettext_lazy("After the bonus: the player with the most cash wins, then fines are deducted"),
     ),
 )
 RESULT_CHECKS = (

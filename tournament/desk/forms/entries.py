@@ -29,7 +29,7 @@ from tournament.services.people.departures import GoldRule
 from wording import gettext as _
 from wording import ngettext
 from wording.digits import plain_digits
-from wording.figures import listed
+from wording.some import listed_some
 
 SHOWN_AS = (
     (NameShown.FULL.value, gettext_lazy("Full name")),
@@ -126,19 +126,16 @@ class PersonForm(PageForm):
         label=gettext_lazy("Given name"),
         max_length=MAX_NAME,
         required=False,
-        help_text=gettext_lazy("As in the entrant list; used on the medal form."),
     )
     family_name = forms.CharField(
         label=gettext_lazy("Surname"),
         max_length=MAX_NAME,
         required=False,
-        help_text=gettext_lazy("Used to sort lists from A to Z."),
     )
     country = forms.CharField(
         label=gettext_lazy("Country"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("A code or a name, such as NL or Netherlands."),
     )
     is_junior = forms.BooleanField(label=gettext_lazy("Junior"), required=False)
 
@@ -180,7 +177,6 @@ class EntryForm(PersonForm):
         label=gettext_lazy("Organiser's number"),
         max_length=30,
         required=False,
-        help_text=gettext_lazy("ContestantId in the entrant list."),
     )
     fixed_table = WholeField(
         label=gettext_lazy("Always at table"),
@@ -211,7 +207,7 @@ class EntryForm(PersonForm):
         label=gettext_lazy("E-mail address"),
         max_length=LONGEST_EMAIL,
         required=False,
-        help_text=gettext_lazy("Only the director sees it; no sheet and no public page has it."),
+        help_text=gettext_lazy("Only the director sees it."),
     )
     fee_due = AmountField(label=gettext_lazy("Fee"))
     fee_paid = AmountField(label=gettext_lazy("Paid"))
@@ -248,7 +244,6 @@ class DisqualifyForm(PageForm):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=300,
-        help_text=gettext_lazy("Shown with the ruling in the change log."),
     )
     gold = forms.ChoiceField(
         label=gettext_lazy("Who wins gold now?"),
@@ -349,23 +344,13 @@ def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:
     if not found:
         raise ValidationError(_("No player matches “{entered}”. Enter a number or part of the name.", entered=text))
     players = [f"{entry.player} {entry.name}" for entry in found]
-    if len(found) > MOST_NAMED:
-        raise ValidationError(
-            ngettext(
-                "{n} player matches “{entered}”, for example {players}. Enter the number.",
-                "{n} players match “{entered}”, for example {players}. Enter the number.",
-                len(found),
-                entered=text,
-                players=listed(players[:MOST_NAMED]),
-            )
-        )
     raise ValidationError(
         ngettext(
             "{n} player matches “{entered}”: {players}. Enter the number.",
             "{n} players match “{entered}”: {players}. Enter the number.",
             len(found),
             entered=text,
-            players=listed(players),
+            players=listed_some(players, MOST_NAMED),
         )
     )
 

@@ -69,7 +69,6 @@ class EventForm(OrganiserForm):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=LONGEST_EVENT_NAME,
-        help_text=gettext_lazy("Printed on every sheet, for example “Acquire, day one”."),
     )
     date = forms.DateField(
         label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -84,7 +83,6 @@ class EventForm(OrganiserForm):
         label=gettext_lazy("Venue"),
         max_length=120,
         required=False,
-        help_text=gettext_lazy("The room, as printed on the sheets."),
     )
     network_name = forms.CharField(
         label=gettext_lazy("Name of the hall's network"),
@@ -104,12 +102,10 @@ class EventForm(OrganiserForm):
         label=gettext_lazy("Names on public pages"),
         choices=NAME_CHOICES,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Applies to everyone. A single entry can show less of the player's name, never more."),
     )
     lets_robots_in = forms.BooleanField(
         label=gettext_lazy("Search engines may list the event"),
         required=False,
-        help_text=gettext_lazy("Otherwise they are asked not to; anyone with the address can still open the page."),
     )
 
     language = forms.ChoiceField(
@@ -126,14 +122,12 @@ class EventForm(OrganiserForm):
         label=gettext_lazy("Second language on paper"),
         choices=[("", pgettext_lazy("a language", "none")), *settings.LANGUAGES],
         required=False,
-        help_text=gettext_lazy("Printed beside the first language on slips and cards."),
     )
 
     reading = forms.ChoiceField(
         label=gettext_lazy("“As many different opponents as possible” means"),
         choices=READINGS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("The rules can be read in two ways (R44); the first is what they say."),
     )
     cut_tie_break = forms.ChoiceField(
         label=gettext_lazy("Ties at a cut of the final are broken by"),
@@ -145,28 +139,22 @@ class EventForm(OrganiserForm):
         label=gettext_lazy("Last round, if the event does not have four rounds"),
         choices=LAST_ROUNDS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("With four rounds there is no choice (R45)."),
     )
     seat_source = forms.ChoiceField(
         label=gettext_lazy("Order of play at a table"),
         choices=SEAT_SOURCES,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("In the final, tiles always decide (R48)."),
     )
     chain_set = forms.ChoiceField(
         label=gettext_lazy("Chain names"),
         choices=[(name, f"{name}: {', '.join(labels.names)}") for name, labels in LABEL_SETS.items()],
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Printed on slips and cards; they do not change the rules (R3)."),
     )
 
     result_check = forms.ChoiceField(
         label=gettext_lazy("Second check of a result"),
         choices=RESULT_CHECKS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy(
-            "A round can be closed when every result is official. Corrections and rulings are not checked again."
-        ),
     )
 
     multiplier_six = _thousandths(
@@ -288,7 +276,6 @@ class PracticeForm(PageForm):
         min_value=SMALLEST_EVENT,
         max_value=60,
         initial=17,
-        help_text=gettext_lazy("They are called “Player 1” and so on; you can add others too."),
     )
     rounds_planned = _number("rounds_planned", label=gettext_lazy("Rounds"), initial=4)
 
@@ -302,7 +289,6 @@ class CopyForm(PageForm):
 
     source = forms.ChoiceField(
         label=gettext_lazy("Event to copy"),
-        help_text=gettext_lazy("All settings are copied; the copy is hidden until you show it."),
     )
     name = forms.CharField(max_length=LONGEST_EVENT_NAME, label=gettext_lazy("Name of the new event"))
     date = forms.DateField(
@@ -311,7 +297,6 @@ class CopyForm(PageForm):
     with_entries = forms.BooleanField(
         label=gettext_lazy("Copy its entries too"),
         required=False,
-        help_text=gettext_lazy("Nobody is checked in. Players who are kept apart stay so."),
     )
 
     def __init__(self, *typed: Any, sources: Sequence[tuple[str, str]], **options: Any) -> None:

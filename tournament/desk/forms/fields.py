@@ -66,7 +66,7 @@ class AmountField(forms.CharField):
         if amount is None:
             example = amount_words(750)
             raise ValidationError(
-                _("“{entered}” is not an amount. Enter it as in {example}.", entered=text, example=example)
+                _("“{entered}” is not a number. Enter it as in {example}.", entered=text, example=example)
             )
         if amount > MOST_FEE:
             most = amount_words(MOST_FEE)
@@ -83,9 +83,7 @@ class FeesForm(PageForm):
         required=False,
         help_text=gettext_lazy("As you write it beside an amount, for example £ or CHF."),
     )
-    fee = AmountField(
-        label=gettext_lazy("Fee"), help_text=gettext_lazy("For every player; a single entry can have another one.")
-    )
+    fee = AmountField(label=gettext_lazy("Fee"))
     junior_fee = AmountField(
         label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave it blank if juniors pay the same.")
     )
@@ -98,7 +96,6 @@ class OrganiserForm(FeesForm):
         label=gettext_lazy("Organiser"),
         max_length=LONGEST_ORGANISER,
         required=False,
-        help_text=gettext_lazy("Shown on the front page and on the event’s page."),
     )
     contact = forms.CharField(
         label=gettext_lazy("Contact"),

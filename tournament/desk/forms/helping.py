@@ -108,7 +108,6 @@ class InviteForm(RolesForm):
         label=gettext_lazy("Name"),
         required=False,
         max_length=LONGEST_NAME,
-        help_text=gettext_lazy("Helps you tell invitations apart; the helper can change the name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     field_order = ("name", "roles", "plays_as")

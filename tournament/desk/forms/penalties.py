@@ -52,11 +52,10 @@ class PenaltyForm(PageForm):
     )
     reason = forms.CharField(label=gettext_lazy("What happened"), max_length=300)
     timing = forms.ChoiceField(
-        label=gettext_lazy("Deduct fines before or after the winner's bonus?"),
+        label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         required=False,
         choices=TIMINGS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("You are asked once, when the event's first fine is given."),
     )
 
     def __init__(
@@ -125,6 +124,4 @@ class PenaltyForm(PageForm):
 class CancelForm(PageForm):
     """Why a penalty is cancelled."""
 
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Shown in the change log.")
-    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)

@@ -14,7 +14,7 @@ from tournament.draw.allocation import AllocationError, TableChoice
 from tournament.draw.pairings import Roll
 from tournament.draw.sitouts import sat_out
 from tournament.public.forms.figures import WholeField
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
 from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
 from tournament.tellings.cells import by_name
@@ -80,8 +80,8 @@ class DrawForm(DeskForm):
         except AllocationError as refusal:
             raise ValidationError(str(refusal)) from None
 
-    def order(self, locked: Sequence[tuple[PlayerId, int]] = ()) -> DrawOrder:
-        """Return the draw to make, for the service. ``locked`` are players who must keep their table, each with its number."""
+    def order(self) -> DrawOrder:
+        """Return the draw to make, for the service."""
         typed = self.cleaned_data
         choice: TableChoice = typed["use"]
         return DrawOrder(
@@ -92,7 +92,6 @@ class DrawForm(DeskForm):
             sit_out_reason=typed["sit_out_reason"],
             sit_out_kind=SitOutKind(typed["sit_out_kind"] or SitOutKind.STANDARD.value),
             dice=typed["dice"],
-            locked=tuple(locked),
             kind=choice.kind,
             replaces=typed["replaces"],
             top_table=choice.top_table,
@@ -129,16 +128,3 @@ def tied_across_cuts(record: EventRecord, number: int, cuts: Sequence[Sequence[i
     keys = keys_to_cut(record, number)
     tied = {player for sizes in cuts for block in ties_across_cuts(keys, sizes) for player in block}
     return tuple(sorted(sorted(tied), key=lambda player: keys[player], reverse=True))
-
-
-def locked_players(played: RoundRecord, tables: Sequence[int], players: Sequence[int]) -> list[tuple[PlayerId, int]]:
-    """Return the players who keep their table when the round is drawn again, each with the number of that table.
-
-    ``tables`` are the numbers of tables that stay as a whole, ``players`` the numbers of single players who stay.
-    """
-    return [
-        (seat.player, table.number)
-        for table in played.tables
-        for seat in table.seats
-        if table.number in tables or seat.player in players
-    ]

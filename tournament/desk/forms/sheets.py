@@ -5,23 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
-from tournament.pdf import MOST_PIECES, Options, PackPart, PaperError, Sort
+from tournament.pdf import Options, PaperError
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import EventRecord
 from tournament.record.printing import PaperSize, Sides
 from wording import pgettext
-
-ORDERS = {
-    Sort.OWN: pgettext_lazy("order of players on a sheet", "default"),
-    Sort.NAME: pgettext_lazy("order of players on a sheet", "name"),
-    Sort.NUMBER: pgettext_lazy("order of players on a sheet", "number"),
-    Sort.COUNTRY: pgettext_lazy("order of players on a sheet", "country"),
-}
-
 
 SIDES = (
     (Sides.TWO.value, gettext_lazy("on both sides")),
@@ -30,7 +22,6 @@ SIDES = (
 PAPERS = tuple((paper.value, paper.words) for paper in PaperSize)
 OF_EVENT = ("paper", "sides")
 """The choices that are the event's own (`WayForm`); an address may still name others, for one print."""
-IN_PARTS = ("first_table", "last_table", "first_player", "last_player", "piece", "pieces")
 
 
 class WayForm(DeskForm):
@@ -71,42 +62,21 @@ class SheetForm(DeskForm):
         required=False,
     )
     sides = forms.ChoiceField(label=gettext_lazy("Print"), choices=SIDES, required=False)
-    sort = forms.ChoiceField(
-        label=gettext_lazy("Sort players by"), choices=[(sort.value, ORDERS[sort]) for sort in Sort], required=False
-    )
-    copies = WholeField(label=pgettext_lazy("of a sheet", "Copies"), required=False, min_value=1, max_value=20)
     first_table = WholeField(label=gettext_lazy("From table"), required=False, min_value=1)
     last_table = WholeField(label=gettext_lazy("To table"), required=False, min_value=1)
     first_player = WholeField(label=gettext_lazy("From player number"), required=False, min_value=1)
     last_player = WholeField(label=gettext_lazy("To player number"), required=False, min_value=1)
-    piece = WholeField(label=gettext_lazy("Part number"), required=False, min_value=1, max_value=MOST_PIECES)
-    pieces = WholeField(label=gettext_lazy("Number of parts"), required=False, min_value=1, max_value=MOST_PIECES)
-    part = forms.ChoiceField(
-        label=gettext_lazy("Round pack contains"),
-        choices=[
-            (PackPart.WHOLE.value, gettext_lazy("everything")),
-            (PackPart.PLAY.value, gettext_lazy("sheets for the tables")),
-            (PackPart.AFTER.value, gettext_lazy("sheets to print after the results")),
-        ],
-        required=False,
-    )
 
     def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
         """``record`` gives the drawn rounds to choose from."""
         super().__init__(*arguments, **options)
         drawn = [(round_.number, title_of_round(record, round_.number)) for round_ in record.rounds]
         self.fields["round"].choices = [("", pgettext("a round", "the latest")), *drawn]  # type: ignore[attr-defined]
-        self.fields["copies"].initial = 1
 
     @property
-    def usual(self) -> list[forms.BoundField]:
+    def choices(self) -> list[forms.BoundField]:
         """The choices for one print of any sheet."""
-        return [self[name] for name in self.fields if name not in IN_PARTS and name not in OF_EVENT]
-
-    @property
-    def in_parts(self) -> list[forms.BoundField]:
-        """The fields by which only a part of a sheet is printed."""
-        return [self[name] for name in IN_PARTS]
+        return [self[name] for name in self.fields if name not in OF_EVENT]
 
     def options(self) -> Options:
         """Return the options for printing, with defaults for empty fields; PaperError where a field is not valid."""
@@ -116,14 +86,9 @@ class SheetForm(DeskForm):
         return Options(
             paper=PaperSize(typed["paper"]) if typed["paper"] else None,
             sides=Sides(typed["sides"]) if typed["sides"] else None,
-            sort=Sort(typed["sort"] or Sort.OWN.value),
-            copies=typed["copies"] or 1,
             first_table=typed["first_table"],
             last_table=typed["last_table"],
             first_player=typed["first_player"],
             last_player=typed["last_player"],
-            piece=typed["piece"] or 1,
-            pieces=typed["pieces"] or 1,
             round_number=typed["round"],
-            part=PackPart(typed["part"] or PackPart.WHOLE.value),
         )

@@ -105,9 +105,9 @@ class _Lines:
         self.write = lines.append
 
 
-def table_file(request: HttpRequest, table: PageTable, key: str, of: str = "") -> HttpResponse:
+def table_file(request: HttpRequest, table: PageTable, key: str, of: str) -> HttpResponse:
     """Return the table as the file that the address asks for; ``key`` is what it lists, ``of`` what its name begins with."""
-    return list_file(request, f"{of}-{key}" if of else key, table.csv, lambda: table.listing(key.rpartition("-")[2]))
+    return list_file(request, f"{of}-{key}", table.csv, lambda: table.listing(key))
 
 
 @dataclass(frozen=True, slots=True)

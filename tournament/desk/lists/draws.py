@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.draw.allocation import (
     AllocationError,
-    ArrangementOption,
     TableChoice,
     arrangements,
     consequences,
@@ -17,7 +16,7 @@ from tournament.draw.allocation import (
 )
 from tournament.draw.chart import chart_round
 from tournament.draw.clock import ClockError, round_time
-from tournament.draw.forecast import Repeats, often_at_one_size, repeats_to_come
+from tournament.draw.forecast import Repeats, repeats_to_come
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import Arrangement, ArrangementKind
 from tournament.record.vocabulary import RoundKind, Status, format_sizes
@@ -45,18 +44,13 @@ class ArrangementColumn:
     ``cut`` are the sizes of a final's tables, top table first, empty where the round is drawn at random.
     """
 
-    players: int
     label: str
     note: str
     use: str
     button: str
-    rounds: str
     gold: str
-    gold_short: str
     top_table: str
     repeats: Repeats
-    often: str
-    minutes: str
     length: str
     sit_out: str
     has_sit_out: bool
@@ -122,52 +116,6 @@ def only_choice(record: EventRecord, number: int) -> TableChoice | None:
     return TableChoice(offered[0].sizes, None)
 
 
-def what_if(record: EventRecord, number: int) -> tuple[ArrangementColumn, ...]:
-    """Return the arrangements for one player fewer and for one more than are present."""
-    present = len(record.active)
-    found: list[ArrangementColumn] = []
-    for players in (present - 1, present + 1):
-        try:
-            offered = arrangements(players)
-        except AllocationError:
-            continue
-        found += [
-            _column(record, number, each, _by_rule(record, number, each), _(NOTES[each.kind]), (), _top(record, each))
-            for each in offered
-        ]
-    return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class LateComers:
-    """The players not checked in, and the first arrangement if ``permitted`` of them were let in, ``players`` in all (R37)."""
-
-    names: tuple[str, ...]
-    permitted: int
-    players: int
-    tables: str
-    is_multiple_of_four: bool
-
-
-def late_comers(record: EventRecord) -> tuple[LateComers, ...]:
-    """Return the arrangements with none, one, two, three and all of those who are not checked in; empty where all are."""
-    waiting = [entry.name for entry in record.entries if entry.status in WAITING]
-    found = []
-    for permitted in _few(len(waiting)):
-        players = len(record.active) + permitted
-        try:
-            tables = arrangements(players)[0].in_words
-        except AllocationError:
-            continue
-        found.append(LateComers(tuple(waiting), permitted, players, tables, players % 4 == 0))
-    return tuple(found) if waiting else ()
-
-
-def _few(waiting: int) -> Iterable[int]:
-    """Return 0 to 3 and the number of all who are awaited, none above it."""
-    return sorted({*range(min(waiting, 3) + 1), waiting})
-
-
 def _fell_below_four_tables(record: EventRecord, number: int, offered: Sequence[Arrangement]) -> bool:
     """Whether twelve players are left, who in the offered arrangements no longer fill four tables as in the round before."""
     return len(record.active) == 12 and all(crosses_final(record, number, each.sizes) for each in offered)
@@ -229,25 +177,16 @@ def _column(
     cut = final_sizes(arrangement.sizes, top) if is_cut else ()
     has_top = is_cut if is_last else choice.swiss_final
     repeats = (
-        Repeats("–", _("the standings decide who meets"), "")
-        if is_cut
-        else repeats_to_come(record, number, arrangement)
+        Repeats("–", _("the standings decide who meets")) if is_cut else repeats_to_come(record, number, arrangement)
     )
     return ArrangementColumn(
-        players=arrangement.players,
         label=arrangement.label,
         note=note,
         use=_use(record, number, arrangement, kind, top),
         button=_button(arrangement, cut),
-        rounds=_rounds(record, number, choice.random_rounds, choice.swiss_final, kind),
-        gold=_gold(has_top, top, choice),
-        gold_short=_("from the top table") if has_top else _("best total"),
+        gold=_("from the top table") if has_top else _("best total"),
         top_table=ngettext("{n} player", "{n} players", top) if has_top else "",
         repeats=repeats,
-        often="" if is_cut else often_at_one_size(record, number, arrangement),
-        minutes=" / ".join(
-            str(choice.minutes[size] or _("not settled")) for size in dict.fromkeys(sorted(arrangement.sizes)[::-1])
-        ),
         length=_length(record, arrangement),
         sit_out=choice.sit_out or _("Nobody."),
         has_sit_out=bool(arrangement.sit_outs),
@@ -273,28 +212,6 @@ def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: Round
         return TableChoice(arrangement.sizes, kind, top).spelled
     departs = kind is not _by_rule(record, number, arrangement)
     return TableChoice(arrangement.sizes, kind if departs else None).spelled
-
-
-def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: bool, kind: RoundKind) -> str:
-    """Return which kinds of rounds the event has with this arrangement; in the last round, how that round is made."""
-    if number == record.rounds_planned > 1:
-        if kind is RoundKind.SWISS:
-            return _("Swiss: seated from the standings")
-        return _("random, like the earlier rounds")
-    if has_final:
-        return ngettext("{n} random + Swiss final", "{n} random + Swiss final", random_rounds)
-    return ngettext("{n} random", "{n} random", random_rounds)
-
-
-def _gold(has_top: bool, top: int, choice: ArrangementOption) -> str:
-    """Return who can win gold; ``has_top`` is whether this arrangement leads to a final with a top table of ``top`` players."""
-    if has_top:
-        return ngettext(
-            "Only the {n} player at the top table of the final can win gold (R64).",
-            "Only the {n} players at the top table of the final can win gold (R64).",
-            top,
-        )
-    return _("Anybody can win gold: the best total wins (R65).") if choice.swiss_final else choice.gold
 
 
 def _length(record: EventRecord, arrangement: Arrangement) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 
 import django_tables2 as tables
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
@@ -56,17 +55,9 @@ class EventTable(PageTable):
             venue,
         )
 
-    def value_name(self, record: Event) -> str:
-        """Return the name alone, for CSV."""
-        return record.name
-
     def render_date(self, value: datetime.date) -> str:
         """Return the date in words."""
         return long_date(value)
-
-    def value_date(self, value: datetime.date) -> datetime.date:
-        """Return the date itself, for CSV."""
-        return value
 
     def render_closed(self, record: Event) -> str:
         """Return how many rounds are closed, or that the final list is public."""
@@ -77,21 +68,10 @@ class EventTable(PageTable):
             "{closed} of {n} round closed", "{closed} of {n} rounds closed", record.rounds_planned, closed=closed
         )
 
-    def value_closed(self, record: Event) -> str:
-        """Return the same for CSV, in the words that programs know."""
-        if record.is_final_published:
-            return "final list public"  # not said
-        closed: int = record.closed  # type: ignore[attr-defined]  # annotated by the view
-        return f"{closed} of {record.rounds_planned} closed"  # not said
-
-    def value_slug(self, record: Event) -> str:
-        """Return the path of the public page, for CSV."""
-        return reverse("event", args=[record.slug])
-
     def render_slug(self, record: Event) -> SafeString:
-        """Return a link to the public page; for a hidden event, a tag and a link to what players would see."""
+        """Return a link to the public page; for a hidden event, a tag before it."""
+        public = link(_("public page"), "event", record.slug)
         if not record.is_shown and record.pk not in self.shown_only:
-            seen = link(_("players' view"), "desk_as_players", record.slug)
             hidden = pgettext("an event", "hidden")
-            return format_html('<span><span class="tag">{}</span> {}</span>', hidden, seen)  # not said
-        return link(_("public page"), "event", record.slug)
+            return format_html('<span><span class="tag">{}</span> {}</span>', hidden, public)  # not said
+        return public

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from games.acquire.replay import Finding, Severity
 from tournament.desk.lists import NUM, TEMPLATE, PageTable
-from tournament.desk.lists.files import for_programs
 from tournament.public.replays.viewer import SIGNS, severity_word, step_query
 from tournament.replays import GameReading, spoken_message, spoken_value
 from wording import gettext as _
@@ -45,9 +44,6 @@ def found_in(reading: GameReading) -> list[FoundAt]:
 def _labelled(label: Any) -> dict[str, dict[str, Any]]:
     """Return the attributes of a column whose cells are labelled where a narrow screen shows rows as cards."""
     return {"td": {"data-label": label}}
-
-
-CSV_HEADS = ("Severity", "Turn", "Finding", "Expected", "Recorded", "Rule", "Code", "Player", "Line")  # not said
 
 
 class FindingTable(PageTable):
@@ -110,8 +106,6 @@ class FindingTable(PageTable):
         attrs={"td": {"class": "whole", "data-label": gettext_lazy("Dispute")}},
     )
 
-    exclude_from_csv = ("dispute",)
-
     class Meta:
         template_name = TEMPLATE
         orderable = False
@@ -125,33 +119,17 @@ class FindingTable(PageTable):
         self.question_address = dispute
         self.caption = _("Findings")
 
-    def csv(self) -> str:
-        """Return all findings as CSV for programs."""
-        return for_programs(CSV_HEADS, super().csv)
-
     def render_severity(self, value: Severity) -> SafeString:
         """Return the severity as a tag with its word."""
         return format_html('<span class="tag {}">{}</span>', SIGNS[value], severity_word(value))  # not said
-
-    def value_severity(self, value: Severity) -> str:
-        """Return the code of the severity, for CSV."""
-        return value.value
 
     def render_turn(self, value: str, record: FoundAt) -> SafeString:
         """Return the turn as a link to its board."""
         return format_html('<a href="{}?{}#replay" data-turn>{}</a>', self.address, record.query, value)
 
-    def value_turn(self, value: str) -> str:
-        """Return the title of the turn alone."""
-        return value
-
     def render_message(self, record: FoundAt) -> str:
         """Return the message of the finding, with dollars written as on pages."""
         return spoken_message(record.finding)
-
-    def value_message(self, value: str) -> str:
-        """Return the message of the finding with plain numbers, for CSV."""
-        return value
 
     def render_expected(self, value: Any) -> str:
         """Return the value that the rules demand."""

@@ -14,7 +14,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy
 
 from tournament.desk.lists import PageTable
-from tournament.desk.lists.files import for_programs
 from tournament.draw.lines import said
 from tournament.public.lists import link
 from tournament.public.lists.names import bold
@@ -87,7 +86,8 @@ class PenaltyTable(PageTable):
 
     def csv(self) -> str:
         """Return the whole list as CSV for programs."""
-        return for_programs(CSV_HEADS, super().csv)
+        _heads, end, rows = super().csv().partition("\r\n")
+        return f"{','.join(CSV_HEADS)}{end}{rows}"
 
     def render_name(self, record: Any) -> SafeString:
         """Return the name as a link to the entry's page."""

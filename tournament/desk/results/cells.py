@@ -25,7 +25,7 @@ CLIPPED = 32
 def alike(entries: Iterable[EntryRecord]) -> frozenset[PlayerId]:
     """Return the players whose names could be taken for another's, so that their numbers stand before them."""
     entries = list(entries)
-    found = {entry.player for one, other, _likeness in pairs_alike(entries) for entry in (one, other)}
+    found = {entry.player for one, other in pairs_alike(entries) for entry in (one, other)}
     starts: dict[str, list[PlayerId]] = {}
     for entry in entries:
         starts.setdefault(entry.name[:CLIPPED].casefold(), []).append(entry.player)

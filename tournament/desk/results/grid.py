@@ -18,7 +18,6 @@ from tournament.desk.results.cells import alike
 from tournament.desk.results.pending import basis_of, in_fields, pending_reports, shown_in_fields
 from tournament.desk.results.rows import GridRow, UnsavedRow
 from tournament.models import TableReport
-from tournament.public.lists import drawn
 from tournament.public.lists.page import addresses, on_page
 from tournament.record.acts import Act
 from tournament.record.event import TableRecord
@@ -32,7 +31,6 @@ from tournament.services.results.official import ResultConflictError
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.reports import shown_tables
 from tournament.services.results.stored import ByTable, PendingReport
-from tournament.tellings.charts import cash_chart
 from tournament.tellings.checks import check_of
 from tournament.tellings.results import FOR_FILES, round_results
 from wording import gettext as _
@@ -191,7 +189,6 @@ class Grid:
             round=self.round_,
             problems=_not_saved(sorted(forms), is_rest_saved=bool(saved)) if forms else [],
             is_asking=all(row.check.style == "doubt" for row in rows if row.is_unsaved) and not conflicts,
-            picture="" if self.is_open else drawn(cash_chart(scores, self.number)),
             scores=on_page(listing, leads_to) if listing and listing.rows else None,
             has_scores=any(table.has_result for table in self.round_.tables),
             is_open=self.is_open,

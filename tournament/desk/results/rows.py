@@ -99,11 +99,6 @@ class GridRow:
         return replace(self.table, official=None) != self.table.without_result()
 
     @cached_property
-    def can_exchange(self) -> bool:
-        """Whether the fields show two different amounts."""
-        return len({seat.cash for seat in self.form.table.seats if seat.cash is not None}) > 1
-
-    @cached_property
     def reason(self) -> str:
         """The text in the field of the reason."""
         return self.form.text_of("reason")

@@ -17,12 +17,10 @@ from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.versions import against_the_one_before, fines_between, how_it_came
 
 
-def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[dict[str, Any]], int | None]:
+def versions_shown(desk: Desk, number: int, table: TableRecord) -> list[dict[str, Any]]:
     """Return every version of a result and every fine at its table, newest first: when, how, by whom, why, and what it changed.
 
-    ``restores`` in a row is the version of the event to restore that result by, 0 where it cannot be restored. The second value is the
-    number of phones that hold the table's code, None where the result has no version (it is read by the same query). ``number`` is the
-    round.
+    ``restores`` in a row is the version of the event to restore that result by, 0 where it cannot be restored. ``number`` is the round.
     """
     reports = versions_with_acts(desk.event, number, table.number)
     names = {player: entry.name for player, entry in desk.record.people.items()}
@@ -44,8 +42,7 @@ def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[di
         }
         for (report, act, is_undo), differences in zip(reports, changed, strict=True)
     ]
-    shown = sorted([*rows, *_fines(desk, number, table)], key=lambda row: -(row["version"] or 0))
-    return shown, next((getattr(report, "phones", None) for report, *_ in reports), None)
+    return sorted([*rows, *_fines(desk, number, table)], key=lambda row: -(row["version"] or 0))
 
 
 def _has_other_players(report: TableReport, table: TableRecord) -> bool:

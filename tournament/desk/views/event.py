@@ -7,27 +7,19 @@ from random import Random
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.http import urlencode
 
 from tournament.day.ending import if_ended, reason_to_play_on
-from tournament.desk.acting import REFUSALS
-from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form, desk_page
+from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form
 from tournament.desk.forms.events import names_asked
 from tournament.desk.statuses import status_count
 from tournament.models import Event
-from tournament.public.polled_parts import LIVE_PARTS
-from tournament.public.site import Site, seen_by_all
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import Status
-from tournament.services.changes import DoneBeforeError, RefusedError
 from tournament.services.events import end_event, showing
 from tournament.services.events.removing import delete_event, reason_to_stay
-from tournament.services.practice import play_round, play_step, stand_of, steps_of, steps_to
-from tournament.services.practice.stages import StepsToStage
+from tournament.services.practice import play_round
 from wording import gettext as _
-from wording import ngettext
 
 
 def status_counts(record: EventRecord) -> list[tuple[Status, int, str]]:
@@ -36,22 +28,10 @@ def status_counts(record: EventRecord) -> list[tuple[Status, int, str]]:
     return [(status, count, status_count(status, count)) for status, count in counted if count]
 
 
-@desk_page
-def as_players(desk: Desk) -> HttpResponse:
-    """Show the event's public page as players see it, or would see it if the event were shown to them."""
-    site, part = Site(desk.event, seen_by_all(desk.record)), LIVE_PARTS["event"]
-    shown = part.build(site, 1)
-    # `is_over` stops the page from polling for changes.
-    seen = render_to_string(part.template, {**site.frame(_("Event")), **shown, "live": "event", "is_over": True})
-    return desk.page("director/event/as_players.html", "players", heading=shown["heading"], seen=seen)
-
-
-def _press(
-    desk: Desk, act: Callable[[], object], done: str, *, undo: str = "", else_to: str = "desk_event"
-) -> HttpResponse:
-    """Call ``act`` for a button of the event's page; a GET is redirected to the page of URL name ``else_to``, which has the button."""
+def _press(desk: Desk, act: Callable[[], object], done: str, *, undo: str = "") -> HttpResponse:
+    """Call ``act`` for a button of the event's page; a GET is redirected to that page."""
     if not desk.is_post:
-        return redirect(desk.address(else_to))
+        return redirect(desk.address("desk_event"))
     return desk.act(act, done, desk.address("desk_event"), undo=undo)
 
 
@@ -61,9 +41,8 @@ def show_to_players(desk: Desk) -> HttpResponse:
     return _press(
         desk,
         lambda: showing.show_with_names(desk.event, desk.actor, names_asked(desk.request)),
-        _("{name} is shown to players.", name=desk.event.name),
+        _("{event} is shown to players.", event=desk.event.name),
         undo=desk.address("desk_hide"),
-        else_to="desk_as_players",
     )
 
 
@@ -75,7 +54,6 @@ def hide(desk: Desk) -> HttpResponse:
         lambda: showing.hide_event(desk.event, desk.actor),
         _("{name} is hidden. Players cannot see it until you show it again.", name=desk.event.name),
         undo=desk.address("desk_show"),
-        else_to="desk_as_players",
     )
 
 
@@ -121,8 +99,7 @@ def put_away(desk: Desk) -> HttpResponse:
             "Nothing is deleted. Nobody can change the event until it is brought back. The event stays hidden from players."
         )
     )
-    title = _("Archive {name}?", name=event.name)
-    return desk.ask(_("Archive the event"), loses, desk.address("desk_event"), title=title)
+    return desk.ask(_("Archive the event"), loses, desk.address("desk_event"))
 
 
 @desk_confirmation
@@ -158,24 +135,8 @@ def delete(desk: Desk) -> HttpResponse:
     return desk.page(
         "director/event/delete.html",
         stays=reason_to_stay(desk.event),
-        lost=_lost(desk.record, desk.event.changes.count()),
         is_practice=desk.event.is_practice,
     )
-
-
-def _lost(record: EventRecord, changes: int) -> list[str]:
-    """Return what would be deleted with the event, each kind with its number; ``changes`` is the number of changes in its log."""
-    entries, rounds, penalties, logs = map(len, (record.entries, record.rounds, record.penalties, record.logs))
-    results = sum(table.has_result for round_ in record.rounds for table in round_.tables)
-    counted = (
-        (entries, ngettext("{n} entry", "{n} entries", entries)),
-        (rounds, ngettext("{n} drawn round", "{n} drawn rounds", rounds)),
-        (results, ngettext("{n} result", "{n} results", results)),
-        (penalties, ngettext("{n} penalty", "{n} penalties", penalties)),
-        (logs, ngettext("{n} game log", "{n} game logs", logs)),
-        (changes, ngettext("{n} line of the change log", "{n} lines of the change log", changes)),
-    )
-    return [words for count, words in counted if count]
 
 
 @desk_act
@@ -190,51 +151,8 @@ def play(desk: Desk) -> HttpResponse:
     )
 
 
-@desk_form
-def stages(desk: Desk) -> HttpResponse:
-    """Show up to which stage a practice event can play itself; a POST plays one step towards stage ``to``.
-
-    While that stage is not reached, the page sends the form for the next step by itself.
-    """
-    if desk.is_post:
-        return _one_step(desk, _practice_event(desk))
-    if not desk.event.is_practice:
-        return redirect(desk.address("desk_event"))
-    stand = stand_of(desk.event)
-    desk.record = stand.record
-    steps, way = steps_of(stand), _under_way(desk.event, desk.request.GET.get("to", ""))
-    first = next((step.key for step in steps if not step.is_done), "")
-    chosen = way.stage.key if way else first
-    return desk.page("director/practice/practice.html", steps=steps, way=way, chosen=chosen)
-
-
 def _practice_event(desk: Desk) -> Event:
     """Return the event of the desk; Http404 where it is not a practice event."""
     if not desk.event.is_practice:
         raise Http404(_("{name} is not a practice event.", name=desk.event.name))
     return desk.event
-
-
-def _under_way(event: Event, stage: str) -> StepsToStage | None:
-    """Return the steps that are left to a stage, by its key; None where it is empty, unknown or already reached."""
-    if not stage:
-        return None
-    try:
-        way = steps_to(event, stage)
-    except RefusedError:
-        return None
-    return way if way.next is not None else None
-
-
-def _one_step(desk: Desk, event: Event) -> HttpResponse:
-    """Play the next step towards the wanted stage, and redirect to the practice page, or to the event once the stage is reached."""
-    stage, practice_page = desk.request.POST.get("to", ""), desk.address("desk_practice")
-    try:
-        way = play_step(event, desk.actor, stage, Random(event.version))
-    except DoneBeforeError:
-        way = steps_to(event, stage)
-    except REFUSALS as refusal:
-        return desk.refused(str(refusal), practice_page)
-    if way.next is None:
-        return desk.done(_("Stage reached: {stage}.", stage=way.stage.words), desk.address("desk_event"))
-    return redirect(f"{practice_page}?{urlencode({'to': stage})}")

@@ -19,12 +19,10 @@ from tournament.desk.acting import REFUSALS, actor_of, answers_again
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defaults
 from tournament.desk.forms.fields import DeskForm
-from tournament.desk.lists import table_file
 from tournament.desk.lists.events import EventTable
 from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_safety
 from tournament.installation.copies.given import GivenKind, note_given
 from tournament.models import Event
-from tournament.public.lists import wants_export
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
 from tournament.record.envelope import USUAL, EnvelopeError
 from tournament.record.vocabulary import RoundState
@@ -39,7 +37,7 @@ from tournament.services.people.forgetting.acting import forgotten_again_in_word
 from tournament.services.practice import make_practice_event
 from tournament.services.practice.trying import Trial
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop
 from wording.figures import long_date
 
 EVENTS_PER_PAGE = 50
@@ -62,8 +60,6 @@ def index(request: HttpRequest) -> HttpResponse:
     table = EventTable(found)
     at_work = events_to_direct(user_of(request), AT_WORK).values_list("pk", flat=True)
     table.shown_only = frozenset(event.pk for event in found) - frozenset(at_work)
-    if wants_export(request):
-        return table_file(request, table, "events")
     table.arrange(request, EVENTS_PER_PAGE)
     context = {
         "table": table if found else None,
@@ -87,7 +83,7 @@ def create(request: HttpRequest) -> HttpResponse:
     form.fields["name"].widget.attrs["autofocus"] = True
     if request.method == "POST" and form.is_valid():
         event = create_event(actor_of(request), form.cleaned_data)
-        messages.success(request, _("{name} is created and hidden from players. Now add its players.", name=event.name))
+        messages.success(request, _("{name} is created and hidden from players.", name=event.name))
         return redirect("desk_paste", event.slug)
     context = {"form": form, "parts": form.parts_below(), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_new.html", context)
@@ -96,14 +92,14 @@ def create(request: HttpRequest) -> HttpResponse:
 @answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def practise(request: HttpRequest) -> HttpResponse:
-    """Make a practice event with made-up players, then go to the page that lets it play itself."""
+    """Make a practice event with made-up players, then go to its overview, where it plays a round by one press."""
     check_makes_events(user_of(request))
     form = PracticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
         event = make_practice_event(actor_of(request), typed["name"], typed["players"], typed["rounds_planned"])
         messages.success(request, _("{name} is created and hidden from players.", name=event.name))
-        return redirect("desk_practice", event.slug)
+        return redirect("desk_event", event.slug)
     return render(
         request, "director/practice/practice_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")}
     )
@@ -135,18 +131,9 @@ def copy(request: HttpRequest) -> HttpResponse:
             )
             form.add_error("date", words)
         else:
-            players = made.entries.count()
             words = _(
                 "{name} is created as a copy of {source}, hidden from players.", name=made.name, source=source.name
             )
-            if players:
-                words = ngettext(
-                    "{name} is created as a copy of {source}, with {n} player, hidden from players.",
-                    "{name} is created as a copy of {source}, with {n} players, hidden from players.",
-                    players,
-                    name=made.name,
-                    source=source.name,
-                )
             messages.success(request, words)
             return redirect("desk_event", made.slug)
     context = {"form": form, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")}
@@ -254,5 +241,5 @@ BEFORE = {
 
 def _before(snapshot: Snapshot) -> str:
     """Return in words the kind of change before which a snapshot was made."""
-    known = {act.value: ACTS[act].words for act in Act} | BEFORE
+    known = {act.value: ACTS[act].words for act in Act if ACTS[act].words} | BEFORE
     return _(known.get(snapshot.before, snapshot.before))

@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.finals import TieForm
+from tournament.desk.frame import still_hidden
 from tournament.desk.undoing import moves_if
 from tournament.models import Event
 from tournament.public.lists import csv_file, list_file, spreadsheet, wants_export, wants_spreadsheet
@@ -159,13 +160,9 @@ def _by_value(step: TieStep, names: Mapping[PlayerId, str]) -> list[tuple[list[s
 @desk_act
 def publish(desk: Desk) -> HttpResponse:
     """Publish the final list; ``over_dispute`` in the form is the reason to do so despite an open dispute."""
-    hidden = _(
-        "The final list is published, but {event} is hidden from players. Show it on the event's page.",
-        event=desk.event.name,
-    )
     return desk.act(
         lambda: publish_final_list(desk.event, desk.actor, desk.request.POST.get("over_dispute", "")),
-        _("The final list is public.") if desk.event.is_shown else hidden,
+        _("The final list is public.") if desk.event.is_shown else still_hidden(desk.event),
         desk.address("desk_final"),
     )
 

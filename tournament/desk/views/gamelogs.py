@@ -13,7 +13,6 @@ from games.acquire.replay import Severity
 from tournament.access import roles_of
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.gamelogs import LogForm
-from tournament.desk.lists import table_file
 from tournament.desk.lists.gamelogs import FindingTable, found_in
 from tournament.desk.tablelogs import (
     LogAtTable,
@@ -26,7 +25,6 @@ from tournament.desk.tablelogs import (
     story_lines,
 )
 from tournament.models import GameLog
-from tournament.public.lists import wants_export
 from tournament.public.replays.cash import shown_cash
 from tournament.public.replays.causes import CAUSES_SHOWN, ShownCause, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
@@ -79,7 +77,7 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         with desk.refusals(form):
             log = attach_log(desk.event, desk.actor, number, table, text, title)
-            words = [_("{log} is attached. Nothing else was changed.", log=log), *_in_short(read_game(text, header))]
+            words = [_("{log} is attached. Nothing else was changed.", log=log)]
             if form.encoding != UTF_8:
                 words.append(_("Its text was read as {encoding}.", encoding=form.encoding))
             return desk.done(" ".join(words), desk.address("desk_log", number, table, log.pk))
@@ -104,23 +102,11 @@ def _correction(log: GameLog | None, header: TableHeader) -> Correction | None:
         return None
 
 
-def _in_short(reading: GameReading) -> list[str]:
-    """Return sentences on how many turns were read, how many findings there are, and how many places cannot be read."""
-    found, unread = len(reading.findings), len(reading.problems)
-    words = [
-        ngettext("{n} turn was read.", "{n} turns were read.", reading.answer.turns),
-        ngettext("There is {n} finding.", "There are {n} findings.", found) if found else _("There are no findings."),
-    ]
-    if unread:
-        words.append(ngettext("{n} place cannot be read.", "{n} places cannot be read.", unread))
-    return words
-
-
 @desk_page
 def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     """Show a log: what is wrong in it and why, its computed cash beside the result, and the game step by step from the first error.
 
-    ``?turn=`` and ``&step=`` choose the step, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as attached.
+    ``?turn=`` and ``&step=`` choose the step, ``?_export=log`` gives the log as attached.
     ``number`` is the round, ``table`` the number of the table, ``log`` the key of the log.
     """
     found = log_or_404(desk.event, number, table, log)
@@ -136,8 +122,6 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
         return desk.page("director/disputes/log.html", **context, **unreadable)
     dispute = f"{desk.address('desk_open_dispute', number, table)}?log={log}"
     findings = FindingTable(found_in(game.reading), address=address, dispute=dispute)
-    if wants_export(desk.request):
-        return table_file(desk.request, findings, f"log-{log}-findings", desk.slug)
     findings.arrange(desk.request, FINDINGS_A_PAGE)
     causes, notes = shown_causes(game.named)
     outcome = _game_context(game, table_)

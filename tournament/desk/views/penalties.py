@@ -13,7 +13,7 @@ from tournament.desk.forms.penalties import CancelForm, PenaltyForm
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import table_file
 from tournament.desk.lists.penalties import AT_ONCE, PenaltyTable, reason_of_cancelling, spoken
-from tournament.draw.naming import name_of_round, title_of
+from tournament.draw.naming import title_of
 from tournament.public.lists import wants_export
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord
@@ -24,26 +24,8 @@ from tournament.tellings.cells import by_name
 from tournament.tellings.figures import thousandths
 from tournament.tellings.history.moves import Moves, moves_of
 from wording import gettext as _
-from wording import gettext_noop
-from wording.figures import whole
 
 OFFENCES_A_PAGE = 50
-
-RECORDED = {
-    PenaltyKind.WARNING: gettext_noop(
-        "A warning for {player} is recorded: {offence}, offence number {count} of this player."
-    ),
-    PenaltyKind.NEW_HAND: gettext_noop(
-        "A new hand for {player} is recorded: {offence}, offence number {count} of this player."
-    ),
-    PenaltyKind.TWO_MINUTES: gettext_noop(
-        "Two minutes off the clock of {player} are recorded: {offence}, offence number {count} of this player."
-    ),
-    PenaltyKind.FINE: gettext_noop(
-        "A fine of {amount} for {player} in {round} is recorded: {offence}, offence number {count} of this player."
-    ),
-}
-"""The message after a penalty, for the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +141,10 @@ def _give(desk: Desk, order: PenaltyOrder, moves: Moves) -> HttpResponse:
     same = (row for row in desk.record.penalties if row.player == order.number and row.subject is order.subject)
     count = sum(not row.is_cancelled for row in same) + 1
     words = _(
-        RECORDED[order.kind],
+        "The penalty of {player} is recorded: {offence}, offence number {count} of this player.",
         player=desk.record.name_of(PlayerId(order.number)),
         offence=order.subject.words,
         count=count,
-        amount=whole(order.amount),
-        round=name_of_round(desk.record, order.round_number),
     )
     own = next((move for move in moves.totals if move.player == order.number), None)
     if own is not None and own.before is not None and own.after is not None:

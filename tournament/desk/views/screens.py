@@ -58,7 +58,7 @@ def _choice(event: Event) -> dict[str, object]:
     return {
         "event": event,
         "event_url": reverse("event", args=[event.slug]),
-        "views": [(view.value, _(title), _(words)) for view, (title, words) in VIEWS.items()],
+        "views": [(view.value, _(title)) for view, title in VIEWS.items()],
         "usual": [(_(words), wanted) for words, wanted in USUAL_SHOWS],
         "themes": [(theme, _(words)) for theme, words in THEMES.items()],
         "seconds": {"least": SHORTEST, "most": LONGEST, "usual": USUAL},

@@ -8,15 +8,17 @@ from dataclasses import dataclass, replace
 
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 
 from tournament.access.devices import printed_codes
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.sheets import SheetForm, WayForm
 from tournament.desk.frame import DUE
-from tournament.desk.reprints import orders_of, place_of, prints_today, reprints, row_of, to_open
+from tournament.desk.reprints import orders_of, place_of, reprints, row_of, to_open
 from tournament.installation.faults import fault_of
 from tournament.pdf import (
+    NOW_ON,
     SHEETS,
     DisputedError,
     Job,
@@ -55,7 +57,7 @@ def index(desk: Desk) -> HttpResponse:
     if desk.sent(way):
         store_way(desk.event, paper=way.paper, sides=way.sides)
         return desk.done(_("Saved. Sheets are printed this way from now on."), desk.request.path)
-    prints, chosen = prints_today(desk), wanted(desk.record)
+    prints, chosen = Prints(desk.record, desk.prints), wanted(desk.record)
     printed = {
         state.name: row_of(desk, state, state.changed_since_opened or state.changed) for state in prints.latest()
     }
@@ -106,8 +108,11 @@ def _answer(desk: Desk) -> HttpResponse:
 def pdf(desk: Desk, name: str) -> HttpResponse:
     """Return as a PDF one sheet, the pack of a round, or all sheets that are due; a refusal leads back to the options.
 
-    The sheets are then recorded as opened, but not for a HEAD request or a browser that prefetches the address.
+    The sheets are then recorded as opened, but not for a HEAD request or a browser that prefetches the address. The name of a sheet that
+    is gone leads to the one that has it now.
     """
+    if name in NOW_ON:
+        return redirect(f"{desk.address('desk_sheet', NOW_ON[name])}?{desk.request.GET.urlencode()}")
     event, record, now = desk.event, desk.record, timezone.localtime()
     try:
         with speaking(record.printed_in):
@@ -147,7 +152,7 @@ def _order(desk: Desk, name: str) -> _Order:
     if refusal := too_long(reason, LONGEST_REASON):
         raise PaperError(refusal)
     options = replace(SheetForm(query, record=record).options(), over_dispute=reason)
-    prints, now = prints_today(desk), timezone.localtime()
+    prints, now = Prints(record, desk.prints), timezone.localtime()
     if name == DUE:
         title, wanted_now = DUE, _due(prints, options, query.getlist("only"))
     elif name == PACK:

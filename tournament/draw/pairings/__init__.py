@@ -3,7 +3,7 @@
 All remaining random rounds are planned together, in these steps:
 
 1. ``checks``: refuse what no seating could satisfy, in a sentence with the players' names.
-2. ``starts``: number the players by chance; choose who sits out, seat locked and fixed players, deal the rest with even table sizes.
+2. ``starts``: number the players by chance; choose who sits out, seat fixed players, deal the rest with even table sizes.
 3. ``search``: anneal until the repeats are at the proven minimum of ``minima`` and ``bounds``, or the budget of steps is spent.
 4. ``level``: at the same cost, make pairs with most meetings few, and opponents and table sizes even.
 5. ``chairs``: seat numbers by the movement chart; with starting tiles the players of a table are in the order of the request.

@@ -23,13 +23,12 @@ def check_request(request: DrawRequest) -> None:
 
 
 def places_of(request: DrawRequest, plan: RoundPlan) -> dict[PlayerId, int]:
-    """Return the table numbers of players who have a given table in a round: locked for the round, or fixed for all rounds.
+    """Return the table numbers of players who have a fixed table.
 
     Players who are named to sit out are left out.
     """
     playing = set(request.players_of(plan)) - set(plan.sitting_out)
-    fixed = {player: table for player, table in request.fixed_tables if player in playing}
-    return {**fixed, **dict(plan.locked)}
+    return {player: table for player, table in request.fixed_tables if player in playing}
 
 
 def _twice(players: Iterable[PlayerId]) -> list[PlayerId]:
@@ -94,7 +93,7 @@ def _check_round(request: DrawRequest, plan: RoundPlan, number: int) -> None:
     _check_known(request, players, number)
     _check_sizes(plan, len(players), number)
     _check_sitting_out(request, plan, number)
-    _check_places(request, plan, number)
+    _check_room(request, plan, number)
     _check_apart(request, plan, number)
 
 
@@ -190,49 +189,8 @@ def _not_in_the_round(request: DrawRequest, plan: RoundPlan, named: Iterable[Pla
     return [request.name(player) for player in named if player not in playing]
 
 
-def _check_places(request: DrawRequest, plan: RoundPlan, number: int) -> None:
-    """Raise ImpossibleDrawError if locks and fixed tables contradict each other or the sit-outs."""
-    locked = dict(plan.locked)
-    for name in _not_in_the_round(request, plan, locked):
-        raise PairingError(
-            _(
-                "Round {round}: {name} is locked at a table but is not in the round; remove the lock.",
-                round=number,
-                name=name,
-            )
-        )
-    if again := _twice(player for player, _table in dict.fromkeys(plan.locked)):
-        raise ImpossibleDrawError(
-            _("Round {round}: {name} is locked at two tables; choose one.", round=number, name=request.name(again[0]))
-        )
-    for player in plan.sitting_out:
-        if player in locked:
-            name = request.name(player)
-            raise ImpossibleDrawError(
-                _(
-                    "Round {round}: {name} is to sit out and also locked at table {table}; choose one of the two.",
-                    round=number,
-                    name=name,
-                    table=locked[player],
-                )
-            )
-    for player, table in request.fixed_tables:
-        if locked.get(player, table) != table:
-            name = request.name(player)
-            raise ImpossibleDrawError(
-                _(
-                    "Round {round}: {name} is fixed at table {table} but locked at table {locked}; choose one.",
-                    round=number,
-                    name=name,
-                    table=table,
-                    locked=locked[player],
-                )
-            )
-    _check_room(request, plan, number)
-
-
 def _check_room(request: DrawRequest, plan: RoundPlan, number: int) -> None:
-    """Raise ImpossibleDrawError if a table does not exist or has fewer seats than players who are locked or fixed there."""
+    """Raise ImpossibleDrawError if a table does not exist or has fewer seats than players who are fixed there."""
     by_table: dict[int, list[PlayerId]] = {}
     for player, table in places_of(request, plan).items():
         if not 1 <= table <= len(plan.sizes):
@@ -253,7 +211,7 @@ def _check_room(request: DrawRequest, plan: RoundPlan, number: int) -> None:
             named = request.name_all(players)
             raise ImpossibleDrawError(
                 _(
-                    "Round {round}: {names} are locked at table {table}, which seats {size}; unlock {more}.",
+                    "Round {round}: {names} are fixed at table {table}, which seats {size}; free {more}.",
                     round=number,
                     names=named,
                     table=table,
@@ -265,15 +223,15 @@ def _check_room(request: DrawRequest, plan: RoundPlan, number: int) -> None:
 
 
 def _check_apart_at_table(request: DrawRequest, players: list[PlayerId], table: int, number: int) -> None:
-    """Raise ImpossibleDrawError if players locked at one table must be kept apart."""
+    """Raise ImpossibleDrawError if players fixed at one table must be kept apart."""
     for wish in request.apart:
         together = [player for player in players if player in wish.players]
         if wish.is_hard and len(together) > 1:
             named = request.name_all(together)
             raise ImpossibleDrawError(
                 _(
-                    "Round {round}: {names} must be kept apart but are all locked at table {table}; "
-                    "unlock one or allow them to meet.",
+                    "Round {round}: {names} must be kept apart but are all fixed at table {table}; "
+                    "free one or allow them to meet.",
                     round=number,
                     names=named,
                     table=table,

@@ -53,7 +53,7 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
 
     ``progress`` is called with the steps done and the most steps; if it returns False, the best draw found by then is taken, and its report
     has the number of steps. Raises PairingError for a malformed request, and ImpossibleDrawError with the players' names if wishes and
-    locks contradict each other.
+    fixed tables contradict each other.
     """
     check_request(request)
     random = Random(request.seed)

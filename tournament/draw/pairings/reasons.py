@@ -51,12 +51,10 @@ def _why(repeats: int, minimum: Minimum, rounds: int) -> str:
 def _placed(
     request: DrawRequest, plan: RoundPlan, places: Mapping[PlayerId, int], players: Table, table: int
 ) -> Iterator[str]:
-    """Yield a line for each player who is locked or fixed at this table; ``places`` are the given tables of the round."""
-    locked = dict(plan.locked)
+    """Yield a line for each player who is fixed at this table; ``places`` are the given tables of the round."""
     for player in players:
         if places.get(player) == table:
-            code = "table.locked" if player in locked else "table.fixed"
-            yield line(code, name=request.name(player), table=table)
+            yield line("table.fixed", name=request.name(player), table=table)
 
 
 def _again(request: DrawRequest, players: Table, meetings: Meetings, number: int, why: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ class PairingError(ValueError):
 
 
 class ImpossibleDrawError(PairingError):
-    """Raised if wishes contradict each other: too many locks or players to keep apart for the tables, or nobody left to sit out."""
+    """Raised if wishes contradict each other: too many fixed players or players to keep apart for the tables, or nobody left to sit out."""
 
 
 MOST_NAMES = 20
@@ -39,15 +39,13 @@ class RoundPlan:
     """One random round still to be drawn.
 
     ``sizes`` are the table sizes in the order of the arrangement (R38); ``sit_outs`` counts everybody who sits out, ``sitting_out`` names
-    those already chosen. ``players`` are the players of the round, None for all players of the request. ``locked`` has players with the
-    table number (from 1) at which they are locked; to lock a whole table, all its players are locked.
+    those already chosen. ``players`` are the players of the round, None for all players of the request.
     """
 
     sizes: tuple[int, ...]
     sit_outs: int = 0
     sitting_out: tuple[PlayerId, ...] = ()
     players: tuple[PlayerId, ...] | None = None
-    locked: tuple[tuple[PlayerId, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,8 @@ class DrawRequest:
     @property
     def fingerprint(self) -> str:
         """Sixteen hexadecimal digits that change with anything the draw depends on, except the seed and the steps."""
-        plans = [(p.sizes, p.sit_outs, p.sitting_out, p.players, p.locked) for p in self.rounds]
+        # Versions before 4.0 could lock players at tables: without them the fingerprint stays what it was.
+        plans = [(p.sizes, p.sit_outs, p.sitting_out, p.players, ()) for p in self.rounds]
         apart = [(wish.players, wish.is_hard) for wish in self.apart]
         inputs = (self.players, plans, self.history, self.sat_out, apart, self.fixed_tables)
         # Without an earlier plan the fingerprint is computed as before earlier plans existed, so that stored draws keep their fingerprints.

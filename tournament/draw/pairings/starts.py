@@ -1,4 +1,4 @@
-"""The seating from which the search starts: sit-outs, then locked players, then the others by chance with even table sizes.
+"""The seating from which the search starts: sit-outs, then fixed players, then the others by chance with even table sizes.
 
 The player who has met fewest opponents so far gets a chair at the largest table, so that nobody always sits at a table of three or of
 five; chance decides among equals. If hard wishes are too many for the search to satisfy, each round starts from a `separation` instead.
@@ -43,7 +43,7 @@ class Numbering:
 
 
 def start(request: DrawRequest, numbering: Numbering, random: Random, *, separated: bool = False) -> Seating:
-    """Return a seating of every planned round that keeps sit-outs and locks; with ``separated`` it also keeps every hard wish.
+    """Return a seating of every planned round that keeps sit-outs and fixed tables; with ``separated`` it also keeps every hard wish.
 
     Raises ImpossibleDrawError if nobody is left to sit out, or with ``separated`` if no way was found to keep players apart.
     """
@@ -118,16 +118,15 @@ def _empty(request: DrawRequest, numbering: Numbering, costs: Costs) -> Seating:
 def _benches(request: DrawRequest, numbering: Numbering, random: Random) -> list[list[int]]:
     """Return the numbers of the players who sit out each round, named players first.
 
-    A player with a fixed table is chosen only if nobody else is left; a locked player never.
+    A player with a fixed table is chosen only if nobody else is left.
     """
     number = numbering.number
     used = {number[player] for player in request.sat_out if player in number}
     used |= {number[player] for plan in request.rounds for player in plan.sitting_out}
     willing, fixed_too = [], []
     for plan in request.rounds:
-        locked = {number[player] for player, _table in plan.locked}
         placed = {number[player] for player in places_of(request, plan)}
-        free = sorted({number[player] for player in request.players_of(plan)} - used - locked)
+        free = sorted({number[player] for player in request.players_of(plan)} - used)
         fixed_too.append(free)
         willing.append([player for player in free if player not in placed])
     open_places = [plan.sit_outs - len(plan.sitting_out) for plan in request.rounds]

@@ -1,23 +1,18 @@
-"""Addresses for the programs that watch an installation: `/healthz` (it runs), `/readyz` (it can work) and `/metrics` (what it counts).
+"""Addresses for the programs that watch an installation: `/healthz` (it runs) and `/readyz` (it can work).
 
 They are answered before hosts and cookies are looked at, for a watcher asks by whatever name; they are never kept, and tell no secret.
 """
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Callable
 
-from django.conf import settings
 from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from tournament.installation.device_mark import is_same
-from tournament.installation.watching.figures import TYPE, figures
 from tournament.migrations import applied_and_pending, applied_in, why_too_old
 
-FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via")
 TEXT = "text/plain; charset=utf-8"
 NOT_READY = 503
 
@@ -25,7 +20,7 @@ _seen_up_to_date: list[bool] = []
 
 
 class LookingMiddleware:
-    """Answers requests for the three addresses of `ANSWERS`, and passes all other requests on."""
+    """Answers requests for the two addresses of `ANSWERS`, and passes all other requests on."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -35,21 +30,18 @@ class LookingMiddleware:
         answer = ANSWERS.get(request.path)
         if answer is None or request.method not in ("GET", "HEAD"):
             return self.get_response(request)
-        response = answer(request)
-        if response is None:
-            return self.get_response(request)
-        request.is_of_watchers = True  # type: ignore[attr-defined]  # these requests are not counted
+        response = answer()
         response["Cache-Control"] = "no-store"
         response["X-Content-Type-Options"] = "nosniff"
         return response
 
 
-def _healthz(_request: HttpRequest) -> HttpResponse:
+def _healthz() -> HttpResponse:
     """Answer "ok": this process runs. Nothing else is checked."""
     return HttpResponse("ok\n", content_type=TEXT)
 
 
-def _readyz(_request: HttpRequest) -> HttpResponse:
+def _readyz() -> HttpResponse:
     """Answer whether the process can work: status 200 where the database answers and is migrated, else 503."""
     lacks = _what_the_database_lacks()
     lines = [f"database: {lacks or 'ok'}", "not ready" if lacks else "ready"]
@@ -73,28 +65,4 @@ def _what_the_database_lacks() -> str:
     return ""
 
 
-def _metrics(request: HttpRequest) -> HttpResponse | None:
-    """Answer with the metrics where the client may read them; None otherwise, as if there were no such address."""
-    if not _may_read(request):
-        return None
-    return HttpResponse(figures(), content_type=TYPE)
-
-
-def _may_read(request: HttpRequest) -> bool:
-    """Whether the client has the token for metrics or, where none is set, is on this machine."""
-    if settings.METRICS_TOKEN:
-        given = request.headers.get("Authorization", "")
-        return is_same(given, f"Bearer {settings.METRICS_TOKEN}")
-    if settings.BEHIND_PROXY or any(name in request.headers for name in FORWARDED):
-        return False  # a proxy on this machine makes every address look like this machine's own
-    try:
-        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False
-
-
-ANSWERS: dict[str, Callable[[HttpRequest], HttpResponse | None]] = {
-    "/healthz": _healthz,
-    "/readyz": _readyz,
-    "/metrics": _metrics,
-}
+ANSWERS: dict[str, Callable[[], HttpResponse]] = {"/healthz": _healthz, "/readyz": _readyz}

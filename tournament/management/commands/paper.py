@@ -14,11 +14,11 @@ from tournament.access.devices import printed_codes
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
+    NOW_ON,
     SHEETS,
     Job,
     Options,
     PaperError,
-    Sort,
     pack_of,
     several,
 )
@@ -39,22 +39,20 @@ class Command(EventCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the event, the sheet, and the choices for printing."""
         parser.add_argument("slug", help="the event, as in its address")
-        parser.add_argument("sheet", choices=[*SHEETS, PACK], metavar="SHEET", help=", ".join([*SHEETS, PACK]))
+        parser.add_argument("sheet", choices=[*SHEETS, PACK, *NOW_ON], metavar="SHEET", help=", ".join([*SHEETS, PACK]))
         parser.add_argument("--round", type=int, help="the round (the last one published)")
         parser.add_argument(
             "--paper", choices=[paper.value for paper in PaperSize], help="the size of the paper (the event's own)"
         )
-        parser.add_argument("--sort", choices=[sort.value for sort in Sort], default=Sort.OWN.value)
-        parser.add_argument("--copies", type=int, default=1)
         parser.add_argument(
             "--sides",
             choices=[sides.value for sides in Sides],
             help="1: single-sided; 2: double-sided, turned on the long edge (as the event last printed)",
         )
-        parser.add_argument("--slips", help=SUPPRESS)  # of versions before 4.0, which cut two or four slips from a page
+        for gone in ("--slips", "--sort", "--copies", "--part"):  # of versions before 4.0; they mean nothing any more
+            parser.add_argument(gone, help=SUPPRESS)
         parser.add_argument("--tables", help="a range of tables, such as 3-7 or 5")
         parser.add_argument("--players", help="a range of players by number, such as 1-40 or 5")
-        parser.add_argument("--part", help="one of several parts of the sheet, such as 2/3")
         parser.add_argument(
             "--printed",
             action="store_true",
@@ -75,7 +73,7 @@ class Command(EventCommand):
             now = timezone.localtime()
             with speaking(event.printed_in):
                 choices = replace(_choices(options), **supplements_of(stored, frozenset(Supplement), now))
-                name = options["sheet"]
+                name = NOW_ON.get(options["sheet"], options["sheet"])
                 number = Job(event, choices, now).round.number if name == PACK else 0
                 orders = pack_of(event, number, choices) if name == PACK else ((name, choices),)
                 content = several(event, orders, now, printed_codes(stored.pk, event))
@@ -94,18 +92,13 @@ def _choices(options: dict[str, Any]) -> Options:
     """The choices for printing that the command's options make; raises CommandError for one that cannot be read."""
     first, last = _range_in(options["tables"], "tables")
     first_player, last_player = _range_in(options["players"], "players")
-    piece, pieces = _part(options["part"])
     return Options(
         paper=PaperSize(options["paper"]) if options["paper"] else None,
-        sort=Sort(options["sort"]),
-        copies=options["copies"],
         sides=Sides(options["sides"]) if options["sides"] else None,
         first_table=first,
         last_table=last,
         first_player=first_player,
         last_player=last_player,
-        piece=piece,
-        pieces=pieces,
         round_number=options["round"],
         over_dispute=_short_enough(options["reason"].strip()),
     )
@@ -129,13 +122,3 @@ def _range_in(text: str | None, what: str) -> tuple[int | None, int | None]:
     if not first.isdecimal() or not (last or first).isdecimal():
         refuse(f'"{text}" is not a range of {what}; enter it like 3-7, or 5 for one of them.')
     return int(first), int(last or first)
-
-
-def _part(text: str | None) -> tuple[int, int]:
-    """The number of a part and how many there are, typed like "2/3"; (1, 1) where nothing was typed. Raises CommandError."""
-    if text is None:
-        return 1, 1
-    piece, _, pieces = plain_digits(text).partition("/")
-    if not piece.isdecimal() or not pieces.isdecimal():
-        refuse(f'"{text}" is not a part; enter it like 2/3, the second of three.')
-    return int(piece), int(pieces)

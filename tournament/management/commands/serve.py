@@ -4,7 +4,6 @@
 2. Migrate the database, a snapshot first; DATABASE_URL and the other variables decide where they are set.
 3. Tell the address for phones with its code, and, as long as nobody has an account, a one-time link that makes it.
 4. Serve, the desk apart from the crowd. A changed address is told anew, with the sheets that carry the old one, and new servers take over.
-   Fonts that names need are fetched beside (`serving/fonts.py`).
 """
 
 from __future__ import annotations
@@ -26,12 +25,11 @@ from tournament.access.links import give_code, make_link, renew_link
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE, is_in_container
 from tournament.installation.copies.second_place import PlaceError, made_in, set_second_place
-from tournament.installation.environment import joined, passed_on
+from tournament.installation.environment import passed_on
 from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.processes import hear_once
 from tournament.installation.serve_folder import make_folder, serve_folder
-from tournament.management.serving.fonts import FontFetching
 from tournament.management.serving.opening import open_when_answered
 from tournament.management.serving.place import PUBLIC, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
@@ -39,7 +37,7 @@ from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.telling import changed, code_line, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
 from tournament.management.serving.wall import Wall
-from tournament.models import Entry, Event, LetIn
+from tournament.models import Event, LetIn
 from tournament.play.programs.processes.runner import programs_at
 from tournament.record.letin import LEADS_TO, PURPOSES, Purpose
 
@@ -103,15 +101,14 @@ class Command(BaseCommand):
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
         server = Wall(sockets, self.tell, programs_at(host, place.port, self.tell))
-        fonts = FontFetching(folder, names_underway, is_wanted=settings.FETCHES_FONTS)
         hear_once()
         try:
-            server.start(joined(variables, fonts.variables))
+            server.start(variables)
             self.note(place)
             Thread(target=open_when_answered, args=(opened,), daemon=True, name="opening").start()
             status = keep_serving(
                 server,
-                lambda: joined(self.look(place), fonts.look(place.address)),
+                lambda: self.look(place),
                 lambda before, now: self.tell_anew(place, before, now),
             )
         except KeyboardInterrupt:
@@ -217,17 +214,6 @@ class Command(BaseCommand):
         minutes = int(PURPOSES[purpose].lasts.total_seconds()) // 60
         whose = account.get_username() if account else ""
         return path, let_in_line(path, local, whose=whose, minutes=minutes)
-
-
-def names_underway() -> list[str]:
-    """The names of all entries in events that are not over; an empty list where the database does not answer."""
-    try:
-        entries = Entry.objects.filter(event__is_put_away=False, event__is_final_published=False)
-        return list(entries.values_list("name", flat=True).distinct())
-    except DatabaseError:
-        return []
-    finally:
-        connection.close()
 
 
 def account_named(name: str) -> User:

@@ -1,1 +1,1 @@
-"""Commands about people: what is stored about a person, forgetting one, and retention by a date."""
+"""Commands about people: what is stored about a person, and forgetting one, or everybody of earlier events."""

@@ -8,7 +8,7 @@ from collections import Counter
 from tournament.access.commands import refuse
 from tournament.models import Event
 from tournament.record.names import name_key
-from tournament.services.people.forgetting.finding import Person, matching, people_of
+from tournament.services.people.forgetting.finding import Person, everybody, matching, people_of
 
 _NUMBERED = re.compile(r"([a-z0-9_-]+):([0-9]{1,9})")
 EXAMPLE = "a name, or an event and a number such as summer-cup-2026:12"
@@ -45,7 +45,7 @@ def _by_name(words: str) -> list[Person]:
     key = name_key(words)
     if not key:
         refuse(f"Give {EXAMPLE}.")
-    found = [person for event in Event.objects.order_by("date", "slug") for person in matching(people_of(event), key)]
+    found = matching(everybody(), key)
     if not found:
         refuse(f"Nobody is called “{words}” in any event; give {EXAMPLE}.")
     twice = [slug for slug, many in Counter(person.event.slug for person in found).items() if many > 1]

@@ -2,93 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db.models import Count, Max
 
 from tournament.installation.copies.backups import last_download
 from tournament.installation.copies.given import GivenKind, given_away
 from tournament.installation.copies.second_place import second_place
 from tournament.installation.copies.snapshots import made_at, names_in
 from tournament.models import Event, PrintedSheet
-from tournament.models.choices import who
 from tournament.record.names import name_key
 
-
-@dataclass(frozen=True, slots=True)
-class OutOfReach:
-    """Something that still has a name: what it is, in words with its place, and when it was made last, None where that is not known."""
-
-    words: str
-    at: datetime | None = None
+Copy = tuple[str, datetime | None]
+"""Something that still has a name: what it is, in words with its place, and when it was made last, None where that is not known."""
 
 
-def out_of_reach(events: Collection[Event], keys: Collection[str]) -> list[OutOfReach]:
+def out_of_reach(events: Collection[Event], keys: Collection[str]) -> list[Copy]:
     """Return what has the names of people of these events and is not cleaned with them; ``keys`` are the names in plain form."""
     return [*_snapshots(), *_given(events), *_paper(events), *_accounts(keys)]
 
 
-def _snapshots() -> list[OutOfReach]:
-    """Return the snapshots on this machine and at the second place."""
-    folder = Path(settings.SNAPSHOT_FOLDER) if settings.SNAPSHOT_FOLDER else None
-    found = []
+def _snapshots() -> Iterator[Copy]:
+    """Give the snapshots on this machine and at the second place."""
+    folder, place = Path(settings.SNAPSHOT_FOLDER) if settings.SNAPSHOT_FOLDER else None, second_place()
     if folder is not None and (names := names_in(folder)):
-        words = f"snapshots in {folder} ({len(names)}); restoring one forgets these names again"
-        found.append(OutOfReach(words, made_at(max(names))))
-    place = second_place()
+        yield f"snapshots in {folder} ({len(names)}); restoring one forgets these names again", made_at(max(names))
     if place is not None:
         names = names_in(place)
-        words = (
-            f"snapshots on the stick {place} ({len(names)})"
-            if place.is_dir()
-            else f"snapshots on the stick {place}, which is not plugged in"
-        )
-        found.append(OutOfReach(words, made_at(max(names)) if names else None))
-    return found
+        words = f" ({len(names)})" if place.is_dir() else ", which is not plugged in"
+        yield f"snapshots on the stick {place}{words}", made_at(max(names)) if names else None
 
 
-def _given(events: Collection[Event]) -> list[OutOfReach]:
-    """Return what was downloaded, or written by a command; archives of these events only."""
-    slugs = {event.slug for event in events}
-    found, has_copy = [], False
-    for each in given_away():
+def _given(events: Collection[Event]) -> Iterator[Copy]:
+    """Give what was downloaded, or written by a command; archives of these events only."""
+    slugs, given = {event.slug for event in events}, given_away()
+    for each in given:
         if each.kind is GivenKind.EVERYTHING:
-            has_copy = True
-            found.append(OutOfReach(f"a copy of everything: {each.where}", each.at))
+            yield f"a copy of everything: {each.where}", each.at
         elif each.kind is GivenKind.ARCHIVE and each.where.partition(": ")[0] in slugs:
-            found.append(OutOfReach(f"the archive of {each.where}", each.at))
-    if not has_copy and (downloaded := last_download()):
-        found.append(OutOfReach("a copy of everything that was downloaded", downloaded))
-    return found
+            yield f"the archive of {each.where}", each.at
+    if GivenKind.EVERYTHING not in {each.kind for each in given} and (downloaded := last_download()):
+        yield "a copy of everything that was downloaded", downloaded
 
 
-def _paper(events: Collection[Event]) -> list[OutOfReach]:
-    """Return the sheets that were printed, each once with the last time."""
-    latest: dict[tuple[str, str], tuple[datetime, int, str]] = {}
-    rows = PrintedSheet.objects.filter(event__in=events, is_printed=True).select_related("event", "printed_by")
-    for row in rows.order_by("printed_at"):
-        key = row.event.name, row.sheet
-        latest[key] = row.printed_at, latest.get(key, (None, 0, ""))[1] + 1, who(row, "printed_by")
-    return [
-        OutOfReach(
-            f"paper of {event}: “{sheet}”, printed ({many})",
-            at,
-        )
-        for (event, sheet), (at, many, _by) in latest.items()
-    ]
+def _paper(events: Collection[Event]) -> Iterator[Copy]:
+    """Give the sheets that were printed, each once with the last time."""
+    rows = PrintedSheet.objects.filter(event__in=events, is_printed=True).order_by().values_list("event__name", "sheet")
+    for event, sheet, many, at in rows.annotate(many=Count("pk"), at=Max("printed_at")).order_by("at"):
+        yield f"paper of {event}: “{sheet}”, printed ({many})", at
 
 
-def _accounts(keys: Collection[str]) -> list[OutOfReach]:
-    """Return accounts that are called like a person."""
-    return [
-        OutOfReach(f"the account {user.get_username()}; close it under “All accounts”")
-        for user in User.objects.filter(is_active=True)
-        if not {name_key(user.get_username()), name_key(user.get_full_name())}.isdisjoint(keys)
-    ]
+def _accounts(keys: Collection[str]) -> Iterator[Copy]:
+    """Give accounts that are called like a person."""
+    for user in User.objects.filter(is_active=True):
+        if not {name_key(user.get_username()), name_key(user.get_full_name())}.isdisjoint(keys):
+            yield f"the account {user.get_username()}; close it under “All accounts”", None
 
 
 ALWAYS_OUT_OF_REACH = (

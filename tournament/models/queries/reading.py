@@ -349,13 +349,3 @@ def _draw(
 ) -> DrawRecord:
     """Return a draw as a value from its columns: ``origin`` are its key, first round, seed and fingerprint."""
     return DrawRecord(*origin, msgspec.convert(plan, tuple[PlannedRound, ...]), report, tuple(protocol))
-
-
-def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> DrawRecord | None:
-    """Return the latest draw made before ``draw`` that planned round ``number``; None where there is none, or no ``draw``.
-
-    A draw plans its first round and later ones, so it may plan the round if its first round has this number or a smaller one.
-    """
-    rows = event.draws.filter(pk__lt=draw.key if draw else 0, first_round__lte=number).order_by("-pk")
-    row = rows.first()
-    return draw_of(row) if row else None

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from games import plugins
 from tournament.pdf.sheet import PaperSheet
 from tournament.pdf.sheets.added import guarded
-from tournament.pdf.sheets.arrangement import ARRANGEMENT
 from tournament.pdf.sheets.blank import BLANK_SET
 from tournament.pdf.sheets.cards import PLACE_CARDS, TABLE_CARDS
 from tournament.pdf.sheets.entries import CHECK_IN
 from tournament.pdf.sheets.final import FINAL_LIST, MEDAL_FORM
 from tournament.pdf.sheets.handover import HANDOVER
-from tournament.pdf.sheets.incidents import DRAW_PROTOCOL, INCIDENTS
 from tournament.pdf.sheets.information import INFORMATION_CARD
 from tournament.pdf.sheets.pairings import MOVEMENT_CHART, PAIRINGS_BY_PLAYER, PAIRINGS_BY_TABLE
 from tournament.pdf.sheets.poster import POSTER
-from tournament.pdf.sheets.prizes import CERTIFICATES, PRIZE_GIVING, PRIZE_RECEIPTS
+from tournament.pdf.sheets.prizes import CERTIFICATES, PRIZE_GIVING
 from tournament.pdf.sheets.record_sheet import RECORD_SHEET
 from tournament.pdf.sheets.results import RESULTS
 from tournament.pdf.sheets.slips import RESULT_SLIPS
@@ -31,22 +30,26 @@ _IN_ORDER = (
     INFORMATION_CARD,
     BLANK_SET,
     MOVEMENT_CHART,
-    ARRANGEMENT,
     PAIRINGS_BY_PLAYER,
     PAIRINGS_BY_TABLE,
     RESULT_SLIPS,
     RECORD_SHEET,
     RESULTS,
     STANDINGS,
-    INCIDENTS,
-    DRAW_PROTOCOL,
     HANDOVER,
     FINAL_LIST,
     MEDAL_FORM,
     PRIZE_GIVING,
-    PRIZE_RECEIPTS,
     CERTIFICATES,
 )
+
+NOW_ON: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("arrangement", "incidents", "draw-protocol"), HANDOVER.name),
+        "prize-receipts": MEDAL_FORM.name,
+    }
+)
+"""By the name of each sheet of versions before 4.0 that is gone: the sheet that has now what stood on it."""
 
 OTHER_PRINTS = ("pack", "round-pack", "due")
 """Names in addresses that print several sheets."""

@@ -12,13 +12,13 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, frame, on_fronts
 from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
-from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, Takes
+from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import minutes_by_size, multiplier, size_multipliers
 from tournament.record.printing import RULES, of_player
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading, SeatSource
+from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SeatSource
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER
 from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.words import round_head
@@ -71,14 +71,18 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     """The tables of a round of these sizes (none where they are not known), and the minutes of a player at each size (R29-R30, R38)."""
     rules = job.record.ruleset
     first = _tables(sizes) if sizes else _("The table of arrangements is in the rules (R38).")
-    clocks = _(
+    yield Titled(
+        Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
+        Together((Text(first, 11, about=RULES), Text(clock_line(rules), 11, about=RULES))),
+    )
+
+
+def clock_line(rules: Ruleset) -> str:
+    """A sentence on the minutes of a player at each size of table (R29-R30)."""
+    return _(
         "Minutes per player by table size: {minutes}; plus {allowance} minutes for bonuses while the clocks are stopped (R29-R30).",
         minutes=minutes_by_size(rules),
         allowance=rules.allowance_minutes,
-    )
-    yield Titled(
-        Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
-        Together((Text(first, 11, about=RULES), Text(clocks, 11, about=RULES))),
     )
 
 
@@ -91,9 +95,8 @@ def _tables(sizes: tuple[int, ...]) -> str:
 
 def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
     """How to score by hand, from cash to total, in six sentences with the event's own numbers (R55-R61)."""
-    is_after = rules.fine_timing is FineTiming.AFTER_BONUS
     return (
-        *(_after_bonus(rules) if is_after else _before_bonus(rules)),
+        *_with_bonus(rules),
         _("Add up the table's adjusted amounts."),
         _(
             "Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, with halves rounded up (R57)."
@@ -116,44 +119,21 @@ def _factors(rules: Ruleset) -> dict[str, object]:
     return {"alone": multiplier(alone[1], NO_BONUS), "several": several}
 
 
-def _before_bonus(rules: Ruleset) -> tuple[str, str]:
-    """The first two steps where a fine is deducted before the winning bonus (R55-R56)."""
-    fine = dollars(rules.fine_amount)
+def _with_bonus(rules: Ruleset) -> tuple[str, str]:
+    """The first two steps, fines and the winning bonus, in the order that the event has them (R55-R56)."""
+    fines = _("Deduct fines ({fine} each).", fine=dollars(rules.fine_amount))
     if rules.negative_cash is NegativeCash.FLOOR_ZERO:
-        first = _(
-            "Net = final cash minus fines ({fine} each), never below zero. The highest net is first; equal nets share first place (R55).",
-            fine=fine,
-        )
-    else:
-        first = _(
-            "Net = final cash minus fines ({fine} each). The highest net is first; equal nets share first place (R55).",
-            fine=fine,
-        )
-    second = _(
-        "Winning bonus: multiply the winner's net by {alone}, rounded up to the next 100. If several players tie for first, "
+        fines = " ".join((fines, _("An amount below zero counts as zero.")))
+    first = _("The highest amount is first; equal amounts share first place (R55).")
+    bonus = _(
+        "Winning bonus: multiply the winner's amount by {alone}, rounded up to the next 100. If several players tie for first, "
         "multiply each by the factor for their number ({several}) (R56).",
         **_factors(rules),
     )
-    return first, second
-
-
-def _after_bonus(rules: Ruleset) -> tuple[str, str]:
-    """The first two steps where a fine is deducted after the winning bonus (R55-R56)."""
-    values = {"fine": dollars(rules.fine_amount), **_factors(rules)}
-    first = _("Write down each player's final cash. The highest is first; equal amounts share first place (R55).")
-    if rules.negative_cash is NegativeCash.FLOOR_ZERO:
-        second = _(
-            "Winning bonus: multiply the winner's cash by {alone}, rounded up to the next 100. If several players tie for first, "
-            "multiply each by the factor for their number ({several}). Then deduct fines ({fine} each), never below zero (R56).",
-            **values,
-        )
-    else:
-        second = _(
-            "Winning bonus: multiply the winner's cash by {alone}, rounded up to the next 100. If several players tie for first, "
-            "multiply each by the factor for their number ({several}). Then deduct fines ({fine} each) (R56).",
-            **values,
-        )
-    return first, second
+    cash = _("Write down each player's final cash.")
+    if rules.fine_timing is FineTiming.AFTER_BONUS:
+        return " ".join((cash, first)), " ".join((bonus, fines))
+    return " ".join((cash, fines, first)), bonus
 
 
 def _by_size(rules: Ruleset) -> str:
@@ -167,26 +147,6 @@ def _by_size(rules: Ruleset) -> str:
     )
 
 
-READINGS = {
-    Reading.NOT_EVERY_ROUND: gettext_noop("How R44 is read: nobody meets the same opponent in every round."),
-    Reading.LITERAL: gettext_noop("How R44 is read: as many different opponents as possible, literally."),
-    Reading.AT_MOST_TWICE: gettext_noop("How R44 is read: nobody meets the same opponent more than twice."),
-}
-CUTS = {
-    CutTieBreak.TOTAL_ONLY: gettext_noop("Equal totals between two tables: roll dice (R45-R47)."),
-    CutTieBreak.MOST_WINS: gettext_noop(
-        "Equal totals between two tables: most wins, then most second places, then dice (R45-R47)."
-    ),
-    CutTieBreak.HEAD_TO_HEAD: gettext_noop(
-        "Equal totals between two tables: most wins, then most second places, then head to head, then dice (R45-R47)."
-    ),
-    CutTieBreak.OLYMPIAD: gettext_noop(
-        "Equal totals between two tables: the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents), "
-        "then dice (R45-R47)."
-    ),
-}
-
-
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
     """Sentences on seats and sit-outs by hand, for an event of ``rounds`` rounds, and on the event's interpretation of R44 (opponents)."""
     seats = _("Seats: everybody draws a tile. The lowest number starts; equal numbers go by letter (R4).")
@@ -198,7 +158,7 @@ def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
             "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
             "yet sits out. Nobody sits out twice (R49-R50)."
         ),
-        _(READINGS[rules.reading]),
+        _("How “different opponents” in R44 is read: {reading}.", reading=rules.reading.words),
     )
 
 
@@ -211,10 +171,14 @@ def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
         "Final with {n} tables or more: the best totals play at table 1, the next best at table 2, and so on.",
         rules.swiss_from_tables,
     )
+    rule = rules.cut_tie_break.words
+    equal = _("Equal totals between two tables: roll dice (R45-R47).")
+    if rule:
+        equal = _("Equal totals between two tables: {rule}, then dice (R45-R47).", rule=rule)
     medals = _(
         "Gold goes to the best total at table 1; silver and bronze go to the best totals of all others (R64-R65)."
     )
-    return (" ".join((tables, _(CUTS[rules.cut_tie_break]), medals)),)
+    return (" ".join((tables, equal, medals)),)
 
 
 def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
@@ -301,8 +265,8 @@ def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
 
 
 def _standing_blocks(job: Job) -> list[Block]:
-    """A form for the standings: the players in the chosen order, with empty cells for rounds, total and rank."""
-    entries = job.sorted_entries(job.record.present or job.record.entries)
+    """A form for the standings: the players by name, with empty cells for rounds, total and rank."""
+    entries = sorted(job.record.present or job.record.entries, key=lambda entry: entry.sort_key)
     rounds = range(1, job.record.rounds_planned + 1)
     rows = [
         TableRow((str(entry.player), entry.name, *[""] * (len(rounds) + 2)), about=of_player(entry.player))
@@ -335,6 +299,5 @@ BLANK_SET = PaperSheet(
     Scope.EVENT,
     _blank_set,
     covers=gettext_noop("Any round"),
-    takes=frozenset({Takes.ORDER}),
     is_bare=True,
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 
 from tournament.draw.allocation import AllocationError, choices
 from tournament.pdf import lines
-from tournament.pdf.job import Job, PaperError, Parted, Said
+from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight, weight_of
@@ -25,6 +26,8 @@ from wording import gettext_noop
 NAMES_PER_PAGE = 4
 CODE_SIZE = 58.0  # points; a phone reads it from a hand's breadth
 RULES_SMALLEST, RULES_LARGEST = 6.0, 13.0  # points; the largest at which all sections fit on half a page is used
+_CITED = re.compile(r" \(R\d[^)]*\)")
+"""The rule numbers after a sentence, which stand on no card."""
 
 
 def _table_cards(job: Job) -> SheetBlocks:
@@ -50,18 +53,9 @@ def _table_numbers(job: Job) -> list[int]:
         try:
             sizes = choices(len(job.record.active), job.record.rounds_planned, job.record.ruleset)[0].arrangement.sizes
         except AllocationError as error:
-            raise PaperError(" ".join((_("There are no tables to print cards for."), str(error)))) from error
+            raise PaperError(str(error)) from error
         numbers = list(range(1, len(sizes) + 1))
-    chosen = [number for number in numbers if job.options.takes_table(number)]
-    if not chosen:
-        raise PaperError(
-            _(
-                "There are tables {first} to {last}, none of those you chose. Choose again.",
-                first=numbers[0],
-                last=numbers[-1],
-            )
-        )
-    return list(job.part(chosen, Parted.TABLES))
+    return job.chosen_tables(numbers)
 
 
 def _table_card(job: Job, inside: Box, number: int, rules: Sequence[Section]) -> Drawing:
@@ -87,13 +81,14 @@ def _table_card(job: Job, inside: Box, number: int, rules: Sequence[Section]) ->
 
 def _draw_rules(pen: Pen, box: Box, rules: Sequence[Section]) -> None:
     """Draw the rules as large as they fit into the box."""
+    sentences = [[_CITED.sub("", each) for each in section.sentences] for section in rules]
     sizes = (RULES_LARGEST - step / 4 for step in range(round(4 * (RULES_LARGEST - RULES_SMALLEST)) + 1))
-    size = next((size for size in sizes if _rules_height(box, rules, size) <= box.height - 10), RULES_SMALLEST)
+    size = next((size for size in sizes if _rules_height(box, sentences, size) <= box.height - 10), RULES_SMALLEST)
     y = box.top - 10
-    for section in rules:
+    for section, said in zip(rules, sentences, strict=True):
         pen.fitted(Box(0, y - 3, box.width, y + size + 1), section.title, size + 1, Weight.BOLD)
         y -= size + 3
-        for sentence in section.sentences:
+        for sentence in said:
             for line in lines.wrap(sentence, box.width - 10, size):
                 pen.text(8, y, line, size, direction=Direction.LEFT_TO_RIGHT)
                 y -= size * LEADING
@@ -101,10 +96,10 @@ def _draw_rules(pen: Pen, box: Box, rules: Sequence[Section]) -> None:
         y -= 3
 
 
-def _rules_height(box: Box, rules: Sequence[Section], size: float) -> float:
-    """The height in points that the rules need at this size."""
-    sentences = [lines.wrap(sentence, box.width - 10, size) for section in rules for sentence in section.sentences]
-    return len(rules) * (size + 6) + sum(len(each) * size * LEADING + 1.5 for each in sentences)
+def _rules_height(box: Box, sentences: Sequence[Sequence[str]], size: float) -> float:
+    """The height in points that the rules, the sentences of each section, need at this size."""
+    wrapped = [lines.wrap(sentence, box.width - 10, size) for section in sentences for sentence in section]
+    return len(sentences) * (size + 6) + sum(len(each) * size * LEADING + 1.5 for each in wrapped)
 
 
 def _place_cards(job: Job) -> SheetBlocks:
@@ -193,12 +188,13 @@ def _draw_short_rules(pen: Pen, job: Job, width: float, height: float) -> None:
     row = (height - 12) / len(SHORT)
     for index, sentence in enumerate(SHORT):
         top = height - 6 - index * row
-        pen.said(Box(10, top - row, width - 10, top), _rule(job, sentence), 9)
+        said = job.both(partial(_without_numbers, sentence))
+        pen.said(Box(10, top - row, width - 10, top), said, 9)
 
 
-def _rule(job: Job, sentence: str) -> Said:
-    """A short rule in the languages of the print."""
-    return job.both(lambda: _(sentence))
+def _without_numbers(sentence: str) -> str:
+    """A short rule without the numbers of the rules that it cites."""
+    return _CITED.sub("", _(sentence))
 
 
 TABLE_CARDS = PaperSheet(

@@ -23,19 +23,10 @@ FEWEST_LINES, MOST_LINES = (
     4,
     12,
 )  # empty lines for people who are not on the list: as many as the last page has room for
-COUNTED = {
-    Status.REGISTERED: gettext_noop("{count} registered"),
-    Status.PRESENT: gettext_noop("{count} present"),
-    Status.LATE: gettext_noop("{count} late"),
-    Status.EXCLUDED: gettext_noop("{count} excluded"),
-    Status.ABSENT: gettext_noop("{count} absent"),
-    Status.WITHDRAWN: gettext_noop("{count} withdrawn"),
-    Status.DISQUALIFIED: gettext_noop("{count} disqualified"),
-}
 
 
 def _check_in(job: Job) -> SheetBlocks:
-    """The check-in list: number, name, country, junior, entered before, boxes for present, late and withdrawn, the fee, the time."""
+    """The check-in list: number, name, country, junior, boxes for present, late and withdrawn, the fee, the time."""
     entries = job.listed_entries(job.record.entries)
     with_fees = has_fees(job.record)
     rows = [
@@ -45,7 +36,6 @@ def _check_in(job: Job) -> SheetBlocks:
                 entry.name,
                 entry.country,
                 JUNIOR if entry.is_junior else "",
-                *[_("yes")] * (not with_fees),
                 *_boxes(entry.status),
                 *[_fee(job.record, entry)] * with_fees,
                 "",
@@ -69,11 +59,11 @@ def _check_in(job: Job) -> SheetBlocks:
 
 
 def _counts(entries: Sequence[EntryRecord]) -> str:
-    """A sentence on how many players are entered, and how many of each status."""
+    """A sentence on how many players are entered, and how many of each status; empty where there are none."""
     states = {status: sum(entry.status is status for entry in entries) for status in Status}
-    counts = listed(_(COUNTED[status], count=count) for status, count in states.items() if count)
+    counts = listed(f"{count} {status.words}" for status, count in states.items() if count)
     if not counts:
-        return _("There are no entries yet.")
+        return ""
     return ngettext("{n} entry: {counts}.", "{n} entries: {counts}.", len(entries), counts=counts)
 
 
@@ -85,19 +75,15 @@ def _fee(record: EventRecord, entry: EntryRecord) -> str:
 
 
 def _list(rows: list[TableRow], lines: int, *, with_fees: bool) -> PrintedTable:
-    """The list as a printed table, with ``lines`` empty rows below it; the fee takes the place of whether a player was entered before."""
+    """The list as a printed table, with ``lines`` empty rows below it."""
     centre = Align.CENTRE
-    empty = [
-        TableRow(("", "", "", TICK, *[_("no")] * (not with_fees), TICK, TICK, TICK, *[""] * with_fees, ""))
-        for _line in range(lines)
-    ]
+    empty = [TableRow(("", "", "", TICK, TICK, TICK, TICK, *[""] * with_fees, ""))] * lines
     return PrintedTable(
         columns=(
             TableColumn(_("No."), 34, Align.RIGHT),
             TableColumn(_("Name"), size=13),
             TableColumn(_("Country"), 54),
             TableColumn(_("Junior"), 42, centre),
-            *[TableColumn(_("Entered before"), 50, centre)] * (not with_fees),
             TableColumn(_("Present"), 48, centre, size=13),
             TableColumn(_("Late"), 36, centre, size=13),
             TableColumn(_("Withdrawn"), 60, centre, size=13),

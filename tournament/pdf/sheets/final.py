@@ -1,27 +1,25 @@
-"""The end of the event on paper: the final lists, and the form for the medal office (R64-R67)."""
+"""The end of the event on paper: the final list, and the form for the medal office (R64-R67)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tournament.pdf.flow import SMALLEST, Block, PageBreak, Space, Text, Titled, Together, pages_of, warning
+from tournament.pdf.flow import SMALLEST, Block, Space, Text, Titled, Together, pages_of, warning
+from tournament.pdf.handwriting import SIGNATURE
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing
-from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, scaled
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import MEDALS as MEDAL_WORDS
 from tournament.pdf.words import name_and
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
 from tournament.record.printing import PartKind, SheetPart, of_player
-from tournament.record.public import without_juniors
 from tournament.record.vocabulary import MedalPlace
-from tournament.scores import Scores
 from tournament.tellings.cells import nation
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Listing
@@ -30,8 +28,8 @@ from tournament.tellings.medals import (
     form_listing,
     junior_listing,
     medal_listing,
-    pentamind_listing,
 )
+from tournament.tellings.news.prizes import still_waiting
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop, pgettext
@@ -46,18 +44,8 @@ MEDALS = {
     "nation": ColumnStyle(60, size=10),
     "total": ColumnStyle(66, weight=Weight.BOLD, size=12),
 }
-PENTAMIND = {
-    "rank": RANK,
-    "average": ColumnStyle(48, size=10),
-    "name": NAME,
-    "nation": ColumnStyle(60, size=10),
-    "total": ColumnStyle(62, size=11),
-    "points": ColumnStyle(62, weight=Weight.BOLD, size=12),
-}
-OTHERS = {key: shape for key, shape in MEDALS.items() if key != "medal"}
-UNDER = {"nation": "", "average": gettext_noop("average {value}"), "total": ""}
-"""The columns that are printed small below a name when a long list is set in two columns, each with the words around it."""
-UNDER_SIZE = 8.5
+OTHERS = {key: shape for key, shape in MEDALS.items() if key not in ("medal", "nation")}
+UNDER_SIZE = 8.5  # of the nation, below the names of a long list in two columns
 _MEDALS = SheetPart(PartKind.MEDALS)
 FEW = 8  # rows that stand in one column in any case
 FIELD = {
@@ -71,87 +59,50 @@ FIELD = {
 }
 
 
-def scope_of(job: Job) -> str:
-    """The words in the head of a list: "Final", or after how many rounds it is."""
-    closed = len(job.record.closed_rounds)
-    if job.scores.is_complete:
-        return pgettext("the result at the end of an event", "Final")
-    return _("After round {number} of {rounds}", number=closed, rounds=job.record.rounds_planned)
+def scope_of_end() -> str:
+    """The words in the head of a list that is printed only at the end."""
+    return pgettext("the result at the end of an event", "Final")
 
 
 def _final_list(job: Job) -> SheetBlocks:
-    """The final list: medals, juniors' medals, and the Pentamind list with points."""
-    if not job.record.closed_rounds:
-        raise PaperError(_("No rounds have been closed yet, so there is no final list. Close a round first."))
-    scores = _posted_scores(job)
-    medals, pentamind, juniors = medal_listing(scores), pentamind_listing(scores), junior_listing(scores)
-
+    """The final list: medals, and juniors' medals."""
+    check_complete(job)
+    scores = job.scores
+    medals, juniors = medal_listing(scores), junior_listing(scores)
     disputed = warning(disputed_in(job.record.closed_rounds))
 
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
-        rest = _narrow if in_columns else _wide
         found: list[Block] = [*disputed, *_replaces(job)]
-        found += _places(medals, _medal_headings(), size, tuple(_reasons(job)), in_columns=in_columns)
+        found += _places(medals, _("Medals"), size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
             few = Text(few_juniors(scores), 9, before=6)
-            headings = juniors.caption, _("Juniors: further places")
-            lists = _places(juniors, headings, size, (few,) * bool(few.text), in_columns=in_columns)
+            lists = _places(juniors, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
             found += [Space(14), Together(tuple(lists))]
-        found += [Space(14), PageBreak(), rest(pentamind, PENTAMIND, _("Pentamind"), size)]
-        found += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
         return found
 
-    kinds = (PartKind.MEDALS, PartKind.PENTAMIND, PartKind.JUNIORS)
-    lists = (ListBlock(each, SheetPart(kind)) for kind, each in zip(kinds, (medals, pentamind, juniors), strict=True))
+    lists = (ListBlock(medals, _MEDALS), ListBlock(juniors, SheetPart(PartKind.JUNIORS)))
     ways = (partial(blocks, in_columns=False), partial(blocks, in_columns=True))
-    return posted((*disputed, *lists), lambda: ways, scope_of(job), is_provisional=not job.scores.is_complete)
-
-
-def _medal_headings() -> tuple[str, str]:
-    """The headings of the list of medals: of the whole, and of the places without a medal."""
-    return _("Medals"), _("Medals: further places")
-
-
-def _posted_scores(job: Job) -> Scores:
-    """The scores for the list, without juniors before the last round is closed, because everybody can read it."""
-    return job.scores if job.scores.is_complete else Scores(without_juniors(job.record))
+    return posted((*disputed, *lists), lambda: ways, scope_of_end())
 
 
 def _places(
-    listing: Listing, headings: tuple[str, str], size: float, reasons: tuple[Block, ...], *, in_columns: bool
+    listing: Listing, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
 ) -> Iterator[Block]:
-    """A list of medals with the reasons for them; ``in_columns`` sets the places without a medal in two columns if the list is long.
-
-    The ``headings`` are those of the whole list, and of the places without a medal below it.
-    """
-    heading, further = headings
-    if not in_columns or len(listing.rows) <= FEW:
-        yield _wide(listing, MEDALS, heading, size)
-        yield from reasons
-        return
-    won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
+    """A list of medals with the reasons for them; ``in_columns`` sets the places without a medal in two columns if the list is long."""
+    scale, won = size / SMALLEST, listing.rows
+    if in_columns and len(listing.rows) > FEW:
+        won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
+    others = tuple(row for row in listing.rows if row not in won)
     if won:
-        yield _wide(replace(listing, rows=won), MEDALS, heading, size)
-    yield from (*reasons, Space(6))
-    others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
-    if others.rows:
-        yield _narrow(others, OTHERS, further if won else heading, size)
-
-
-def _wide(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
-    """A listing as a table across the page, its names ``size`` points large."""
-    scale = size / SMALLEST
-    return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
-
-
-def _narrow(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
-    """A listing in two columns, its names ``size`` points large, with the less important cells small below each name."""
-    scale = size / SMALLEST
-    shown = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
-    under = {key: words for key, words in UNDER.items() if key in shapes and key not in shown}
-    sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 1.8, "under_size": UNDER_SIZE * scale}
-    title = Text(heading, 13.75 * scale, Weight.BOLD, after=6)
-    return Titled(title, SideBySide((listed(listing, scaled(shown, scale), under=under, **sizes),)))
+        yield listed(replace(listing, rows=won), MEDALS, heading=heading, size=11.0).scaled(scale)
+    yield from reasons
+    if others:
+        yield Space(6)
+        further = _("{heading} (continued)", heading=heading) if won else heading
+        sizes: dict[str, Any] = {"size": SMALLEST, "padding": 1.8, "under_size": UNDER_SIZE}
+        table = listed(replace(listing, rows=others), OTHERS, under={"nation": ""}, **sizes)
+        title = Text(further, 13.75 * scale, Weight.BOLD, after=6)
+        yield Titled(title, SideBySide((table.scaled(scale, head_size=8.5),)))
 
 
 def _reasons(job: Job) -> Iterator[Block]:
@@ -173,14 +124,8 @@ def _replaces(job: Job) -> list[Block]:
 
 def check_complete(job: Job) -> None:
     """Raise PaperError where not all planned rounds are closed (R64-R65)."""
-    if not job.scores.is_complete:
-        raise PaperError(
-            _(
-                "No medal is decided yet: {closed} of {planned} rounds are closed. Close the last round first.",
-                closed=len(job.record.closed_rounds),
-                planned=job.record.rounds_planned,
-            )
-        )
+    if not job.record.is_complete:
+        raise PaperError(still_waiting(job.record)[0])
 
 
 def _medal_form(job: Job) -> SheetBlocks:
@@ -198,23 +143,26 @@ def _medal_form(job: Job) -> SheetBlocks:
             *warning(_over_dispute(job, disputed) if disputed else ""),
             *_replaces(job),
             Text(_("For the arbiter to sign. Please add anything by hand in BLOCK CAPITALS."), after=8),
-            *(medals, Space(12), juniors, Space(24)),
+            *(_to_sign(medals), Space(12), _to_sign(juniors), Space(24)),
             Text(_signed(), 11, after=14),
-            Text(_("Date and time: {blank}", blank="_" * 20), 11, after=14),
-            Text(_("The full list of results is attached."), 11),
-            PageBreak(),
-            Text(
-                _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
-                10,
-                Weight.BOLD,
-                after=6,
+            Text(_("Date and time: {blank}", blank="_" * 20), 11),
+            Space(24),
+            Together(
+                (
+                    Text(
+                        _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
+                        10,
+                        Weight.BOLD,
+                        after=6,
+                    ),
+                    listed(field, FIELD, heading=field.caption),
+                )
             ),
-            listed(field, FIELD, heading=field.caption),
         )
         return pages_of(inside, blocks)
 
     # The reason for printing it during a dispute is left out: it does not put earlier prints out of date.
-    return SheetBlocks((*warning(disputed), *tables, ListBlock(field, by=of_player)), pages, scope_of(job))
+    return SheetBlocks((*warning(disputed), *tables, ListBlock(field, by=of_player)), pages, scope_of_end())
 
 
 def _over_dispute(job: Job, disputed: str) -> str:
@@ -233,7 +181,7 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
     rows = [
         TableRow(
             (
-                _(MEDAL_WORDS[place.medal]).upper(),
+                place.medal.words.upper(),
                 *first_and_last(job.people[place.player]),
                 nation(job.people[place.player]),
                 thousandths(place.total),
@@ -245,12 +193,12 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
     ]
     return PrintedTable(
         columns=(
-            TableColumn(_("Position"), 66, weight=Weight.BOLD),
+            TableColumn(_("Position"), 58, weight=Weight.BOLD),
             TableColumn(_("First name"), size=12),
             TableColumn(_("Surname"), size=12),
-            TableColumn(_("Nationality"), 76),
-            TableColumn(_("Score"), 66, Align.RIGHT),
-            TableColumn(_("Prize"), 70),
+            TableColumn(_("Nationality"), 60),
+            TableColumn(_("Score"), 54, Align.RIGHT),
+            TableColumn(_("Prize"), 50),
         ),
         rows=tuple(rows) or (TableRow(("", _("none"), "", "", "", "")),),
         heading=heading,
@@ -259,6 +207,12 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
         has_grid=True,
         is_whole=True,
     )
+
+
+def _to_sign(table: PrintedTable) -> PrintedTable:
+    """The table with a column in which each winner signs for the prize; being empty it does not put earlier prints out of date."""
+    rows = tuple(replace(row, cells=(*row.cells, "")) for row in table.rows)
+    return replace(table, columns=(*table.columns, TableColumn(_("Received, signature"), SIGNATURE)), rows=rows)
 
 
 def first_and_last(entry: EntryRecord) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The state of the event on paper, from which another director can go on by hand; with the version and a checksum of the data."""
+"""The log of the event: its state, from which another director can go on by hand, every decision and every draw, and a checksum."""
 
 from __future__ import annotations
 
@@ -7,65 +7,41 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
 from tournament.day.unconfirmed import waiting_in_words
-from tournament.draw.lines import said
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
-from tournament.pdf.job import Job, PackPart
+from tournament.pdf.job import Job, scope_of_round
 from tournament.pdf.layout import Align, frame
 from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
-from tournament.pdf.sheets.blank import READINGS, recipe_blocks
-from tournament.pdf.sheets.incidents import rulings_of
+from tournament.pdf.sheets.blank import clock_line, recipe_blocks
+from tournament.pdf.sheets.decisions import decision_blocks, draw_blocks
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import PENALTIES, SIT_OUTS, STATES, minutes_by_size
 from tournament.record.archive import archive, with_own_keys
 from tournament.record.event import (
     EntryRecord,
     EventRecord,
-    PenaltyRecord,
     PlannedRound,
     RoundRecord,
     SeatRecord,
-    SitOutRecord,
 )
-from tournament.record.printing import PartKind, SheetPart
+from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import (
-    FineTiming,
-    NegativeCash,
     PlayerId,
     ResultCheck,
-    RoundState,
     Status,
 )
 from tournament.tellings.cells import LEGEND, round_cell
 from tournament.tellings.checks import state_words
-from tournament.tellings.draw import reason_of
+from tournament.tellings.draw import SIT_OUT_WORDS
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.words import disputed_in, round_head
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.directions import by_itself
-from wording.figures import in_a_row, listed
+from wording.figures import in_a_row
 
-TIMINGS = {
-    FineTiming.BEFORE_BONUS: gettext_noop("Fines are deducted before the winning bonus."),
-    FineTiming.AFTER_BONUS: gettext_noop("Fines are deducted after the winning bonus."),
-}
-NEGATIVES = {
-    NegativeCash.FLOOR_ZERO: gettext_noop("A net amount below zero counts as zero."),
-    NegativeCash.ALLOW: gettext_noop("A net amount below zero stays below zero."),
-}
-STATUSES = {
-    Status.REGISTERED: gettext_noop("registered"),
-    Status.PRESENT: "",
-    Status.LATE: gettext_noop("late"),
-    Status.EXCLUDED: gettext_noop("excluded"),
-    Status.ABSENT: gettext_noop("absent"),
-    Status.WITHDRAWN: gettext_noop("withdrawn"),
-    Status.DISQUALIFIED: gettext_noop("disqualified"),
-}
 NAME_WIDTH = 100.0  # the least width of the names, however many rounds there are
 
 
@@ -75,7 +51,7 @@ def checksum(record: EventRecord) -> str:
 
 
 def _handover(job: Job) -> SheetBlocks:
-    """The state of the event: what is being played, all rounds and totals, decisions, settings, and how to go on by hand."""
+    """The log of the event: what is being played, all rounds and totals, decisions, draws, settings, and how to go on by hand."""
     event = job.record
     digest = checksum(event)
     basis = Basis(
@@ -93,20 +69,20 @@ def _blocks(job: Job, digest: str) -> list[Block]:
     return [
         Text(
             _(
-                "Version {version} · checksum {digits}",
+                "Version {version} · SHA-256 of the archive {digits}",
                 version=event.version,
                 digits=" ".join(digest[at : at + 16] for at in range(0, len(digest), 16)),
             ),
-            9,
-            after=3,
+            8,
+            after=8,
         ),
-        Text(_("The checksum is the SHA-256 of the event's archive file."), 8, after=8),
         *(Text(line, 11, Weight.BOLD) for line in _state_lines(job)),
         Space(6),
         _players_table(job),
         Space(10),
         *_open_round(job),
-        *_decisions(job),
+        *decision_blocks(job),
+        *draw_blocks(job),
         Together(tuple(recipe_blocks(event.ruleset, event.rounds_planned))),
         *_settings(job),
         *_sealed_rounds(job),
@@ -118,7 +94,7 @@ def _sealed_rounds(job: Job) -> Iterator[Block]:
     coming = _rounds_to_come(job.record)
     if not coming:
         return
-    yield PageBreak(must=True)
+    yield PageBreak()
     yield Text(_("Sealed: rounds to come"), 20, Weight.BOLD, after=6)
     yield Text(
         _("Fold this page and staple it shut. Open it only if the laptop is dead: nobody knows these tables yet."),
@@ -152,11 +128,11 @@ def _names(job: Job, players: Iterable[PlayerId]) -> str:
 def _scope(job: Job) -> str:
     """The words in the head: after which round the sheet is."""
     closed = len(job.record.closed_rounds)
-    return _("After round {number}", number=closed) if closed else _("Before round 1 is closed")
+    return _("After round {number}", number=closed) if closed else _("Before round 1")
 
 
 def _state_lines(job: Job) -> Iterator[str]:
-    """Sentences on the state of the event: entries, rounds, missing results, disputes, and what comes next."""
+    """Sentences on the state of the event: entries, rounds, reports that wait, plans, disputes, and whether the final list is public."""
     event = job.record
     yield ngettext(
         "{n} entry, {active} still playing; {closed} of {rounds} rounds closed.",
@@ -167,37 +143,14 @@ def _state_lines(job: Job) -> Iterator[str]:
         rounds=event.rounds_planned,
     )
     for round_ in event.rounds:
-        if round_.state is RoundState.PUBLISHED:
-            yield _results_missing(round_)
-            if waits := waiting_in_words(event, round_):
-                yield waits
-        elif round_.state is RoundState.DRAFT:
-            yield _("Round {number} is drawn but not published: nobody knows these tables yet.", number=round_.number)
+        if not round_.is_closed and (waits := waiting_in_words(event, round_)):
+            yield waits
     for number, words in plans_to_come(event, job.printed_at.tzinfo or UTC):
         yield _("Round {number}: {start}.", number=number, start=words)
     if disputed := disputed_in(event.rounds):
         yield disputed
-    open_rounds = [round_ for round_ in event.rounds if not round_.is_closed]
-    if not open_rounds and len(event.closed_rounds) < event.rounds_planned:
-        yield _("Next: draw round {number}.", number=len(event.closed_rounds) + 1)
-    elif not open_rounds and event.is_final_published:
+    if event.is_final_published:
         yield _("The final list is published.")
-    elif not open_rounds:
-        yield _("Next: check the medals and publish the final list.")
-
-
-def _results_missing(round_: RoundRecord) -> str:
-    """A sentence on a round that is being played: which of its tables have no result yet."""
-    missing = [table.number for table in round_.tables if not table.has_result]
-    if not missing:
-        return _("Round {round} is being played; every table has a result.", round=round_.number)
-    return ngettext(
-        "Round {round} is being played; table {tables} has no result yet.",
-        "Round {round} is being played; tables {tables} have no result yet.",
-        len(missing),
-        round=round_.number,
-        tables=listed(missing),
-    )
 
 
 def _players_table(job: Job) -> PrintedTable:
@@ -222,7 +175,7 @@ def _players_table(job: Job) -> PrintedTable:
 
     def line(entry: EntryRecord) -> TableRow:
         row = rows.get(entry.player)
-        status = _(STATUSES[entry.status])
+        status = "" if entry.status is Status.PRESENT else entry.status.words
         rank = rank_text(row.rank, row.is_tied) if row else ""
         total = thousandths(row.total) if row else ""
         status_cell = (status,) if has_status else ()
@@ -232,8 +185,6 @@ def _players_table(job: Job) -> PrintedTable:
 
     has_status = any(entry.status is not Status.PRESENT for entry in event.entries)
     statuses = (TableColumn(_("Status"), 60),) if has_status else ()
-    has_seats = any(round_.seats_are_decided for round_ in event.rounds)
-    words = _("In each round: table/seat and score.") if has_seats else _("In each round: table and score.")
     widest = share(frame(job).width - (176 if has_status else 116) - NAME_WIDTH, len(rounds), 84)
     return PrintedTable(
         columns=(
@@ -246,7 +197,7 @@ def _players_table(job: Job) -> PrintedTable:
         ),
         rows=tuple(line(job.people[player]) for player in order),
         heading=_("Players"),
-        note=" ".join((words, _(LEGEND))),
+        note=" ".join((_("In each round: table/seat and score."), _(LEGEND))),
         size=9.5,
     )
 
@@ -288,7 +239,10 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
         for table in sorted(round_.tables, key=lambda table: table.number)
         for seat, is_first in _with_first(as_named(table))
     ]
-    rows += [TableRow(("-", "", job.name(sit_out.player), "", "", _why_idle(sit_out))) for sit_out in round_.sit_outs]
+    rows += [
+        TableRow(("-", "", job.name(sit_out.player), "", "", _(SIT_OUT_WORDS[sit_out.kind])))
+        for sit_out in round_.sit_outs
+    ]
     return PrintedTable(
         columns=(
             TableColumn(_("Table"), 40, Align.CENTRE, Weight.BOLD),
@@ -299,70 +253,25 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
             TableColumn(_("Remark"), 120),
         ),
         rows=tuple(rows),
-        heading=_(STATES[round_.state], number=round_.number),
+        heading=scope_of_round(round_),
         size=9.5,
         has_grid=True,
     )
 
 
-def _why_idle(sit_out: SitOutRecord) -> str:
-    """Why a player has no table, with the reason that was noted."""
-    what = _(SIT_OUTS[sit_out.kind])
-    return _("{what}: {reason}", what=what, reason=reason_of(sit_out)) if sit_out.reason else what
-
-
-def _decisions(job: Job) -> Iterator[Block]:
-    """The penalties and rulings of the event, a line each."""
-    lines = [_penalty_line(job, penalty) for penalty in job.record.penalties]
-    lines += rulings_of(job)
-    first, *others = (Text(line, 9.5, after=2) for line in lines or [_("None.")])
-    yield Titled(Text(_("Penalties and rulings"), 12, Weight.BOLD), first)
-    yield from others
-    yield Space(10)
-
-
-def _penalty_line(job: Job, penalty: PenaltyRecord) -> str:
-    """A penalty in words."""
-    words = _(PENALTIES[penalty.kind])
-    what = _("{penalty} {amount}", penalty=words, amount=dollars(penalty.amount)) if penalty.amount else words
-    values: dict[str, object] = {
-        "number": penalty.round,
-        "name": job.name(penalty.player),
-        "what": what,
-        "why": penalty.reason,
-    }
-    if penalty.is_cancelled:
-        return _("Round {number}, {name}: {what}, {why} (cancelled)", **values)
-    return _("Round {number}, {name}: {what}, {why}", **values)
-
-
 def _settings(job: Job) -> Iterator[Block]:
-    """The event's settings, and the seed and draw protocol of each round."""
-    rules = job.record.ruleset
-    minutes = _(
-        "Minutes per player by table size: {minutes}; plus {allowance} minutes for bonuses (R29-R30).",
-        minutes=minutes_by_size(rules),
-        allowance=rules.allowance_minutes,
-    )
+    """The settings of the event that its recipe does not name."""
     chains = _("Chain names: {names}.", names=job.record.chain_set)
-    yield Titled(Text(_("Settings"), 12, Weight.BOLD, before=6), Text(" ".join((minutes, chains)), 9.5))
-    final = ngettext(
-        "The last round is a Swiss final with {n} table or more.",
-        "The last round is a Swiss final with {n} tables or more.",
-        rules.swiss_from_tables,
-    )
-    sentences = (
-        _(TIMINGS[rules.fine_timing]),
-        _(NEGATIVES[rules.negative_cash]),
-        _(READINGS[rules.reading]),
-        final,
-        _("Pentamind factor: {factor}.", factor=thousandths(rules.dilution)),
-    )
-    yield Text(" ".join(sentences), 9.5)
-    for round_ in job.record.rounds:
-        if round_.seed is not None:
-            seed = _("Round {number}: seed {seed}.", number=round_.number, seed=round_.seed)
-            yield Text(" ".join((seed, *map(said, round_.protocol))), 8.5, after=2)
+    factor = _("Pentamind factor: {factor}.", factor=thousandths(job.record.ruleset.dilution))
+    sentences = " ".join((clock_line(job.record.ruleset), chains, factor))
+    yield Titled(Text(_("Settings"), 12, Weight.BOLD, before=6), Text(sentences, 9.5))
 
 
-HANDOVER = PaperSheet("handover", gettext_noop("State of the event"), Scope.EVENT, _handover, pack=PackPart.AFTER)
+HANDOVER = PaperSheet(
+    "handover",
+    gettext_noop("Log of the event"),
+    Scope.EVENT,
+    _handover,
+    supplements=frozenset({Supplement.CALLS}),
+    in_pack=True,
+)

@@ -7,7 +7,7 @@ from functools import partial
 
 from games.acquire.editions import LABEL_SETS, LabelSet
 from tournament.pdf import lines
-from tournament.pdf.flow import Block, PageBreak, Space, Text
+from tournament.pdf.flow import Block, Space, Text, Together
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align
 from tournament.pdf.names import Weight
@@ -28,15 +28,8 @@ def _information_card(job: Job) -> SheetBlocks:
     """The information card: for each chain set in use prices and bonuses by size of chain, shared bonuses, and sums for 1 to 25 shares."""
     blocks: list[Block] = []
     for labels in _sets_in_use(job):
-        if blocks:
-            blocks.append(PageBreak())
         blocks += [
-            _price_table(job, labels),
-            Space(14),
-            _split_table(job),
-            Space(6),
-            *_notes(job),
-            PageBreak(),
+            Together((_price_table(job, labels), Space(14), _split_table(job), Space(6), *_notes(job))),
             _extension_table(job),
         ]
     return flowing(blocks)
@@ -150,6 +143,7 @@ def _extension_table(job: Job) -> PrintedTable:
         size=9.5,
         head_size=9.5,
         row_height=24,
+        is_whole=True,
     )
 
 

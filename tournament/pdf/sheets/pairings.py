@@ -8,7 +8,7 @@ from typing import Any
 
 from tournament.draw.chart import movement_of
 from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, pages_of
-from tournament.pdf.job import Job, PackPart, PaperError
+from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, frame, on_fronts
 from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present, share, without_empty
 from tournament.pdf.names import Weight
@@ -24,18 +24,15 @@ NAME_WIDTH = 150.0  # the least width of the names, however many rounds there ar
 NOTE = 10.0  # points of what stands below the head of a table, at any size of its names
 # Widths and sizes beside a name of 14 points; they grow with it.
 NAME = ColumnStyle(size=SMALLEST)
-NUMBER = ColumnStyle(34, Align.RIGHT, size=10)
 SEATS = {
     "seat": ColumnStyle(36, Align.CENTRE, Weight.BOLD),
     "name": NAME,
     "country": ColumnStyle(46, size=10),
-    "number": NUMBER,
 }
 NOT_SEATED = {"name": NAME, "why": ColumnStyle(86, size=10), "score": ColumnStyle(58, Align.RIGHT, Weight.BOLD)}
 IDLE_WIDTH = 88.0  # of the column of tables where some have words in place of a number
 PLACES = {
     "name": NAME,
-    "number": NUMBER,
     "table": ColumnStyle(62, Align.RIGHT, Weight.BOLD),
     "seat": ColumnStyle(48, size=12),
 }
@@ -78,10 +75,10 @@ def _ways_by_table(order: Text, listings: Sequence[Listing], idle: Listing) -> S
 
 
 def _by_player(job: Job) -> SheetBlocks:
-    """Pairings by player: every player in the chosen order with the table (and seat where decided), or why the player has none."""
+    """Pairings by player: every player with the table (and seat where decided), or why the player has none."""
     order = _order(job)
-    listing = job.arranged(places_listing(job.record, replace(job.round, tables=job.stretch), _("Places")))
-    tables = {seat.player: table.number for table in job.stretch for seat in table.seats}
+    listing = job.arranged(places_listing(job.record, replace(job.round, tables=job.tables), _("Places")))
+    tables = {seat.player: table.number for table in job.tables for seat in table.seats}
 
     def part_of(player: int) -> SheetPart:
         """The part of the sheet that a player's row counts to, with the player's table if there is one."""
@@ -111,7 +108,7 @@ def _movement_chart(job: Job) -> SheetBlocks:
     """
     movement = movement_of(job.record)
     if not movement.rounds:
-        raise PaperError(_("No random round has been drawn yet. Draw the rounds first, then print their chart."))
+        raise PaperError(_("No round has been drawn yet; draw one before printing its sheets."))
     idle = next((round_ for round_ in job.record.rounds if round_.kind is RoundKind.RANDOM and round_.sit_outs), None)
     if idle is not None:
         raise PaperError(
@@ -121,10 +118,10 @@ def _movement_chart(job: Job) -> SheetBlocks:
             )
         )
     listing = job.arranged(chart_listing(job.record))
-    free = frame(job).width - NUMBER.width - NAME_WIDTH
+    free = frame(job).width - NAME_WIDTH
     place = ColumnStyle(share(free, len(movement.rounds), 74), Align.CENTRE, Weight.BOLD)
     rounds = (column.key for column in listing.columns if column.key not in ("name", "number"))
-    shapes = {"name": NAME, "number": NUMBER, **dict.fromkeys(rounds, place)}
+    shapes = {"name": NAME, **dict.fromkeys(rounds, place)}
     sentences = " ".join((f"{listing.caption}.", _("The final is not on this chart.")))
     head = Text(sentences, 11, after=8, about=SheetPart(PartKind.ROUNDS))
     return SheetBlocks(
@@ -139,7 +136,7 @@ PAIRINGS_BY_PLAYER = PaperSheet(
     Scope.ROUND,
     _by_player,
     takes=LIST | BY_TABLE,
-    pack=PackPart.PLAY,
+    in_pack=True,
     hangs=Hangs.WHILE_PLAYED,
     carries_address=True,
     is_before_tiles=True,
@@ -150,7 +147,7 @@ PAIRINGS_BY_TABLE = PaperSheet(
     Scope.ROUND,
     _by_table,
     takes=BY_TABLE,
-    pack=PackPart.PLAY,
+    in_pack=True,
     hangs=Hangs.WHILE_PLAYED,
     carries_address=True,
     is_before_tiles=True,

@@ -1,64 +1,53 @@
-"""Prize-giving: what is read out, certificates, and the list to sign (R64-R65)."""
+"""Prize-giving: what is read out, and certificates (R64-R65)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from tournament.pdf.flow import Block, Space, Text, Titled, Together, warning
-from tournament.pdf.job import Job, PaperError, Parted
+from tournament.pdf.flow import Space, Text, Together, warning
+from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing
-from tournament.pdf.sheets.final import check_complete, scope_of
+from tournament.pdf.sheets.final import check_complete, scope_of_end
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import JUNIOR_MEDAL_TITLES, JUNIOR_MEDALS, MEDAL_TITLES, MEDALS, SHARED_MEDALS, spoken_name
+from tournament.pdf.words import spoken_name
 from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
-from tournament.record.vocabulary import Medal, MedalPlace
-from tournament.tellings.cells import nation
-from tournament.tellings.figures import thousandths, with_minus_signs
-from tournament.tellings.news.prizes import gives_away
+from tournament.record.vocabulary import MedalPlace
+from tournament.tellings.figures import thousandths
+from tournament.tellings.news.prizes import awards, title_of
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import listed, long_date
+from wording.figures import long_date
 
 _MEDALS = SheetPart(PartKind.MEDALS)
 
 
 def _prize_giving(job: Job) -> SheetBlocks:
-    """The text to be read out at the prize-giving, best medal last: name, total, and the sentence that explains the place."""
-    winners = _winners(job)
+    """The text to be read out at the prize-giving, best medal last: names, totals, and the sentence that explains the place."""
+    _winners(job)
     blocks = warning(disputed_in(job.record.closed_rounds))
-    for heading, of_juniors in ((_("Junior medals"), True), (_("Medals"), False)):
-        is_brief = of_juniors and gives_away(job.scores)
-        places = [place for is_junior, place in winners if is_junior is of_juniors]
-        blocks += _medals_to_call(job, heading, places, is_brief=is_brief)
-    return flowing(blocks, scope_of(job))
-
-
-def _medals_to_call(job: Job, heading: str, places: list[MedalPlace], *, is_brief: bool) -> Iterator[Block]:
-    """The medals of a list in the order in which they are called, best last.
-
-    ``is_brief`` leaves out totals and reasons, from which the audience could tell who gets a medal that is called later.
-    """
-    for index, place in enumerate(reversed(places)):
-        medal = (SHARED_MEDALS if place.is_shared else MEDALS)[_won(place)]
+    for award in awards(job.record):
         table = PrintedTable(
             columns=(TableColumn(""), TableColumn("", 110, Align.RIGHT, Weight.BOLD, 16)),
-            rows=(TableRow((job.name(place.player), "" if is_brief else thousandths(place.total))),),
-            heading=_(medal),
+            rows=tuple(
+                TableRow((winner.name, "" if award.is_brief else winner.total), under=winner.country)
+                for winner in award.winners
+            ),
+            heading=award.title,
             about=_MEDALS,
             size=20,
+            under_size=12.5,
         )
-        sentences = filter(None, (nation(job.people[place.player]), "" if is_brief else with_minus_signs(place.why)))
-        below = (Text(sentence, 12.5, before=3, after=0, about=_MEDALS) for sentence in sentences)
-        block = Together((table, *below, Space(18)))
-        yield block if index else Titled(Text(heading, 16, Weight.BOLD, after=8), block)
+        said = "" if award.is_brief else award.why
+        why = [Text(said, 12.5, before=3, after=0, about=_MEDALS)] * bool(said)
+        blocks.append(Together((table, *why, Space(18))))
+    return flowing(blocks, scope_of_end())
 
 
 def _certificates(job: Job) -> SheetBlocks:
     """A certificate for every medal, juniors' medals included; a landscape page each."""
-    winners = _chosen_winners(job, _winners(job))
+    every = _winners(job)
+    winners = job.chosen(every, [place.player for _is_junior, place in every])
     event, disputed = job.record, disputed_in(job.record.closed_rounds)
     won = (
         (
@@ -72,31 +61,7 @@ def _certificates(job: Job) -> SheetBlocks:
     def pages(inside: Box) -> tuple[Drawing, ...]:
         return tuple(OnFront(_certificate(job, inside, place, is_junior=is_junior)) for is_junior, place in winners)
 
-    return SheetBlocks((basis,), pages, scope_of(job))
-
-
-def _won(place: MedalPlace) -> Medal:
-    """The medal of a place that has one."""
-    if place.medal is None:
-        raise ValueError(f"No medal was won at place {place.place}.")  # not said
-    return place.medal
-
-
-def _chosen_winners(job: Job, winners: Sequence[tuple[bool, MedalPlace]]) -> tuple[tuple[bool, MedalPlace], ...]:
-    """The winners among the chosen players, in the chosen part; raises PaperError where there are none."""
-    found = [each for each in winners if job.options.takes_player(each[1].player)]
-    if not found:
-        numbers = list(dict.fromkeys(place.player for _is_junior, place in winners))
-        raise PaperError(
-            ngettext(
-                "None of the players you chose won a medal; number {numbers} did.",
-                "None of the players you chose won a medal; numbers {numbers} did.",
-                len(numbers),
-                numbers=listed(numbers),
-            )
-        )
-    players = job.part(list(dict.fromkeys(place.player for _is_junior, place in found)), Parted.WINNERS)
-    return tuple(each for each in found if each[1].player in players)
+    return SheetBlocks((basis,), pages, scope_of_end())
 
 
 def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -> Drawing:
@@ -114,7 +79,7 @@ def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -
     def draw(pen: Pen) -> None:
         pen.box(Box(inside.left, inside.bottom + 4, inside.right, inside.top), 3)
         pen.box(Box(inside.left + 6, inside.bottom + 10, inside.right - 6, inside.top - 6), 0.75)
-        medal = _((JUNIOR_MEDAL_TITLES if is_junior else MEDAL_TITLES)[_won(place)])
+        medal = title_of(place.medal, is_junior=is_junior) if place.medal else ""
         pen.fitted(band(0.82, 0.94), job.record.name, 26, align=Align.CENTRE)
         pen.fitted(band(0.66, 0.80), medal, 44, Weight.BOLD, Align.CENTRE)
         name = spoken_name(job.record.entry(place.player))
@@ -144,27 +109,6 @@ def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -
     return draw
 
 
-def _prize_receipts(job: Job) -> SheetBlocks:
-    """A list to sign when medals and prizes are handed over."""
-    winners = _winners(job)
-    table = PrintedTable(
-        columns=(
-            TableColumn(_("Medal"), 110, weight=Weight.BOLD),
-            TableColumn(_("Name"), size=12),
-            TableColumn(_("Prize"), 110),
-            TableColumn(_("Received, signature"), 150),
-        ),
-        rows=tuple(
-            TableRow((_((JUNIOR_MEDALS if is_junior else MEDALS)[_won(place)]), job.name(place.player), "", ""))
-            for is_junior, place in winners
-        ),
-        row_height=34,
-        has_grid=True,
-        about=_MEDALS,
-    )
-    return flowing([*warning(disputed_in(job.record.closed_rounds)), table], scope_of(job))
-
-
 def _winners(job: Job) -> list[tuple[bool, MedalPlace]]:
     """The medals won, each with whether it is a junior medal; those come last.
 
@@ -179,10 +123,7 @@ def _winners(job: Job) -> list[tuple[bool, MedalPlace]]:
 
 
 PRIZE_GIVING = PaperSheet(
-    "prize-giving", gettext_noop("Prize-giving"), Scope.EVENT, _prize_giving, hangs=Hangs.FOR_PRIZES
-)
-PRIZE_RECEIPTS = PaperSheet(
-    "prize-receipts", gettext_noop("Prize receipts"), Scope.EVENT, _prize_receipts, hangs=Hangs.FOR_PRIZES
+    "prize-giving", gettext_noop("Prize-giving"), Scope.EVENT, _prize_giving, hangs=Hangs.AT_THE_END
 )
 CERTIFICATES = PaperSheet(
     "certificates",
@@ -190,7 +131,7 @@ CERTIFICATES = PaperSheet(
     Scope.EVENT,
     _certificates,
     takes=frozenset({Takes.PLAYERS}),
-    hangs=Hangs.FOR_PRIZES,
+    hangs=Hangs.AT_THE_END,
     is_bare=True,
     is_framed=True,
 )

@@ -121,19 +121,9 @@ class RecordForm:
         return EXCHANGES + int(spare / ROW)
 
     @property
-    def exchanges(self) -> int:
-        """How many lines a sheet has for tiles shown, dead, returned or drawn again."""
-        return 2 * self.exchange_rows
-
-    @property
     def counts_across(self) -> int:
         """How many counts of all players' cash there are side by side."""
         return max(1, int(self.inside.width / (COUNT_TURN + self.players * FIVE_DIGITS + GAP)))
-
-    @property
-    def counts(self) -> int:
-        """How many counts of all players' cash a sheet has room for."""
-        return COUNTS * self.counts_across
 
 
 def player_of(turn: int, players: int) -> int:
@@ -188,7 +178,7 @@ def _sides(job: Job, form: RecordForm, head: RecordHead) -> tuple[Drawing, Drawi
     """The drawings of the front and the back of a record."""
     heading, chain_set = head.heading, head.chain_set
     first = RecordForm(form.inside, form.players).turns + 1 if form.is_second else 1
-    notes = notes_on_turns(", ".join(name for name in chain_names(chain_set) if name), is_two_sided=job.is_two_sided)
+    notes = notes_on_turns(", ".join(name for name in chain_names(chain_set) if name))
 
     def front(pen: Pen) -> None:
         pen.bookmark(heading)

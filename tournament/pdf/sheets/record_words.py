@@ -55,19 +55,11 @@ EXCHANGES_OF_LOG = "show, dead, return, draw, redraw"  # not said
 """The words of a log for tiles that are exchanged."""
 
 
-def notes_on_turns(chains: str, *, is_two_sided: bool) -> str:
-    """How the lines of turns are filled in; ``chains`` are the names of the chains, and printing decides where the merger boxes are."""
-    if is_two_sided:
-        return _(
-            "One line per turn. Chains by their first letters: {chains}. Note: M merger (box on the back), S shown tiles (on the back), "
-            "pass, end, clk (clock pressed before drawing), out (out of time), back (tile taken back); in the log these are {clauses}. "
-            "Write ? for a tile that nobody saw.",
-            chains=chains,
-            clauses=CLAUSES,
-        )
+def notes_on_turns(chains: str) -> str:
+    """How the lines of turns are filled in; ``chains`` are the names of the chains."""
     return _(
-        "One line per turn. Chains by their first letters: {chains}. Note: M merger (box on the next page), S shown tiles (on the next "
-        "page), pass, end, clk (clock pressed before drawing), out (out of time), back (tile taken back); in the log these are {clauses}. "
+        "One line per turn. Chains by their first letters: {chains}. Note: M merger (in a box), S shown tiles (in the list), "
+        "pass, end, clk (clock pressed before drawing), out (out of time), back (tile taken back); in the log these are {clauses}. "
         "Write ? for a tile that nobody saw.",
         chains=chains,
         clauses=CLAUSES,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, warning
-from tournament.pdf.job import Job, PackPart
+from tournament.pdf.job import Job
 from tournament.pdf.layout import Align
 from tournament.pdf.listed import ColumnStyle, ListBlock, listed, present, without_empty
 from tournament.pdf.names import Weight
@@ -104,7 +104,7 @@ RESULTS = PaperSheet(
     Scope.ROUND,
     _results,
     takes=BY_TABLE,
-    pack=PackPart.AFTER,
+    in_pack=True,
     hangs=Hangs.ONCE_CLOSED,
     carries_address=True,
 )

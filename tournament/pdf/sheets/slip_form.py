@@ -1,6 +1,6 @@
 """The form of a result slip: where its fields are, and the words that are printed on it, in the languages of the print.
 
-Fields keep the size that a hand needs; heads and ticks get the height that is left, up to what their words want.
+Fields are at least as large as a hand needs.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from tournament.pdf import lines
-from tournament.pdf.handwriting import FIVE_DIGITS, ROW, SIGNATURE, TWO_DIGITS
+from tournament.pdf.handwriting import FIVE_DIGITS, SIGNATURE, TWO_DIGITS
 from tournament.pdf.job import Job, Said
 from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.names import Weight
 from wording import gettext as _
 from wording import pgettext
 
-HEAD = 50.0
+HEAD, TITLES, TICKS = 50.0, 17.0, 13.0  # above the times, of the heads of columns, of a line of boxes to tick
+HEAD_OF_TWO, TITLES_OF_TWO, TICKS_OF_TWO = 68.0, 27.0, 18.0  # in two languages
 PROOF = 9.0
 TALLEST = 38.0
 LABEL = 8.0  # points of the words beside the times, the boxes to tick and the director's lines
 HEAD_SIZE = 6.5  # points of the heads of columns
-CASH = FIVE_DIGITS + TWO_DIGITS  # the two noughts are printed
-WIDEST_CASH = 120.0  # points of the column of cash where there is room
-WIDEST_COLUMN = 34.0  # points of the columns for a place and for a tick, however long the words above them
+COLUMNS = {"cash": FIVE_DIGITS + 2 * TWO_DIGITS, "place": 34.0, "out": 34.0, "signature": SIGNATURE * 1.15}
+"""The widths in points of the columns that are filled in; two noughts are printed behind the cash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +52,6 @@ class SlipWords:
         """The width of the words beside the times, in points."""
         return max(_width(said, LABEL) for said in self.times) + 4
 
-    def column(self, name: str) -> float:
-        """The width of a narrow column, so that its head fits on two lines in each language where that is possible."""
-        return max(TWO_DIGITS, min(_head_width(self.columns[name]), WIDEST_COLUMN))
-
-    @property
-    def cash(self) -> float:
-        """The width of the column of cash, so that its head fits on two lines where that is possible."""
-        return max(CASH, min(_head_width(self.columns["cash"]), WIDEST_CASH))
-
-
-def _head_width(said: Said) -> float:
-    """The width in points at which the head of a column fits on two lines in each language."""
-    first = _on_two_lines(said.first, HEAD_SIZE, Weight.BOLD)
-    return max(first, _on_two_lines(said.second, HEAD_SIZE * lines.SMALLER, Weight.REGULAR)) + 3
-
-
-def _on_two_lines(text: str, size: float, weight: Weight) -> float:
-    """The least width in points at which a text has room on two lines."""
-    words = text.split(" ")
-    ways = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(len(words)))
-    return min(max(lines.text_width(line, size, weight) for line in way) for way in ways)
-
 
 def _width(said: Said, size: float, weight: Weight = Weight.REGULAR) -> float:
     """The width of words in points, both languages beside one another."""
@@ -83,8 +61,8 @@ def _width(said: Said, size: float, weight: Weight = Weight.REGULAR) -> float:
     return width + 0.1
 
 
-def slip_words(job: Job, *, is_seated: bool) -> SlipWords:
-    """The words of a slip in the languages of the print; ``is_seated`` if its lines are marked by seats."""
+def slip_words(job: Job) -> SlipWords:
+    """The words of a slip in the languages of the print."""
     both = job.both
     return SlipWords(
         times=(
@@ -99,8 +77,8 @@ def slip_words(job: Job, *, is_seated: bool) -> SlipWords:
             both(lambda: _("stopped by the director")),
             both(lambda: _("tie for first, checked")),
         ),
-        checks=(both(lambda: _("all amounts end in 00")), both(lambda: agrees(job))),
-        first_column=both(lambda: _("Seat, name, starting tile") if is_seated else _("Name, starting tile")),
+        checks=(both(lambda: _("all amounts end in 00")), both(lambda: _("agrees with the worksheet"))),
+        first_column=both(lambda: _("Name, starting tile")),
         columns={
             "cash": both(lambda: _("Final cash, before fines and bonus")),
             "place": both(lambda: _("Place")),
@@ -114,14 +92,9 @@ def slip_words(job: Job, *, is_seated: bool) -> SlipWords:
     )
 
 
-def agrees(job: Job) -> str:
-    """The words beside the box to tick about the worksheet, which is on the back of the slip or on a leaf of its own."""
-    return _("agrees with the worksheet overleaf") if job.is_two_sided else _("agrees with the worksheet")
-
-
 @dataclass(frozen=True, slots=True)
 class SlipForm:
-    """The boxes of everything on a slip, in points from its lower left corner; `field` gives the box that a player fills in.
+    """The boxes of everything on a slip, in points from its lower left corner.
 
     ``head`` is the height above the times, ``titles`` that of the heads of columns, ``ticks`` that of a line of boxes to tick.
     """
@@ -137,53 +110,23 @@ class SlipForm:
     titles: float
     ticks: float
 
-    def field(self, seat: int, name: str) -> Box:
-        """The box that a player fills in, by the name of its column; seats count from 0."""
-        left, right = self.edges[name]
-        return Box(left, self.rows[seat].bottom, right, self.rows[seat].top)
-
 
 def slip_form(width: float, height: float, size: int, words: SlipWords) -> SlipForm:
     """The form for a table of ``size`` players on a slip of that width and height; every line is high enough for handwriting."""
     written = size + 3  # the times, a row for each player, two lines for the director
-    free = height - PROOF
-    head, titles, ticks = _heights(free - written * ROW, has_second=words.has_second)
-    row = max(ROW, min((free - head - titles - 3 * ticks) / written, TALLEST))
+    head, titles, ticks = (HEAD_OF_TWO, TITLES_OF_TWO, TICKS_OF_TWO) if words.has_second else (HEAD, TITLES, TICKS)
+    row = min((height - PROOF - head - titles - 3 * ticks) / written, TALLEST)
     top = height - head
     half, label = width / 2, min(words.beside_times, width / 4)
     times = (Box(label, top - row, half - 8, top), Box(half + label, top - row, width, top))
     top -= row + 2 * ticks + titles
-    edges = _edges(width, words)
+    lefts = accumulate(COLUMNS.values(), initial=width - sum(COLUMNS.values()))
+    edges = {name: (left, left + COLUMNS[name]) for name, left in zip(COLUMNS, lefts, strict=False)}
     rows = tuple(Box(0, top - (seat + 1) * row, width, top - seat * row) for seat in range(size))
     names = tuple(replace(each, right=edges["cash"][0]) for each in rows)
     top -= size * row
     director = tuple(Box(0, top - ticks - (index + 1) * row, width, top - ticks - index * row) for index in range(2))
     return SlipForm(width, height, names, rows, edges, times, director, head, titles, ticks)
-
-
-LEAST_TITLES, LEAST_TICKS = 16.5, 10.0
-WANTED, WANTED_FOR_TWO = (HEAD, 17.0, 13.0), (68.0, 27.0, 18.0)
-
-
-def _heights(free: float, *, has_second: bool) -> tuple[float, float, float]:
-    """The heights of the head, of the heads of columns and of a line of ticks, of the ``free`` height that fields leave to them."""
-    least = (HEAD, LEAST_TITLES, LEAST_TICKS)
-    wanted = WANTED_FOR_TWO if has_second else WANTED
-
-    def total(heights: tuple[float, float, float]) -> float:
-        return heights[0] + heights[1] + 3 * heights[2]
-
-    share = min(1.0, max(0.0, (free - total(least)) / (total(wanted) - total(least))))
-    head, titles, ticks = (low + share * (high - low) for low, high in zip(least, wanted, strict=True))
-    return head, titles, ticks
-
-
-def _edges(width: float, words: SlipWords) -> dict[str, tuple[float, float]]:
-    """The left and right edge of each column that is filled in."""
-    place, out = words.column("place"), words.column("out")
-    widths = {"cash": words.cash, "place": place, "out": out, "signature": SIGNATURE * 1.15}
-    lefts = list(accumulate(widths.values(), initial=width - sum(widths.values())))
-    return {name: (lefts[index], lefts[index + 1]) for index, name in enumerate(widths)}
 
 
 def draw_form(pen: Pen, form: SlipForm, words: SlipWords) -> None:
@@ -206,15 +149,11 @@ def draw_form(pen: Pen, form: SlipForm, words: SlipWords) -> None:
 
 
 def _ticks(pen: Pen, form: SlipForm, top: float, words: Sequence[Said], *, has_title: bool = False) -> None:
-    """Draw words spread over the width below ``top``, each after a box to tick, but for the first one of a line that ``has_title``.
-
-    The places are alike where all words fit; otherwise each is as wide as its words ask.
-    """
+    """Draw words spread over the width below ``top``, each after a box to tick, but for the first one of a line that ``has_title``."""
     weights = [Weight.BOLD if has_title and not index else Weight.REGULAR for index in range(len(words))]
     boxes = [0.0 if has_title and not index else LABEL + 3 for index in range(len(words))]
     asked = [_width(said, LABEL, weight) + box + 6 for said, weight, box in zip(words, weights, boxes, strict=True)]
-    equal = form.width / len(words)
-    widths = [equal] * len(words) if max(asked) <= equal else [each * form.width / sum(asked) for each in asked]
+    widths = [each * form.width / sum(asked) for each in asked]
     middle, x = top - form.ticks / 2, 0.0
     for said, weight, box, width in zip(words, weights, boxes, widths, strict=True):
         if box:

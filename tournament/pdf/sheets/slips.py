@@ -13,7 +13,7 @@ from functools import partial
 
 from tournament.draw.seating import marked_seats
 from tournament.pdf.handwriting import TWO_DIGITS
-from tournament.pdf.job import UNSAID, Job, PackPart, Said
+from tournament.pdf.job import UNSAID, Job, Said
 from tournament.pdf.layout import Align, Box, Drawing, Pen, proof_line
 from tournament.pdf.names import Weight, weight_of
 from tournament.pdf.qr import code_address, table_address
@@ -33,7 +33,7 @@ PER_PAGE = 2
 
 @dataclass(frozen=True, slots=True)
 class ResultSlip:
-    """One slip of a table: the words in its head, its address, and a line (mark, starting tile, name) for each player.
+    """One slip of a table: the words in its head, the address in its QR code, and a line (mark, starting tile, name) for each player.
 
     - ``number``: the number of the table, None for a blank slip.
     - ``address``: that of the table's page, or of its code where players report or play by phone; ``leads`` then says which.
@@ -95,7 +95,7 @@ def _address(job: Job, table: TableRecord) -> str:
 
 
 def _leads(job: Job, table: TableRecord) -> Said:
-    """The words before the address that say what a player's phone does there; empty where it is the table's public page."""
+    """The words beside the QR code that say what a player's phone does there; empty where it is the table's public page."""
     if (job.round.number, table.number) not in job.codes or not job.record.public_address:
         return UNSAID
     return job.both(lambda: _("Your hand on your phone") if job.record.on_devices else _("Report by phone"))
@@ -106,20 +106,15 @@ def _table(number: object) -> str:
     return _("Table {number}", number=number)
 
 
-def _detail(job: Job, table: TableRecord) -> str:
+def _detail(job: Job, size: int, chains: str) -> str:
     """The size of a table, the minutes of each player, and its chain names."""
     return ngettext(
         "{n} player · {minutes} · chain names: {chains}",
         "{n} players · {minutes} · chain names: {chains}",
-        table.size,
-        minutes=minutes_in_words(table.size, job.record.ruleset),
-        chains=chains_of(job.record, table),
+        size,
+        minutes=minutes_in_words(size, job.record.ruleset),
+        chains=chains,
     )
-
-
-def _size_and_chains(size: int, chain_set: str) -> str:
-    """The size of a table and its chain names."""
-    return ngettext("{n} player · chain names: {chains}", "{n} players · chain names: {chains}", size, chains=chain_set)
 
 
 def _slip(job: Job, table: TableRecord) -> ResultSlip:
@@ -127,7 +122,7 @@ def _slip(job: Job, table: TableRecord) -> ResultSlip:
     return ResultSlip(
         round=job.both(lambda: job.round_scope),
         table=job.both(lambda: _table(table.number)),
-        detail=job.both(lambda: _detail(job, table)),
+        detail=job.both(lambda: _detail(job, table.size, chains_of(job.record, table))),
         planned=job.both(lambda: job.planned),
         address=_address(job, table),
         leads=_leads(job, table),
@@ -145,7 +140,7 @@ def blank_slip(job: Job, round_scope: Said, marks: Sequence[str], chain_set: str
     """A slip without names for any table, with a line for each mark; the chains are those of the event if no set is given."""
     seats = tuple((mark, "", "") for mark in marks)
     chains = chain_set or job.record.chain_set
-    detail = job.both(partial(_size_and_chains, len(seats), chains))
+    detail = job.both(partial(_detail, job, len(seats), chains))
     return ResultSlip(round_scope, job.both(partial(_table, "____")), detail, "", seats, chains)
 
 
@@ -184,9 +179,9 @@ def _draw_page(
 
 def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
     """Draw a slip into its box on the page."""
-    words = slip_words(job, is_seated=slip.is_seated)
+    words = slip_words(job)
     form = slip_form(box.width, box.height, len(slip.seats), words)
-    key = f"slip-{len(slip.seats)}-{slip.is_seated}-{round(box.width)}-{round(box.height)}-{job.second_language}"
+    key = f"slip-{len(slip.seats)}-{round(box.width)}-{round(box.height)}-{job.second_language}"
 
     def draw(pen: Pen) -> None:
         pen.stamp(key, lambda stamp: draw_form(stamp, form, words))
@@ -213,7 +208,7 @@ def _draw_back(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
 
     def draw(pen: Pen) -> None:
         draw_worksheet(pen, job, (box.width, box.height), slip.title, players, slip.chain_set)
-        _draw_proof(pen, job, slip, box.width, is_alone=not job.is_two_sided)
+        _draw_proof(pen, job, slip, box.width)
 
     with pen.block():
         pen.moved(box.left, box.bottom, draw)
@@ -224,13 +219,9 @@ def _seat(job: Job, mark: str) -> Said:
     return job.both(lambda: _("Seat {number}", number=mark))
 
 
-def _draw_proof(pen: Pen, job: Job, slip: ResultSlip, width: float, *, is_alone: bool = False) -> None:
-    """Draw the small line at the foot of a slip or worksheet: event, table, version and time of print.
-
-    ``is_alone`` is for a worksheet that is not on the back of its slip.
-    """
-    whose = [_("Worksheet of the slip on the page before")] * is_alone
-    foot = " · ".join((*whose, job.record.name, slip.title.first, proof_line(job)))
+def _draw_proof(pen: Pen, job: Job, slip: ResultSlip, width: float) -> None:
+    """Draw the small line at the foot of a slip or worksheet: event, table, version and time of print."""
+    foot = " · ".join((job.record.name, slip.title.first, proof_line(job)))
     pen.fitted(Box(0, 0, width, PROOF - 1), foot, 6.5)
 
 
@@ -251,14 +242,11 @@ def _draw_slip_head(pen: Pen, job: Job, slip: ResultSlip, form: SlipForm) -> Non
 
 
 def _link(job: Job, slip: ResultSlip) -> str:
-    """What a slip says of its address: what it is for in each language, the address, and the network; empty without an address."""
+    """What a slip says of its QR code: what it is for in each language, and the network; empty without a code."""
     if not slip.address:
         return ""
-    leads = " / ".join(filter(None, slip.leads))
-    link = f"{leads}: {slip.address}" if leads else slip.address
-    if not job.record.network_name:
-        return link
-    return "  ".join((link, _("Network: {name}", name=job.record.network_name)))
+    network = _("Network: {name}", name=job.record.network_name) if job.record.network_name else ""
+    return " · ".join(filter(None, (" / ".join(filter(None, slip.leads)), network)))
 
 
 RESULT_SLIPS = PaperSheet(
@@ -267,10 +255,11 @@ RESULT_SLIPS = PaperSheet(
     Scope.ROUND,
     _result_slips,
     takes=BY_TABLE,
-    pack=PackPart.PLAY,
+    in_pack=True,
     hangs=Hangs.WHILE_PLAYED,
     apart=Takes.TABLES,
     carries_address=True,
     is_bare=True,
+    has_foot=False,
     is_before_tiles=True,
 )

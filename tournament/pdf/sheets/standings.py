@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, Titled, warning
-from tournament.pdf.job import Job, PackPart
+from tournament.pdf.job import Job
 from tournament.pdf.layout import Align
 from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed
 from tournament.pdf.names import Weight
@@ -97,7 +97,7 @@ STANDINGS = PaperSheet(
     Scope.ROUND,
     _standings,
     takes=LIST,
-    pack=PackPart.AFTER,
+    in_pack=True,
     hangs=Hangs.LATEST,
     carries_address=True,
 )

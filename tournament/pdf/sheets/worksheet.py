@@ -31,10 +31,6 @@ class WorkForm:
     rows: tuple[Box, ...]
     edges: tuple[tuple[str, float, float], ...]
 
-    def widths(self, kind: str) -> list[float]:
-        """The widths in points of all columns of a kind: chain, size, price, shares or money."""
-        return [right - left for name, left, right in self.edges if name == kind]
-
 
 def work_form(width: float, height: float, players: int, title: float = TITLE) -> WorkForm:
     """The worksheet for that many players on this width and height, below a ``title`` of this height."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 from tournament.record.vocabulary import Dollars
 from tournament.tellings import figures
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop, ngettext, pgettext
 from wording.figures import listed
 
 Names = Mapping[str, str]
@@ -106,102 +106,34 @@ def _bought(who: str, deed: Mapping[str, Any]) -> str:
     )
 
 
-def _drawn(who: str, deed: Mapping[str, Any]) -> str:
-    """A sentence about tiles that were drawn; of secret tiles only their number."""
+def _tiles(deed: Mapping[str, Any]) -> str:
+    """The tiles of an act; of secret tiles only their number."""
     tiles = deed["tiles"]
     if "?" in tiles:
-        return ngettext("{player} draws {n} tile.", "{player} draws {n} tiles.", len(tiles), player=who)
-    return (
-        _("{player} draws {tiles}.", player=who, tiles=" ".join(tiles))
-        if tiles
-        else _("{player} draws no tile.", player=who)
-    )
-
-
-def _shown(who: str, deed: Mapping[str, Any]) -> str:
-    """A sentence about tiles that were shown; of secret tiles only their number."""
-    tiles = deed["tiles"]
-    if "?" in tiles:
-        return ngettext("{player} shows {n} tile.", "{player} shows {n} tiles.", len(tiles), player=who)
-    return (
-        _("{player} shows {tiles}.", player=who, tiles=" ".join(tiles))
-        if tiles
-        else _("{player} shows no tile.", player=who)
-    )
-
-
-def _set_aside(who: str, deed: Mapping[str, Any]) -> str:
-    """A sentence about dead tiles that were set aside; of secret tiles only their number."""
-    tiles = deed["tiles"]
-    if "?" in tiles or not tiles:
-        return ngettext(
-            "{player} sets aside {n} tile that can never be played.",
-            "{player} sets aside {n} tiles that can never be played.",
-            len(tiles),
-            player=who,
-        )
-    return ngettext(
-        "{player} sets aside {tiles}, which can never be played.",
-        "{player} sets aside {tiles}, which can never be played.",
-        len(tiles),
-        player=who,
-        tiles=" ".join(tiles),
-    )
-
-
-def _returned(who: str, deed: Mapping[str, Any]) -> str:
-    """A sentence about tiles that were put back; of secret tiles only their number."""
-    tiles = deed["tiles"]
-    if "?" in tiles:
-        return ngettext("{player} puts {n} tile back.", "{player} puts {n} tiles back.", len(tiles), player=who)
-    return (
-        _("{player} puts {tiles} back.", player=who, tiles=" ".join(tiles))
-        if tiles
-        else _("{player} puts no tile back.", player=who)
-    )
-
-
-_DISPOSALS: Final[Mapping[tuple[bool, bool, bool], str]] = {
-    (False, False, False): gettext_noop("{player} keeps all of {chain}."),
-    (False, False, True): gettext_noop("{player} keeps {hold} of {chain}."),
-    (False, True, False): gettext_noop("{player} trades {trade} of {chain}."),
-    (False, True, True): gettext_noop("{player} trades {trade} and keeps {hold} of {chain}."),
-    (True, False, False): gettext_noop("{player} sells {sell} of {chain}."),
-    (True, False, True): gettext_noop("{player} sells {sell} and keeps {hold} of {chain}."),
-    (True, True, False): gettext_noop("{player} sells {sell} and trades {trade} of {chain}."),
-    (True, True, True): gettext_noop("{player} sells {sell}, trades {trade} and keeps {hold} of {chain}."),
-}
-"""The sentences about a disposal, by whether shares were sold, traded and kept."""
+        return ngettext("{n} tile", "{n} tiles", len(tiles))
+    return " ".join(tiles) or pgettext("what somebody draws, shows or puts back", "no tile")
 
 
 def _disposed(who: str, deed: Mapping[str, Any]) -> str:
     """A sentence about what a player did with the shares of a chain that was taken over."""
     sold, traded, kept = (deed.get(key) or 0 for key in ("sell", "trade", "hold"))
-    sentence = _DISPOSALS[bool(sold), bool(traded), bool(kept)]
-    return _(sentence, player=who, chain=deed["chain"], sell=sold, trade=traded, hold=kept)
+    done = [_("sells {count}", count=sold)] if sold else []
+    done += [_("trades {count}", count=traded)] if traded else []
+    done += [_("keeps {count}", count=kept)] if kept else []
+    return _("{player} {does} of {chain}.", player=who, does=listed(done) or _("keeps all"), chain=deed["chain"])
 
 
-def _rewound(_who: str, deed: Mapping[str, Any]) -> str:
-    """A sentence about going back to the position after an act, with its reason."""
-    if deed.get("reason"):
-        return _("The game goes back to move {number}: {reason}.", number=deed["to"], reason=deed["reason"])
-    return _("The game goes back to move {number}.", number=deed["to"])
+def _why(deed: Mapping[str, Any]) -> str:
+    """The reason of an act, to follow what it did."""
+    return f": {deed['reason']}" if deed.get("reason") else ""
 
 
 def _timed(who: str, deed: Mapping[str, Any]) -> str:
     """A sentence about time that is given to a player or taken away, with its reason."""
-    values = {"player": who, "time": clock_words(abs(deed["seconds"]) * 1000), "reason": deed.get("reason", "")}
+    values = {"player": who, "time": clock_words(abs(deed["seconds"]) * 1000), "reason": _why(deed)}
     if deed["seconds"] >= 0:
-        return (
-            _("{player} is given {time}: {reason}.", **values)
-            if values["reason"]
-            else _("{player} is given {time}.", **values)
-        )
-    return (
-        _("{player} loses {time} on the clock: {reason}.", **values)
-        if values["reason"]
-        else _("{player} loses {time} on the clock.", **values)
-    )
+        return _("{player} is given {time}{reason}.", **values)
+    return _("{player} loses {time} on the clock{reason}.", **values)
 
 
 _Sentence = Callable[[str, Mapping[str, Any]], str]
@@ -217,11 +149,17 @@ _DEEDS: Final[Mapping[str, _Sentence]] = {
     ),
     "dispose": _disposed,
     "buy": _bought,
-    "draw": _drawn,
+    "draw": lambda who, deed: _("{player} draws {tiles}.", player=who, tiles=_tiles(deed)),
     "pass": lambda who, deed: _("{player} passes.", player=who),
-    "show": _shown,
-    "dead": _set_aside,
-    "return": _returned,
+    "show": lambda who, deed: _("{player} shows {tiles}.", player=who, tiles=_tiles(deed)),
+    "dead": lambda who, deed: ngettext(
+        "{player} sets aside {tiles}, which can never be played.",
+        "{player} sets aside {tiles}, which can never be played.",
+        len(deed["tiles"]),
+        player=who,
+        tiles=_tiles(deed),
+    ),
+    "return": lambda who, deed: _("{player} puts {tiles} back.", player=who, tiles=_tiles(deed)),
     "timeout": lambda who, deed: _("{player} is out of time.", player=who),
     "takeback": lambda who, deed: _("{player} takes the tile back.", player=who),
     "redraw": lambda who, deed: _("{player} draws a new hand.", player=who),
@@ -233,7 +171,7 @@ _DEEDS: Final[Mapping[str, _Sentence]] = {
     "market": lambda who, deed: _("The market holds {tile} for {chain}.", tile=deed["tile"], chain=deed["chain"]),
     "pause": lambda who, deed: _("The game is paused."),
     "resume": lambda who, deed: _("The game goes on."),
-    "rewind": _rewound,
+    "rewind": lambda who, deed: _("The game goes back to move {number}{reason}.", number=deed["to"], reason=_why(deed)),
     "time": _timed,
     "peek": lambda who, deed: _("Somebody looked at the hand of {player}.", player=who),
 }

@@ -12,8 +12,8 @@ from tournament.record.gaming import CODE_LENGTH, SeriesState
 class Series(models.Model):
     """One series: its code, what it plays, how far it is, its table, and what the page asked the command to do.
 
-    ``words`` are edition, bots as ``{"bot", "name"}`` in the order of the command line, seats, bags, games, seconds of a decision and
-    whether each bag is played in all rotations. ``table`` are the rows of the table so far, as the command writes them.
+    ``words`` are edition, bots as ``{"bot", "name"}`` in the order of the command line, seats, games and seconds of a decision.
+    ``table`` are the rows of the table so far, as the command writes them.
     ``waits_for`` names the programs from elsewhere that have not joined. ``heard_at`` is when its command last wrote. ``control_hash`` is
     of the token that gives control; ``has_open_hands`` whether whoever has it may look into hands.
 

@@ -31,7 +31,7 @@ from tournament.record.letin import hash_of
 from tournament.record.names import name_key
 from tournament.services.changes import RefusedError
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop
 
 SAYS_EVERY = timedelta(seconds=15)
 GONE_AFTER = timedelta(seconds=60)
@@ -121,17 +121,12 @@ def check_room() -> None:
     most = settings.PROGRAM_GAMES
     if played_now(timezone.now()) >= most:
         raise RefusedError(
-            ngettext(
-                "Programs are playing {n} game, as many as this installation allows (TOPTABLE_PROGRAM_GAMES). "
+            _(
+                "Programs play as many games as this installation allows (TOPTABLE_PROGRAM_GAMES: {n}). "
                 "Try again in ten minutes: games that people have left no longer count then.",
-                "Programs are playing {n} games, as many as this installation allows (TOPTABLE_PROGRAM_GAMES). "
-                "Try again in ten minutes: games that people have left no longer count then.",
-                most,
+                n=most,
             )
         )
-
-
-SHORTEST_KEY = 16
 
 
 def open_against(order: GameOrder, name: str, levels: Sequence[str], once: str) -> tuple[Game, str]:
@@ -140,7 +135,7 @@ def open_against(order: GameOrder, name: str, levels: Sequence[str], once: str) 
     The names in ``order`` are replaced. ``once`` is a key of the sent form: the same key again returns the same game.
     Raises RefusedError where the installation opens no games or allows no more games with programs, or the order fits no edition.
     """
-    if len(once) < SHORTEST_KEY:
+    if not once:
         raise RefusedError(_("This form is incomplete. Open the page again."))
     token = keyed_digest("tournament.game.against", once)
     try:

@@ -122,13 +122,7 @@ def opening(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     if not is_opened():
         return render(request, "registration/copy_opens.html")
-    names = listed_or(each.get_username() for each in accounts_that_run())
-    words = (
-        _("Everything from the copy is here. Log in as {names}, with the same password as before.", names=names)
-        if names
-        else _("Everything from the copy is here. Log in with the same name and password as before.")
-    )
-    messages.success(request, words)
+    messages.success(request, _("Everything from the copy is here. Log in with the same name and password as before."))
     if forgotten := whole_number(request.GET.get("forgotten")):
         messages.info(request, forgotten_again_in_words(forgotten))
     if request.GET.get("key") == "no":

@@ -65,7 +65,7 @@ def event_of(slug: str) -> Event:
 
 def _no_event(slug: str) -> Http404:
     """Return the exception for an unknown event."""
-    return Http404(_("There is no event “{name}”.", name=slug))
+    return Http404(_("There is no event “{slug}”.", slug=slug))
 
 
 def event_of_code(request: HttpRequest, slug: str, subject: DeviceSubject, code: str) -> Event:

@@ -30,6 +30,7 @@ from tournament.public.polled_parts import current_draw
 from tournament.public.site import open_site
 from tournament.record.devices import RequestKind, RequestState, player_subject
 from tournament.record.event import EventRecord
+from tournament.record.lengths import quoted
 from tournament.record.vocabulary import PlayerId, Status, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.people.requests import LONGEST, ask, may_ask, take_back
@@ -41,20 +42,11 @@ from wording.figures import listed
 LATEST = 5
 TOO_MUCH = 429
 SENTENCES = {
-    RequestKind.WITHDRAW: (
-        gettext_noop("You asked to be withdrawn: {state}."),
-        gettext_noop("You asked to be withdrawn: {state}, “{answer}”."),
-    ),
-    RequestKind.MISS: (
-        gettext_noop("You asked to miss {rounds}: {state}."),
-        gettext_noop("You asked to miss {rounds}: {state}, “{answer}”."),
-    ),
-    RequestKind.LATE: (
-        gettext_noop("You said that you are late: {state}."),
-        gettext_noop("You said that you are late: {state}, “{answer}”."),
-    ),
+    RequestKind.WITHDRAW: gettext_noop("You asked to be withdrawn: {state}."),
+    RequestKind.MISS: gettext_noop("You asked to miss {rounds}: {state}."),
+    RequestKind.LATE: gettext_noop("You said that you are late: {state}."),
 }
-"""What a player asked, without and with an answer by the director."""
+"""What a player asked."""
 STATES = {
     RequestState.OPEN: gettext_noop("waiting for the director"),
     RequestState.CONFIRMED: gettext_noop("confirmed"),
@@ -154,9 +146,8 @@ def _rounds(row: PlayerRequest) -> str:
 def _request_row(row: PlayerRequest) -> dict[str, object]:
     """Return a request with a sentence about it: what was asked, its state, and the director's answer."""
     state = RequestState(row.state)
-    asked, answered = SENTENCES[RequestKind(row.kind)]
     words = format_html("<strong>{}</strong>", _(STATES[state]))
-    sentence = format_html(
-        _(answered if row.answer else asked), state=words, answer=said(row.answer), rounds=_rounds(row)
-    )
+    if row.answer:
+        words = format_html("{}, {}", words, quoted(said(row.answer)))
+    sentence = format_html(_(SENTENCES[RequestKind(row.kind)]), state=words, rounds=_rounds(row))
     return {"row": row, "sentence": sentence, "is_open": state is RequestState.OPEN}

@@ -26,7 +26,6 @@ from tournament.tellings.checks import Check, check_of
 from tournament.tellings.news.phones import moved_words, odd_words
 from wording import gettext as _
 from wording import gettext_noop
-from wording.figures import listed
 
 ENDINGS = {
     "41 tiles": gettext_noop("41 tiles"),
@@ -156,11 +155,6 @@ class PhoneTable:
     def differing(self) -> list[PlayerId]:
         """The players on whom the pending reports differ."""
         return differing_players([each.result for each in self.pending])
-
-    @property
-    def differing_names(self) -> str:
-        """The names of the players on whom the reports differ, as a sentence lists them."""
-        return listed(self.record.name_of(player) for player in self.differing)
 
     @property
     def differ(self) -> bool:

@@ -76,7 +76,7 @@ class PersonForm(PlainForm):
         label=gettext_lazy("E-mail address"),
         max_length=LONGEST_EMAIL,
         required=False,
-        help_text=gettext_lazy("Only the desk sees it. This page sends no e-mail."),
+        help_text=gettext_lazy("Only the desk sees it. Top Table sends no e-mail."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
         error_messages={
             "invalid": gettext_lazy("This is not an e-mail address. Check it, for example ada@example.org.")

@@ -250,14 +250,15 @@ Thing = tuple[str | int, ...]
 class ActDeclaration:
     """Everything declared about an act; each declaration is beside the service that carries out the act.
 
-    ``words`` are an order, as on a button. ``sentence`` says what was done, in the past tense and without a full stop: a text with names
+    ``sentence`` says what was done, in the past tense and without a full stop: a text with names
     of `ChangeFacts` in braces ("{who} disqualified"), or a function of the facts that returns it in the reader's language; if empty, the
-    sentence is made from ``words``. All other texts are for `gettext`.
+    sentence is made from ``words``, an order as on a button, which the list of snapshots shows of the acts before which one is made. All
+    other texts are for `gettext`.
     ``stands_on`` is the desk's page for the act, None for the page of its part of the day.
 
     An act is undone with one press if it has an ``opposite``, a function of the event, the actor and the stored change. Then
     ``not_undone`` says why a change cannot be undone now, and ``asks_page`` why it must be undone on its page; each is empty if it does not
-    apply. Without an ``opposite`` an act is undone by hand on a page, ``undone_on`` with the words of the link; or never, and ``why_not``
+    apply. Without an ``opposite`` an act is undone by hand on a page, ``undone_on``; or never, and ``why_not``
     says why and what to do instead. ``rests_on`` returns further things that no later change may have been about.
 
     ``switches`` and ``reseats`` say what an undo has to check; ``in_any_state`` is for an act at a table that is possible in any state of
@@ -267,7 +268,6 @@ class ActDeclaration:
     """
 
     act: Act
-    words: str
     part: Part
     publicity: Publicity = Publicity.NEVER
     may: frozenset[Role] = DIRECTORS
@@ -276,7 +276,7 @@ class ActDeclaration:
     opposite: Callable[[Any, Any, Any], object] | None = None
     not_undone: Callable[[ChangeRow, EventRecord], str] | None = None
     asks_page: Callable[[ChangeRow], str] | None = None
-    undone_on: tuple[Place, str] | None = None
+    undone_on: Place | None = None
     why_not: str = ""
     rests_on: Callable[[ChangeRow], Iterable[Thing]] | None = None
     switches: Switch | None = None
@@ -287,6 +287,7 @@ class ActDeclaration:
     snapshot_before: bool = False
     is_joined: bool = False
     when_put_away: bool = False
+    words: str = ""
 
     @property
     def is_of_a_table(self) -> bool:
@@ -345,11 +346,11 @@ declare = _registered(ActDeclaration)
 
 declare(
     Act.MEND,
-    gettext_noop("mend"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     may=frozenset(),
     why_not=gettext_noop("Rows can no longer be changed by hand."),
+    words=gettext_noop("mend"),
 )
 # Earlier versions let staff change rows by hand, without any rule: old logs have such changes, but no service makes them any more.
 

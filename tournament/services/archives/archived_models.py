@@ -1,7 +1,7 @@
-"""The models whose rows an archive holds, one line each. A test checks that every other model is listed as not archived.
+"""The models whose rows an archive holds. A test checks that every other model is listed as not archived.
 
 An account is archived by its name, so beside a column such as ``made_by`` there is ``made_by_name`` (`models.choices.kept_name`). A new
-model needs its line in `ARCHIVED`, below all models to which its foreign keys point. A key that points further down the list must be
+model needs its name in `ARCHIVED`, behind all models to which its foreign keys point. A key that points further back must be
 nullable, and is set last.
 """
 
@@ -15,53 +15,32 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import Field, ForeignKey, Model
 
+from tournament.models.queries.paths import path_to_event
+
 
 @dataclass(frozen=True, slots=True)
 class ArchivedModel:
-    """A model whose rows are archived, and the look-up path from its rows to their event."""
+    """A model whose rows are archived. The name is stored in archives, so it must never mean another model."""
 
     name: str
-    path: str
 
     @property
     def model(self) -> type[Model]:
-        """Return the model class of that name. The name is stored in archives, so it must never mean another model."""
+        """Return the model class of that name."""
         return apps.get_model("tournament", self.name)
 
+    @property
+    def path(self) -> str:
+        """Return the look-up path from its rows to their event."""
+        return str(path_to_event(self.model))
 
-ARCHIVED: tuple[ArchivedModel, ...] = (
-    ArchivedModel("Entry", "event"),  # not said
-    ArchivedModel("PlannedAbsence", "entry__event"),
-    ArchivedModel("FillIn", "entry__event"),
-    ArchivedModel("TakenOver", "entry__event"),
-    ArchivedModel("Helper", "event"),  # not said
-    ArchivedModel("KeepApart", "event"),
-    ArchivedModel("KeptApart", "rule__event"),
-    ArchivedModel("PlannedTime", "event"),
-    ArchivedModel("Draw", "event"),  # not said
-    ArchivedModel("Round", "event"),  # not said
-    ArchivedModel("Table", "round__event"),  # not said
-    ArchivedModel("Seat", "round__event"),  # not said
-    ArchivedModel("SitOut", "round__event"),
-    ArchivedModel("Game", "table__round__event"),  # not said
-    ArchivedModel("GameSeat", "game__table__round__event"),
-    ArchivedModel("GameAct", "game__table__round__event"),
-    ArchivedModel("GameLog", "table__round__event"),
-    ArchivedModel("Scribing", "table__round__event"),  # not said
-    ArchivedModel("ScribedEntry", "scribing__table__round__event"),
-    ArchivedModel("TableReport", "table__round__event"),
-    ArchivedModel("ReportedSeat", "report__table__round__event"),
-    ArchivedModel("ReportAnswer", "report__table__round__event"),
-    ArchivedModel("Call", "event"),  # not said
-    ArchivedModel("ClockPress", "table__round__event"),
-    ArchivedModel("Dispute", "table__round__event"),  # not said
-    ArchivedModel("Penalty", "event"),  # not said
-    ArchivedModel("MedalTie", "event"),
-    ArchivedModel("TiedEntry", "tie__event"),
-    ArchivedModel("ChartSeat", "event"),
-    ArchivedModel("PrintedSheet", "event"),
-    ArchivedModel("Change", "event"),  # not said
+
+_NAMES = (
+    "Entry PlannedAbsence FillIn TakenOver Helper KeepApart KeptApart PlannedTime Draw Round Table Seat SitOut Game GameSeat GameAct "
+    "GameLog Scribing ScribedEntry TableReport ReportedSeat ReportAnswer Call ClockPress Dispute Penalty MedalTie TiedEntry ChartSeat "
+    "PrintedSheet Change"  # not said
 )
+ARCHIVED = tuple(map(ArchivedModel, _NAMES.split()))
 
 NOT_ARCHIVED: Mapping[str, str] = {
     "Event": "it is the archive's first member itself",  # not said

@@ -136,7 +136,6 @@ def put_back(event: Event, by: By, name: str) -> int:
 
 declare(
     Act.RESTORE_SNAPSHOT,
-    gettext_noop("restore a snapshot"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=lambda facts: _(
@@ -197,9 +196,9 @@ def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object
             try:
                 why = run_on(folder / file.name, *words)
             except TimeoutError as late:
-                raise RefusedError(_("Reading the snapshot took too long; try again.")) from late
+                raise RefusedError(_("Reading the copy took too long; try again.")) from late
             if why:
-                raise RefusedError(_("The snapshot could not be read: {error}", error=why[:200]))
+                raise RefusedError(_("The copy could not be read: {error}", error=why[:200]))
         try:
             return dict(unpack(archive.read_bytes(), LARGE).document)
         except EnvelopeError as failure:

@@ -75,7 +75,7 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
         raise NotAllowedError(_("You may not answer calls in {event}. Ask its director.", event=event.name))
     call = Call.objects.select_for_update().filter(event=event, pk=pk).first()
     if call is None:
-        raise RefusedError(_("There is no such call in this event; reload the page."))
+        raise RefusedError(_("This does not exist any more; reload the page."))
     if call.cancelled_at is not None:
         raise RefusedError(_("Table {table} has cancelled this call.", table=call.table_number))
     if call.answered_at is not None:

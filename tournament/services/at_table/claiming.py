@@ -61,7 +61,6 @@ def _sentence_of_name(facts: ChangeFacts) -> str:
 
 declare(
     Act.NAME_PHONE,
-    gettext_noop("accept a phone under another player's name"),
     Part.RESULTS,
     sentence=_sentence_of_name,
     why_not=gettext_noop("Ask the table whose phone it is; withdraw the phone if the name is wrong."),

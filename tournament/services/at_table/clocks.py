@@ -30,7 +30,6 @@ from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import Actor, By, RefusedError, act_on
 from wording import gettext as _
-from wording import gettext_noop
 
 Presses = Mapping[int, Sequence[Press]]
 """The presses of a round's clocks, by table number."""
@@ -279,7 +278,6 @@ def _take_time_back(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.GIVE_TIME,
-    gettext_noop("give or take time"),
     Part.PENALTIES,
     may=BY_ARBITER,
     sentence=_sentence_of_time,

@@ -231,7 +231,6 @@ def _new_scribing(event: Event, table: Table) -> Scribing:
 
 declare(
     Act.WRITE_LOG,
-    gettext_noop("write log at the table"),
     Part.RESULTS,
     may=BY_ARBITER | {Role.TABLE},
     sentence=gettext_noop("Log begun at {place}"),

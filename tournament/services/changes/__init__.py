@@ -240,19 +240,19 @@ def check_actor(
     if is_kept_from(event, act):
         raise RefusedError(_("{event} is archived and can only be read; ask its director.", event=event.name))
     if not actor.roles_in(event) & ACTS[act].may:
-        raise _no_right(PHONE_MAY_NOT, event, act)
+        raise _no_right(PHONE_MAY_NOT, event)
     try:
         check_speaks(event, actor.device, round_number, table_number)
     except DeviceRefusedError as refusal:
         raise NotAllowedError(str(refusal)) from None
 
 
-PHONE_MAY_NOT = gettext_noop("A phone may not do this in {event}: {action}. Ask its director.")
-USER_MAY_NOT = gettext_noop("You may not do this in {event}: {action}. Ask its director.")
+PHONE_MAY_NOT = gettext_noop("A phone may not do this in {event}. Ask its director.")
+USER_MAY_NOT = gettext_noop("You may not do this in {event}. Ask its director.")
 
 
-def _no_right(sentence: str, event: Event, act: Act) -> NotAllowedError:
-    return NotAllowedError(_(sentence, event=event.name, action=_(ACTS[act].words)))
+def _no_right(sentence: str, event: Event) -> NotAllowedError:
+    return NotAllowedError(_(sentence, event=event.name))
 
 
 def holder_of(device: Device) -> PhoneFigures:
@@ -265,7 +265,7 @@ def check_may(user: User | None, event: Event, act: Act) -> None:
     if roles_of(user, event) & ACTS[act].may and is_kept_from(event, act):
         raise RefusedError(_("{event} is archived and can only be read; bring it back to change it.", event=event.name))
     if not may(user, event, act):
-        raise _no_right(USER_MAY_NOT, event, act)
+        raise _no_right(USER_MAY_NOT, event)
 
 
 def check_table(user: User | None, event: Event, act: Act, round_number: int, table_number: int) -> None:

@@ -10,7 +10,6 @@ from tournament.services.entries.entering import (
     remove_entry,
 )
 from tournament.services.entries.lists import ListOrder, apply_list
-from tournament.services.entries.merging import merge_entries
 
 __all__ = [
     "PUBLIC",
@@ -19,7 +18,6 @@ __all__ = [
     "add_entries",
     "apply_list",
     "edit_entry",
-    "merge_entries",
     "particulars_of",
     "reason_to_keep",
     "remove_entry",

@@ -172,7 +172,6 @@ def _edit_back(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.EDIT_ENTRY,
-    gettext_noop("edit entry"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=DIRECTORS | {Role.ENTRIES},
@@ -224,31 +223,30 @@ def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
 def remove_entry(event: Event, by: By, number: int) -> None:
     """Remove an entry made by mistake, by its number, which never took part; keep-apart rules lose it too."""
     with act_on(event, by, Act.REMOVE_ENTRY, entries=[number]) as act:
-        entry = entries_in(act.event, [number], frozenset(Status))[0]
-        act.before = {"entries": {str(number): written(entry)}}
-        forget_entry(act.event, entry, reason_to_keep(record_of(act.event), PlayerId(entry.number)))
+        entries = entries_in(act.event, [number], frozenset(Status))
+        act.before = {"entries": {str(number): written(entries[0])}}
+        forget_entries(act.event, entries)
 
 
-def forget_entry(event: Event, entry: Entry, reason_to_stay: str) -> None:
-    """Delete an entry within an act; raises RefusedError with ``reason_to_stay`` unless that is empty (`reason_to_keep`).
-
-    A report that names the entry also keeps it.
-    """
-    if reason_to_stay:
-        raise RefusedError(reason_to_stay)
-    if entry.figures.exists():
-        raise RefusedError(
-            _(
-                "{player} is in an earlier report of a result, and reports are kept; mark the player as absent.",
-                player=entry,
+def forget_entries(event: Event, entries: Sequence[Entry]) -> None:
+    """Delete entries within an act; raises RefusedError for one that must stay (`reason_to_keep`), or that a report names."""
+    record = record_of(event)
+    for entry in entries:
+        if wrong := reason_to_keep(record, PlayerId(entry.number)):
+            raise RefusedError(wrong)
+        if entry.figures.exists():
+            raise RefusedError(
+                _(
+                    "{player} is in an earlier report of a result, and reports are kept; mark the player as absent.",
+                    player=entry,
+                )
             )
-        )
-    for rule in event.keep_aparts.filter(members__entry=entry):
-        if rule.members.count() <= 2:
-            rule.delete()
-    entry.sit_outs.all().delete()
-    entry.chart_seats.all().delete()
-    entry.delete()
+        for rule in event.keep_aparts.filter(members__entry=entry):
+            if rule.members.count() <= 2:
+                rule.delete()
+        entry.sit_outs.all().delete()
+        entry.chart_seats.all().delete()
+        entry.delete()
 
 
 def _remove_entered(event: Event, by: Actor, change: Change) -> None:
@@ -260,14 +258,11 @@ def _remove_entered(event: Event, by: Actor, change: Change) -> None:
         registered.update(
             state=RegistrationState.OPEN.value, entry=None
         )  # they wait again, where they were in the line
-        record = record_of(act.event)
-        for entry in found:
-            forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))
+        forget_entries(act.event, found)
 
 
 declare(
     Act.ENTER_PLAYERS,
-    gettext_noop("enter players"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=DIRECTORS | {Role.ENTRIES},
@@ -278,7 +273,6 @@ declare(
 )
 declare(
     Act.REMOVE_ENTRY,
-    gettext_noop("remove entry"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{whom} removed"),

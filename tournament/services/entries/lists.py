@@ -9,17 +9,15 @@ from typing import Any
 from tournament.day.lists.rosters import RosterLine
 from tournament.day.office.compared import ChangedEntry
 from tournament.models import Event
-from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import ChangeFacts, of_entries
-from tournament.record.vocabulary import PlayerId, Status
+from tournament.record.vocabulary import Status
 from tournament.services.changes import By, RefusedError, act_on
 from tournament.services.entries.entering import (
     check_lines,
     enter_lines,
-    forget_entry,
+    forget_entries,
     particulars_of,
-    reason_to_keep,
 )
 from tournament.services.people.attendance import entries_in
 from tournament.tellings.news.changed import news_of_juniors
@@ -47,9 +45,7 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
         gone = entries_in(act.event, sorted(order.gone), frozenset(Status)) if order.gone else []
         before: dict[int, Mapping[str, Any]] = {entry.number: asdict(particulars_of(entry)) for entry in gone}
         after: dict[int, Mapping[str, Any]] = {}
-        record = record_of(act.event)
-        for entry in gone:
-            forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))
+        forget_entries(act.event, gone)
         for changed in order.changed:
             _correct(act.event, changed)
             before[changed.entry.player] = {each.field: each.before for each in changed.changes}
@@ -77,7 +73,6 @@ def _sentence_of_list(facts: ChangeFacts) -> str:
 
 declare(
     Act.READ_LIST,
-    gettext_noop("import a list"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_list,

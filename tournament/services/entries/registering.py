@@ -35,11 +35,11 @@ from tournament.record.acts import Act, Part, declare
 from tournament.record.figures import ChangeFacts, EntryFigures, RegistrationFigures, figures_of
 from tournament.record.letin import hash_of
 from tournament.record.vocabulary import NameShown, PlayerId
-from tournament.services.changes import Actor, Doing, RefusedError, UnchangedError, act_on
+from tournament.services.changes import Actor, By, Doing, RefusedError, UnchangedError, act_on
 from tournament.services.entries.entering import (
     add_entries,
     edit_entry,
-    forget_entry,
+    forget_entries,
     particulars_of,
     reason_to_keep,
     written,
@@ -279,7 +279,7 @@ def _figures(number: int, values: Mapping[str, Any]) -> Any:
     return {"registrations": {str(number): row}} if row else {}
 
 
-def _numbers(facts: ChangeFacts) -> str:
+def numbers_in(facts: ChangeFacts) -> str:
     """Return the numbers of the registrations of a change."""
     rows = facts.after.get("registrations") or facts.before.get("registrations") or {}
     return ", ".join(sorted(rows, key=int))
@@ -290,7 +290,7 @@ def take_out(act: Doing, rows: Sequence[Registration], state: RegistrationState)
 
     Raises RefusedError where an entry cannot be removed, because it has a seat or a penalty.
     """
-    record = record_of(act.event) if any(row.entry for row in rows) else None
+    entries = [row.entry for row in rows if row.entry]
     before: dict[str, RegistrationFigures] = {}
     removed: dict[str, EntryFigures] = {}
     for row in rows:
@@ -298,72 +298,67 @@ def take_out(act: Doing, rows: Sequence[Registration], state: RegistrationState)
         before[str(row.number)] = {"state": row.state}
         row.state, row.entry, row.changed_at = state.value, None, timezone.now()
         row.save(update_fields=["state", "entry", "changed_at"])
-        if entry is not None and record is not None:
+        if entry is not None:
             before[str(row.number)]["entry"] = entry.number
             figures: EntryFigures = {**written(entry), "status": entry.status, "first_round": entry.first_round}
             figures.pop("email", None)  # the registration has it
             removed[str(entry.number)] = figures
-            forget_entry(act.event, entry, reason_to_keep(record, PlayerId(entry.number)))
+    forget_entries(act.event, entries)
     act.before = {"registrations": before, **({"entries": removed} if removed else {})}
     act.after = {"registrations": {number: {"state": state.value} for number in before}}
     act.entries = [int(number) for number in removed]
     act.is_public = bool(removed)
 
 
-def _come_back(event: Event, by: Actor, change: Change) -> None:
-    """Undo a cancelled registration."""
-    with act_on(event, by, Act.CANCEL_REGISTRATION) as act:
-        bring_back(act, change)
-
-
-def bring_back(act: Doing, change: Change) -> None:
-    """Undo cancelled or declined registrations within an act: they stand in the line again, or have entries, with the old number if free.
+def bring_back(event: Event, by: By, change: Change) -> None:
+    """Undo cancelled or declined registrations: they stand in the line again, or have entries, with the old number if free.
 
     Raises RefusedError where the places are taken.
     """
-    before, after = figures_of(change)
-    entries = before.get("entries", {})
-    free = registering_of(act.event).line.free
-    if free is not None and len(entries) > free:
-        raise RefusedError(_("There are not enough places now. Raise the number of places first."))
-    used = set(act.event.entries.values_list("number", flat=True))
-    alone = int(next(iter(entries), 0)) if len(before["registrations"]) == 1 else 0  # changes before 3.7 had no number
-    act.after = {"registrations": before["registrations"], "names": {}}
-    for number, values in before["registrations"].items():
-        row = act.event.registrations.get(number=int(number))
-        old = values.get("entry", alone)
-        if old:
-            new = old if old not in used else max(used) + 1
-            was: dict[str, Any] = dict(entries[str(old)])
-            row.entry = Entry.objects.create(event=act.event, number=new, email=row.email, **was)
-            used.add(new)
-            act.after["names"][str(new)] = row.entry.name
-        row.state = values["state"]
-        row.save(update_fields=["state", "entry"])
-    act.before = {"registrations": after["registrations"]}
-    act.entries = [int(number) for number in act.after["names"]]
-    act.is_public = bool(act.entries)
+    kind = Act.CANCEL_REGISTRATION if change.act == Act.CANCEL_REGISTRATION else Act.DECLINE_REGISTRATION
+    with act_on(event, by, kind) as act:
+        before, after = figures_of(change)
+        entries = before.get("entries", {})
+        free = registering_of(act.event).line.free
+        if free is not None and len(entries) > free:
+            raise RefusedError(_("There are not enough places now. Raise the number of places first."))
+        used = set(act.event.entries.values_list("number", flat=True))
+        # Changes before 3.7 had no number of the entry.
+        alone = int(next(iter(entries), 0)) if len(before["registrations"]) == 1 else 0
+        act.after = {"registrations": before["registrations"], "names": {}}
+        for number, values in before["registrations"].items():
+            row = act.event.registrations.get(number=int(number))
+            old = values.get("entry", alone)
+            if old:
+                new = old if old not in used else max(used) + 1
+                was: dict[str, Any] = dict(entries[str(old)])
+                row.entry = Entry.objects.create(event=act.event, number=new, email=row.email, **was)
+                used.add(new)
+                act.after["names"][str(new)] = row.entry.name
+            row.state = values["state"]
+            row.save(update_fields=["state", "entry"])
+        act.before = {"registrations": after["registrations"]}
+        act.entries = [int(number) for number in act.after["names"]]
+        act.is_public = bool(act.entries)
 
 
 declare(
     Act.CHANGE_REGISTRATION,
-    gettext_noop("change registration"),
     Part.ENTRIES,
-    sentence=lambda facts: _("Registration {number} changed by its private link", number=_numbers(facts)),
+    sentence=lambda facts: _("Registration {number} changed by its private link", number=numbers_in(facts)),
     why_not=gettext_noop("The log does not keep what was typed. Decline the registration, or change the entry."),
 )
 declare(
     Act.CANCEL_REGISTRATION,
-    gettext_noop("cancel registration"),
     Part.ENTRIES,
     sentence=lambda facts: (
         _(
             "Registration {number} cancelled by its private link; {player} removed",
-            number=_numbers(facts),
+            number=numbers_in(facts),
             player=facts.who,
         )
         if facts.who
-        else _("Registration {number} cancelled by its private link", number=_numbers(facts))
+        else _("Registration {number} cancelled by its private link", number=numbers_in(facts))
     ),
-    opposite=_come_back,
+    opposite=bring_back,
 )

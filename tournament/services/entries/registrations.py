@@ -27,7 +27,7 @@ from tournament.services.changes import (
     merged,
     seen_before,
 )
-from tournament.services.entries.registering import MOVED_UP, bring_back, enter, move_up, take_out
+from tournament.services.entries.registering import MOVED_UP, bring_back, enter, move_up, numbers_in, take_out
 from tournament.services.entries.registration_line import registering_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -135,12 +135,6 @@ def _check_open(numbers: Sequence[int], waiting: Sequence[int]) -> None:
         )
 
 
-def _wait_again(event: Event, by: Actor, change: Change) -> None:
-    """Undo declined registrations."""
-    with act_on(event, by, Act.DECLINE_REGISTRATION) as act:
-        bring_back(act, change)
-
-
 def renew_link(event: Event, by: By, number: int) -> str:
     """Replace the private link of a registration, and return the secret of the new one, which is shown nowhere else."""
     with act_on(event, by, Act.RENEW_REGISTRATION_LINK) as act:
@@ -164,36 +158,28 @@ def blank_registrations(rows: Any) -> int:
     return count
 
 
-def _numbers(facts: ChangeFacts) -> str:
-    """Return the numbers of the registrations of a change, in order."""
-    return ", ".join(sorted(facts.after.get("registrations", {}), key=int))
-
-
 def _sentence_of_decline(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about declined registrations."""
     many = len(facts.after.get("registrations", {}))
-    numbers = _numbers(facts)
+    numbers = numbers_in(facts)
     return ngettext("Registration {numbers} declined", "Registrations {numbers} declined", many, numbers=numbers)
 
 
 declare(
     Act.SET_REGISTRATION,
-    gettext_noop("set up registration"),
     Part.SETTINGS,
     sentence=_sentence_of_settings,
     opposite=_set_back,
 )
 declare(
     Act.DECLINE_REGISTRATION,
-    gettext_noop("decline registration"),
     Part.ENTRIES,
     sentence=_sentence_of_decline,
-    opposite=_wait_again,
+    opposite=bring_back,
 )
 declare(
     Act.RENEW_REGISTRATION_LINK,
-    gettext_noop("make a new private link"),
     Part.ENTRIES,
-    sentence=lambda facts: _("New private link for registration {number}", number=_numbers(facts)),
+    sentence=lambda facts: _("New private link for registration {number}", number=numbers_in(facts)),
     why_not=gettext_noop("The old link no longer works. Make another new one."),
 )

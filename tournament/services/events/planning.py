@@ -9,10 +9,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.naming import title_of_round
 from tournament.models import Event, PlannedTime
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, declare
+from tournament.record.lengths import too_long
 from tournament.record.rounds import PlannedStart
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 from wording import gettext as _
@@ -44,7 +45,6 @@ def plan_times(event: Event, by: By, plan: Mapping[int, PlannedStart]) -> None:
 
 declare(
     Act.PLAN_TIMES,
-    gettext_noop("plan times of rounds"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Planned times of the rounds set"),
@@ -93,15 +93,8 @@ def _check(event: Event, plan: Mapping[int, PlannedStart]) -> None:
                     number=number,
                 )
             )
-        if len(row.hall) > LONGEST_HALL:
-            raise RefusedError(
-                _(
-                    "The hall of {round} has {length} characters; the most is {most}. Shorten it.",
-                    round=name_of_round(record_of(event), number),
-                    length=len(row.hall),
-                    most=LONGEST_HALL,
-                )
-            )
+        if wrong := too_long(row.hall, LONGEST_HALL, _("The text")):
+            raise RefusedError(wrong)
 
 
 def _fields(number: int, row: PlannedStart | PlannedTime) -> dict[str, str]:

@@ -67,10 +67,10 @@ def delete_event(event: Event, by: By, typed: str = "") -> None:
 
 declare(
     Act.DELETE_EVENT,
-    gettext_noop("delete event"),
     Part.SETTINGS,
     why_not=gettext_noop("A deleted event exists only in copies of the database."),
     when_put_away=True,
+    words=gettext_noop("delete event"),
 )
 
 

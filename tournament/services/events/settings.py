@@ -42,7 +42,7 @@ from tournament.tellings.news.changed import news_of_settings
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import listed
+from wording.some import listed_some
 
 RESERVED_SLUGS = frozenset(
     {
@@ -120,7 +120,6 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
 
 declare(
     Act.CREATE_EVENT,
-    gettext_noop("create event"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Event created"),
@@ -199,14 +198,7 @@ def _sentence_of_settings(facts: ChangeFacts) -> str:
     if facts.after.get("ended"):
         return _("Event ended after round {number}", number=settings.get("rounds_planned"))
     names = list(map(title_of_figure, settings))
-    if len(names) <= NAMES_IN_SENTENCE:
-        return _("Settings changed: {names}", names=listed(names))
-    return ngettext(
-        "Settings changed: {names} and {n} more",
-        "Settings changed: {names} and {n} more",
-        len(names) - NAMES_IN_SENTENCE,
-        names=", ".join(names[:NAMES_IN_SENTENCE]),
-    )
+    return _("Settings changed: {names}", names=listed_some(names, NAMES_IN_SENTENCE))
 
 
 def _change_back(event: Event, by: Actor, change: Change) -> None:
@@ -226,7 +218,6 @@ def _list_was_withdrawn(change: ChangeRow) -> str:
 
 declare(
     Act.CHANGE_SETTINGS,
-    gettext_noop("change settings"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=_sentence_of_settings,
@@ -301,7 +292,7 @@ def confirm_six(event: Event, by: By, multiplier: int, minutes: int) -> Event:
 def acts_moving_medals() -> tuple[Act, ...]:
     """Return the acts after which the final list may differ from the one that a page showed."""
     others = (
-        *(Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY, Act.MERGE_ENTRIES),
+        *(Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY),
         *(Act.CLOSE_ROUND, Act.REOPEN_ROUND),
         *(Act.CHANGE_SETTINGS, Act.RULE_TIE, Act.CANCEL_TIE, Act.RESTORE_SNAPSHOT),
     )
@@ -362,7 +353,6 @@ def _reason_not_to_unpublish(_change: ChangeRow, record: EventRecord) -> str:
 
 declare(
     Act.PUBLISH_FINAL,
-    gettext_noop("publish final list"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Final list published"),
@@ -370,14 +360,14 @@ declare(
     not_undone=_reason_not_to_unpublish,
     switches=Switch.FINAL,
     snapshot_before=True,
+    words=gettext_noop("publish final list"),
 )
 declare(
     Act.WITHDRAW_FINAL,
-    gettext_noop("withdraw final list"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Final list unpublished"),
-    undone_on=(Place.FINAL, gettext_noop("Publish again")),
+    undone_on=Place.FINAL,
     switches=Switch.FINAL,
 )
 

@@ -7,6 +7,7 @@ from django.db import transaction
 from tournament.models import Change, Event, Round
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
 from tournament.record.figures import ChangeFacts, figures_of
+from tournament.record.lengths import too_long
 from tournament.record.vocabulary import NameShown
 from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of, done_since
 from tournament.services.events.settings import change_settings
@@ -35,7 +36,6 @@ def hide_event(event: Event, by: By) -> None:
 
 declare(
     Act.SHOW_EVENT,
-    gettext_noop("show to players"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Event shown to players"),
@@ -45,7 +45,6 @@ declare(
 )
 declare(
     Act.HIDE_EVENT,
-    gettext_noop("hide from players"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Event hidden from players"),
@@ -93,7 +92,6 @@ def take_out(event: Event, by: By) -> None:
 
 declare(
     Act.PUT_AWAY,
-    gettext_noop("archive event"),
     Part.SETTINGS,
     sentence=gettext_noop("Event archived"),
     stands_on=Place.EVENT,
@@ -102,7 +100,6 @@ declare(
 )
 declare(
     Act.TAKE_OUT,
-    gettext_noop("bring event back"),
     Part.SETTINGS,
     sentence=gettext_noop("Event brought back"),
     stands_on=Place.EVENT,
@@ -118,14 +115,8 @@ def set_notice(event: Event, by: By, text: str) -> None:
     Raises RefusedError where somebody else has set another one since the actor's page showed it.
     """
     notice = " ".join(text.split())
-    if len(notice) > LONGEST_NOTICE:
-        raise RefusedError(
-            _(
-                "The text has {length} characters; the most is {most}. Shorten it.",
-                length=len(notice),
-                most=LONGEST_NOTICE,
-            )
-        )
+    if wrong := too_long(notice, LONGEST_NOTICE, _("The text")):
+        raise RefusedError(wrong)
     with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as act:
         acts = done_since(act.event, by, (Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE))
         later = [change for change in acts if not _is_same_form(change, by)]
@@ -178,7 +169,6 @@ def _sentence_of_notice(facts: ChangeFacts) -> str:
 
 declare(
     Act.SET_NOTICE,
-    gettext_noop("set notice"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=_sentence_of_notice,
@@ -187,7 +177,6 @@ declare(
 )
 declare(
     Act.TAKE_DOWN_NOTICE,
-    gettext_noop("take down notice"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Notice taken down"),

@@ -92,7 +92,6 @@ def _replaced_another(change: ChangeRow) -> str:
 
 declare(
     Act.RULE_TIE,
-    gettext_noop("rule tie"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Tie ruled on: {who}"),
@@ -102,7 +101,6 @@ declare(
 )
 declare(
     Act.CANCEL_TIE,
-    gettext_noop("cancel tie ruling"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Ruling on the tie of {who} withdrawn"),

@@ -1,6 +1,5 @@
-"""Changes of a drawn round in the venue: players moved, tables renumbered or removed, an earlier draw restored."""
+"""Changes of a drawn round in the venue: players moved, tables renumbered or removed."""
 
-from tournament.services.hall.restoring import restore_draw
 from tournament.services.hall.tables import move_player, renumber_table, retire_table
 
-__all__ = ["move_player", "renumber_table", "restore_draw", "retire_table"]
+__all__ = ["move_player", "renumber_table", "retire_table"]

@@ -38,7 +38,6 @@ def _somebody_sits_out(change: ChangeRow) -> str:
 
 declare(
     Act.SWAP_SEATS,
-    gettext_noop("swap seats"),
     Part.DRAWS,
     Publicity.PUBLISHED,
     sentence=gettext_noop("{who} swapped seats in {round_called}"),
@@ -72,7 +71,6 @@ def _seat_no_show(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.MARK_NO_SHOW,
-    gettext_noop("mark no-show"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} did not turn up at {place}"),
@@ -104,7 +102,6 @@ def _unseat(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.JOIN_TABLE,
-    gettext_noop("join table"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} seated at {place}"),
@@ -125,7 +122,6 @@ def _set_tiles_of_before(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.SET_TILES,
-    gettext_noop("set starting tiles"),
     Part.DRAWS,
     Publicity.PUBLISHED,
     may=IN_THE_HALL,
@@ -154,7 +150,6 @@ def _sentence_of_seating(facts: ChangeFacts) -> str:
 
 declare(
     Act.SET_SEATING,
-    gettext_noop("set seating"),
     Part.DRAWS,
     Publicity.PUBLISHED,
     sentence=_sentence_of_seating,
@@ -187,7 +182,6 @@ def _sentence_of_number(facts: ChangeFacts) -> str:
 
 declare(
     Act.MOVE_PLAYER,
-    gettext_noop("move player"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_move,
@@ -195,7 +189,6 @@ declare(
 )
 declare(
     Act.RENUMBER_TABLE,
-    gettext_noop("renumber table"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_number,
@@ -203,7 +196,6 @@ declare(
 )
 declare(
     Act.RETIRE_TABLE,
-    gettext_noop("retire table"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{place_titled} retired"),
@@ -212,7 +204,6 @@ declare(
 )
 declare(
     Act.WITHDRAW_PHONE,
-    gettext_noop("withdraw phone"),
     Part.DRAWS,
     may=IN_THE_HALL,
     sentence=gettext_noop("A phone at {place} withdrawn"),
@@ -220,18 +211,10 @@ declare(
 )
 declare(
     Act.WITHDRAW_CODE,
-    gettext_noop("withdraw code"),
     Part.DRAWS,
     may=IN_THE_HALL,
     sentence=lambda facts: _("Code and phones for {place} withdrawn", place=facts.place if facts.tables else facts.who),
     why_not=gettext_noop("A withdrawn code stays invalid; print a new slip or place card."),
-)
-declare(
-    Act.RESTORE_DRAW,
-    gettext_noop("restore draw"),
-    Part.DRAWS,
-    sentence=gettext_noop("{round_titled}: old draw restored"),
-    snapshot_before=True,
 )
 
 
@@ -269,7 +252,6 @@ def _sentence_of_clock(facts: ChangeFacts) -> str:
 
 declare(
     Act.START_CLOCK,
-    gettext_noop("start clock"),
     Part.DRAWS,
     Publicity.ALWAYS,
     may=IN_THE_HALL,

@@ -24,10 +24,10 @@ def withdraw_phone(event: Event, by: By, phone: int) -> None:
     check_actor(by, event, Act.WITHDRAW_PHONE)
     device = Device.objects.filter(pk=phone, event=event, kind=DeviceKind.TABLE.value).select_related("entry").first()
     if device is None:
-        raise RefusedError(_("There is no such phone; reload the page."))
+        raise RefusedError(_("This does not exist any more; reload the page."))
     with act_on(event, by, Act.WITHDRAW_PHONE, round_number=device.round_number, table_number=device.number) as doing:
         if Device.objects.filter(pk=phone, withdrawn_at=None).count() == 0:
-            raise RefusedError(_("This phone is withdrawn already."))
+            raise RefusedError(_("This is withdrawn already."))
         devices.withdraw_device(device)
         doing.entries = [device.entry.number] if device.entry else []
 
@@ -44,12 +44,6 @@ def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
                 )
             )
         return devices.withdraw_code(doing.event, table_subject(round_number, table))
-
-
-def phones_of_player(event: Event, player: int) -> int:
-    """Return how many phones hold the personal code of the player with that number."""
-    held = Device.objects.filter(event=event, kind=DeviceKind.PLAYER.value, number=player, withdrawn_at=None)
-    return held.count()
 
 
 def withdraw_code_of_player(event: Event, by: By, player: int) -> int:

@@ -6,7 +6,7 @@ somebody did not play. A round that is unpublished turns the one into the other 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from tournament.day.leaving import reason_not_to_plan
 from tournament.draw.lines import line
@@ -19,7 +19,7 @@ from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Sta
 from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on
 from tournament.services.people.attendance import entries_in, round_sat_out
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import ngettext
 from wording.figures import listed
 
 MAY_BE_AWAY = frozenset(Status) - LEFT
@@ -81,21 +81,6 @@ def plan_absences_again(unpublished: Round) -> None:
     rows.delete()
 
 
-Plans = Sequence[tuple[int, str]]
-"""Planned absences as they are stored: each a round and the value of a `SitOutKind`."""
-
-
-def plans_of(entry: Entry) -> Plans:
-    """Return the planned absences of an entry, in order of rounds."""
-    return list(entry.planned_absences.order_by("round_number").values_list("round_number", "kind"))
-
-
-def exchange_plans(stays: Entry, plans: Plans) -> None:
-    """Give an entry these planned absences in place of its own."""
-    stays.planned_absences.all().delete()
-    PlannedAbsence.objects.bulk_create(PlannedAbsence(entry=stays, round_number=at, kind=kind) for at, kind in plans)
-
-
 def _figures(number: int, planned: Planned) -> Figures:
     """Return planned absences as the log of changes stores them."""
     return of_entries({number: {"misses": {str(at): kind.value for at, kind in sorted(planned.items())}}})
@@ -150,7 +135,6 @@ def _has_begun(change: ChangeRow, record: EventRecord) -> str:
 
 declare(
     Act.PLAN_ABSENCE,
-    gettext_noop("plan absence"),
     Part.ENTRIES,
     may=BY_DESK,
     sentence=_sentence,

@@ -75,14 +75,12 @@ def _make_dropped(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.KEEP_APART,
-    gettext_noop("keep apart"),
     Part.ENTRIES,
     sentence=gettext_noop("{whom} to be kept apart"),
     opposite=_drop_made,
 )
 declare(
     Act.LET_MEET,
-    gettext_noop("let meet"),
     Part.ENTRIES,
     sentence=gettext_noop("{whom} may meet again"),
     opposite=_make_dropped,

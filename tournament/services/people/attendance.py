@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from tournament.day.leaving import taken_part_since
 from tournament.draw.lines import line
@@ -11,7 +10,7 @@ from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import kinds_of_missed
 from tournament.models import Change, Entry, Event, FillIn, Round, SitOut
 from tournament.models.queries import record_of, ruleset_of
-from tournament.record.acts import BY_DESK, Act, Part, Publicity, Role, declare
+from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity, Role, declare
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of
 from tournament.record.vocabulary import (
@@ -22,10 +21,11 @@ from tournament.record.vocabulary import (
     SitOutSource,
     Status,
 )
-from tournament.services.changes import By, RefusedError, act_on, actor_of
+from tournament.services.changes import By, RefusedError, act_on
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import decimals, in_a_row, listed, listed_or
+from wording.figures import decimals, listed_or
+from wording.some import listed_some
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
 """Statuses of entries that have not taken part; an entry may be moved freely between these and present."""
@@ -82,16 +82,7 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         record = record_of(act.event)
         played = [entry for entry in entries if record.has_taken_part(PlayerId(entry.number))]
         if played:
-            raise RefusedError(
-                ngettext(
-                    "{players} has taken part already. "
-                    "For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
-                    "{players} have taken part already. "
-                    "For one missed round, plan the absences or mark no-shows; withdraw players who leave (R54).",
-                    len(played),
-                    players=names_of(played),
-                )
-            )
+            raise RefusedError(taken_part_since(names_of(played), len(played)))
         if all(entry.status == status.value for entry in entries):
             raise RefusedError(
                 _("{players}: already marked as {status}.", players=names_of(entries), status=_(status.value))
@@ -116,49 +107,18 @@ def status_before(event: Event, number: int) -> Status:
     return Status.REGISTERED
 
 
-OF_STATUSES = (Act.CHECK_IN, Act.MARK, Act.WITHDRAW)
-"""The acts on statuses that `undo_statuses` can undo."""
-
-
-def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
-    """Undo change ``version``: give its entries the statuses of before. Raises RefusedError where they were changed since."""
-    actor = replace(actor_of(by), undoes=version)
-    with act_on(event, actor, Act.UNDO_STATUSES) as act:
-        change = Change.objects.filter(event=act.event, version=version).first()
-        if change is None or change.act not in OF_STATUSES:
-            raise RefusedError(_("This cannot be undone with one press; change the entry on its page."))
+def undo_statuses(event: Event, by: By, change: Change) -> None:
+    """Undo a change of statuses: give its entries those of before."""
+    with act_on(event, by, Act.UNDO_STATUSES, entries=change.entries) as act:
         entries = list(act.event.entries.filter(number__in=change.entries))
-        if statuses_of(entries)["entries"] != change.after.get("entries"):
-            raise RefusedError(_("These entries have been changed again since; change them on their pages."))
         act.before = statuses_of(entries)
-        record = record_of(act.event)
         for entry in entries:
             status = Status(change.before["entries"][str(entry.number)]["status"])
-            _restore_status(entry, status, has_taken_part=record.has_taken_part(PlayerId(entry.number)))
-        act.entries = change.entries
+            if status is not Status.PRESENT:
+                drop_late_scores(entry)
+            entry.status, entry.last_round = status.value, None
+            entry.save()
         act.after = statuses_of(entries)
-    return entries
-
-
-def _restore_status(entry: Entry, status: Status, *, has_taken_part: bool) -> None:
-    """Give an entry its earlier status; raises RefusedError where a round has begun that depends on the present one."""
-    if status is Status.PRESENT:
-        _check_no_round_since(entry.event, entry)
-    elif has_taken_part:
-        raise RefusedError(taken_part_since(str(entry)))
-    else:
-        drop_late_scores(entry)
-    entry.status, entry.last_round = status.value, None
-    entry.save()
-
-
-def _check_no_round_since(event: Event, entry: Entry) -> None:
-    """Raise RefusedError where a round has begun in which the entry has neither seat nor sit-out: it was absent from it."""
-    in_round_ids = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
-    if any(begun.pk not in in_round_ids for begun in begun_rounds(event)):
-        raise RefusedError(
-            _("A round has begun without {player}; reinstate the player on the entry's page.", player=entry)
-        )
 
 
 def fills_in(entry: Entry) -> bool:
@@ -312,29 +272,28 @@ def _sentence_of_check_in(facts: ChangeFacts) -> str:
 
 declare(
     Act.CHECK_IN,
-    gettext_noop("check in"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK | {Role.CHECK_INS},
     sentence=_sentence_of_check_in,
-    opposite=lambda event, by, change: undo_statuses(event, by, change.version),
+    stands_on=Place.CHECK_IN,
+    opposite=undo_statuses,
     not_undone=statuses_stay,
     is_joined=True,
 )
 declare(
     Act.MARK,
-    gettext_noop("mark"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK | {Role.CHECK_INS},
     sentence=_sentence_of_mark,
-    opposite=lambda event, by, change: undo_statuses(event, by, change.version),
+    stands_on=Place.CHECK_IN,
+    opposite=undo_statuses,
     not_undone=statuses_stay,
     is_joined=True,
 )
 declare(
     Act.UNDO_STATUSES,
-    gettext_noop("undo"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
@@ -349,7 +308,4 @@ declare(
 
 def names_of(entries: Sequence[Entry]) -> str:
     """Return the players' names in a list; of more than five only the first five and how many more there are."""
-    first = [entry.said for entry in entries[:5]]
-    if len(entries) <= 5:
-        return listed(first)
-    return ngettext("{players} and {n} more", "{players} and {n} more", len(entries) - 5, players=in_a_row(first))
+    return listed_some([entry.said for entry in entries], 5)

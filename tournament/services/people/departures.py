@@ -59,11 +59,10 @@ def _sentence_of_withdrawal(facts: ChangeFacts) -> str:
 
 declare(
     Act.WITHDRAW,
-    gettext_noop("withdraw"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_withdrawal,
-    opposite=lambda event, by, change: undo_statuses(event, by, change.version),
+    opposite=undo_statuses,
     not_undone=statuses_stay,
     public_news=news_of_withdrawal,
 )
@@ -101,11 +100,10 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
 
 declare(
     Act.DISQUALIFY,
-    gettext_noop("disqualify"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} disqualified"),
-    undone_on=(Place.REINSTATE, gettext_noop("Reinstate")),
+    undone_on=Place.REINSTATE,
     public_news=news_of_event(PublicChangeKind.DISQUALIFIED),
 )
 
@@ -143,11 +141,10 @@ def reinstate(event: Event, by: By, number: int) -> Entry:
 
 declare(
     Act.REINSTATE,
-    gettext_noop("reinstate"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} reinstated"),
-    undone_on=(Place.WITHDRAW, gettext_noop("Withdraw again")),
+    undone_on=Place.WITHDRAW,
     public_news=news_of_return,
 )
 

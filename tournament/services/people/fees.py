@@ -12,7 +12,6 @@ from tournament.services.changes import Actor, By, RefusedError, act_on
 from tournament.services.people.attendance import entries_in
 from tournament.tellings.history.undoing import people_of
 from wording import gettext as _
-from wording import gettext_noop
 
 
 def take_fee(event: Event, by: By, number: int, shown: int | None = None) -> int:
@@ -59,7 +58,6 @@ def _sentence(facts: ChangeFacts) -> str:
 
 declare(
     Act.TAKE_FEE,
-    gettext_noop("take a fee"),
     Part.ENTRIES,
     Publicity.NEVER,
     may=BY_DESK,

@@ -11,7 +11,6 @@ from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on
 from tournament.services.people.attendance import drop_late_scores, entries_in
 from wording import gettext as _
-from wording import gettext_noop
 
 
 def reason_to_stay_ranked(record: EventRecord, player: PlayerId) -> str:
@@ -70,7 +69,6 @@ def _has_played(change: ChangeRow, record: EventRecord) -> str:
 
 declare(
     Act.SET_FILL_IN,
-    gettext_noop("set fill-in"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence,

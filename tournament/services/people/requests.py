@@ -32,7 +32,7 @@ from wording import gettext_noop
 
 LONGEST = 120
 BY_PHONE = line("request.by-phone")
-GONE = gettext_noop("This request was answered or withdrawn already; reload the page.")
+GONE = gettext_noop("This request was answered already; reload the page.")
 
 
 def open_requests(event: Event) -> list[PlayerRequest]:
@@ -192,7 +192,6 @@ def _sentence_of_answer(facts: ChangeFacts) -> str:
 
 declare(
     Act.ANSWER_REQUEST,
-    gettext_noop("answer request"),
     Part.ENTRIES,
     may=BY_DESK,
     sentence=_sentence_of_answer,

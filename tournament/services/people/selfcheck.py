@@ -20,7 +20,6 @@ from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on
 from tournament.services.people.attendance import check_in
 from wording import gettext as _
-from wording import gettext_noop
 from wording.figures import clock_time, long_date
 
 
@@ -171,7 +170,6 @@ def _sentence(facts: ChangeFacts) -> str:
 
 declare(
     Act.SET_SELF_CHECK_IN,
-    gettext_noop("set self check-in"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,

@@ -18,7 +18,6 @@ from tournament.services.people.attendance import entries_in
 from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import news_of_juniors
 from wording import gettext as _
-from wording import gettext_noop
 from wording.figures import listed
 
 
@@ -170,7 +169,6 @@ def _sentence(facts: ChangeFacts) -> str:
 
 declare(
     Act.TAKE_OVER,
-    gettext_noop("take over seat"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence,

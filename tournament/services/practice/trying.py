@@ -14,8 +14,7 @@ from tournament.record.vocabulary import RoundState
 from tournament.services.changes import By, RefusedError, actor_of
 from tournament.services.practice.making import make_practice_event
 from tournament.services.practice.rounds import fill_tiles, report_plausibly
-from tournament.services.practice.stages import play_to_stage
-from tournament.services.practice.steps import DISPUTED_ROUND
+from tournament.services.practice.steps import play_to_dispute, play_to_second_round
 from wording import gettext as _
 
 PLAYERS = 22
@@ -43,10 +42,10 @@ def event_to_try(by: By, trial: Trial, rng: random.Random) -> Event:
             return event
     if trial is Trial.RULE:
         event = make_practice_event(user, _("Practice: a dispute"), PLAYERS, ROUNDS)
-        play_to_stage(event, user, f"dispute-{DISPUTED_ROUND}", rng)
+        play_to_dispute(event, user, rng)
     else:
         event = make_practice_event(user, _("Practice: a round being played"), PLAYERS, ROUNDS, players_report=True)
-        play_to_stage(event, user, f"publish-{RUNNING_ROUND}", rng)
+        play_to_second_round(event, user, rng)
         _report_some(event, user, rng)
     return Event.objects.get(pk=event.pk)
 

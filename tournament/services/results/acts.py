@@ -31,34 +31,24 @@ from tournament.services.results.seating import sit_as_before
 from tournament.services.results.stored import round_in, stored_tables
 from tournament.tellings.news.changed import PublicChangeKind, news_of_result
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, ngettext
 
-RESULT_REPORTED = gettext_noop("Result for {place} reported"), gettext_noop("Results for {place} reported")
-RESULT_ENTERED = gettext_noop("Result for {place} entered"), gettext_noop("Results for {place} entered")
-RESULT_CLEARED = gettext_noop("Result for {place} cleared"), gettext_noop("Results for {place} cleared")
 AMOUNTS_EXCHANGED = gettext_noop("Two amounts for {place} exchanged")
-RESULT_CONFIRMED = gettext_noop("Result for {place} confirmed"), gettext_noop("Results for {place} confirmed")
-RESULT_CORRECTED = gettext_noop("Result for {place} corrected"), gettext_noop("Results for {place} corrected")
-RESULT_RESTORED = gettext_noop("Result for {place} restored"), gettext_noop("Results for {place} restored")
-RESULT_RULED = (
-    gettext_noop("Result for {place} ruled from a game log"),
-    gettext_noop("Results for {place} ruled from a game log"),
-)
 
 
-def _sentence_of_result(words: tuple[str, str]) -> Callable[[ChangeFacts], str]:
-    """Return a function that writes a sentence of the log of changes, with ``words`` for one table and for several."""
-    return lambda facts: _(words[len(set(facts.tables)) > 1], place=facts.place)
+def _many(facts: ChangeFacts) -> int:
+    """Return the number of tables of a change, at least one."""
+    return len(set(facts.tables)) or 1
 
 
 def _sentence_of_record(facts: ChangeFacts) -> str:
     """Return the sentence about results that were entered, cleared where no seat has cash any more, or exchanged between two seats."""
     rows = [row for table in facts.after.get("tables", {}).values() for row in table.get("seats", {}).values()]
     if rows and all(row.get("cash") is None for row in rows):
-        return _sentence_of_result(RESULT_CLEARED)(facts)
+        return ngettext("Result for {place} cleared", "Results for {place} cleared", _many(facts), place=facts.place)
     if _is_exchange(_amounts(facts.before), _amounts(facts.after)):
         return _(AMOUNTS_EXCHANGED, place=facts.place)
-    return _sentence_of_result(RESULT_ENTERED)(facts)
+    return ngettext("Result for {place} entered", "Results for {place} entered", _many(facts), place=facts.place)
 
 
 def _amounts(figures: Figures) -> dict[tuple[str, str], Dollars | None]:
@@ -173,17 +163,17 @@ def _report_made_official(change: ChangeRow) -> str:
 
 declare(
     Act.REPORT_RESULT,
-    gettext_noop("report result"),
     Part.RESULTS,
     may=TO_REPORT | {Role.RESULTS},
-    sentence=_sentence_of_result(RESULT_REPORTED),
+    sentence=lambda facts: ngettext(
+        "Result for {place} reported", "Results for {place} reported", _many(facts), place=facts.place
+    ),
     stands_on=Place.RESULTS,
     why_not=gettext_noop("A report cannot be changed once sent; a new report replaces the old one."),
     is_joined=True,
 )
 declare(
     Act.ANSWER_REPORT,
-    gettext_noop("answer a report"),
     Part.RESULTS,
     may=DIRECTORS | {Role.TABLE},
     sentence=_sentence_of_answer,
@@ -192,40 +182,40 @@ declare(
 )
 declare(
     Act.RECORD_RESULT,
-    gettext_noop("record result"),
     Part.RESULTS,
     may=BY_DESK | {Role.RESULTS},
     sentence=_sentence_of_record,
     stands_on=Place.RESULTS,
     opposite=_restoring_as(Act.RECORD_RESULT),
     asks_page=_report_made_official,
-    undone_on=(Place.TABLE, gettext_noop("Restore a version")),
+    undone_on=Place.TABLE,
     public_news=news_of_result(PublicChangeKind.ENTERED),
     is_joined=True,
 )
 declare(
     Act.CONFIRM_RESULT,
-    gettext_noop("confirm result"),
     Part.RESULTS,
     may=TO_CONFIRM,
-    sentence=_sentence_of_result(RESULT_CONFIRMED),
+    sentence=lambda facts: ngettext(
+        "Result for {place} confirmed", "Results for {place} confirmed", _many(facts), place=facts.place
+    ),
     stands_on=Place.RESULTS,
     public_news=news_of_result(PublicChangeKind.ENTERED),
 )
 declare(
     Act.CORRECT_RESULT,
-    gettext_noop("correct result"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_result(RESULT_CORRECTED),
+    sentence=lambda facts: ngettext(
+        "Result for {place} corrected", "Results for {place} corrected", _many(facts), place=facts.place
+    ),
     opposite=_restoring_as(Act.RESTORE_RESULT),
     public_news=news_of_result(PublicChangeKind.CORRECTED),
     came_about=gettext_noop("Corrected"),
 )
 declare(
     Act.CORRECT_SEATS,
-    gettext_noop("correct who sat where"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
@@ -238,28 +228,32 @@ declare(
 )
 declare(
     Act.RESTORE_RESULT,
-    gettext_noop("restore result"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_result(RESULT_RESTORED),
+    sentence=lambda facts: ngettext(
+        "Result for {place} restored", "Results for {place} restored", _many(facts), place=facts.place
+    ),
     opposite=_restoring_as(Act.RESTORE_RESULT),
     public_news=news_of_result(PublicChangeKind.RESTORED),
     came_about=gettext_noop("Restored"),
 )
 declare(
     Act.RULE_FROM_LOG,
-    gettext_noop("rule result from log"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_result(RESULT_RULED),
+    sentence=lambda facts: ngettext(
+        "Result for {place} ruled from a game log",
+        "Results for {place} ruled from a game log",
+        _many(facts),
+        place=facts.place,
+    ),
     opposite=_restoring_as(Act.RESTORE_RESULT),
     public_news=news_of_result(PublicChangeKind.RULED),
 )
 declare(
     Act.RULE_EQUAL_SHARES,
-    gettext_noop("rule equal shares"),
     Part.RESULTS,
     may=BY_ARBITER,
     sentence=gettext_noop("Equal shares ruled for {place}"),
@@ -268,7 +262,6 @@ declare(
 )
 declare(
     Act.CANCEL_EQUAL_SHARES,
-    gettext_noop("cancel equal shares"),
     Part.RESULTS,
     may=BY_ARBITER,
     sentence=gettext_noop("Ruling of equal shares for {place} withdrawn"),

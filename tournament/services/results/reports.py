@@ -13,7 +13,6 @@ from tournament.day.staying import reason_not_to_reopen
 from tournament.draw.lines import line
 from tournament.draw.naming import title_of_round
 from tournament.models import Change, Event, ReportedSeat, Round, TableReport
-from tournament.models.device import number_held
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, TableRecord
@@ -255,8 +254,7 @@ def versions_of(event: Event, round_number: int, table_number: int) -> list[Tabl
 def versions_with_acts(event: Event, round_number: int, table_number: int) -> list[tuple[TableReport, str, bool]]:
     """Return every report of a table that was ever made official, the latest first, each with the act that did so; two queries.
 
-    Each row has the report, the key of the act (empty where not known), and whether that was an undo. Each report also has ``phones``,
-    how many phones hold the code of its table, because the same page shows both.
+    Each row has the report, the key of the act (empty where not known), and whether that was an undo.
     """
     made = Change.objects.filter(event=event, version=OuterRef("official_version"))
     acts, undone = made.values("act")[:1], made.values("undoes")[:1]
@@ -269,7 +267,7 @@ def versions_with_acts(event: Event, round_number: int, table_number: int) -> li
     made_official = (
         reports.select_related("table", "reported_by", "official_by")
         .prefetch_related(Prefetch("figures", ReportedSeat.objects.select_related("entry")))
-        .annotate(act=Subquery(acts), undone=Subquery(undone), phones=number_held(event, round_number, table_number))
+        .annotate(act=Subquery(acts), undone=Subquery(undone))
         .order_by("-official_version")
     )
     return [(report, report.act or "", report.undone is not None) for report in made_official]
@@ -286,7 +284,7 @@ def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Pro
     Raises RefusedError where the round is in another state, a reason is missing, or nothing would change.
     """
     if is_closed and not how.why:
-        raise RefusedError(_("Write why the result is corrected; the change log keeps the reason."))
+        raise RefusedError(_("Write why this is corrected; the change log keeps the reason."))
     number = typed.number
     with act_on(event, by, how.act, round_number=round_number, table_number=number, reason=how.why) as doing:
         round_ = round_in(doing.event, round_number, None if is_closed else RoundState.PUBLISHED)

@@ -21,6 +21,7 @@ from tournament.day.correcting import (
     seats_as_stored,
 )
 from tournament.draw.lines import line
+from tournament.draw.naming import title_of_round
 from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
@@ -41,7 +42,7 @@ from wording.figures import listed
 def correct_seats(event: Event, by: By, round_number: int, sat: ActualSeats, reason: str) -> None:
     """Correct who sat where in a closed round, with the results of the tables in ``sat``; the reason is stored (R68)."""
     if not reason.strip():
-        raise RefusedError(_("Write why the seating is corrected; the change log keeps the reason."))
+        raise RefusedError(_("Write why this is corrected; the change log keeps the reason."))
     table = sat.tables[0].number if sat.tables else None
     with act_on(
         event, by, Act.CORRECT_SEATS, round_number=round_number, table_number=table, reason=reason.strip()
@@ -80,7 +81,7 @@ def _refuse_stale(event: Event, by: By, round_number: int, sat: ActualSeats) -> 
 def _drawn_round(record: EventRecord, number: int) -> RoundRecord:
     """Return the round with that number; raises RefusedError where it is not drawn."""
     if not record.has_round(number):
-        raise RefusedError(_("Round {number} is not drawn.", number=number))
+        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record, number)))
     return record.round(number)
 
 

@@ -165,16 +165,15 @@ def discard_draft(event: Event, by: By, number: int) -> None:
 
 declare(
     Act.DRAW_ROUND,
-    gettext_noop("draw round"),
     Part.DRAWS,
     sentence=sentence_of_draw,
-    undone_on=(Place.ROUND, gettext_noop("Discard or draw again")),
+    undone_on=Place.ROUND,
     switches=Switch.ROUND,
     snapshot_before=True,
+    words=gettext_noop("draw round"),
 )
 declare(
     Act.DISCARD_DRAFT,
-    gettext_noop("discard draft"),
     Part.DRAWS,
     sentence=gettext_noop("{round_titled}: draft discarded"),
     why_not=gettext_noop("The draw stays in the list of draws; draw the round again."),
@@ -257,7 +256,6 @@ def _chart_was_withdrawn(change: ChangeRow) -> str:
 
 declare(
     Act.PUBLISH_ROUND,
-    gettext_noop("publish round"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled} published"),
@@ -266,14 +264,14 @@ declare(
     rests_on=play_in_round,
     switches=Switch.ROUND,
     snapshot_before=True,
+    words=gettext_noop("publish round"),
 )
 declare(
     Act.WITHDRAW_ROUND,
-    gettext_noop("unpublish round"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled} unpublished"),
-    undone_on=(Place.ROUND, gettext_noop("Publish again")),
+    undone_on=Place.ROUND,
     switches=Switch.ROUND,
 )
 
@@ -335,7 +333,6 @@ def reopen_round(event: Event, by: By, number: int) -> Round:
 
 declare(
     Act.CLOSE_ROUND,
-    gettext_noop("close round"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled} closed"),
@@ -343,14 +340,14 @@ declare(
     rests_on=lambda change: [(Switch.ROUND, (change.round_number or 0) + 1), (Switch.FINAL,)],
     switches=Switch.ROUND,
     snapshot_before=True,
+    words=gettext_noop("close round"),
 )
 declare(
     Act.REOPEN_ROUND,
-    gettext_noop("reopen round"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled} reopened"),
-    undone_on=(Place.ROUND, gettext_noop("Close again")),
+    undone_on=Place.ROUND,
     switches=Switch.ROUND,
     public_news=news_of_round(PublicChangeKind.REOPENED),
 )

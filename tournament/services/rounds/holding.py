@@ -86,7 +86,6 @@ def _all_that_shows(_change: ChangeRow) -> list[Thing]:
 
 declare(
     Act.SHOW_RESULTS,
-    gettext_noop("show results"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled}: results shown to players"),
@@ -97,7 +96,6 @@ declare(
 )
 declare(
     Act.HOLD_RESULTS,
-    gettext_noop("hold results back"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled}: results held back from players"),

@@ -22,15 +22,15 @@ from tournament.record.vocabulary import (
     SitOutKind,
     Status,
 )
+from tournament.scores.scoring import count_word
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import language_name, listed
+from wording.languages import SOURCE_LANGUAGE, language
 
 TITLES: Mapping[str, str] = {
     "name": gettext_noop("name"),
-    "given_name": gettext_noop("first name"),
     "family_name": gettext_noop("surname"),
-    "shown_as": gettext_noop("name on public pages"),
     "country": gettext_noop("country"),
     "is_junior": gettext_noop("junior"),
     "contestant_id": gettext_noop("organiser's number"),
@@ -38,57 +38,39 @@ TITLES: Mapping[str, str] = {
     "note": gettext_noop("note"),
     "club": gettext_noop("club"),
     "team": gettext_noop("family or team"),
-    "email": gettext_noop("e-mail address"),
     "fee_due": gettext_noop("fee"),
     "fee_paid": gettext_noop("paid"),
     "first_round": gettext_noop("first round"),
     "last_round": gettext_noop("last round"),
-    "position": gettext_noop("position"),
     "tile": gettext_noop("starting tile"),
-    "scored_as": gettext_noop("scored as"),
-    "reason": gettext_noop("reason"),
     "timed_out": gettext_noop("out of time"),
     "ended_by": gettext_noop("ended by"),
     "equal_shares": gettext_noop("equal shares"),
     "signed_by_all": gettext_noop("signed by all"),
-    "tables": gettext_noop("tables"),
     "table": gettext_noop("table"),
     "starts_at": gettext_noop("started"),
     "minutes_added": gettext_noop("minutes added"),
     "seating": gettext_noop("seating"),
     "shown_through": gettext_noop("results shown up to round"),
-    "seed": gettext_noop("seed"),
     "sizes": gettext_noop("table sizes"),
     "kind": gettext_noop("kind"),
     "number": gettext_noop("number"),
     "restored_from": gettext_noop("restored from"),
-    "rounds": gettext_noop("rounds"),
     "withdrawn": gettext_noop("withdrawn"),
-    "amount": gettext_noop("amount"),
-    "offence": gettext_noop("offence"),
     "cancelled": gettext_noop("cancelled"),
     "question": gettext_noop("question"),
-    "state": gettext_noop("state"),
-    "ruling": gettext_noop("ruling"),
     "characters": gettext_noop("characters"),
     "public": gettext_noop("public"),
     "is_hard": gettext_noop("strength"),
-    "roles": gettext_noop("roles"),
     "plays_as": gettext_noop("plays as number"),
     "released": gettext_noop("reason on public pages"),
-    "version": gettext_noop("version"),
     "gold": gettext_noop("gold"),
     "final": gettext_noop("final list"),
     "kept": gettext_noop("kept"),
     "gone": gettext_noop("removed"),
     "slug": gettext_noop("address"),
-    "date": gettext_noop("date"),
-    "venue": gettext_noop("venue"),
     "rounds_planned": gettext_noop("rounds planned"),
-    "organiser": gettext_noop("organiser"),
-    "contact": gettext_noop("contact"),
     "network_name": gettext_noop("network name"),
-    "chain_set": gettext_noop("chain names"),
     "seat_source": gettext_noop("seats decided by"),
     "reading": gettext_noop("reading of R44"),
     "cut_tie_break": gettext_noop("tie-break at the cut"),
@@ -105,14 +87,6 @@ TITLES: Mapping[str, str] = {
     "fills_in": gettext_noop("completes tables, not ranked"),
     "misses": gettext_noop("planned absences"),
     "fine_amount": gettext_noop("fine"),
-    "multiplier_three": gettext_noop("multiplier for a table of three"),
-    "multiplier_four": gettext_noop("multiplier for a table of four"),
-    "multiplier_five": gettext_noop("multiplier for a table of five"),
-    "multiplier_six": gettext_noop("multiplier for a table of six"),
-    "minutes_three": gettext_noop("minutes at a table of three"),
-    "minutes_four": gettext_noop("minutes at a table of four"),
-    "minutes_five": gettext_noop("minutes at a table of five"),
-    "minutes_six": gettext_noop("minutes at a table of six"),
     "allowance_minutes": gettext_noop("allowance in minutes"),
     "sit_out_score": gettext_noop("score for a sit-out"),
     "pairing_problem_score": gettext_noop("score for a pairing problem"),
@@ -123,33 +97,64 @@ TITLES: Mapping[str, str] = {
     "on_devices": gettext_noop("tables play on devices"),
     "rounds_close": gettext_noop("rounds close by themselves"),
     "shows_insight": gettext_noop("insight with games"),
-    "paper": gettext_noop("paper size"),
     "holds_results": gettext_noop("results held back until shown"),
     "sides": gettext_noop("printed sides"),
-    "names_shown": gettext_noop("names on public pages"),
     "name_form": gettext_noop("form of names"),
-    "language": gettext_noop("language"),
-    "paper_language": gettext_noop("language on paper"),
-    "second_language": gettext_noop("second language on paper"),
     "notice": gettext_noop("notice"),
     "lets_robots_in": gettext_noop("search engines allowed"),
-    "extras": gettext_noop("what the desk shows"),
-    "apart_by": gettext_noop("players kept apart"),
-    "here_from": gettext_noop("from"),
-    "here_until": gettext_noop("until"),
-    "currency": gettext_noop("currency"),
     "fee": gettext_noop("fee"),
-    "junior_fee": gettext_noop("fee for juniors"),
     "is_open": gettext_noop("registration open"),
-    "closes_at": gettext_noop("closes at"),
-    "places": gettext_noop("places"),
     "acceptance": gettext_noop("registrations are accepted"),
-    "email_asked": gettext_noop("e-mail address"),
     "asks_junior": gettext_noop("asks who is a junior"),
     "changed": gettext_noop("changed"),
-    "word": gettext_noop("message to the desk"),
 }
 """The names of figures, for `gettext`; of a figure that is not listed the key is shown with blanks."""
+
+LABELS: Mapping[str, str] = {
+    "given_name": gettext_noop("First name"),
+    "shown_as": gettext_noop("Name on public pages"),
+    "email": gettext_noop("E-mail address"),
+    "position": gettext_noop("Position"),
+    "scored_as": gettext_noop("Scored as"),
+    "reason": gettext_noop("Reason"),
+    "tables": gettext_noop("Tables"),
+    "seed": gettext_noop("Seed"),
+    "rounds": gettext_noop("Rounds"),
+    "amount": gettext_noop("Amount"),
+    "offence": gettext_noop("Offence"),
+    "state": gettext_noop("State"),
+    "ruling": gettext_noop("Ruling"),
+    "roles": gettext_noop("Roles"),
+    "version": gettext_noop("Version"),
+    "date": gettext_noop("Date"),
+    "venue": gettext_noop("Venue"),
+    "organiser": gettext_noop("Organiser"),
+    "contact": gettext_noop("Contact"),
+    "chain_set": gettext_noop("Chain names"),
+    "paper": gettext_noop("Paper size"),
+    "names_shown": gettext_noop("Names on public pages"),
+    "language": gettext_noop("Language"),
+    "paper_language": gettext_noop("Language on paper"),
+    "second_language": gettext_noop("Second language on paper"),
+    "extras": gettext_noop("What the desk shows"),
+    "apart_by": gettext_noop("Players kept apart"),
+    "here_from": gettext_noop("From"),
+    "here_until": gettext_noop("Until"),
+    "currency": gettext_noop("Currency"),
+    "junior_fee": gettext_noop("Fee for juniors"),
+    "closes_at": gettext_noop("Closes at"),
+    "places": gettext_noop("Places"),
+    "email_asked": gettext_noop("E-mail address"),
+    "word": gettext_noop("Message to the desk"),
+}
+"""Figures that are called as their field on a form is, which English writes small inside a sentence."""
+
+OF_SIZES: Mapping[str, str] = {
+    "multiplier": gettext_noop("multiplier for a table of {size}"),
+    "minutes": gettext_noop("minutes at a table of {size}"),
+}
+SIZES = {"three": 3, "four": 4, "five": 5, "six": 6}
+"""Figures that there are for each size of a table: their names, and the sizes by the word in their key."""
 
 ROUND_KINDS: Mapping[str, str] = {
     RoundKind.RANDOM.value: gettext_noop("random draw"),
@@ -233,6 +238,12 @@ def apart_words(trait: Trait, *, is_hard: bool) -> str:
 
 def title_of_figure(name: str) -> str:
     """Return the name of a figure as people read it."""
+    if name in LABELS:
+        label = _(LABELS[name])
+        return label[:1].lower() + label[1:] if language() == SOURCE_LANGUAGE else label
+    of, _sign, size = name.partition("_")
+    if of in OF_SIZES and size in SIZES:
+        return _(OF_SIZES[of], size=count_word(SIZES[size]))
     return _(TITLES[name]) if name in TITLES else name.replace("_", " ")
 
 

@@ -147,16 +147,10 @@ def _medals(scores: Scores) -> dict[PlayerId, _Won]:
 
 def _medal(medal: Medal, *, is_junior: bool, is_shared: bool) -> str:
     """Return a medal within a sentence: "shared junior silver"."""
-    words = {
-        (Medal.GOLD, False): (_("gold"), _("shared gold")),
-        (Medal.SILVER, False): (_("silver"), _("shared silver")),
-        (Medal.BRONZE, False): (_("bronze"), _("shared bronze")),
-        (Medal.GOLD, True): (_("junior gold"), _("shared junior gold")),
-        (Medal.SILVER, True): (_("junior silver"), _("shared junior silver")),
-        (Medal.BRONZE, True): (_("junior bronze"), _("shared junior bronze")),
-    }
-    alone, shared = words[medal, is_junior]
-    return shared if is_shared else alone
+    words = {Medal.GOLD: _("gold"), Medal.SILVER: _("silver"), Medal.BRONZE: _("bronze")}[medal]
+    if is_junior:
+        words = _("junior {medal}", medal=words)
+    return _("shared {medal}", medal=words) if is_shared else words
 
 
 def _points(scores: Scores) -> dict[PlayerId, Thousandths]:
@@ -237,16 +231,7 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
 def _moved(table: int, comes: Sequence[str], goes: Sequence[str]) -> list[str]:
     """Return sentences on the players who would move to a table of the final, and on those who would leave it."""
     sentences = []
-    if comes and table == 1:
-        sentences.append(
-            ngettext(
-                "{names} would move to the top table.",
-                "{names} would move to the top table.",
-                len(comes),
-                names=listed(comes),
-            )
-        )
-    elif comes:
+    if comes:
         sentences.append(
             ngettext(
                 "{names} would move to table {table}.",
@@ -256,16 +241,7 @@ def _moved(table: int, comes: Sequence[str], goes: Sequence[str]) -> list[str]:
                 table=table,
             )
         )
-    if goes and table == 1:
-        sentences.append(
-            ngettext(
-                "{names} would leave the top table.",
-                "{names} would leave the top table.",
-                len(goes),
-                names=listed(goes),
-            )
-        )
-    elif goes:
+    if goes:
         sentences.append(
             ngettext(
                 "{names} would leave table {table}.",
@@ -282,10 +258,7 @@ def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, .
     """Return the sentence that a draft no longer fits the event and must be drawn again; empty if it fits."""
     if not why_stale(after, draft):
         return ()
-    round_ = title_of(draft)
-    if draft.kind is RoundKind.SWISS:
-        return (_("{round} is only a draft. Seat it again from the new totals before you publish it.", round=round_),)
-    return (_("{round} is only a draft. Draw it again before you publish it.", round=round_),)
+    return (_("{round} is only a draft. Draw it again before you publish it.", round=title_of(draft)),)
 
 
 def _tables(scores: Scores) -> dict[PlayerId, int]:

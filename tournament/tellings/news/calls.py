@@ -1,16 +1,12 @@
-"""The calls of tables as a list, for the page of the desk, the incident book and a file."""
+"""The calls of tables as a list, for the page of the desk and the incident book."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from tournament.day.calls import CallRecord
-from tournament.tellings.csv import plain
-from tournament.tellings.words import in_english
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -24,7 +20,7 @@ HEADINGS = (
     gettext_noop("What came of it"),
     gettext_noop("By"),
 )
-"""The heads of the list, for `gettext`; those of the file are always these."""
+"""The heads of the list, for `gettext`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +59,3 @@ def _line(call: CallRecord, now: datetime) -> CallLine:
         end = _("waiting")
     about = _(call.kind.words)
     return CallLine(call.called_at, call.round, call.table, about, call.words, call.waited(now), end, call.answered_by)
-
-
-@in_english
-def calls_csv(calls: Sequence[CallRecord], now: datetime) -> str:
-    """Return all calls as CSV, including open ones, in English whatever the reader's language."""
-    text = io.StringIO(newline="")
-    file = csv.writer(text)
-    file.writerow(HEADINGS)
-    for line in (_line(call, now) for call in calls):
-        file.writerow([plain(cell) for cell in (line.called_at.isoformat(timespec="seconds"), *line.cells)])
-    return text.getvalue()

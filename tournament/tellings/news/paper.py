@@ -68,7 +68,6 @@ USES: Mapping[str, SheetUse] = MappingProxyType(
         "information-card": SheetUse(Where.TABLES, gettext_noop("prices and bonuses to look up"), When.BEFORE),
         "blank-set": SheetUse(Where.DESK, gettext_noop("to go on by hand if the computer fails"), When.BEFORE),
         "movement-chart": SheetUse(Where.PUT_UP, gettext_noop("the tables of all random rounds"), When.CHART),
-        "arrangement": SheetUse(Where.DESK, gettext_noop("why the tables have these sizes"), When.PLAYED),
         "pairings-by-player": SheetUse(
             Where.PUT_UP, gettext_noop("players find their table by name"), When.PLAYED, is_usual=True
         ),
@@ -83,13 +82,12 @@ USES: Mapping[str, SheetUse] = MappingProxyType(
             Where.PUT_UP, gettext_noop("the cash and score of every player"), When.CLOSED, is_usual=True
         ),
         "standings": SheetUse(Where.PUT_UP, gettext_noop("players by total"), When.CLOSED, is_usual=True),
-        "incidents": SheetUse(Where.DESK, gettext_noop("calls, penalties and rulings of the day")),
-        "draw-protocol": SheetUse(Where.DESK, gettext_noop("how each draw came about")),
-        "handover": SheetUse(Where.DESK, gettext_noop("to go on by hand from here")),
+        "handover": SheetUse(
+            Where.DESK, gettext_noop("calls, penalties, rulings and draws, to go on by hand from here")
+        ),
         "final-list": SheetUse(Where.PUT_UP, gettext_noop("the official result"), When.FINAL, is_usual=True),
         "medal-form": SheetUse(Where.DESK, gettext_noop("the medals, for the organiser"), When.FINAL, is_usual=True),
         "prize-giving": SheetUse(Where.DESK, gettext_noop("to read out the medals"), When.FINAL),
-        "prize-receipts": SheetUse(Where.DESK, gettext_noop("signed by the winners"), When.FINAL),
         "certificates": SheetUse(Where.HAND_OUT, gettext_noop("one for each medallist"), When.FINAL),
     }
 )

@@ -32,13 +32,6 @@ class ByPhone:
     def sentence(self) -> str:
         """Return "5 of 8 tables have a phone, 4 have reported by phone; agreed, not accepted yet: 2; disputed: 1"."""
         with_phone, tables = len(self.claimed), whole(self.tables)
-        if not self.reported:
-            return ngettext(
-                "{n} of {tables} tables has a phone, none has reported by phone",
-                "{n} of {tables} tables have a phone, none has reported by phone",
-                with_phone,
-                tables=tables,
-            )
         said = [
             ngettext(
                 "{n} of {tables} tables has a phone, {reported} reported by phone",

@@ -49,11 +49,11 @@ class Award:
     @property
     def title(self) -> str:
         """The medal as it is read out: "Bronze", "Junior gold", "Silver, shared"."""
-        title = _title(self.medal, is_junior=self.is_junior)
+        title = title_of(self.medal, is_junior=self.is_junior)
         return _("{medal}, shared", medal=title) if self.winners[1:] else title
 
 
-def _title(medal: Medal, *, is_junior: bool) -> str:
+def title_of(medal: Medal, *, is_junior: bool) -> str:
     """Return the name of a medal: "Silver", "Junior silver"."""
     if not is_junior:
         return medal.words
@@ -156,7 +156,7 @@ def _shared(award: Award, stale: Collection[PlayerId]) -> str:
         "{names} are equal on {total} and share a medal ({medal}). Rule on the tie first if the players should not share the place (R65).",
         names=listed(winner.name for winner in award.winners),
         total=award.winners[0].total,
-        medal=_title(award.medal, is_junior=award.is_junior),
+        medal=title_of(award.medal, is_junior=award.is_junior),
     )
     return f"{said} {_(FOR_ANOTHER_TIE)}" if any(winner.player in stale for winner in award.winners) else said
 

@@ -1,20 +1,15 @@
-"""The prospects of one player: the rank if the event ended now, opponents met so far, and the cash needed in the last round."""
+"""The prospects of one player: the rank if the event ended now, and the cash needed in the last round."""
 
 from __future__ import annotations
 
-from collections import Counter
-
-from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, Thousandths
 from tournament.scores import Scores
 from tournament.scores.needed import Needs
 from tournament.tellings.figures import dollars, dollars_cell, rank_text, thousandths
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
-from wording import ngettext, pgettext
-from wording.figures import decimals, listed, whole
-
-TWICE = 2
+from wording import pgettext
+from wording.figures import decimals, whole
 
 
 def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
@@ -48,29 +43,6 @@ def _standing(rank: str, players: int, points: Thousandths | None) -> str:
         players=whole(players),
         points=thousandths(points),
     )
-
-
-def met_so_far(record: EventRecord, player: PlayerId) -> str:
-    """Return how many other players a player has met in the rounds begun, and whom more than once; empty if none."""
-    tables = [table for round_ in record.begun_rounds if (table := round_.table_of(player))]
-    met = Counter(seat.player for table in tables for seat in table.seats if seat.player != player)
-    if not met:
-        return ""
-    again = sorted((count, other) for other, count in met.items() if count >= TWICE)
-    names = [_often(record.name_of(other), count) for count, other in again]
-    others = max(sum(entry.player != player for entry in record.present), len(met))
-    if not names:
-        return _("{met} of {others} other players.", met=whole(len(met)), others=whole(others))
-    return _(
-        "{met} of {others} other players, {names}.", met=whole(len(met)), others=whole(others), names=listed(names)
-    )
-
-
-def _often(name: str, count: int) -> str:
-    """Return an opponent who was met more than once: "Ada twice", "Ada 3 times"."""
-    if count == TWICE:
-        return _("{name} twice", name=name)
-    return ngettext("{name} {n} time", "{name} {n} times", count, name=name)
 
 
 def needs_listing(needs: Needs) -> Listing:

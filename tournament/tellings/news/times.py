@@ -53,9 +53,7 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     if playing.starts_at is None:
         planned = next_start(record, zone)
         words = planned[1] if planned and planned[0] == playing.number else ""
-        sentence = (
-            _("The clock has not started yet; {plan}.", plan=words) if words else _("The clock has not started yet.")
-        )
+        sentence = _("The clock has not started yet{plan}.", plan=f"; {words}" if words else "")
         return RoundClock(title, ClockState.WAITING, sentence)
     over_by = end_of(record, playing)
     start = clock_time(playing.starts_at.astimezone(zone))
@@ -105,11 +103,7 @@ def start_in_words(record: EventRecord, number: int, zone: tzinfo) -> str:
         return _("clock paused at {time}", time=clock_time(paused_at.astimezone(zone)))
     if started is not None:
         start = clock_time(started.astimezone(zone))
-        return (
-            _("starts {start}, {hall}", start=start, hall=plan.hall)
-            if plan and plan.hall
-            else _("starts {start}", start=start)
-        )
+        return ", ".join(filter(None, (_("starts {start}", start=start), plan.hall if plan else "")))
     return _("planned for {plan}", plan=planned_in_words(plan, record.date, zone)) if plan else ""
 
 

@@ -5,27 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from games.acquire.actions import TILES_ACTS, Action, ActKind
+from games.acquire.actions import NOBODY, TILES_ACTS, Action, ActKind
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.disposals import more_of_last, read_disposals
 from games.acquire.logs.clauses.founding import follows_tile, founds_alone, is_nothing, read_founded, takes_shares
 from games.acquire.logs.clauses.letters import shares_in
 from games.acquire.logs.clauses.mergers import begins_merger, read_merger
 from games.acquire.logs.clauses.money_left import left_at, read_left
-from games.acquire.logs.clauses.of_chains import read_of_chain, skip_place
+from games.acquire.logs.clauses.of_chains import read_of_chain
 from games.acquire.logs.clauses.payments import begins_with_payees, read_payments, read_received, read_spent
 from games.acquire.logs.clauses.placement import is_placement, read_placement
 from games.acquire.logs.clauses.purchases import FreePurchase
-from games.acquire.logs.clauses.values import (
-    read_card,
-    read_chain,
-    read_chains,
-    read_directors,
-    read_market,
-    read_swap,
-    read_tiles,
-    small_number,
-)
+from games.acquire.logs.clauses.values import read_chain, read_chains, read_tiles, small_number
 from games.acquire.logs.forms import CLAUSE_ACTS
 from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, MERGERS, PARTS, PAYMENTS, inner_meaning
 from games.acquire.logs.language.names import Sureness
@@ -33,7 +24,7 @@ from games.acquire.logs.language.tokens import Token
 from games.sentences import gettext_lazy as _
 
 #: Meanings of words that may follow a player's name in another player's turn.
-_ASIDE: Final = (*PAYMENTS, "timeout", "begins", *DIRECTORS_WORDS)
+_ASIDE: Final = (*PAYMENTS, "timeout", *DIRECTORS_WORDS)
 _TURN_EXPECTED: Final = _("a turn such as '1 Ann: 4C', or 'by Ann' before the clause")
 
 
@@ -92,15 +83,9 @@ class FreeClause:
             LogError: if it is no clause, or may mean more than one thing.
         """
         phrase = self.phrase
-        if self._named_by():
-            phrase.note_token(phrase.tokens[phrase.at - 1], "buy")
-            return self._behind_word("buy")
         if (left := read_left(phrase)) is not None:
             self.act = ActKind.CASH
             return left
-        while phrase.accept("*"):
-            pass
-        phrase.skip_pronoun()
         if phrase.peek().text == "$" and phrase.chain_at(1) is not None and self.context.has_tile:
             phrase.note_token(phrase.peek(), "buy")
             phrase.at += 1
@@ -120,19 +105,6 @@ class FreeClause:
             return self._placed()
         return self._without_word(phrase.peek())
 
-    def _named_by(self) -> bool:
-        """Read the player behind the word "by".
-
-        Returns True if "by" must be a slip for "buy" instead, because a chain follows it.
-        """
-        phrase = self.phrase
-        if not phrase.accept("by"):
-            return False
-        if phrase.player_at(0, Sureness.START) is None and phrase.chain_at() is not None:
-            return True
-        self.actor = phrase.read_player()
-        return False
-
     def _name_before(self) -> None:
         """Read a player who is named before the word of the clause, perhaps with a colon."""
         phrase, context = self.phrase, self.context
@@ -146,8 +118,7 @@ class FreeClause:
         phrase.skip_noise((":",))
         meaning = phrase.word_at()[0]
         is_aside = meaning in _ASIDE or phrase.begins_payment(by_chain=True)
-        is_director = meaning in (*DIRECTORS_WORDS, "begins")
-        if (context.seat is None and not is_director) or (self.actor != context.seat and not is_aside):
+        if (context.seat is None and meaning not in DIRECTORS_WORDS) or (self.actor != context.seat and not is_aside):
             name = context.players.ids[self.actor]
             expected = _("a line '{player}:' where it begins, or 'by {player}' before the clause", player=name)
             raise start.wrong(_("it is not {player}'s turn", player=name), expected)
@@ -203,11 +174,7 @@ class FreeClause:
 
     def _begins(self, ahead: int) -> bool:
         """Whether a clause word follows a name of ``ahead`` tokens, or the colon after it."""
-        if self.phrase.peek(ahead).text == "'" and self.phrase.peek(ahead + 1).folded == "s":
-            ahead += 2
         ahead += self.phrase.peek(ahead).text == ":"
-        while inner_meaning(self.phrase.peek(ahead)) == "noise":
-            ahead += 1
         return bool(self.phrase.word_at(ahead)[1]) or self.phrase.begins_payment(ahead, by_chain=True)
 
     def _behind_word(self, meaning: str) -> list[Action]:
@@ -219,10 +186,7 @@ class FreeClause:
         """Read the value of an act that has one of its own kind, or none."""
         phrase, act = self.phrase, ActKind[meaning.upper()]
         read = _VALUES.get(act)
-        action = Action(act, self.seat, read(phrase) if read else None)
-        if act is ActKind.FOUND:
-            skip_place(phrase)
-        return [action]
+        return [Action(act, self.seat, read(phrase) if read else None)]
 
     def _tiles(self, meaning: str) -> list[Action]:
         """Read the tiles drawn, shown, laid out or returned."""
@@ -232,9 +196,13 @@ class FreeClause:
         self.is_open = phrase.is_done and phrase.at == before
         return [Action(act, self.seat, tiles)]
 
-    def _directed(self, meaning: str) -> list[Action]:
-        """Read what the director does."""
-        return [read_directors(self.phrase, ActKind[meaning.upper()], self.actor)]
+    def _stopped(self, meaning: str) -> list[Action]:
+        """Read that the game is stopped, or goes on."""
+        return [Action(ActKind[meaning.upper()], NOBODY)]
+
+    def _in_the_notation(self, meaning: str) -> list[Action]:
+        """Refuse an act that is read in the notation alone."""
+        raise self.phrase.unexpected(_("a tile, or a word such as buy, found or draw"))
 
     def _bought(self, _: str) -> list[Action]:
         """Read the shares of a purchase."""
@@ -242,9 +210,7 @@ class FreeClause:
 
     def _paid(self, meaning: str) -> list[Action]:
         """Read bonuses or counts of cash."""
-        if self.phrase.peek().text == "." and self.phrase.peek().glued:  # of an abbreviation
-            self.phrase.at += 1
-        return read_payments(self.phrase, ActKind.CASH if meaning == "cash" else ActKind.BONUS, self.actor, meaning)
+        return read_payments(self.phrase, ActKind.CASH if meaning == "cash" else ActKind.BONUS, self.actor)
 
     def _merged(self, meaning: str) -> list[Action]:
         """Read which chains merge."""
@@ -255,11 +221,6 @@ class FreeClause:
             return read_merger(self.phrase, self.seat)
         return read_merger(self.phrase, self.seat, meaning)
 
-    def _chosen(self, _: str) -> list[Action]:
-        """Read which chain was chosen, and as what."""
-        self.phrase.skip_noise()
-        return self._unworded()
-
     def _skipped(self, meaning: str) -> list[Action]:
         """Read that nothing was bought, or no tile placed."""
         self._skip_nothing()
@@ -268,14 +229,6 @@ class FreeClause:
             return [Action(ActKind.BUY, self.seat, ())]
         self.act = ActKind.PASS
         return [Action(ActKind.PASS, self.seat)]
-
-    def _started(self, _word: str) -> list[Action]:
-        """Read the tile that a player drew before the game, to begin with."""
-        phrase, actor = self.phrase, self.actor
-        if actor is None:
-            raise phrase.unexpected(_("the player before 'drew position tile'"))
-        self.act = ActKind.START
-        return [Action(ActKind.START, actor, read_tiles(phrase, ActKind.START)[0])]
 
     def _nothing_bought(self, _word: str) -> list[Action]:
         """Read that nothing was bought, of which only words that repeat it are left."""
@@ -369,9 +322,6 @@ _VALUES: Final[dict[ActKind, Callable[[Phrase], object]]] = {
     ActKind.FOUND: read_chain,
     ActKind.SURVIVOR: read_chain,
     ActKind.ORDER: read_chains,
-    ActKind.CARD: read_card,
-    ActKind.SWAP: read_swap,
-    ActKind.MARKET: read_market,
 }
 
 #: The act that each word of a clause names, and the method that reads the rest of the clause.
@@ -382,11 +332,11 @@ _ACTS: Final = {
 }
 _READERS: Final[dict[str, Callable[[FreeClause, str], list[Action]]]] = {
     **dict.fromkeys((act.word for act in TILES_ACTS), FreeClause._tiles),
-    **dict.fromkeys(DIRECTORS_WORDS, FreeClause._directed),
+    **dict.fromkeys(("card", "swap", "market", *DIRECTORS_WORDS), FreeClause._in_the_notation),
+    **dict.fromkeys(("pause", "resume"), FreeClause._stopped),
     **dict.fromkeys((*BONUSES, "cash"), FreeClause._paid),
     **dict.fromkeys(MERGERS, FreeClause._merged),
     "buy": FreeClause._bought,
-    "chooses": FreeClause._chosen,
     "dispose": FreeClause._dispose,
     "gets": lambda clause, _: read_received(clause.phrase, clause.actor),
     "not": FreeClause._not_bought,
@@ -394,6 +344,5 @@ _READERS: Final[dict[str, Callable[[FreeClause, str], list[Action]]]] = {
     "pass": FreeClause._skipped,
     "play": FreeClause._placed,
     "skip": FreeClause._skipped,
-    "begins": FreeClause._started,
     "spends": lambda clause, _: read_spent(clause.phrase, clause.actor),
 }

@@ -13,7 +13,7 @@ from games.acquire.logs.language.cursor import BONUSES, PARTS, PAYMENTS, Cursor,
 from games.acquire.logs.language.diagnostics import Diagnostics
 from games.acquire.logs.language.names import Chains, NamedPlayer, Players, Sureness
 from games.acquire.logs.language.spelling import fold
-from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
+from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import Header
 from games.sentences import Said
@@ -83,10 +83,6 @@ _JOINING: Final = ("+", "&", ",", "/")
 _BETWEEN_COUNTS: Final = ("/", ",", "-")
 _INITIALS: Final = {"s": "sell", "t": "trade", "h": "hold", "k": "hold"}
 _DIGITS: Final = 2
-#: Words for the player whose turn it is.
-_PRONOUNS: Final = ("he", "she", "they", "er", "sie", "elle", "ella", "lui", "lei", "hij", "zij")
-#: Signs and words for what stands in the line above.
-_DITTO: Final = ('"', "〃", "''", "ditto", "idem")
 
 
 _ENDS = _("the clause ends too early")
@@ -169,8 +165,6 @@ class Phrase(Cursor):
         if found is None:
             raise self.context.players.wrong(self.peek())
         self.at += found.length
-        if self.peek().text == "'" and self.peek(1).folded == "s" and self.peek(1).glued:
-            self.at += 2
         self.note(first, self.context.players.ids[found.seat])
         return found.seat
 
@@ -207,18 +201,6 @@ class Phrase(Cursor):
             self.at += 1
         if self.at > first:
             self.note(first, "")
-
-    def skip_pronoun(self) -> None:
-        """Skip a "she" before a clause word, and note it, if the last event is of the player whose turn it is."""
-        last = self.context.last
-        if (
-            self.peek().folded in _PRONOUNS
-            and self.word_at(1)[1]
-            and last is not None
-            and last.player == self.context.seat
-        ):
-            self.note_token(self.peek(), "")
-            self.at += 1
 
     def begins_payment(self, ahead: int = 0, *, by_chain: bool = False) -> bool:
         """Whether a bonus, a count of cash or a disposal begins ``ahead`` tokens after the next one.
@@ -298,9 +280,6 @@ class Phrase(Cursor):
                 self.skip_noise((":", "(", ")", "="))
             who = self.player_at(0, Sureness.START) if player and seat is None else None
             what = self.chain_at() if chain and found is None else None
-            if chain and found is None and (same := self._same_chain()) is not None:
-                found = same
-                continue
             if self.word_at()[1] and not (who and who.sureness is Sureness.EXACT):
                 break
             if who and (what is None or who.sureness <= Sureness.NAME or not self._names_chain(what)):
@@ -310,16 +289,6 @@ class Phrase(Cursor):
             else:
                 break
         return seat, found
-
-    def _same_chain(self) -> int | None:
-        """Read a ditto sign and return the chain of the bonus or the disposal before, or None if none comes next."""
-        last = self.context.last
-        if self.peek().folded not in _DITTO or last is None or last.act not in (ActKind.BONUS, ActKind.DISPOSE):
-            return None
-        chain: int = last.value[0]
-        self.note_token(self.peek(), self.context.chain_name(chain))
-        self.at += 1
-        return chain
 
     def _names_chain(self, chain: int) -> bool:
         """Whether a word that may be the initial of a player or of a chain means the chain; the next word decides.
@@ -339,25 +308,7 @@ class Phrase(Cursor):
 
 def phrase_of(line: SourceLine, context: Context) -> Phrase:
     """Return a cursor at the beginning of a piece of a line."""
-    tokens = tokens_of(line, context.players.words)
-    return Phrase(_without_struck(tokens, context) if "~~" in line.text else tokens, line.end(), context)
-
-
-def _without_struck(tokens: Sequence[Token], context: Context) -> list[Token]:
-    """Return tokens without those that are struck out, ``~~9I~~ 10I``, and note it."""
-    kept: list[Token] = []
-    struck: list[Token] | None = None
-    at = 0
-    while at < len(tokens):
-        if [token.text for token in tokens[at : at + 2]] == ["~", "~"]:
-            if struck:
-                context.diagnostics.note(struck[0], "", joined(struck))
-            struck = [] if struck is None else None
-            at += 2
-            continue
-        (kept if struck is None else struck).append(tokens[at])
-        at += 1
-    return kept if struck is None else [*tokens]
+    return Phrase(tokens_of(line, context.players.words), line.end(), context)
 
 
 def context_of(

@@ -7,9 +7,7 @@ from typing import Final
 from games.acquire.actions import Action, ActKind
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.payments import goes_on, missing
-from games.acquire.logs.clauses.values import read_amount, small_number
-from games.acquire.logs.forms import LONGEST_NUMBER
-from games.acquire.logs.language.confusions import figure_meant
+from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import PARTS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
@@ -68,7 +66,7 @@ class FreeDisposal:
             count = _count(token)
             if meaning in PARTS and meaning not in self.counts:
                 phrase.read_word(meaning, length)
-                chain = self._read_count(meaning, waiting, chain)
+                self._read_count(meaning, waiting)
                 waiting = None
             elif count is not None and waiting is None:
                 if not self._is_traded_for(count):
@@ -154,28 +152,23 @@ class FreeDisposal:
         phrase.note(first, "")
         return True
 
-    def _read_count(self, part: str, waiting: tuple[Token, _Count] | None, chain: int | None) -> int | None:
-        """Read the number of one part, which is ``waiting`` if it was written before the word, else comes next.
-
-        Returns the chain, which may stand between the word and the number.
-        """
+    def _read_count(self, part: str, waiting: tuple[Token, _Count] | None) -> None:
+        """Read the number of one part, which is ``waiting`` if it was written before the word, else comes next."""
         phrase, note = self.phrase, self.phrase.context.diagnostics.note
         if waiting is not None:
             token, count = waiting
             note(token, f"{part} {count}", f"{token.text} {phrase.tokens[phrase.at - 1].text}")
             self.counts[part], self.places[part] = count, token
-            return chain
+            return
         word = phrase.tokens[phrase.at - 1]
         phrase.accept("x", ":", "=")
         phrase.skip_noise()
-        if _count(phrase.peek(1)) is not None and phrase.chain_at() is not None and chain in (None, phrase.chain_at()):
-            chain = phrase.read_chain()
         token = phrase.peek()
-        found = self._count_next(is_sure=chain is not None)
+        found = _count(token)
         if found is None and part == "hold" and not self.counts and self._ends_here():
             self.counts[part] = _REST
             note(word, _("what is left"), word.text)
-            return chain
+            return
         if found is None and token.is_number:
             raise token.wrong(
                 _("{word} is not a number of shares", word=token.text),
@@ -193,50 +186,22 @@ class FreeDisposal:
         self.counts[part], self.places[part] = found, token
         phrase.at += 1
         phrase.at += phrase.peek().folded == "x" and phrase.peek().glued
-        if part == "sell":
-            self._skip_price()
         if part == "trade":
             self._skip_rate(found)
-        return chain
-
-    def _skip_price(self) -> None:
-        """Skip what the shares sold for: ``(300)``, ``for $300``."""
-        phrase, first = self.phrase, self.phrase.at
-        while inner_meaning(phrase.peek()) == "noise" or phrase.peek().text in ("(", "="):
-            phrase.at += 1
-        has_currency = phrase.peek().text in ("$", "€", "£")
-        number = phrase.peek(has_currency)
-        if phrase.at == first or not number.is_number or int(number.text[:LONGEST_NUMBER]) < _TOO_MANY:
-            phrase.at = first
-            return
-        read_amount(phrase)
-        phrase.accept(")")
-        phrase.note(first, "")
 
     def _is_own(self) -> bool:
         """Whether a disposal without a player can only be that of the player whose turn it is."""
         context = self.phrase.context
         return context.last is None or context.last.player == context.seat
 
-    def _count_next(self, *, is_sure: bool) -> _Count | None:
-        """Return the number of shares that comes next, also a photographed one if it ``is_sure`` to be no chain, else None."""
-        token = self.phrase.peek()
-        count = _count(token)
-        figure = figure_meant(token.text, is_group=True) if is_sure and count is None else ""
-        if figure:
-            self.phrase.note_token(token, figure)
-        return int(figure) if figure else count
-
     def _ends_here(self) -> bool:
         """Whether the clause ends at the next word, or a separator comes there."""
         return not self.phrase.peek().text or self.phrase.separator_at() > 0
 
     def _skip_rate(self, traded: _Count) -> None:
-        """Skip what a trade gives, which only repeats it, ``2:1`` or ``4 -> 2``, or the rate itself, ``4 2:1``."""
+        """Skip what a trade gives, which only repeats it, ``2:1`` or ``4 -> 2``."""
         phrase, first = self.phrase, self.phrase.at
-        if phrase.peek().text == "2" and phrase.peek(1).text == ":" and phrase.peek(2).text == "1":
-            phrase.at += 3
-        elif phrase.peek().text in _FOR and isinstance(traded, int) and _count(phrase.peek(1)) == traded / 2:
+        if phrase.peek().text in _FOR and isinstance(traded, int) and _count(phrase.peek(1)) == traded / 2:
             phrase.at += 2
         if phrase.at > first:
             phrase.note(first, "")

@@ -13,28 +13,14 @@ from games.acquire.logs.clauses.letters import shares_in
 from games.acquire.logs.clauses.mergers import begins_merger
 from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import inner_meaning
+from games.acquire.logs.language.spelling import words
 
 #: Words before a chain that was not on the board.
 NEW: Final = ("new", "neu", "neue", "nueva", "nouvelle", "nuova", "nieuw", "nieuwe", "nowa")
 #: Signs that nothing was bought.
 _NOTHING: Final = ("-", "0", "x", "X", "/")
 #: Words that mean a purchase where shares stand behind them.
-_TAKES: Final = (
-    "takes",
-    "took",
-    "take",
-    "taking",
-    "grabs",
-    "grabbed",
-    "grab",
-    "nimmt",
-    "nahm",
-    "prend",
-    "pris",
-    "toma",
-    "tomo",
-    "prende",
-)
+_TAKES: Final = words("takes took take taking grabs grabbed grab nimmt nahm prend pris toma tomo prende")
 #: Acts that may follow the founding without a sign between.
 _BEHIND: Final = ("buy", "draw", "cash", "end")
 
@@ -48,8 +34,7 @@ def follows_tile(phrase: Phrase, tile: int | None) -> bool:
 
 def _begins_shares(phrase: Phrase) -> bool:
     """Whether shares come next: a number and its chain, which may be an initial behind an x; a letter a share; or a chain repeated."""
-    if (chain := phrase.chain_at()) is not None and chain == phrase.chain_at(1) and not phrase.word_at()[1]:
-        return True
+    chain = phrase.chain_at()
     if (phrase.peek().text == "$" and phrase.chain_at(1) is not None) or shares_in(phrase):
         return True
     is_added = (
@@ -89,18 +74,9 @@ def founds_alone(phrase: Phrase, tile: int | None) -> bool:
 def _is_bare(phrase: Phrase) -> bool:
     """Whether the chain that comes next has no number of its own."""
     after = phrase.peek(1)
-    if small_number(after) is None:
-        is_end = not after.text or after.text in ("!", "$", "(") or phrase.chain_at(1) is not None
-        return is_end or phrase.separator_at(1) > 0 or phrase.word_at(1)[0] in _BEHIND
-    ahead = 1
-    while small_number(phrase.peek(ahead)) is not None:
-        ahead += 1
-        ahead += phrase.peek(ahead).folded == "x"
-        if phrase.chain_at(ahead) is None:
-            return False
-        ahead += 1
-        ahead += phrase.separator_at(ahead)
-    return True
+    is_end = not after.text or after.text in ("!", "$", "(") or phrase.chain_at(1) is not None
+    is_end = is_end or phrase.separator_at(1) > 0 or phrase.word_at(1)[0] in _BEHIND
+    return is_end and small_number(after) is None
 
 
 def read_founded(phrase: Phrase, seat: int) -> list[Action]:

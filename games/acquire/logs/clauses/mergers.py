@@ -12,6 +12,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.language.cursor import MERGERS, inner_meaning
+from games.acquire.logs.language.spelling import words
 from games.acquire.logs.language.tokens import Token, listed
 from games.sentences import Said
 from games.sentences import gettext_lazy as _
@@ -21,25 +22,7 @@ _ARROWS: Final = ("->", "=>", "→")
 _BACKWARDS: Final = ("<-", "←")
 _GREATER: Final = ">"
 #: Words before the survivor, and words and signs at the end of a sentence that add nothing.
-_INTO: Final = (
-    "into",
-    "to",
-    "in",
-    "with",
-    "by",
-    "von",
-    "durch",
-    "an",
-    "mit",
-    "dans",
-    "par",
-    "avec",
-    "en",
-    "por",
-    "con",
-    "door",
-    "met",
-)
+_INTO: Final = words("into to in with by von durch an mit dans par avec en por con door met")
 _AT_THE_END: Final = ("over", "up", "op", "out", "*", "the", "board", "from")
 _EXPECTED: Final = _("'survivor' and the chain that stays, or nothing where one is the largest")
 

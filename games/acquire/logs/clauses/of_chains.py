@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.board import parse_tile
-from games.acquire.errors import TileError
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.mergers import begins_merger, read_merger, read_survivor
 from games.acquire.logs.clauses.payments import read_payments
 from games.acquire.logs.clauses.values import starts_amount
-from games.acquire.logs.language.cursor import BONUSES, inner_meaning
+from games.acquire.logs.language.cursor import BONUSES
 from games.sentences import gettext_lazy as _
 
 #: What is said of a chain named first, by the meaning of the word behind it.
@@ -37,7 +34,7 @@ def read_of_chain(phrase: Phrase, seat: int) -> tuple[ActKind | None, list[Actio
     meaning, length = phrase.word_at(ahead)
     act = _ACTS.get(meaning)
     if not length and phrase.peek(1).text == ":" and _is_paid(phrase):
-        act, meaning = ActKind.BONUS, "bonus"
+        act = ActKind.BONUS
     if phrase.chain_at() is None or act is None:
         return None
     first, chain = phrase.at, phrase.read_chain()
@@ -45,11 +42,10 @@ def read_of_chain(phrase: Phrase, seat: int) -> tuple[ActKind | None, list[Actio
     if act is ActKind.BONUS:
         phrase.note(first, f"bonus {phrase.context.chain_name(chain)}")  # not said
         phrase.accept(":", "-")
-        return act, read_payments(phrase, act, None, meaning, chain)
+        return act, read_payments(phrase, act, None, chain)
     if act is ActKind.SURVIVOR and not read_survivor(phrase, phrase.tokens[first], chain):
         phrase.note(first, _("what the tile makes"))
         return act, []
-    skip_place(phrase)
     phrase.note(first, f"{act.word} {phrase.context.chain_name(chain)}")
     return act, [Action(act, seat, (chain,) if act is ActKind.ORDER else chain)]
 
@@ -59,16 +55,3 @@ def _is_paid(phrase: Phrase) -> bool:
     who, merger = phrase.player_at(2), phrase.context.game.merger
     is_gone = merger is not None and phrase.chain_at() in merger.defunct
     return who is not None and is_gone and starts_amount(phrase, 2 + who.length)
-
-
-def skip_place(phrase: Phrase) -> None:
-    """Skip words that say where a chain was founded, if the tile lies there."""
-    ahead = 0
-    while inner_meaning(phrase.peek(ahead)) == "noise":
-        ahead += 1
-    length = phrase.tile_at(ahead)
-    if not length or phrase.peek(ahead).text == "?":
-        return
-    with suppress(TileError):
-        tile = parse_tile("".join(phrase.peek(ahead + place).text for place in range(length)))
-        phrase.at += ahead + length if phrase.context.game.is_placed(tile) else 0

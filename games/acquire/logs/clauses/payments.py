@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import BonusRole, BonusShare
+from games.acquire.editions import BonusShare
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.values import read_amount, starts_amount
@@ -22,12 +22,6 @@ from games.sentences import gettext_lazy as _
 #: The smallest bonus in dollars; a smaller number may be a number of shares.
 _LEAST_BONUS: Final = 100
 _CURRENCIES: Final = ("$", "€", "£")
-_ARTICLES: Final = ("a", "an", "the", "its")
-#: Why a player can be paid the bonus that a word names.
-_ROLES: Final = {
-    "majority": (BonusRole.MAJORITY, BonusRole.SOLE),
-    "minority": (BonusRole.MINORITY, BonusRole.SOLE),
-}
 _EXPECTED: Final = {
     ActKind.BONUS: _("a player, a chain and an amount, as in 'bonus Ann Tower 4000'"),
     ActKind.CASH: _("a player and an amount, as in 'cash Ann 5600'"),
@@ -46,13 +40,10 @@ class _Stated:
     says_bonus: bool = False
 
 
-def read_payments(
-    phrase: Phrase, act: ActKind, actor: int | None, kind: str = "bonus", chain: int | None = None
-) -> list[Action]:
+def read_payments(phrase: Phrase, act: ActKind, actor: int | None, chain: int | None = None) -> list[Action]:
     """Read one or more bonuses or counts of cash.
 
-    ``actor`` and ``chain`` are the player and the chain named before the word, if any; ``kind`` is "majority" or "minority" if the word
-    says which bonus it is.
+    ``actor`` and ``chain`` are the player and the chain named before the word, if any.
     """
     read: list[Action] = []
     while True:
@@ -64,33 +55,24 @@ def read_payments(
             chain = stated.chain if stated.chain is not None else chain
             chain = phrase.chain_meant() if chain is None else chain
         seats = stated.seats or ([] if actor is None else [actor])
-        if not seats and not read:
-            seats = _meant(phrase, act, chain, kind)
+        if not seats and not read and act is ActKind.CASH and phrase.context.seat is not None:
+            seats = [phrase.context.seat]
         if not seats or stated.amount is None or (act is ActKind.BONUS and chain is None):
             raise missing(phrase, start, act)
-        amount = _of_each(phrase, start, seats, chain, stated)
+        amount = _of_each(start, len(seats), stated.amount, stated.share)
         read += [Action(act, seat, (chain, amount) if act is ActKind.BONUS else amount) for seat in seats]
         if not goes_on(phrase):
             return read
-        actor, kind = None, "bonus"
+        actor = None
 
 
 def begins_with_payees(phrase: Phrase) -> bool:
-    """Whether two or more players and an amount come next in a merger: ``Ann and Cai 1300 each``."""
+    """Whether a player comes next in a merger, and a plus and an amount behind him: ``ANN +$2000``."""
     who = phrase.player_at(0, Sureness.START)
     ahead = who.length if who else 0
     if phrase.context.game.merger is None:
         return False
-    if who is not None and _is_added(phrase, ahead):
-        return True
-    if not phrase.other_at(ahead):
-        return False
-    while width := phrase.other_at(ahead):
-        found = phrase.player_at(ahead + width, Sureness.START)
-        ahead += width + (found.length if found else 1)
-    ahead += inner_meaning(phrase.peek(ahead)) in ("each", "together")
-    is_chain = phrase.chain_at(ahead) is not None and not phrase.word_at(ahead)[1]
-    return starts_amount(phrase, ahead) or (is_chain and starts_amount(phrase, ahead + 1))
+    return who is not None and _is_added(phrase, ahead)
 
 
 def _is_added(phrase: Phrase, ahead: int) -> bool:
@@ -99,38 +81,15 @@ def _is_added(phrase: Phrase, ahead: int) -> bool:
     return plus.text == "+" and currency.text in _CURRENCIES and starts_amount(phrase, ahead + 1)
 
 
-def _meant(phrase: Phrase, act: ActKind, chain: int | None, kind: str) -> list[int]:
-    """Return the player whose cash is counted, or who alone can be paid a bonus of this kind; nobody if it is not clear."""
-    context = phrase.context
-    if act is ActKind.CASH:
-        return [] if context.seat is None else [context.seat]
-    bonuses = context.game.bonuses(chain) if chain is not None and kind in _ROLES else None
-    paid = [share.holder for share in bonuses.paid if share.role in _ROLES[kind]] if bonuses else []
-    if len(paid) != 1:
-        return []
-    phrase.took(context.players.ids[paid[0]])
-    return paid
-
-
-def _of_each(phrase: Phrase, start: Token, seats: list[int], chain: int | None, stated: _Stated) -> int:
+def _of_each(start: Token, count: int, amount: int, share: str) -> int:
     """Return what each of the players was paid.
 
     Raises:
         LogError: if the amount may be that of each or of all together.
     """
-    amount, count = stated.amount or 0, len(seats)
-    if count == 1 or stated.share == "each":
+    if count == 1 or share == "each":
         return amount
-    due = {share.holder: share.rounded for share in _due(phrase, chain)}
-    shares = {due.get(seat) for seat in seats}
-    one = shares.pop() if len(shares) == 1 else None
-    if stated.share == "together":
-        is_whole = amount % count == 0
-    else:
-        if amount == one:
-            return amount
-        is_whole = one is not None and amount == count * one
-    if not is_whole:
+    if share != "together" or amount % count:
         raise start.wrong(
             _("{amount} may be for each of them or together", amount=amount),
             _("'each' or 'together' after it, or a clause for each"),
@@ -181,21 +140,10 @@ def _repeated(phrase: Phrase, start: Token, actor: int, amount: int) -> list[Act
         is_due = phrase.context.chain_meant is not None and amount >= _LEAST_BONUS
     if is_first and is_due and (last is None or last.player != actor or last.act is not ActKind.BONUS):
         return [Action(ActKind.BONUS, actor, (phrase.chain_meant(), amount))]
-    if last is not None and last.player == actor and amount == _told(phrase, last):
-        phrase.note_token(start, "")
-        return []
     raise start.wrong(
         _("it is not clear what this was received for"),
         _("'bonus' and its chain, or 'sell' before the number of shares"),
     )
-
-
-def _told(phrase: Phrase, last: Action) -> int | None:
-    """Return the money that an event brings its player: a bonus, or what shares sold for; None if it brings none or it is not clear."""
-    if last.act is ActKind.BONUS:
-        return int(last.value[1])
-    bonuses = phrase.context.game.bonuses(last.value[0]) if last.act is ActKind.DISPOSE else None
-    return bonuses.price * int(last.value[1]) if bonuses else None
 
 
 def read_spent(phrase: Phrase, actor: int | None) -> list[Action]:
@@ -210,27 +158,21 @@ def read_spent(phrase: Phrase, actor: int | None) -> list[Action]:
 
 
 def _skip_bonus(phrase: Phrase) -> bool:
-    """Skip words for "bonus", with an article before or "shareholder of" behind them; returns whether one of them was there."""
+    """Skip words for "bonus", with "shareholder of" behind them; returns whether one of them was there."""
     first = phrase.at
     says_bonus = False
     while True:
-        has_article = phrase.peek().text in _ARTICLES
-        meaning, length = phrase.word_at(has_article)
+        meaning, length = phrase.word_at()
         if meaning in BONUSES:
             says_bonus = True
-            phrase.at += length + has_article
-        elif (has_article and _is_article(phrase)) or (says_bonus and inner_meaning(phrase.peek()) == "noise"):
+            phrase.at += length
+        elif says_bonus and inner_meaning(phrase.peek()) == "noise":
             phrase.at += 1
         else:
             break
     if phrase.at > first:
         phrase.note(first, "")
     return says_bonus
-
-
-def _is_article(phrase: Phrase) -> bool:
-    """Whether an amount or a chain follows the next word, so that this is an article and no chain's initial."""
-    return starts_amount(phrase, 1) or phrase.chain_at(1) is not None
 
 
 def _stated(phrase: Phrase, *, wants_player: bool, wants_chain: bool, may_say_bonus: bool = False) -> _Stated:
@@ -299,10 +241,6 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
         return True
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
-    if not words and starts_amount(phrase, width) and phrase.player_at(width + 1) is not None:
-        phrase.note_token(phrase.peek(), _("; and the same again"))
-        phrase.at += width
-        return True
     who = phrase.player_at(width, Sureness.START)
     ahead = width + (who.length if who else 0)
     is_disposal = who is not None and not words and phrase.begins_payment(ahead, by_chain=True)

@@ -12,33 +12,13 @@ from games.acquire.logs.clauses.clause import FreeClause
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.mergers import begins_merger, read_merger
 from games.acquire.logs.clauses.money_left import read_left
-from games.acquire.logs.clauses.values import read_amount, starts_amount
-from games.acquire.logs.language.cursor import MEANINGS, MERGERS
+from games.acquire.logs.language.cursor import MERGERS
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 from games.sentences import gettext_lazy as _
 
 #: In brackets, words up to this length do not count as the beginning of a chain's name.
 _INITIALS: Final = 2
-#: Words for what is left of the cash, and the smallest number that is an amount.
-_LEFT: Final = (
-    "left",
-    "remaining",
-    "remain",
-    "remains",
-    "over",
-    "rest",
-    "ubrig",
-    "restant",
-    "reste",
-    "resta",
-    "queda",
-    "quedan",
-)
-_LEAST_AMOUNT: Final = 100
-#: What a share costs at least and at most.
-_LOWEST_PRICE: Final = 200
-_HIGHEST_PRICE: Final = 1_200
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,28 +107,12 @@ def _skip_separator(phrase: Phrase, *, is_first: bool) -> None:
 def _brackets(phrase: Phrase) -> Iterator[Action | Unreadable]:
     """Read what a buyer has left in brackets, or skip words in them.
 
-    If they name a tile, a chain, a player or an act, yield them as a clause that cannot be read. An amount that repeats what the shares
-    just bought cost is skipped; any other one is a question.
+    If they name a tile, a chain, a player or an act, yield them as a clause that cannot be read.
     """
     if (left := read_left(phrase)) is not None:
         yield from left
         return
     first = phrase.at
-    if (amount := _amount_alone(phrase)) is not None:
-        is_left, last = _says_left(phrase, first), phrase.context.last
-        is_cost = last is not None and last.act is ActKind.BUY and _may_cost(phrase, last, amount)
-        if is_left and phrase.context.seat is not None:
-            phrase.note(first, f"cash {phrase.context.players.ids[phrase.context.seat]} {amount}")  # not said
-            yield Action(ActKind.CASH, phrase.context.seat, amount)
-        elif is_cost:
-            phrase.note(first, "")
-        else:
-            what = phrase.tokens[first].wrong(
-                _("{amount!r} may be what was paid or what is left", amount=phrase.text(first)),
-                _("'cash' and the number for what is left, as in 'cash {amount}', or nothing", amount=amount),
-            )
-            yield Unreadable(tuple(phrase.tokens[first : phrase.at]), what, ActKind.CASH)
-        return
     phrase.at += 1
     if begins_merger(phrase) and phrase.context.seat is not None:
         try:
@@ -174,45 +138,6 @@ def _brackets(phrase: Phrase) -> Iterator[Action | Unreadable]:
         _("{word!r} is in brackets", word=phrase.text(first)), _("a clause without brackets")
     )
     yield Unreadable(tuple(phrase.tokens[first : phrase.at]), error, None)
-
-
-def _amount_alone(phrase: Phrase) -> int | None:
-    """Read brackets that have an amount of money and no other words than those for what is left; None if they have anything else."""
-    first, notes = phrase.at, phrase.context.diagnostics.notes
-    noted = len(notes)
-    phrase.at += 1
-    amount = None
-    while not phrase.is_done and phrase.peek().text != ")":
-        if amount is None and starts_amount(phrase):
-            amount = read_amount(phrase)
-        elif phrase.peek().folded in _LEFT or phrase.word_at()[0] == "cash" or phrase.peek().text in ("=", ":"):
-            phrase.at += 1
-        else:
-            amount = None
-            break
-    del notes[noted:]
-    if amount is None or amount < _LEAST_AMOUNT or phrase.is_done:
-        phrase.at = first
-        return None
-    phrase.at += 1
-    return amount
-
-
-def _says_left(phrase: Phrase, first: int) -> bool:
-    """Whether one of the words read says that an amount is what is left."""
-    return any(
-        token.folded in _LEFT or MEANINGS.get(token.folded) == "cash" for token in phrase.tokens[first : phrase.at]
-    )
-
-
-def _may_cost(phrase: Phrase, purchase: Action, amount: int) -> bool:
-    """Whether an amount is what a purchase cost, by the tiles that the log tells; if those do not tell a price, any possible one."""
-    least = most = 0
-    for chain, count in purchase.value:
-        price = phrase.context.game.price(chain)
-        least += count * (_LOWEST_PRICE if price is None else price)
-        most += count * (_HIGHEST_PRICE if price is None else price)
-    return least <= amount <= most
 
 
 def _skip_clause(phrase: Phrase, first: int) -> None:

@@ -52,7 +52,7 @@ def _is_share(phrase: Phrase, token: Token, after: Token, *, is_row: bool | None
 
 
 def read_placement(phrase: Phrase, seat: int) -> list[Action]:
-    """Read a placed tile, perhaps with the chain that it founds or the survivor; or a drawn tile if the word "draw" follows it.
+    """Read a placed tile, perhaps with the chain that it founds or the survivor.
 
     Raises:
         LogError: if there is no such tile, or it is a second one.
@@ -66,10 +66,6 @@ def read_placement(phrase: Phrase, seat: int) -> list[Action]:
     tile = read_tile(phrase)
     if tile == UNKNOWN_TILE:
         raise token.wrong(_("the tile placed is not known"), TILE_EXPECTED)
-    meaning, length = phrase.word_at()
-    if context.has_tile and meaning == "draw" and not phrase.peek(length).text:
-        phrase.at += length
-        return [Action(ActKind.DRAW, seat, (tile,))]
     _refuse_second(phrase, first, tile)
     if context.has_tile and not context.has_card:
         raise token.wrong(_("{tile} is a second tile in this turn", tile=TILE_NAMES[tile]), _("one tile in a turn"))

@@ -63,9 +63,6 @@ class FreePurchase:
         if self._is_nothing():
             return ()
         start = phrase.peek()
-        if start.text == "+" and phrase.peek(1).is_number and phrase.peek(1).glued:
-            phrase.note_token(start, "")
-            phrase.at += 1
         items: list[_Item] = []
         while True:
             items += self._group()

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS, CHAINS_IN, LONE, TILES, empty_spaces, loose_group, touched
-from games.acquire.editions import BonusPayments, bonus_payments, price
+from games.acquire.editions import BonusPayments, bonus_payments
 from games.acquire.record import Header, StartPosition
 from games.sentences import Said
 from games.sentences import gettext_lazy as _
@@ -165,15 +165,6 @@ class GameSoFar:
         self._follow()
         return [held[chain] for held in self._shares] if self._knows_shares else None
 
-    def cost(self, shares: Sequence[tuple[int, int]]) -> int | None:
-        """Return what shares cost that are bought now, or None if the sizes of the chains are not known."""
-        self._follow()
-        self._settle()
-        if not self.is_complete:
-            return None
-        edition, tiers = self._header.rulebook(), self._header.labels().tiers
-        return sum(count * price(edition, tiers[chain], self._spaces.count(1 << chain)) for chain, count in shares)
-
     def bonuses(self, chain: int) -> BonusPayments | None:
         """Return the bonuses that are due for a chain taken over in this turn, or None if the log does not tell them."""
         merger = self.merger
@@ -183,14 +174,6 @@ class GameSoFar:
         if min(shares) < 0:
             return None
         return bonus_payments(self._header.rulebook(), self._header.labels().tiers[chain], merger.sizes[chain], shares)
-
-    def price(self, chain: int) -> int | None:
-        """Return what a share of a chain costs by the tiles that the log tells, or None if it is not on the board by them."""
-        self._follow()
-        self._settle()
-        size = self._spaces.count(1 << chain)
-        tier, nobody = self._header.labels().tiers[chain], [0] * len(self._header.players)
-        return bonus_payments(self._header.rulebook(), tier, size, nobody).price if size > 1 else None
 
     # Following the events.
 

@@ -1,4 +1,4 @@
-"""Reading values as people write them: numbers and amounts (``$4,000``, ``two``), tiles (``4 C``, ``C4``), chains, cards, seconds.
+"""Reading values as people write them: numbers and amounts (``$4,000``, ``two``), tiles (``4 C``, ``C4``), chains.
 
 Each reader raises a `LogError` if its value does not stand next, or if it is not clear which one is meant.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.acquire.actions import NOBODY, UNKNOWN_TILE, Action, ActKind, Card
+from games.acquire.actions import UNKNOWN_TILE, ActKind
 from games.acquire.board import TILE_NAMES, parse_tile
 from games.acquire.errors import TileError
-from games.acquire.logs.clauses.context import ARROWS, Phrase
+from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.forms import LONGEST_NUMBER
 from games.acquire.logs.language.confusions import figure_meant, tiles_meant
 from games.acquire.logs.language.cursor import Cursor, inner_meaning
@@ -21,8 +21,6 @@ from games.sentences import gettext_lazy as _
 
 _CURRENCIES: Final = ("$", "€", "£")
 _CURRENCY_WORDS: Final = ("dollars", "dollar", "usd", "dolares", "dolarow", "dolary")
-#: Letters that alone can only be a photographed nought where an amount stands.
-_NOUGHTS: Final = ("O", "o")
 _GROUPING: Final = (",", ".", "'")
 #: The number of digits in a group, as in ``4,000``.
 _GROUP: Final = 3
@@ -38,11 +36,6 @@ MOST_SHARES: Final = 3
 #: The most pieces of a number or a tile that was photographed; a piece ends where letters become digits.
 LONGEST_RUN: Final = 24
 TILE_EXPECTED: Final = _("a tile from 1A to 12I")
-#: The seconds in a unit of time, by its word.
-_UNITS: Final = {
-    **dict.fromkeys(("s", "sec", "second", "seconds", "sekunde", "sekunden"), 1),
-    **dict.fromkeys(("m", "min", "minute", "minutes", "minuten"), 60),
-}
 
 
 # Numbers and amounts.
@@ -82,8 +75,6 @@ def _figure_at(cursor: Cursor, ahead: int = 0) -> tuple[str, int]:
         digits = figure_meant(text, is_group=is_before_group)
         if digits:
             return digits, width
-    if token.text in _NOUGHTS and (not cursor.peek(ahead + 1).text or cursor.separator_at(ahead + 1)):
-        return "0", 1
     return (token.text, 1) if token.is_number else ("", 0)
 
 
@@ -165,9 +156,7 @@ def _refuse_tail(cursor: Cursor, token: Token, number: Sequence[Token]) -> None:
     if not tail.glued:
         return
     is_fraction = tail.text in _GROUPING and cursor.peek(1).glued and cursor.peek(1).is_number
-    if tail.text in (".", ",") and cursor.peek(1).text == "-" and cursor.peek(1).glued:  # no cents: 4000.-
-        cursor.at += 2
-    elif tail.is_word or tail.is_number or is_fraction:
+    if tail.is_word or tail.is_number or is_fraction:
         written = joined([*number, *cursor.tokens[cursor.at : cursor.at + (2 if is_fraction else 1)]])
         raise token.wrong(_("{word!r} is not an amount of whole dollars", word=written), _("all digits, as in 4000"))
 
@@ -228,12 +217,10 @@ def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
         phrase.at += 1
         phrase.note_token(token, "-")
         return ()
-    if act is ActKind.DRAW and (
-        not token.text or phrase.separator_at() or (phrase.word_at()[1] and not _says_tile(phrase))
-    ):
+    if act is ActKind.DRAW and (not token.text or phrase.separator_at() or phrase.word_at()[1]):
         phrase.note_token(phrase.tokens[phrase.at - 1], "draw ?")
         return (UNKNOWN_TILE,)
-    found = [_read_named_tile(phrase)]
+    found = [read_tile(phrase)]
     while True:
         sign = phrase.peek()
         width = 0 if phrase.tile_at() else phrase.separator_at()
@@ -249,22 +236,7 @@ def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
         found.append(read_tile(phrase))
 
 
-def _says_tile(phrase: Phrase) -> bool:
-    """Whether the word "tile" comes next, with the tile behind it."""
-    meaning, length = phrase.word_at()
-    return meaning == "play" and bool(phrase.tile_at(length))
-
-
-def _read_named_tile(phrase: Phrase) -> int:
-    """Read a tile, perhaps behind the word "tile"."""
-    first = phrase.at
-    if _says_tile(phrase):
-        phrase.at += phrase.word_at()[1]
-        phrase.note(first, "")
-    return read_tile(phrase)
-
-
-# Chains and cards.
+# Chains.
 
 
 def read_chain(phrase: Phrase) -> int:
@@ -288,85 +260,3 @@ def read_chains(phrase: Phrase) -> tuple[int, ...]:
             phrase.note_token(sign, ",")
         phrase.at += width
         found.append(read_chain(phrase))
-
-
-def read_card(phrase: Phrase) -> Card:
-    """Read a card, whatever separates its words."""
-    first, token = phrase.at, phrase.peek()
-    cards = {card.replace("_", "").lower(): card for card in Card}
-    longest = max(card.count("_") for card in Card) * 2 + 1
-    for length in range(longest, 0, -1):
-        tokens = phrase.tokens[first : first + length]
-        card = cards.get("".join(token.folded for token in tokens if token.text[:1].isalnum()))
-        if card is not None:
-            phrase.at += len(tokens)
-            phrase.context.diagnostics.note(token, str(card), joined(tokens).replace(" ", "_").upper())
-            return card
-    raise token.wrong(_("{word!r} is not a card", word=token.text), _("one of {choices}", choices=", ".join(Card)))
-
-
-def read_swap(phrase: Phrase) -> tuple[int, int]:
-    """Read the chain given and the chain taken."""
-    given = read_chain(phrase)
-    sign = phrase.peek()
-    if phrase.accept(*ARROWS, ","):
-        phrase.note_token(sign, "")
-    return given, read_chain(phrase)
-
-
-def read_market(phrase: Phrase) -> tuple[int, int]:
-    """Read the chain of a market and the tile drawn for it."""
-    return read_chain(phrase), read_tile(phrase)
-
-
-# What the director does.
-
-
-def read_directors(phrase: Phrase, act: ActKind, actor: int | None) -> Action:
-    """Read the rest of a director's act, whose word has been read; ``actor`` is a player named before it, or None."""
-    if act is ActKind.REWIND:
-        return Action(act, NOBODY, _read_rewind(phrase))
-    if act in (ActKind.PAUSE, ActKind.RESUME):
-        return Action(act, NOBODY)
-    seconds = _read_seconds(phrase) if act is ActKind.TIME and phrase.peek().text in ("+", "-") else None
-    if actor is None:
-        phrase.skip_noise((":",))
-        actor = phrase.read_player()
-    if act is ActKind.PEEK:
-        return Action(act, actor)
-    return Action(act, actor, _read_seconds(phrase) if seconds is None else seconds)
-
-
-def _read_seconds(phrase: Phrase) -> int:
-    """Read seconds with their sign, or minutes, or both: "+120", "- 2 min", "+2:30"."""
-    sign, number = phrase.peek(), phrase.peek(1)
-    if sign.text not in ("+", "-") or not number.is_number or len(number.text) > LONGEST_NUMBER:
-        problem = (
-            _("{word!r} is not a time given or taken", word=sign.text) if sign.text else _("the clause ends too early")
-        )
-        raise sign.wrong(problem, _("a number of seconds with its sign, such as +120 or -120"))
-    phrase.at += 2
-    seconds = int(number.text)
-    if phrase.peek().text == ":" and phrase.peek(1).is_number and len(phrase.peek(1).text) == 2:
-        seconds = 60 * seconds + int(phrase.peek(1).text)
-        phrase.at += 2
-    elif phrase.peek().folded in _UNITS:
-        seconds *= _UNITS[phrase.peek().folded]
-        phrase.at += 1
-        phrase.accept(".")
-    return -seconds if sign.text == "-" else seconds
-
-
-def _read_rewind(phrase: Phrase) -> tuple[int, str]:
-    """Read how many events a rewind keeps, and its reason, which is everything behind the number."""
-    while phrase.accept("to", "statement", "event", "nr", "no", "#", "."):
-        pass
-    number = phrase.peek()
-    if not number.is_number or len(number.text) > LONGEST_NUMBER:
-        raise phrase.unexpected(_("the number of the last statement that stays, counted from 1"))
-    phrase.at += 1
-    while phrase.accept(":", ",", "-", "("):
-        pass
-    reason = phrase.text(phrase.at, len(phrase.tokens))
-    phrase.at = len(phrase.tokens)
-    return int(number.text), reason.strip('"').removesuffix(")").strip()

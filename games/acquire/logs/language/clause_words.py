@@ -40,13 +40,8 @@ CLAUSES: Final = {
         end        ends, ended, ending, finish, finishes, finished, game over, ends game, ends the game, end of game, declares end
         end        declares the end, declared end, calls the end, calls end, announces the end
         end        ended game, ended the game
-        card       cards, plays card
-        swap       swaps, swapped
         pause      pauses, paused, stop clocks, clocks stopped, game stopped
         resume     resumes, resumed, goes on, go on, continues, continued, play goes on, game goes on
-        time       give time, gives time, time given
-        peek       peeks, peeked, looks at
-        rewind     rewinds, rewound, back to, goes back to
         majority   majority, majority bonus, majority holder, majority shareholder, primary, primary bonus, first bonus, maj, 1 st
         minority   minority, minority bonus, minority holder, minority shareholder, secondary, secondary bonus, second bonus, min, 2 nd
         absorbs    takes over, took over, absorbs, absorbed, acquires, acquired, buys out, bought out, is buying out, eats, ate
@@ -57,10 +52,8 @@ CLAUSES: Final = {
         joins      bought by, swallowed by
         joins      was absorbed, absorbed by, is removed, was removed, has been removed
         merges     merge, merges, merged, merging, merger, merger of, merges with, merged with, joining, connects, connecting
-        chooses    selects, selected, chooses, chose, picks, picked
         dead       dead tile, dead tiles, replaces dead, replaced dead
         nothing    could not afford, cannot afford, declines to buy, declined to buy, declines, n / a
-        begins     drew position, draws position, drew starting, draws starting
         spends     spends, spent, pays, paid
         not        not, does not, did not, doesn't, didn't, don't
     """,
@@ -82,7 +75,6 @@ CLAUSES: Final = {
         end        ende, beendet, beende, beenden, schluss, spielende, beendete
         pause      pausiert, unterbrochen, unterbrechung
         resume     weiter, geht weiter
-        rewind     zurück zu, zurückgespult
         majority   mehrheit, mehrheitsbonus, mehrheitsprämie, erster bonus
         minority   minderheit, minderheitsbonus, minderheitsprämie, zweiter bonus
         absorbs    übernimmt, übernahm, schluckt, schluckte, frisst, fraß
@@ -107,7 +99,6 @@ CLAUSES: Final = {
         cash       argent, liquide
         end        fin, termine, terminé, terminer
         resume     reprend, reprise
-        rewind     retour à
         majority   majorité, majoritaire, prime majoritaire, prime de majorité
         minority   minorité, minoritaire, prime minoritaire, prime de minorité
         absorbs    absorbe, absorbé, avale, rachète, mange
@@ -133,7 +124,6 @@ CLAUSES: Final = {
         end        acaba, terminar, terminado, acabó, terminó
         pause      pausa
         resume     sigue, continúa
-        rewind     vuelve a
         majority   mayoría, mayoritario, bono mayoritario, prima mayoritaria
         minority   minoría, minoritario, bono minoritario, prima minoritaria
         absorbs    absorbe, absorbió, traga, se come
@@ -158,7 +148,6 @@ CLAUSES: Final = {
         end        einde, eindigt, beëindigt, stopt, eindigde, beëindigde
         pause      pauze
         resume     verder, gaat verder
-        rewind     terug naar
         majority   meerderheid, meerderheidsbonus
         minority   minderheid, minderheidsbonus
         absorbs    neemt, nam, slokt op
@@ -184,7 +173,6 @@ CLAUSES: Final = {
         end        koniec, kończy, zakończył, zakończyła
         pause      przerwa
         resume     wznowienie, wznawia
-        rewind     powrót do
         majority   większość, większościowa, premia większościowa
         minority   mniejszość, mniejszościowa, premia mniejszościowa
         absorbs    przejmuje, przejął, przejęła, wchłania, wchłonął, wchłonęła, pochłania
@@ -215,7 +203,6 @@ CLAUSES: Final = {
         end        finisce, finito, termina, fine partita
         pause      pausa
         resume     riprende
-        rewind     torna a
         not        non
     """,
     "Czech": """
@@ -242,7 +229,6 @@ CLAUSES: Final = {
         end        konec, končí, ukončil, ukončila, konec hry
         pause      přestávka
         resume     pokračuje
-        rewind     zpět na
     """,
 }
 

@@ -44,6 +44,11 @@ def plain_signs(text: str) -> str:
 
 
 @lru_cache(maxsize=8192)
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of a text, as a table of words that people use has them."""
+    return tuple(text.split())
+
+
 def fold(text: str) -> str:
     """Return the text in small letters without accents, cut to `LONGEST_WORD` letters."""
     small = text[:LONGEST_WORD].casefold()

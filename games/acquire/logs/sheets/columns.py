@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
-from games.acquire.errors import LogError
+from games.acquire.actions import Action, ActKind
 from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
-from games.acquire.logs.clauses.values import read_tile
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.sheets.listings import read_pairs, written_pairs
 from games.acquire.logs.sheets.sums import Sums, read_sums
@@ -94,7 +92,7 @@ class Columns:
         if meaning == "start":
             phrase.at = length + (phrase.peek(length).text in _COLON)
             if not phrase.is_done:
-                return self._read_bare_tiles(phrase)
+                return None
             self.open = ActKind.START
             phrase.note(0, HEADING)
             return []
@@ -110,22 +108,6 @@ class Columns:
         del notes[noted:]
         phrase.note(0, f"start: {written_pairs(pairs, self.context)}")
         return pairs
-
-    def _read_bare_tiles(self, phrase: Phrase) -> list[Action] | None:
-        """Return the starting tiles of a line that has only tiles, as many as players, in their order; None for any other."""
-        tiles: list[int] = []
-        try:
-            while not phrase.is_done:
-                tiles.append(read_tile(phrase))
-                while phrase.accept(",", ";", "/", "|", "+", "-"):
-                    pass
-        except LogError:
-            return None
-        if len(tiles) != len(self.context.players.ids) or UNKNOWN_TILE in tiles:
-            return None
-        read = [Action(ActKind.START, seat, tile) for seat, tile in enumerate(tiles)]
-        phrase.note(0, f"start: {written_pairs(read, self.context)}")
-        return read
 
     def _turn(self) -> int:
         """Return the number of the last turn."""

@@ -1,15 +1,13 @@
-"""Leaving out comments, and telling them from turns behind the same sign: ``#1 Ann: 4C``, ``# Turn 1 - Ann: 4C``, ``## Turn 2: Ben``."""
+"""Leaving out comments, and telling of those that may be the turns of a log which has no others."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
 from games.acquire.errors import LogError
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
-from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.sentences import gettext_lazy as _
 
@@ -17,60 +15,20 @@ _TILE: Final = r"(?:[1-9]|1[0-2])-?[A-Ia-i]\b"
 _NAME: Final = r"[^\W\d_]\w*"
 #: A sign for a number as a whole cell of a table's heading.
 _NUMBER_SIGN: Final = re.compile(r"(^|[|,;\t])(\s*)#(?=\s*[|,;\t]\s*[^\W\d_])")
-#: A line that begins with the sign for a number, the number, and words among which a tile is.
-_NUMBERED: Final = re.compile(rf"\s*#(\d{{1,3}})\b(?=.*\b{_TILE})")
-#: A heading with the number of a turn and its player, perhaps with what he does.
-_HEADED: Final = re.compile(
-    rf"\s*#{{1,6}}\s*(?:{_NAME}\.?\s*)?(\d{{1,3}})\s*[.:)|,-]*\s*({_NAME})\s*(?:[.:)|,-]*\s*$|\b(?=.*\b{_TILE}))"
-)
-#: A line without such a sign that is a turn: a number or not, a name, a tile.
-_PLAIN_TURN: Final = re.compile(rf"\s*(\d{{1,3}}\s*[.):|,\t-]?\s*)?({_NAME})\s*[.:)|,\t-]*\s*{_TILE}")
 #: A comment that tells a player and a tile.
 _HIDDEN: Final = re.compile(rf"\s*#.*{_NAME}\W+(?:{_NAME}\W+)?{_TILE}")
-_FEWEST_NUMBERED: Final = 2
 
 
 def without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> list[SourceLine]:
     """Return the lines that are not empty, without comments; lines that are too long are returned unchanged."""
     left = []
-    numbered = numbered_lines(lines)
     for line in lines:
-        if line.number in numbered:
-            at = line.text.index("#")
-            signs = len(line.text) - at - len(line.text[at:].lstrip("#"))
-            diagnostics.note(Token("#" * signs, line.number, at + 1), "")
-            gap = len(line.text) - at - signs - len(line.text[at + signs :].lstrip())
-            line = line.after(at + signs + gap)
         body = line if len(line.text) > LONGEST_LINE else next(_with_numbers(line).parts("#"))
         if body.text.lstrip().startswith("//"):
             diagnostics.note(Token("//", line.number, len(body.text) - len(body.text.lstrip()) + 1), "#")
         elif body.text.strip():
             left.append(body)
     return left
-
-
-def numbered_lines(lines: Sequence[SourceLine]) -> set[int]:
-    """Return the numbers of the lines that are turns though they begin with the sign of a comment.
-
-    The number of each must follow that of the one before. Those of more than a number must be the only turns of the log.
-    """
-    texts = [(line.number, plain_signs(line.text[:LONGEST_LINE])) for line in lines]
-    glued = _following([(number, match) for number, text in texts if (match := _NUMBERED.match(text))])
-    if glued:
-        return glued
-    found = [(number, match) for number, text in texts if (match := _HEADED.match(text))]
-    names = {match[2] for _, match in found}
-    plain = (_PLAIN_TURN.match(text) for _, text in texts)
-    if not found or any(turn and (turn[1] or turn[2] in names) for turn in plain):
-        return set()
-    return _following(found)
-
-
-def _following(found: Sequence[tuple[int, re.Match[str]]]) -> set[int]:
-    """Return the numbers of these lines, if there is more than one and the number told by each follows that of the one before."""
-    told = [int(match[1]) for _, match in found]
-    follows = all(later == number + 1 for number, later in pairwise(told))
-    return {line for line, _ in found} if len(found) >= _FEWEST_NUMBERED and follows else set()
 
 
 def hidden_turn(lines: Sequence[SourceLine]) -> LogError | None:

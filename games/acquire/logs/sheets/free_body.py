@@ -14,7 +14,6 @@ from games.acquire.logs.clauses.piece import Unreadable
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, REMARK, Diagnostics, shown_text, too_long
 from games.acquire.logs.language.names import Sureness
-from games.acquire.logs.language.times import LineTimes, without_times
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.logs.notation import TurnHead, unknown_line
 from games.acquire.logs.sheets.columns import HEADING, Columns
@@ -118,8 +117,6 @@ class FreeBody(FreeClauses):
         if self._reads_table(line):
             return
         is_listing = phrase_of(line, self.context).line_word()[0] in LISTINGS
-        self._times = without_times(line, self.diagnostics, has_clauses=not is_listing)
-        line = self._times.line
         for turn in (line,) if is_listing else split_turns(line, self.context):
             self._line(turn)
 
@@ -133,7 +130,6 @@ class FreeBody(FreeClauses):
         if row is None:
             return False
         self._finish()
-        self._times = LineTimes(line)
         notes = self.diagnostics.notes
         first, noted = len(self.events), len(notes)
         if row.seat is not None:
@@ -162,7 +158,7 @@ class FreeBody(FreeClauses):
 
     def _line(self, line: SourceLine) -> None:
         """Read a line, or one of several turns on a line, as people write it."""
-        if not self._times.by_end and (self._is_number_of_turn(line) or self._reads_column(line)):
+        if self._is_number_of_turn(line) or self._reads_column(line):
             return
         phrase = phrase_of(line, self.context)
         exact = None if line.is_indented else self.notation.head(line)
@@ -181,7 +177,7 @@ class FreeBody(FreeClauses):
     def _is_number_of_turn(self, line: SourceLine) -> bool:
         """Whether a line is the number of the turn that begins on the line below and has none itself; it is kept for that turn."""
         found = _NUMBER_LINE.match(line.text)
-        head = self._head_below() if found is not None and not self._unfinished else None
+        head = self.notation.head(self._below) if found is not None and not self._unfinished else None
         if found is None or head is None or head.number is not None:
             return False
         self._number_above = int(found[1])
@@ -191,17 +187,6 @@ class FreeBody(FreeClauses):
             line.text.strip(),
         )
         return True
-
-    def _head_below(self) -> TurnHead | None:
-        """Return the head of the turn that the line below begins, if it begins one."""
-        head = self.notation.head(self._below)
-        if head is not None:
-            return head
-        notes = self.diagnostics.notes
-        noted = len(notes)
-        free = free_head(self._below, self.context)
-        del notes[noted:]
-        return free if isinstance(free, TurnHead) else None
 
     def _refuse_unknown(self, line: SourceLine, phrase: Phrase) -> None:
         """Note a line that neither begins a turn nor continues one as a remark, or add it to the problems."""
@@ -268,11 +253,6 @@ class FreeBody(FreeClauses):
         if exact is not None:
             return exact if exact.number is not None or not self._is_aside(exact) else None
         notes = self.diagnostics.notes
-        if (bare := self._names.bare_seat(line)) is not None:
-            seat, rest = bare
-            name = self.context.players.ids[seat]
-            self.diagnostics.note(line.trimmed(), f"{name}:", line.text[: len(line.text) - len(rest.text)].strip())
-            return TurnHead(seat, None, rest)
         if not self._unfinished and (alone := self._name_alone(line)) is not None:
             return alone
         noted = len(notes)
@@ -343,7 +323,7 @@ class FreeBody(FreeClauses):
             return
         self.seat = head.seat
         number, self._number_above = self._number_above if head.number is None else head.number, None
-        self.add(Action(ActKind.TURN, head.seat, number), line.number, self._times.of_turn)
+        self.add(Action(ActKind.TURN, head.seat, number), line.number)
         self._go_on(head.rest)
 
     def _reads_listing(self, line: SourceLine) -> bool:
@@ -353,14 +333,8 @@ class FreeBody(FreeClauses):
             return False
         self._note_signs(line)
         self._finish()
-        first = len(self.events)
         for item in read:
             self._take(item, line.number)
-        stamps = list(self._times.by_end.values())
-        if len(stamps) == len(read) == len(self.events) - first:
-            self.stamps[first:] = stamps
-        elif stamps:
-            self.diagnostics.note(Token("", line.number, 1), "", _("the times of some of them"))
         return True
 
     def _goes_on_exactly(self, line: SourceLine) -> bool:

@@ -15,7 +15,7 @@ from games.acquire.logs.forms import OF_A_PLAYER
 from games.acquire.logs.language.cursor import MEANINGS, PARTS, inner_meaning
 from games.acquire.logs.language.diagnostics import Diagnostics, shown_text
 from games.acquire.logs.language.names import UnknownChainError
-from games.acquire.logs.language.times import LineTimes
+from games.acquire.logs.language.spelling import words
 from games.acquire.logs.language.tokens import SourceLine, Token, as_meant, joined
 from games.acquire.logs.sheets.nicknames import Nicknames
 from games.acquire.logs.sheets.remarks import BARE_ACTS, LEAST_AMOUNT, UNKNOWN, Sense, sense_of
@@ -26,21 +26,7 @@ from games.sentences import gettext_lazy as _
 #: What stands alone behind a tile where nothing was bought.
 _NOTHING: Final = ("-", "0", "x", "/")
 #: Beginnings of words for purchases and shares.
-_PURCHASES: Final = (
-    "purchas",
-    "buy",
-    "bought",
-    "share",
-    "stock",
-    "kauf",
-    "achat",
-    "compr",
-    "acqui",
-    "koop",
-    "aankoop",
-    "zakup",
-    "nakup",
-)
+_PURCHASES: Final = words("purchas buy bought share stock kauf achat compr acqui koop aankoop zakup nakup")
 #: The most words that say that nothing was bought.
 _MOST_OF_NOTHING: Final = 2
 
@@ -63,7 +49,6 @@ class FreeClauses(Body):
         #: Whether the last turn is of an unknown player; lines that continue it cannot be read either.
         self._is_unknown_turn = False
         self._unfinished: Unfinished | None = None
-        self._times = LineTimes(SourceLine("", 0))
 
     def add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
         """Add an event to the record and update the context in which the next clauses are read."""
@@ -125,16 +110,8 @@ class FreeClauses(Body):
             line = SourceLine(line.text.replace("|", ";"), line.number, line.start)
         parts = list(line.parts(";"))
         for place, part in enumerate(parts):
-            before, awaits_time = len(self.events), self.awaits_time
-            is_empty = not part.text.strip()
-            if not is_empty:
+            if part.text.strip():
                 self._part(part, is_last=place == len(parts) - 1)
-            # A time stands behind the clause that it dates, or right behind the head of a turn.
-            stamp = (
-                self._times.by_end.get(part.start + len(part.text)) if part.number == self._times.line.number else None
-            )
-            if stamp is not None and (len(self.events) > before or (is_empty and awaits_time)):
-                self.stamps[-1] = stamp
 
     def _part(self, part: SourceLine, *, is_last: bool) -> None:
         """Read the clauses between two semicolons of a line; ``is_last`` if no other such part follows in the line."""

@@ -13,7 +13,7 @@ from games.acquire.logs.language.cursor import Cursor, cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
-from games.acquire.logs.language.tokens import SourceLine, Token
+from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key
 from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.sheets.header_values import is_start, is_turn, may_be_of_game
 from games.acquire.logs.sheets.listings import LISTINGS
@@ -21,7 +21,6 @@ from games.acquire.logs.sheets.nicknames import Declaration, Nicknames, declarat
 from games.acquire.logs.sheets.players_header import PlayersHeader
 from games.acquire.logs.sheets.positions import PositionLine, as_tokens, position_lines, tells_board
 from games.acquire.logs.sheets.seating import turn_heads
-from games.acquire.logs.text_header import PositionReader
 from games.acquire.record import Header
 from games.sentences import gettext_lazy as _
 
@@ -30,7 +29,7 @@ DEFAULT_EDITION: Final = "mso"
 _KNOWN: Final = {"edition": EDITIONS, "chains": LABEL_SETS}
 _OWN: Final = ("edition", "players", "chains")
 #: The beginning of a comment: two strokes after a space; within a name or an address no space comes before them.
-COMMENT: Final = re.compile(r"\s(//)")
+_COMMENT: Final = re.compile(r"\s(//)")
 #: The first words of lines that declare nicknames: for a list, and for a single one.
 _NICKNAMES: Final = (
     *("colours", "colors", "colour", "color", "farben", "farbe", "couleurs", "colores", "kleuren", "kolory", "colori"),
@@ -38,7 +37,7 @@ _NICKNAMES: Final = (
 )
 _ONES: Final = ("chain", "player", "nickname", "alias", "colour", "color", "kette", "spieler")
 #: The word behind "position" that tells which part of it a line has.
-_PART: Final = re.compile(r"\A\s+(?:board|cash|shares|hands|to_play)\b", re.IGNORECASE)
+_PART: Final = re.compile(r"\A\s+(?:board(?:\s+dead)?|cash|shares|hands|to_play)\b", re.IGNORECASE)
 #: Signs behind a key, all read as a colon.
 _BEHIND_KEY: Final = (":", "=", "-")
 #: Signs behind the first heading of a table.
@@ -80,6 +79,8 @@ class FreeHeader(PlayersHeader):
         kept = self._start_listed()
         for place, line in enumerate(left):
             is_short = len(line.text) <= LONGEST_LINE
+            if line.text.startswith('"') and self._reads_exactly(line):
+                continue
             told = self._of_start(line, players) if is_short else None
             if told is not None:
                 kept.append(told)
@@ -178,7 +179,6 @@ class FreeHeader(PlayersHeader):
         short = [at for at, line in enumerate(lines) if len(line.text) <= LONGEST_LINE and _has_tile(line)]
         first = next((at for at in short if not tells_board(lines[at], header)), len(lines))
         above = [line for line in lines[:first] if len(line.text) <= LONGEST_LINE]
-        self.position_lines = [self._as_notated(words, rest, header) for words, rest in self.position_lines]
         if not self.position_lines and not any(tells_board(line, header) for line in above):
             return [*lines]
         left = []
@@ -190,18 +190,6 @@ class FreeHeader(PlayersHeader):
             else:
                 left.append(line)
         return left
-
-    def _as_notated(self, words: list[Token], rest: SourceLine, header: Header) -> tuple[list[Token], SourceLine]:
-        """Return a line of a position as the notation has it, if people's words for it can be read so; else unchanged."""
-        try:
-            PositionReader(header).read(words, rest)
-        except LogError:
-            text = f"{' '.join(word.text for word in words)}: {rest.text}"
-            found = position_lines(SourceLine(text, rest.number), header, is_whole_log=False)
-            if len(found) == 1:
-                self.diagnostics.note(rest.trimmed(), _written(found), text.strip())
-                return as_tokens(rest, found)[0]
-        return words, rest
 
     # Lines with a key that the notation knows.
 
@@ -246,8 +234,6 @@ class FreeHeader(PlayersHeader):
         if not is_list and not (first.folded in _ONES and second.is_word and not self._is_player(first)):
             return False
         told = declarations(line.after(first.end - 1 - line.start + is_list), is_certain=True)
-        if is_list and second.glued is False:
-            told = declarations(line.after(second.end - 1 - line.start), is_certain=True)
         has_sign = all("=" in one.place.text or first.folded != "players" for one in told)
         if not told or not has_sign or (first.folded == "players" and not self._stand_for_players(told)):
             return False
@@ -277,7 +263,7 @@ class FreeHeader(PlayersHeader):
 
     def _without_comment(self, value: SourceLine) -> SourceLine:
         """Return a line without a comment that begins with two strokes."""
-        found = COMMENT.search(value.text)
+        found = _COMMENT.search(value.text)
         if found is None:
             return value
         self.diagnostics.note(Token(found[1], value.number, value.start + found.start(1) + 1), "#")
@@ -306,18 +292,22 @@ class FreeHeader(PlayersHeader):
         first, colon = cursor.peek(), _colon_ahead(cursor)
         is_player = players.at(cursor, 0, Sureness.NAME) is not None
         told = declarations(line, is_certain=False) if not cursor.line_word()[0] and not is_player else []
+        if first.folded == "by":
+            return False
         if told and not colon:
             self.declared += told
             self.diagnostics.note(first, "a nickname", line.text.strip())
             return True
-        if is_player or cursor.line_word()[0] in LISTINGS or not colon or cursor.begins_clause(colon + 1):
+        if is_player or cursor.line_word()[0] in LISTINGS or not colon:
+            return False
+        if cursor.begins_clause(colon + 1) and not is_bare_key(cursor.text(0, colon)):
             return False
         if is_turn(cursor, colon + 1, players) or may_be_of_game(cursor, colon, players):
             return False
         self.declared += told
-        if first.text != "by" and self._reads_exactly(line):
+        if self._reads_exactly(line):
             return True
-        if not first.is_word or first.folded == "by":
+        if not first.is_word:
             return False
         written = cursor.text(0, colon)
         self.diagnostics.note(first, fold(written), written)

@@ -12,6 +12,7 @@ from typing import Final
 
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
+from games.acquire.logs.clauses.values import MOST_SHARES
 from games.acquire.logs.forms import LONGEST_NUMBER
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness
@@ -31,8 +32,6 @@ _BETWEEN_TURNS: Final = (";", ".", ",", "|", "/", "&", "+")
 _BEHIND_FURTHER_NUMBER: Final = (".", ")", ":", "-")
 #: What is glued to the number of a place, not of a turn.
 _ORDINALS: Final = ("st", "nd", "rd", "th", "er", "eme")
-#: Words before a number that is not one of a turn: all players have theirs in a round.
-_OF_ALL: Final = ("round", "table", "event")
 #: More digits than the number of a further turn has.
 _TOO_LONG: Final = 5
 
@@ -57,8 +56,8 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
     meaning, length = phrase.line_word()
     if meaning == "turn" and phrase.peek(length).is_number:
         phrase.at += length
-    else:
-        phrase.at += _numbering(phrase, goes_on=goes_on)
+    elif phrase.peek(1).is_number and _is_bracketed(phrase):
+        phrase.at += 1
     if phrase.peek().is_number and phrase.peek(1).glued and phrase.peek(1).folded in _ORDINALS:
         return None  # a place: the first in a chain, or in the game
     number, is_marked = _number(phrase)
@@ -77,8 +76,6 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
     phrase.at += found.length
     if bracket:
         phrase.accept(_BRACKETS[bracket])
-    if number is None:
-        number = _number_behind(phrase)
     if phrase.peek().text != ":" and not _begins_turn(phrase, number):
         phrase.at = start
         return _unknown(phrase, number, colon)
@@ -91,60 +88,9 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
     return TurnHead(found.seat, number, rest)
 
 
-def _number_behind(phrase: Phrase) -> int | None:
-    """Read the number of a turn behind the name of its player, if a colon follows: ``Ann 4:`` or ``Ann (4):``; None if there is none."""
-    is_bracketed = phrase.peek().text in _BRACKETS and phrase.peek(2).text == _BRACKETS[phrase.peek().text]
-    token, width = phrase.peek(is_bracketed), 3 if is_bracketed else 1
-    if not token.is_number or len(token.text) >= _TOO_LONG or phrase.peek(width).text != ":":
-        return None
-    phrase.at += width
-    return int(token.text)
-
-
 def _is_bracketed(phrase: Phrase) -> bool:
     """Whether the next token but one, a number, is in brackets."""
     return (phrase.peek().text, phrase.peek(2).text) in (("(", ")"), ("[", "]"))
-
-
-def _is_short_turn(phrase: Phrase) -> bool:
-    """Whether ``T2 Ben:`` comes next: "turn" in one letter, its number, and a player with a colon."""
-    found = phrase.player_at(2, Sureness.START)
-    is_glued = phrase.peek().folded == "t" and phrase.peek(1).glued
-    return (
-        is_glued
-        and found is not None
-        and (phrase.peek(2 + found.length).text == ":" or phrase.tile_at(2 + found.length) > 0)
-    )
-
-
-def _numbering(phrase: Phrase, *, goes_on: bool) -> int:
-    """Return how many tokens are a word or a sign for the number of a turn.
-
-    The number follows, and if the word is not known for it, a colon or a dash, a player and a tile as well.
-    """
-    if phrase.peek(1).is_number and (_is_bracketed(phrase) or (not goes_on and _is_short_turn(phrase))):
-        return 1
-    return 0 if goes_on else _unknown_word(phrase)
-
-
-def _unknown_word(phrase: Phrase) -> int:
-    """Return how many tokens are any word or sign before a number, a colon or a dash, a player, and a tile or a pass."""
-    first = phrase.peek()
-    at = 1 + (phrase.peek(1).text in (".", "#"))
-    is_before = (first.is_word or first.text == "#") and phrase.player_at(0, Sureness.NAME) is None
-    if not is_before or phrase.line_word()[0] in _OF_ALL or not phrase.peek(at).is_number:
-        return 0
-    behind = at + 1
-    while phrase.peek(behind).text in _BEHIND_FURTHER_NUMBER:
-        behind += 1
-    found = phrase.player_at(behind, Sureness.NAME)
-    if found is None or behind == at + 1:
-        return 0
-    behind += found.length
-    while phrase.peek(behind).text in _BEHIND_NAME:
-        behind += 1
-    begins = any(phrase.tile_at(behind + place) for place in (0, 1)) or phrase.word_at(behind)[0] in ("pass", "skip")
-    return at if begins else 0
 
 
 def _is_below_zero(phrase: Phrase) -> bool:
@@ -273,8 +219,10 @@ def _further_head(phrase: Phrase, place: int, last: int | None) -> _FurtherHead 
         return _FurtherHead(place, ahead, found.seat, number) if has_colon or number is not None else None
     is_share = phrase.context.chains.find(before) is not None and not before.glued
     if number is not None:
-        is_next = last is not None and number == last + 1
-        return _FurtherHead(place, ahead, found.seat, number) if not is_share and (has_colon or is_next) else None
+        is_marked = phrase.peek(place + 1).text in (".", ")")  # a turn of another column
+        is_clear = has_colon or (last is not None and number == last + 1)
+        is_told = (is_clear or is_marked) and not (is_share and number <= MOST_SHARES)
+        return _FurtherHead(place, ahead, found.seat, number, is_clear) if is_told else None
     if not has_colon or (before.is_word and not before.glued and not is_share):
         return None
     is_clear = not before.is_number or last is None or int(before.text[:_TOO_LONG]) != last + 1

@@ -10,8 +10,7 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
 from games.acquire.logs.clauses.piece import Unreadable
-from games.acquire.logs.clauses.values import TILE_EXPECTED, read_amount, read_tile, starts_amount
-from games.acquire.logs.language.cursor import inner_meaning
+from games.acquire.logs.clauses.values import TILE_EXPECTED, read_amount, read_tile, read_tiles, starts_amount
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import SourceLine
 from games.sentences import gettext_lazy as _
@@ -25,18 +24,17 @@ _INSIDE_A_PAIR: Final = (":", "=", "-", "(")
 def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable] | None:
     """Return the statements of a line of starting tiles, of a hand or of final cash, or None if it is no such line."""
     phrase = phrase_of(line, context)
-    first, notes = phrase.peek(), context.diagnostics.notes
+    notes = context.diagnostics.notes
     meaning, length = phrase.line_word()
     if meaning not in LISTINGS or (
         phrase.peek(length).text not in (":", "=", "-") and phrase.player_at(length) is None
     ):
         return None
     phrase.at = length
-    has_colon = phrase.accept(":", "=", "-")
+    phrase.accept(":", "=", "-")
     act = ActKind[meaning.upper()]
     if act is ActKind.HAND:
-        if not has_colon and first.text != meaning:
-            phrase.note_token(first, meaning)
+        phrase.note(0, f"{meaning}:")
         return [_hand(phrase)]
     noted = len(notes)
     phrase.note(0, f"{meaning}:")
@@ -44,6 +42,18 @@ def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable
     if len(notes) == noted:
         phrase.note(0, f"{meaning}: {written_pairs(read, context)}")
     return read
+
+
+def _hand(phrase: Phrase) -> Action | Unreadable:
+    """Read the tiles of a player's hand."""
+    try:
+        player = phrase.read_player()
+        action = Action(ActKind.HAND, player, read_tiles(phrase, ActKind.HAND))
+        if not phrase.is_done:
+            raise phrase.unexpected(TILE_EXPECTED)
+    except LogError as error:
+        return Unreadable(tuple(phrase.tokens), error, ActKind.HAND)
+    return action
 
 
 def read_pairs(phrase: Phrase, act: ActKind) -> list[Action | Unreadable]:
@@ -128,26 +138,3 @@ def _skip(phrase: Phrase, signs: Sequence[str]) -> None:
     """Skip all of these signs that come next."""
     while phrase.peek().text in signs:
         phrase.at += 1
-
-
-def _hand(phrase: Phrase) -> Action | Unreadable:
-    """Read a player and the tiles of his hand."""
-    notes = phrase.context.diagnostics.notes
-    first, noted = phrase.at, len(notes)
-    try:
-        seat = phrase.read_player()
-        _skip(phrase, (":", "="))
-        tiles: list[int] = []
-        is_empty = phrase.peek().text == "-" or inner_meaning(phrase.peek()) == "none"
-        phrase.at += is_empty
-        while not phrase.is_done:
-            tiles.append(read_tile(phrase))
-            while phrase.peek().text in _BETWEEN_PAIRS or phrase.is_and():
-                phrase.at += 1
-        if not tiles and not is_empty:
-            raise phrase.end.wrong(_("the line ends too early"), TILE_EXPECTED)
-    except LogError as error:
-        del notes[noted:]
-        phrase.at = len(phrase.tokens)
-        return Unreadable(tuple(phrase.tokens[first:] or phrase.tokens), error, ActKind.HAND)
-    return Action(ActKind.HAND, seat, tuple(tiles))

@@ -24,27 +24,14 @@ _MOST_WORDS: Final = 2
 #: A head with a seat in place of a name: "P2:", "Seat 2:", "Player 2:".
 _SEAT_WORDS: Final = ("seat", "player", "spieler", "sitz", "platz", "joueur", "jugador", "speler")
 _SEAT_HEAD: Final = re.compile(rf"\s*(?:\d+\s*[.):]?\s+)?(p|{'|'.join(_SEAT_WORDS)})\s?([1-9])\b", re.IGNORECASE)
-#: A head of a number alone before a tile or a pass.
-_NUMBER_HEAD: Final = re.compile(
-    r"\s*#?(\d+)\s*[:.)\-|]\s*(?=(?:[1-9]\d?-?[a-i]|[a-i]-?[1-9]\d?|pass\w*)\b)", re.IGNORECASE
-)
 
 
 @dataclass(slots=True)
 class Nicknames:
-    """Further names by their folded spelling: the seats of players, and the numbers of chains.
-
-    ``has_bare_seats`` says that a number alone at the beginning of a turn is the player's seat, counted from 1.
-    """
+    """Further names by their folded spelling: the seats of players, and the numbers of chains."""
 
     players: dict[str, int] = field(default_factory=dict)
     chains: dict[str, int] = field(default_factory=dict)
-    has_bare_seats: bool = False
-
-    def bare_seat(self, line: SourceLine) -> tuple[int, SourceLine] | None:
-        """Return the seat that the number at the beginning of a line is, and the rest of the line; None if it is none."""
-        found = _NUMBER_HEAD.match(line.text) if self.has_bare_seats else None
-        return None if found is None else (int(found[1]) - 1, line.after(found.end()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +108,6 @@ def with_seats(names: Nicknames, lines: Iterable[SourceLine], header: Header) ->
     """Return nicknames with the seats of players, if turns of the log begin with them and no player is called so."""
     count = len(header.players)
     known = Players(header.players)
-    numbers: list[int] = []
     has_seats = False
     for line in lines:
         found = _SEAT_HEAD.match(line.text)
@@ -131,14 +117,9 @@ def with_seats(names: Nicknames, lines: Iterable[SourceLine], header: Header) ->
             and _player(f"{found[1]} {found[2]}", known) is None
         ):
             has_seats = has_seats or int(found[2]) <= count
-        bare = _NUMBER_HEAD.match(line.text)
-        if bare is not None:
-            numbers.append(int(bare[1][:9]))
-    is_cycle = len(numbers) > count and all(1 <= number <= count for number in numbers)
     if has_seats:
         for seat in range(count):
             for name in (f"p{seat + 1}", *(f"{word} {seat + 1}" for word in _SEAT_WORDS)):
                 if _player(name, known) is None:
                     names.players.setdefault(name, seat)
-    names.has_bare_seats = is_cycle and not any(player.id.isdecimal() for player in header.players)
     return names

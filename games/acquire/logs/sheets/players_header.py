@@ -16,7 +16,7 @@ from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.sheets.nicknames import Declaration
-from games.acquire.logs.sheets.seating import column_players, listed_players, start_players, turn_players
+from games.acquire.logs.sheets.seating import column_players, listed_players, turn_players
 from games.acquire.logs.text_header import TextHeader, second_id
 from games.acquire.record import Player
 from games.sentences import gettext_lazy as _
@@ -24,14 +24,11 @@ from games.sentences import gettext_lazy as _
 #: A nickname in brackets or quotes behind a name, and a starting tile there.
 _IN_BRACKETS: Final = re.compile(r"\s*[(\"]([^\W\d_]{2,24})[)\"]\s*\Z")
 _TILE: Final = re.compile(r"[(\[\s:]+((?:1[0-2]|[1-9])-?[A-Ia-i])[)\]]?\s*\Z")
-#: What stands around a whole list: ``3 (Ann, Ben, Cai)``, ``Ann, Ben, Cai (1999 set)``.
-_COUNTED: Final = re.compile(r"\s*\(?\d\)?\s*[:=(-]\s*(?=[^\W\d_])")
-_NUMBERED: Final = re.compile(r"[,;]\s*\d")
+#: What stands behind a whole list: ``Ann, Ben, Cai (1999 set)``.
 _ASIDE: Final = re.compile(r"\s*\(([^()]*[^\W_][^()]*)\)\s*\Z")
 #: A player's name in a column below the key, perhaps with a number or the sign of a list.
 _IN_COLUMN: Final = re.compile(r"\s*(?:\d{1,2}\s*[.):]?\s+|[-*•]\s+)?([^\W\d_][^:;,|\t]{0,60}?)\s*\Z")
-#: The dash or the number of a list before a name, and what parts names from each other or from IDs.
-_BULLET: Final = re.compile(r"\s*(?:-|\d{1,2}\s*[.)])\s+")
+#: What parts names from each other or from IDs.
 _SEPARATED: Final = re.compile(r"[,;&+/=\"]|\b(?:and|und|et|y|en|i|oraz)\b|\s-\s|\A\s*-\s|\d\s*[.)]\s", re.IGNORECASE)
 #: Names with nothing but spaces between them, and an "and" before the last one.
 _SPACED: Final = re.compile(
@@ -80,10 +77,10 @@ class PlayersHeader(TextHeader):
     def seat_those_told(self, lines: Sequence[SourceLine]) -> list[SourceLine]:
         """Seat the players of a log that does not list them behind a key, and return the lines without a line that only lists them.
 
-        They are those of the starting tiles, in their order, else those whom a line lists, else those of a table or of the first turns.
+        They are those whom a line lists, else those of a table or of the first turns.
         """
         listed, line = listed_players(lines)
-        for told in (start_players(lines), listed, column_players(lines), turn_players(lines)):
+        for told in (listed, column_players(lines), turn_players(lines)):
             if told:
                 self.seat(tuple(Player(name, name) for name in told))
                 self.diagnostics.take_for_granted(f"players: {', '.join(told)}")
@@ -92,11 +89,14 @@ class PlayersHeader(TextHeader):
 
     def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
         """Return the players of a list of IDs or whole names, in turn order."""
+        if ";" not in plain_signs(value.text) or '"' in value.text:
+            with suppress(LogError):
+                return super().listed_players(value)
         value = self._without_asides(value)
         if ";" not in plain_signs(value.text):
             with suppress(LogError):
                 return super().listed_players(value)
-        parts = [self._without_bullet(part) for part in self._player_parts(value) if part.text.strip()]
+        parts = [part for part in self._player_parts(value) if part.text.strip()]
         firsts = ["".join(part.text.strip().split("=")[0].split()[:1]) for part in parts]
         counts = Counter(firsts)
         players: dict[str, Player] = {}
@@ -108,13 +108,7 @@ class PlayersHeader(TextHeader):
         return tuple(players.values())
 
     def _without_asides(self, value: SourceLine) -> SourceLine:
-        """Return a list without its number of players before it, and without words in brackets behind it, which may name the label set."""
-        counted = _COUNTED.match(value.text)
-        if counted is not None and not _NUMBERED.search(value.text):
-            self.diagnostics.note(value.trimmed(), "", counted[0].strip())
-            is_around = counted[0].rstrip().endswith("(") and value.text.rstrip().endswith(")")
-            text = value.text.rstrip()[:-1] if is_around else value.text
-            value = SourceLine(text, value.number, value.start).after(counted.end())
+        """Return a list without words in brackets behind it, which may name the label set."""
         aside = _ASIDE.search(value.text)
         words = aside[1].casefold().split() if aside is not None else []
         sets = [word for word in words if word in LABEL_SETS]
@@ -166,14 +160,6 @@ class PlayersHeader(TextHeader):
                 yield SourceLine(value.text[begin : token.column - 1 - value.start], value.number, value.start + begin)
                 begin = token.end - 1 - value.start
         yield value.after(begin)
-
-    def _without_bullet(self, part: SourceLine) -> SourceLine:
-        """Return a name without the dash or the number of a list before it."""
-        bullet = _BULLET.match(plain_signs(part.text))
-        if bullet is None:
-            return part
-        self.diagnostics.note(part.trimmed(), "", bullet[0].strip())
-        return part.after(bullet.end())
 
     def _player(self, part: Token, *, is_unique: bool) -> Player:
         """Return a player from ``Ann = Ann Smith`` or a name alone, from which an ID is made.

@@ -18,6 +18,7 @@ from games.acquire.logs.clauses.values import read_amount, read_tile, starts_amo
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.diagnostics import Diagnostics
 from games.acquire.logs.language.names import Sureness
+from games.acquire.logs.language.spelling import words
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.logs.sheets.sums import read_sums
 from games.acquire.record import Header
@@ -26,19 +27,7 @@ from games.acquire.record import Header
 PositionLine: TypeAlias = tuple[tuple[str, ...], str]
 
 _BOARD: Final = ("board", "chains", "brett", "ketten", "plateau", "tablero", "bord", "hotels")
-_SHARES: Final = (
-    "shares",
-    "share",
-    "holdings",
-    "holding",
-    "stocks",
-    "stock",
-    "aktien",
-    "actions",
-    "acciones",
-    "aandelen",
-    "holds",
-)
+_SHARES: Final = words("shares share holdings holding stocks stock aktien actions acciones aandelen holds")
 _LONE: Final = ("loose", "lone", "single", "singles", "alone", "einzeln", "lose")
 _DEAD: Final = ("dead", "inert", "tot")
 _TURN: Final = ("next", "to_play", "am zug", "turn")  # not said

@@ -18,6 +18,7 @@ from games.acquire.logs.forms import CLAUSE_ACTS
 from games.acquire.logs.language.confusions import tiles_meant
 from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, inner_meaning
 from games.acquire.logs.language.names import Sureness
+from games.acquire.logs.language.spelling import words
 from games.acquire.logs.language.tokens import Token
 
 #: The smallest number that may be an amount of money, and the number of which all amounts are multiples.
@@ -46,69 +47,14 @@ _HAPPENED: Final = (
     *("new", "placed", "appears", "built", "builds", "makes", "made", "joins", "joined", "neu", "nouvelle", "nueva"),
 )
 #: Words that tell with a chain how it stands, so that nothing is done to it.
-_STATES: Final = (
-    "safe",
-    "unsafe",
-    "sicher",
-    "majority",
-    "minority",
-    "lead",
-    "leads",
-    "whether",
-    "why",
-    "merger",
-    "fusion",
-)
+_STATES: Final = words("safe unsafe sicher majority minority lead leads whether why merger fusion")
 #: Of those, the words for a merger, which with two chains tell one.
 _MERGED: Final = frozenset({"merger", "fusion"})
 #: Units of time behind a number.
-_UNITS: Final = (
-    "minutes",
-    "minute",
-    "min",
-    "mins",
-    "seconds",
-    "sec",
-    "minuten",
-    "sekunden",
-    "minut",
-    "minuti",
-    "hours",
-)
+_UNITS: Final = words("minutes minute min mins seconds sec minuten sekunden minut minuti hours")
 #: Words before a number that is none of shares.
-_PAGES: Final = (
-    "page",
-    "p",
-    "seite",
-    "s",
-    "pagina",
-    "round",
-    "runde",
-    "r",
-    "sheet",
-    "blatt",
-    "table",
-    "tisch",
-    "game",
-    "nr",
-    "no",
-    "v",
-)
-_CORRECTING: Final = (
-    "not",
-    "or",
-    "no",
-    "instead",
-    "rather",
-    "sorry",
-    "correction",
-    "wrong",
-    "oder",
-    "nicht",
-    "statt",
-    "ou",
-    "pas",
-)
+_PAGES: Final = words("page p seite s pagina round runde r sheet blatt table tisch game nr no v")
+_CORRECTING: Final = words("not or no instead rather sorry correction wrong oder nicht statt ou pas")
 #: Meanings of words that are as often said of the game as they are the word of an act.
 _NO_HALF: Final = ("", *DIRECTORS_WORDS, "majority", "minority")
 _ALL: Final = ("all", "everything", "alle", "alles", "tout", "toutes", "todo", "todas")

@@ -8,15 +8,11 @@ from itertools import pairwise
 from typing import Final
 
 from games.acquire.logs.header import is_player_id
-from games.acquire.logs.language.cursor import cursor_of
-from games.acquire.logs.language.spelling import fold, plain_signs
+from games.acquire.logs.language.spelling import fold, plain_signs, words
 from games.acquire.logs.language.tokens import SourceLine
 
 _TILE: Final = r"(?:1[0-2]|[1-9])\s?-?[a-iA-I]|[a-iA-I]-?(?:1[0-2]|[1-9])"
 _NAME: Final = r"[^\W\d_]\w*"
-#: A player and his starting tile, in either order.
-_STARTING: Final = re.compile(rf"({_NAME})\s*[:=]?\s*\(?(?:{_TILE})\b\)?|\b(?:{_TILE})\s*[:=]?\s*({_NAME})")
-_SEPARATORS: Final = " ,;.+&/"
 #: A turn with its number, and with a tile or a pass behind the name.
 _TURN: Final = re.compile(
     rf"\s*(?:turn\s*)?(\d{{1,3}})\s*[.):|,\t-]?\s*\(?({_NAME})\)?\s*[:.,|)\t-]*\s*(?:(?:{_TILE})\b|pass)", re.IGNORECASE
@@ -43,18 +39,7 @@ _BEFORE_GAME: Final = 12
 _LONGEST_ROW: Final = 400
 _BETWEEN_CELLS: Final = ("|", "\t", ";", ",")
 #: The folded headings of a column of players.
-PLAYER_HEADINGS: Final = (
-    "who",
-    "name",
-    "player",
-    "spieler",
-    "joueur",
-    "jugador",
-    "speler",
-    "gracz",
-    "giocatore",
-    "hrac",
-)
+PLAYER_HEADINGS: Final = words("who name player spieler joueur jugador speler gracz giocatore hrac")
 _FEWEST, _MOST = 2, 6
 
 
@@ -100,20 +85,6 @@ def column_players(lines: Iterable[SourceLine]) -> list[str]:
     found = list(dict.fromkeys(names))
     is_in_rounds = all(name == found[at % len(found)] for at, name in enumerate(names))
     return found if is_in_rounds and len(names) >= len(found) and _FEWEST <= len(found) <= _MOST else []
-
-
-def start_players(lines: Iterable[SourceLine]) -> list[str]:
-    """Return the players of a line of starting tiles, in its order; none if it has anything else or no such line is there."""
-    for line in lines:
-        cursor = cursor_of(line)
-        meaning, length = cursor.line_word()
-        if meaning != "start" or cursor.peek(length).text not in (":", "=", "-"):
-            continue
-        rest = plain_signs(line.text)[cursor.peek(length).end - 1 - line.start :]
-        names = [first or second for first, second in _STARTING.findall(rest)]
-        if _are_players(names) and not _STARTING.sub("", rest).strip(_SEPARATORS):
-            return names
-    return []
 
 
 def turn_players(lines: Iterable[SourceLine]) -> list[str]:

@@ -20,8 +20,7 @@ from games.acquire.logs.language.names import Sureness
 _SIGNS: Final = frozenset(",;:=/|&+.()[]{}*#-_>\"'")
 #: Words that are passed over beside players and amounts, and those of them that tell that the game is over.
 _OVER: Final = frozenset({"wins", "won", "winner", "finished", "finishes", "gewinnt", "gagne", "gana"})
-#: A word for the end before a colon, and words that head a column of names.
-_END: Final = ("end", "ende", "fin", "koniec", "einde", "fine", "konec")
+#: Words that head a column of names.
 _HEADS: Final = frozenset({"name", "names", "player", "players", "who", "spieler", "joueur", "jugador"})
 _PASSED: Final = frozenset(
     {
@@ -82,9 +81,6 @@ def read_sums(phrase: Phrase) -> Sums | None:
     if meaning == "final":
         sums.act = ActKind.FINAL
         phrase.at += length
-    elif phrase.peek().folded in _END and phrase.peek(1).text == ":" and phrase.peek(2).text:
-        sums.act = ActKind.FINAL
-        phrase.at += 2
     while not phrase.is_done:
         if phrase.tile_at() and phrase.peek(1).glued:  # "4C" is no fourth place of Cai
             return None

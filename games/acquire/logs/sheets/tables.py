@@ -16,44 +16,26 @@ from games.acquire.board import parse_tile
 from games.acquire.logs.clauses.context import Context, phrase_of
 from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
 from games.acquire.logs.language.names import Sureness
-from games.acquire.logs.language.spelling import fold, plain_signs
+from games.acquire.logs.language.spelling import fold, plain_signs, words
 from games.acquire.logs.language.tokens import SourceLine
-from games.acquire.logs.language.words import LINE_WORDS
+from games.acquire.logs.language.words import LINE_WORDS, rows
 
 #: What a column is, by the folded words of its heading, where the words of clauses and of lines do not say it.
 _ROLES: Final = {
-    **dict.fromkeys(("n", "no", "nr", "number", "t", "turn no", "turn nr", "zug nr", "lp"), "turn"),
-    **dict.fromkeys(
-        ("who", "name", "player", "spieler", "joueur", "jugador", "speler", "gracz", "giocatore", "hrac"), "player"
+    **dict(
+        rows("""
+            turn    n, no, nr, number, t, turn no, turn nr, zug nr, lp
+            player  who, name, player, spieler, joueur, jugador, speler, gracz, giocatore, hrac
+            play    tile played, tile placed, tuile, ficha, steen, tegel, kafel, square, feld, plattchen
+            found   new chain, new, chain founded, chain, hotel, neue kette, neu
+            buy     shares, stock, stocks, shares bought, bought shares, kaufe, aktien, achats, compras, actions
+            cash    cash after, cash left, balance, bank, kontostand
+            remark  notes, note, remark, remarks, comment, comments, bemerkung, bemerkungen
+            round   round, runde, rnd, manche, ronda, ronde, runda, kolo
+        """)
     ),
-    **dict.fromkeys(
-        ("tile played", "tile placed", "tuile", "ficha", "steen", "tegel", "kafel", "square", "feld", "plattchen"),
-        "play",
-    ),
-    **dict.fromkeys(("new chain", "new", "chain founded", "chain", "hotel", "neue kette", "neu"), "found"),
-    **dict.fromkeys(
-        (
-            "shares",
-            "stock",
-            "stocks",
-            "shares bought",
-            "bought shares",
-            "kaufe",
-            "aktien",
-            "achats",
-            "compras",
-            "actions",
-        ),
-        "buy",
-    ),
-    **dict.fromkeys(("cash after", "cash left", "balance", "bank", "kontostand"), "cash"),
-    **dict.fromkeys(
-        ("notes", "note", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen"), "remark"
-    ),
-    **dict.fromkeys(("round", "runde", "rnd", "manche", "ronda", "ronde", "runda", "kolo"), "round"),
-    **dict.fromkeys(
-        ("merger", "what", "events", "event", "action", "actions taken", "disposals", "disposal", "merge", "fusion"), ""
-    ),
+    **dict.fromkeys(words("merger what events event action disposals disposal merge fusion"), ""),
+    "actions taken": "",
 }
 #: In which order the cells of a row are read: what is not named comes between the chain founded and the purchase.
 _ORDER: Final = ("play", "found", "survivor", "", "bonus", "dispose", "buy", "draw", "cash", "end")
@@ -122,9 +104,8 @@ class Table:
         return False
 
     def _are_columns(self, roles: Sequence[str]) -> bool:
-        """Whether there is a column of tiles, and no player has two columns."""
-        seats = [role for role in roles if role.startswith("cash ")]
-        return len(set(seats)) == len(seats) and "play" in roles
+        """Whether there is a column of tiles."""
+        return "play" in roles
 
     def _role(self, cell: SourceLine) -> str:
         """Return what the column under a cell of a heading is; empty if that is not known."""
@@ -138,10 +119,7 @@ class Table:
             return meaning
         phrase = phrase_of(cell, self.context)
         chain = phrase.chain_at() if len(phrase.tokens) == 1 and len(text) > 1 else None
-        if chain is not None:
-            return f"chain {chain}"
-        seat = self._seat(cell) if len(text) > 1 else None
-        return "" if seat is None else f"cash {seat}"
+        return "" if chain is None else f"chain {chain}"
 
     def _seat(self, cell: SourceLine) -> int | None:
         """Return the seat of the player that a cell names, if it names nothing else."""
@@ -221,11 +199,6 @@ class Table:
         for role, cell in by_role:
             is_nothing = cell.text.lower() in ("", *_NOTHING)
             if role in ("player", "turn", "round", "remark") or role.startswith("chain "):
-                continue
-            if role.startswith("cash ") and not is_nothing:
-                yield "cash", Cell(f"cash {self.context.players.ids[int(role.removeprefix('cash '))]}", cell)
-                continue
-            if role.startswith("cash "):
                 continue
             if role == "buy" and is_nothing and has_tile:
                 yield role, Cell("buy -", cell.after(len(cell.text)))

@@ -70,7 +70,6 @@ HEAD = "edition: mso\nplayers: Ann, Ben, Cai\n"
 @pytest.mark.parametrize(
     ("written", "problem"),
     [
-        ("1: 4C\n2: 5D\n3: 6E\n4: 7F", "'1' does not begin a line or a turn" ),
         ("1 | Ann | 4C | Luxor | -\n2 | Dot | 5D | | -", "'2' does not begin"),
         ("1 Ann: 4C\nAnn 6000, Ben 5900, Cai 5800", "'Ann'"),
         ("1 Ann: 4C\nfinal: 6000, 5900", "',' is not a player of this log"),

@@ -10,13 +10,11 @@ from contextlib import suppress
 from cProfile import Profile
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs import LogReading, read_archive, read_json, read_people, read_text, write_text
 from games.acquire.logs.language import tokens
@@ -26,10 +24,6 @@ from games.acquire.record import GameRecord
 from tests.conftest import KNOWN_GAMES, trying
 from tests.games.acquire.build import played, records
 from tests.games.acquire.people.variants import LOOSE, PLAIN, REFUSED, STRICT
-
-FIXTURES = Path(__file__).resolve().parents[4] / "fixtures/logs"
-LOGS = sorted(FIXTURES.glob("*.acq"))
-
 
 # What the writer writes.
 
@@ -46,20 +40,6 @@ def test_a_record_out_of_order_is_read_with_notes_of_its_order_alone(record: Gam
     assert reading.problems == ()
     assert sorted(reading.record.events, key=repr) == sorted(record.events, key=repr)
     assert bool(reading.notes) == (reading.record != record)
-
-
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: str(path.stem))
-def test_a_log_of_the_fixtures_is_read_as_the_strict_reader_has_it(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    record = read_text(text)
-    assert read_people(text) == LogReading(record)
-    assert read_people(write_text(record)) == LogReading(record)
-
-
-@pytest.mark.parametrize("edition", ["mso", "netacquire", "codewar", "neu2013"])
-def test_a_game_played_at_random_is_read_without_a_note(edition: str) -> None:
-    record = played(edition, 4, 7)
-    assert read_people(write_text(record)) == LogReading(record)
 
 
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.load)])
@@ -106,13 +86,6 @@ def _items(clause: str, rng: random.Random) -> str:
     return f"{verb} " + joint.join(style.format(c=chain, n=count) for chain, count in items)
 
 
-def _amount(clause: str, rng: random.Random) -> str:
-    """A bonus or a count as somebody may write its amount."""
-    start, amount = clause.rsplit(" ", 1)
-    styles = ["{:,}", "${:,}", "${}", "{}$", "{}"] if amount.isdigit() else ["{}"]
-    return f"{start} {rng.choice(styles).format(int(amount))}"
-
-
 def _disposal(clause: str, rng: random.Random) -> str:
     _, player, chain, *told = clause.split()
     pairs = list(zip(told[::2], told[1::2], strict=True))
@@ -130,7 +103,7 @@ def _clause(clause: str, rng: random.Random) -> str:
     if word == "buy":
         return _items(clause, rng)
     if word in ("bonus", "cash"):
-        return _amount(clause, rng)
+        return re.sub(r"\d+$", lambda amount: rng.choice(["{:,}", "${:,}", "{}"]).format(int(amount[0])), clause)
     if word == "dispose":
         return _disposal(clause, rng)
     if word in ("found", "draw", "pass", "end", "survivor") and clause != "draw -":
@@ -199,7 +172,6 @@ JUNK = st.sampled_from(
         "//",
         "->",
         "$4,000",
-        "1.",
     ]
 )
 
@@ -250,19 +222,14 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "names in the header": lambda n: f"edition: mso\nplayers: {', '.join(f'p{i}' for i in range(n))}\np1: 4C\n",
     "many players lines": lambda n: "edition: mso\n" + "".join(f"players: p{i}\n" for i in range(n)),
     "lines of nothing": lambda n: HEAD + "x y z\n" * n,
-    "turns of nobody": lambda n: HEAD + "1 Zed: 4C\n" * n,
     "loose turns": lambda n: HEAD + "1. ann 4 C, buys 2 Luxur\n" * n,
     "long lines of clauses": lambda n: HEAD + ("1 Ann: " + "buy 2 Luxor, " * 300 + "\n") * (n // 75),
-    "long lines of nothing": lambda n: HEAD + ("1 Ann: " + "zzz, " * 700 + "\n") * (n // 75),
     "open brackets": lambda n: HEAD + ("1 Ann: " + "(" * 3900 + "\n") * (n // 75),
     "open quotes": lambda n: HEAD + ("1 Ann: " + '"\\' * 1900 + "\n") * (n // 75),
     "keys": lambda n: HEAD + "".join(f"k{i}: 1\n" for i in range(n)),
     "arrows": lambda n: HEAD + "1 Ann: 2B -> Luxor\n" * n,
-    "lines that go on": lambda n: HEAD + "1 Ann: buy\n" + "Luxor 1,\n" * n,
-    "carriage returns": lambda n: (HEAD + "1 Ann: 4C\n" * n).replace("\n", "\r"),
     "one endless line": lambda n: HEAD + "1 Ann: " + "buy 2 Luxor, " * n,
     "a turn without end": lambda n: HEAD + "1 Ann: buy L 1\n" + "    bonus Ann L 1; dispose Ann L sell 1\n" * n,
-    "unknown chains": lambda n: HEAD + "1 Ann: found Zzz\n" * n,
 }  # fmt: skip
 
 
@@ -300,10 +267,6 @@ def test_the_strict_readers_take_no_square_of_time_either(which: int) -> None:
     assert calls_of(lambda: read(large)) <= 2.6 * calls_of(lambda: read(small)) + 100
 
 
-def test_brackets_without_end_in_a_kept_value_are_a_text() -> None:
-    assert read_text(HEAD + "note: " + "[" * 3000).header.other == {"note": "[" * 3000}
-
-
 def test_a_message_names_a_dozen_players_at_most() -> None:
     names = ", ".join(f"p{i}" for i in range(100))
     with pytest.raises(LogError) as error:
@@ -316,17 +279,6 @@ def test_a_text_of_nothing_but_problems_is_not_read_to_its_end() -> None:
         read_people(HEAD + "x y z\n" * 5000)
     assert len(error.value.problems) == 1001
     assert error.value.problems[-1].problem == "too much cannot be read, so 4,000 more lines were not checked"
-
-
-def test_moved_clauses_are_those_of_their_turn() -> None:
-    events = [
-        Action(ActKind.TURN, 0, 1),
-        Action(ActKind.BUY, 0, ((0, 1),)),
-        Action(ActKind.TURN, 1, 2),
-        Action(ActKind.FOUND, 1, 0),
-    ]
-    record = GameRecord(read_text(HEAD).header, events)
-    assert in_order(record) == (record, [])
 
 
 def test_a_key_with_a_backslash_is_written_so_that_it_is_read() -> None:

@@ -8,30 +8,11 @@ from hypothesis import strategies as st
 from games.acquire.errors import LogError
 from games.acquire.logs import read_people
 from games.acquire.logs.language.words import CLAUSE_WORDS, INSIDE_WORDS, LINE_WORDS
-from tests.games.acquire.people.variants import PLAIN
-from tests.games.acquire.people.variants_of_clauses import TRADED
+from tests.games.acquire.people.variants import PLAIN, TRADED
 
 #: What people write in logs: words of all languages, names of players and chains, tiles, numbers and signs.
 _NAMES = ("Ann", "Ben", "Cai", "A", "Luxor", "Tower", "American", "lux", "L", "T", "FFI", "WW", "l", "I", "a", "w", "x")
-_NUMBERS = (
-    "0",
-    "1",
-    "2",
-    "3",
-    "12",
-    "69",
-    "100",
-    "3000",
-    "5.4k",
-    "5,200",
-    "$400",
-    "3C",
-    "9I",
-    "12H",
-    "llB",
-    "4-C",
-    "1/0/1",
-)
+_NUMBERS = ("0", "1", "2", "3", "12", "100", "3000", "5.4k", "5,200", "$400", "3C", "9I", "llB", "4-C", "1/0/1")
 _SIGNS = (*"-+/*:;,.!?()[]<>=|#&'\"$~_", "->", "--", "=>", "→", "〃", "\n", "\n    ", "\t", "\x0c", "é", "x2")
 PIECES = st.sampled_from([*CLAUSE_WORDS, *INSIDE_WORDS, *LINE_WORDS]) | st.sampled_from([*_NAMES, *_NUMBERS, *_SIGNS])
 TEXTS = st.lists(PIECES, max_size=12).map(" ".join) | st.text(max_size=24)

@@ -55,18 +55,6 @@ def test_from_every_place_that_was_kept_a_replay_comes_to_the_same_answer(name: 
         assert answer(replayer) == whole
 
 
-def test_a_place_kept_before_a_take_back_can_be_used_again() -> None:
-    record = _spoilt(played("mso", 3, 0), Random(4))
-    taken_back = next(place for place, event in enumerate(record.events) if event.act is ActKind.TAKEBACK)
-    replayer = Replayer(record)
-    walk(replayer, taken_back)
-    kept = replayer.copy()
-    answers = []
-    for _ in range(3):
-        answers.append(answer(kept.copy()))
-    assert answers == [answer(Replayer(record))] * 3
-
-
 def test_a_kept_place_goes_on_with_another_reading_of_what_follows() -> None:
     record = played("mso", 3, 1)
     last = max(place for place, event in enumerate(record.events) if event.act is ActKind.BUY)

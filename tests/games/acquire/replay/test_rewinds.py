@@ -166,23 +166,6 @@ def test_a_game_stopped_twice_is_noted_and_leaves_the_cash_proved(clauses: str, 
     assert answer.is_proved
 
 
-def test_one_slip_that_moved_nothing_is_told_alike_with_and_without_a_note_of_the_director() -> None:
-    game = played("mso", 3, 4)
-    turn = [place for place, event in enumerate(game.events) if event.act is ActKind.TURN][20]
-    slip = [*game.events[:turn], game.events[turn]._replace(value=99), *game.events[turn + 1 :]]
-    plain, noted = (replay(replace(game, events=events)) for events in (slip, [*slip, Action(ActKind.RESUME, NOBODY)]))
-    assert [finding.code for finding in plain.findings] == ["turn-number"]
-    assert (noted.findings[0], noted.final) == (plain.findings[0], plain.final)
-    assert [finding.code for finding in noted.findings[1:]] == ["pause-unexpected"]
-
-
-def test_a_note_of_the_director_makes_no_second_mistake_of_one() -> None:
-    drawn_twice = WITH_HAND + OPENING + "4 Ann: 9G; buy -; draw 9A\n"
-    plain, noted = (replay(read_text(drawn_twice + aside)) for aside in ("", "resume\n"))
-    assert [finding.code for finding in plain.findings] == ["tile-twice"]
-    assert noted.findings[0] == plain.findings[0]
-
-
 def test_the_steps_go_on_behind_a_rewind_and_it_has_what_it_undid() -> None:
     text = (
         HEAD + "1 Ann: 4C; buy -; draw 9A\nrewind 4 wrong tile\n    by Ann 5C; by Ann buy -; peek Ben; by Ann draw 9B\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from random import Random
 
 import pytest
@@ -17,7 +16,6 @@ from games.acquire.replay import replay
 from games.acquire.replay.findings import grave
 from games.acquire.replay.judging.judge import answer
 from games.acquire.replay.replayer import Replayer
-from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.games.acquire.rules.test_rules import _hold, _with
 from tests.games.acquire.tellings import told_of
 
@@ -126,27 +124,3 @@ def test_an_end_that_no_rule_allows_proves_no_money_though_the_table_counted_by_
     found = replay(read_text(log))
     assert [finding.code for finding in found.findings] == ["end-not-reached"]
     assert found.final["Ann"] is found.final["Ben"] is None
-
-
-@pytest.mark.whole
-@pytest.mark.parametrize("seed", range(12))
-def test_a_game_that_went_on_for_turns_after_its_end_is_worth_what_it_was_worth_at_the_end(seed: int) -> None:
-    sheet = full_sheet(seed)
-    events = sheet.events
-    turns = [place for place, event in enumerate(events) if event.act is ActKind.TURN]
-    ended = [
-        [*events[: place + 1], Action(ActKind.END, events[place].player)]
-        for place in turns
-        if not answer(Replayer(_of(sheet, [*events[: place + 1], Action(ActKind.END, events[place].player)]))).findings
-    ]
-    for cut in [cut for cut in ended if any(event.act is ActKind.PLAY for event in events[len(cut) - 1 :])][:1]:
-        due = replay(_of(sheet, cut)).final
-        gone_on = replay(_of(sheet, [*cut, *events[len(cut) - 1 :]]))
-        assert [finding.code for finding in grave(gone_on.findings)] == ["play-after-end"]
-        for player, cash in gone_on.final.items():
-            assert cash in (None, due[player])
-            assert cash == due[player] or due[player] in gone_on.possible[player].amounts
-
-
-def _of(sheet: SampleLog, events: list[Action]) -> GameRecord:
-    return dataclasses.replace(sheet.record, events=events, lines=range(1, len(events) + 1))

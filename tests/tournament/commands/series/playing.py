@@ -29,10 +29,10 @@ MOST_LOOKS = 20_000
 
 
 def order(*bots: str, **how: Any) -> Order:
-    """A series: one bag unless told, of an edition for two."""
+    """A series: one game unless told, of an edition for two."""
     given: dict[str, Any] = {
         "edition": "wikipedia",
-        "bags": 1,
+        "games": 1,
         "limits": AMPLE,
         "seed": "pages",
         "seats": len(bots),

@@ -102,8 +102,8 @@ def test_a_code_war_is_watched_and_played_from_elsewhere_by_one_token_each(stand
             way_in = series.until(rf"{name} joins at (\S+ by the token \w+)").split(" by the token ")
             clients.append(subprocess.Popen([sys.executable, sample("from_elsewhere.py"), *way_in]))
         try:
-            wait(lambda: "Everybody is here. The series is waiting for Play." in fetch(stand.port, watch)[1])
-            assert "waiting for Play" in fetch(stand.port, watch)[1]
+            wait(lambda: "Paused in game 1 of 2." in fetch(stand.port, watch)[1])
+            assert "Paused in game 1 of 2." in fetch(stand.port, watch)[1]
             assert os.getpriority(os.PRIO_PROCESS, series.program.pid) == 19
             browser = Browser("127.0.0.1", stand.port)
             browser.get(control)
@@ -144,7 +144,7 @@ def test_a_command_that_is_told_to_end_says_so_on_its_page(stand: Stand, tmp_pat
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--speed", "0", "random"], "1 to 1000 decisions a minute"),
+        (["--speed", "0", "random"], "from 1 to 1,000"),
         (["--speed", "x", "random"], "not a whole number"),
         (["--games", "0", "random"], "games"),
         ([], "BOT"),

@@ -13,8 +13,9 @@ from pytest_django import Settings
 from games.acquire.logs import write_text
 from games.acquire.replay import replay
 from games.interrupts import interruptible
+from games.series.bots import SeriesError
 from games.series.commands import own_players
-from games.series.running import SeriesError, play_series
+from games.series.running import play_series
 from games.series.table import document
 from games.series.tracing import Trace
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
@@ -22,7 +23,7 @@ from tournament.play.games.models import Game, GameAct
 from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame
-from tournament.play.programs.series.rows import StartWishes, Wish, names_of, wish, wish_speed
+from tournament.play.programs.series.rows import StartWishes, Wish, names_of, wish
 from tournament.services.changes import RefusedError
 
 
@@ -34,7 +35,7 @@ def _games(settings: Settings) -> None:
 
 @pytest.mark.django_db
 def test_a_series_with_a_page_is_the_series_without_one_game_by_game() -> None:
-    asked = order("house", "random", "random", edition="codewar", bags=3)
+    asked = order("house", "random", "random", edition="codewar", games=3)
     series = Played(asked)
     series.play()
     plain = play_series(asked, own_players(asked.seed), trace=Trace(), say=lambda _: None)
@@ -54,36 +55,23 @@ def test_a_series_with_a_page_is_the_series_without_one_game_by_game() -> None:
 
 
 @pytest.mark.django_db
-def test_every_bag_is_played_in_all_rotations_with_duplicate() -> None:
-    series = Played(order("random", "random", bags=2, duplicate=True))
-    series.play()
-    assert list(SeriesGame.objects.order_by("number").values_list("bag", "bots")) == [
-        (1, [0, 1]),
-        (1, [1, 0]),
-        (2, [0, 1]),
-        (2, [1, 0]),
-    ]
-    assert series.now.words["games"] == 4
-
-
-@pytest.mark.django_db
 def test_a_series_waits_steps_slows_down_and_is_stopped() -> None:
-    series = Played(order("random", "random", bags=2), StartWishes(is_paused=True))
+    series = Played(order("random", "random", games=2), StartWishes(is_paused=True))
 
     def press() -> Script:
-        assert (series.now.state, series.decided) == ("locked", 0)
+        assert (series.now.state, series.decided) == ("paused", 0)
         yield
         assert series.decided == 0
         wish(series.now, Wish.STEP, 1)
-        yield from until(lambda: series.now.state == "paused")
-        assert (series.decided, series.now.steps_done) == (1, 1)
+        yield from until(lambda: series.now.steps_done == 1)
+        assert (series.decided, series.now.state) == (1, "paused")
         wish(series.now, Wish.STEP, 1)  # the same form again
         yield
         assert series.decided == 1
         wish(series.now, Wish.STEP, 2)
         yield
         assert (series.decided, series.now.steps_done) == (2, 2)
-        wish_speed(series.now, "1")
+        wish(series.now, Wish.SPEED, speed="1")
         wish(series.now, Wish.PLAY)
         yield from until(lambda: series.now.state == "playing")
         for _ in range(20):
@@ -136,9 +124,9 @@ def test_hands_stay_covered_in_any_other_series() -> None:
 def test_what_is_no_speed_is_refused(typed: str) -> None:
     series = Played(order("random", "random"), StartWishes(speed=7))
     with pytest.raises(RefusedError, match="1 to 1,000"):
-        wish_speed(series.now, typed)
+        wish(series.now, Wish.SPEED, speed=typed)
     assert series.now.speed == 7
-    wish_speed(series.now, "1000")
+    wish(series.now, Wish.SPEED, speed="1000")
     assert series.now.speed == 1_000
 
 
@@ -178,4 +166,4 @@ def test_a_call_to_end_that_was_lost_while_a_series_waits_is_heard_at_its_next_l
 
     with pytest.raises(SystemExit), interruptible():
         series.play(lose())
-    assert (series.now.state, Game.objects.exists(), looks) == ("stopped", False, [])
+    assert (series.now.state, Game.objects.get().state, looks) == ("stopped", "left", [])

@@ -302,11 +302,3 @@ def test_the_sheet_that_was_open_in_libreoffice_has_two_marks() -> None:
     settings = '<x xmlns:c="urn:c"><c:config-item c:name="ActiveTable">New</c:config-item></x>'
     assert text_of_file("a.ods", ods("".join(tables), settings=settings)) == "\fOld\nOld\n\f\fNew\nNew\n"
     assert text_of_file("a.ods", ods("".join(tables))) == "\fOld\nOld\n\fNew\nNew\n"
-
-
-def test_a_workbook_of_the_old_kind_says_what_to_do() -> None:
-    with pytest.raises(FileError) as refusal:
-        text_of_file("old.xls", (WORKBOOKS / "old.xls").read_bytes())
-    assert (
-        str(refusal.value) == "“old.xls” is a workbook of the old kind (XLS). Open it, save it as XLSX and send that."
-    )

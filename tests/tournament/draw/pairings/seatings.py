@@ -49,7 +49,7 @@ def faults_of(request: DrawRequest, rounds: Sequence[DrawnRound]) -> list[str]:
         if not set(plan.sitting_out) <= set(row.sit_outs):
             faults.append(f"round {number} seats somebody named to sit out")
         fixed = [(player, table) for player, table in request.fixed_tables if player not in row.sit_outs]
-        for player, table in (*plan.locked, *fixed):
+        for player, table in fixed:
             if player in everybody and player not in row.tables[table - 1]:
                 faults.append(f"round {number} moves player {player} from table {table}")
         for wish in request.apart:

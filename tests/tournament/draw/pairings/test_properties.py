@@ -40,16 +40,9 @@ def test_over_four_rounds_with_comings_and_goings_there_is_always_a_plan_or_a_re
     asked = draw(wishes(players, 1))
     while len(history) < 4 and len(players) >= 3:
         arrangement = draw(st.sampled_from(arrangements(len(players))))
-        locked = draw(st.lists(st.sampled_from(players), max_size=2, unique=True))
-        tables = len(arrangement.sizes)
-        here = RoundPlan(
-            arrangement.sizes,
-            arrangement.sit_outs,
-            locked=tuple((player, draw(st.integers(1, tables))) for player in locked),
-        )
         request = DrawRequest(
             players=players,
-            rounds=(here, *(RoundPlan(arrangement.sizes, arrangement.sit_outs),) * (3 - len(history))),
+            rounds=(RoundPlan(arrangement.sizes, arrangement.sit_outs),) * (4 - len(history)),
             history=history,
             sat_out=tuple(sorted(sat_out)),
             reading=draw(st.sampled_from(Reading)),
@@ -105,7 +98,6 @@ def test_any_odd_request_is_answered_or_refused_in_words(data: st.DataObject) ->
         sit_outs=st.integers(-1, 2),
         sitting_out=group,
         players=st.none() | group,
-        locked=st.lists(place, max_size=3).map(tuple),
     )
     request = DrawRequest(
         players=draw(st.sampled_from([numbered(6), numbered(7), numbered(8), (), (PlayerId(1), PlayerId(1))])),

@@ -47,20 +47,16 @@ def refusal_of(**parts: Any) -> str:
             "remove one of them or allow them to meet.",
         ),
         (
-            {"rounds": (RoundPlan((3, 3), locked=tuple((P(player), 1) for player in (1, 2, 3, 4))),)},
-            "Round 1: Ada, Ben, Cleo and Dan are locked at table 1, which seats 3; unlock 1.",
+            {"fixed_tables": tuple((P(player), 1) for player in (1, 2, 3, 4))},
+            "Round 1: Ada, Ben, Cleo and Dan are fixed at table 1, which seats 3; free 1.",
         ),
         (
-            {"rounds": (RoundPlan((3, 3), locked=((P(1), 1), (P(2), 1))),), "apart": (Apart((P(1), P(2))),)},
-            "Round 1: Ada and Ben must be kept apart but are all locked at table 1; unlock one or allow them to meet.",
+            {"fixed_tables": ((P(1), 1), (P(2), 1)), "apart": (Apart((P(1), P(2))),)},
+            "Round 1: Ada and Ben must be kept apart but are all fixed at table 1; free one or allow them to meet.",
         ),
         (
             {"fixed_tables": ((P(1), 3),)},
             "Round 1: Ada belongs at table 3, but the tables are 1 to 2; choose another.",
-        ),
-        (
-            {"rounds": (RoundPlan((3, 3), locked=((P(1), 1),)),), "fixed_tables": ((P(1), 2),)},
-            "Round 1: Ada is fixed at table 2 but locked at table 1; choose one.",
         ),
         (
             {"rounds": (RoundPlan((5,), 1, sitting_out=(P(1),)),), "sat_out": (P(1),)},
@@ -73,14 +69,6 @@ def refusal_of(**parts: Any) -> str:
         (
             {"rounds": (RoundPlan((5,), 1, sitting_out=(P(1), P(2))),)},
             "Round 1: Ada and Ben are named to sit out, but only 1 can sit out with these tables; name fewer.",
-        ),
-        (
-            {"rounds": (RoundPlan((5,), 1, sitting_out=(P(1),), locked=((P(1), 1),)),)},
-            "Round 1: Ada is to sit out and also locked at table 1; choose one of the two.",
-        ),
-        (
-            {"rounds": (RoundPlan((3, 3), locked=((P(9), 1),)),)},
-            "Round 1: Player 9 is locked at a table but is not in the round; remove the lock.",
         ),
     ],
 )

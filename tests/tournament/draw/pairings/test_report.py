@@ -24,6 +24,7 @@ from tournament.draw.pairings import (
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 P = PlayerId
+
 TWO_ROUNDS = (drawn((1, 2, 3), (4, 5, 6)), drawn((1, 2, 4), (3, 5, 6)))
 
 
@@ -49,17 +50,6 @@ def test_each_repeat_is_explained_at_its_table_with_names() -> None:
         (2, 1, ("Ada and Ben meet again after round 1: unavoidable; at least 2 repeats over 2 rounds.",)),
         (2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable; at least 2 repeats over 2 rounds.",)),
     ]
-
-
-def test_a_lock_is_a_reason_too() -> None:
-    request = DrawRequest(numbered(6), (RoundPlan((3, 3), locked=((P(1), 1),)),), names={P(1): "Ada"})
-    report = evaluate(request, (drawn((1, 2, 3), (4, 5, 6)),))
-    assert report.tables[0].reasons == ("Ada is locked at table 1.",)
-
-
-def test_with_starting_tiles_no_seats_are_judged() -> None:
-    report = evaluate(six(), TWO_ROUNDS)
-    assert (report.seat_repeats, report.first_seats) == (None, None)
 
 
 def test_what_the_other_readings_would_give_is_shown() -> None:
@@ -130,8 +120,9 @@ def test_the_cost_of_an_edit_is_the_difference_of_two_reports() -> None:
 def test_a_hand_edited_draw_is_told_everything_it_breaks() -> None:
     request = DrawRequest(
         numbered(7),
-        (RoundPlan((3, 3), 1, locked=((P(4), 2),)), RoundPlan((3, 3), 1, sitting_out=(P(6),))),
+        (RoundPlan((3, 3), 1), RoundPlan((3, 3), 1, sitting_out=(P(6),))),
         sat_out=(P(7),),
+        fixed_tables=((P(4), 2),),
     )
     report = evaluate(request, (drawn((4, 2, 3, 1), (5, 6), sit_outs=(7,)), drawn((1, 2, 6), (3, 4, 7), sit_outs=(5,))))
     assert report.objections == (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -12,7 +11,6 @@ from django.utils import timezone
 from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.devices.phones import code_of_table, phone_of
 from tests.tournament.games.at_tables.hall import (
-    all_agree,
     desk_of,
     ended,
     game_of,
@@ -214,24 +212,6 @@ def hands_of_more(event: Event) -> dict[int, Client]:
     """Browsers of a table whose hands nobody has taken yet, or of the first where there is none."""
     many = len(record_of(event).round(1).tables)
     return hands_of(event, 3 if many > 2 else 1)
-
-
-def test_a_round_on_devices_costs_the_desk_few_presses(
-    event: Event, record_property: Callable[[str, object], None]
-) -> None:
-    """Counted from a round that is published: publish opens the games, so what is left is to accept all and close it."""
-    hands_of(event)
-    game = ended(game_of(event))
-    all_agree(game)
-    desk, presses = desk_of(event), 0
-    home = desk.get(f"/desk/{event.slug}/").content.decode()
-    assert "have agreed" in home or "has agreed" in home
-    presses += 1  # Check the boards
-    assert press(desk, desk.get(f"/desk/{event.slug}/rounds/1/boards/"), "Accept all").status_code == 302
-    presses += 1
-    assert record_of(event).round(1).is_closed
-    record_property("presses of the desk", presses)
-    assert presses == 2
 
 
 def test_who_does_not_agree_is_named_on_the_phone_on_the_boards_and_in_the_call(event: Event) -> None:

@@ -54,7 +54,7 @@ def test_the_host_lets_a_tile_be_taken_back_by_one_press_on_the_board_and_reads_
     others = [text(other, hall.hand) for at, other in enumerate(hall.phones) if at != place]
     assert not any("Ask to take" in page for page in others)
     stamp = text(hall.host, board).partition("?s=")[2].partition('"')[0]
-    asked = press(phone, phone.get(hall.hand), "Ask the host", {"reason": "I read  the wrong row"})
+    asked = press(phone, phone.get(hall.hand), "Ask to take it back", {"reason": "I read  the wrong row"})
     assert asked["Location"] == hall.hand
     assert f"You asked to take {tile} back" in text(phone, hall.hand)
     fresh = hall.host.get(f"{board}?s={stamp}", headers={"HX-Request": "true"})
@@ -62,7 +62,7 @@ def test_the_host_lets_a_tile_be_taken_back_by_one_press_on_the_board_and_reads_
     assert f"<bdi>{name}</bdi> asks to take {tile} back: “I read the wrong row”" in fresh.content.decode()
     assert f"Let {name} take" not in text(Client(), board), "only its host rules"
     assert f"Let {name} take {tile} back" in text(hall.host, f"{board}host/")
-    assert "This is the first time" in text(hall.host, f"{board}host/")
+    assert "has taken back 0 tiles so far" in text(hall.host, f"{board}host/")
     assert press(hall.host, hall.host.get(board), f"Let {name} take")["Location"] == board
     assert acts_of(hall.game)[-1] == "takeback"
     assert session(hall.game).state.phase is Phase.PLAY
@@ -71,7 +71,7 @@ def test_the_host_lets_a_tile_be_taken_back_by_one_press_on_the_board_and_reads_
     hall.step()
     again = retractable(session(hall.game))
     assert again is not None
-    press(phone, phone.get(hall.hand), "Ask the host")
+    press(phone, phone.get(hall.hand), "Ask to take it back")
     assert f"{name} has taken back 1 tile so far" in text(hall.host, f"{board}host/")
     assert [finding.code for finding in replay(log_of(session(hall.game))).findings] == []
 
@@ -79,12 +79,12 @@ def test_the_host_lets_a_tile_be_taken_back_by_one_press_on_the_board_and_reads_
 def test_a_tile_that_stays_is_said_to_its_player_and_asked_for_once_more() -> None:
     hall, place, tile = placed()
     phone, board = hall.phones[place], f"/game/{hall.code}/"
-    press(phone, phone.get(hall.hand), "Ask the host")
+    press(phone, phone.get(hall.hand), "Ask to take it back")
     press(hall.host, hall.host.get(board), f"{tile} stays")
     assert "takeback" not in acts_of(hall.game)
-    assert f"The host ruled that {tile} stays." in text(phone, hall.hand)
+    assert f"It was ruled that {tile} stays." in text(phone, hall.hand)
     assert "asks to take" not in text(hall.host, board)
-    press(phone, phone.get(hall.hand), "Ask the host", {"reason": "It was my phone"})
+    press(phone, phone.get(hall.hand), "Ask to take it back", {"reason": "It was my phone"})
     assert "“It was my phone”" in text(hall.host, board)
     press(phone, phone.get(hall.hand), "Never mind")
     assert "asks to take" not in text(hall.host, board)
@@ -96,7 +96,7 @@ def test_with_the_next_act_the_request_is_gone_and_nobody_asks_for_anothers_tile
     seats = list(hall.game.seats.order_by("place"))
     with pytest.raises(RefusedError, match="too late to ask for this tile back"):
         ask_to_take_back(seats[place - 1], "not mine")
-    press(phone, phone.get(hall.hand), "Ask the host")
+    press(phone, phone.get(hall.hand), "Ask to take it back")
     while retractable(session(hall.game)) is not None:
         assert hall.step().status_code == 302
     assert "asks to take" not in text(hall.host, board)
@@ -125,15 +125,15 @@ def page_of(game: Game) -> str:
 def test_at_a_table_it_is_a_call_that_one_press_in_the_queue_settles() -> None:
     event, game, phone, tile = at_a_table()
     desk, calls = desk_of(event), f"/desk/{event.slug}/calls/"
-    press(phone, phone.get(page_of(game)), "Ask the director", {"reason": "wrong row"})
-    press(phone, phone.get(page_of(game)), "Ask the director") if "Ask the director" in text(
+    press(phone, phone.get(page_of(game)), "Ask to take it back", {"reason": "wrong row"})
+    press(phone, phone.get(page_of(game)), "Ask to take it back") if "Ask to take it back" in text(
         phone, page_of(game)
     ) else None
     (call,) = Call.objects.filter(answered_at=None, cancelled_at=None)
     assert call.words.endswith(f"asks to take {tile} back (R23-R26): wrong row")
     boards = f"/desk/{event.slug}/rounds/1/boards/"
     assert f"take {tile} back" in text(desk, boards)
-    assert "This is the first time in this event" in text(desk, f"/desk/{event.slug}/rounds/1/tables/1/game/")
+    assert "has taken back 0 tiles so far" in text(desk, f"/desk/{event.slug}/rounds/1/tables/1/game/")
     assert press(desk, desk.get(calls), "Let ")["Location"] == calls
     assert acts_of(game)[-1] == "takeback"
     call.refresh_from_db()
@@ -143,7 +143,7 @@ def test_at_a_table_it_is_a_call_that_one_press_in_the_queue_settles() -> None:
 
 def test_a_player_who_asks_no_more_takes_the_call_back() -> None:
     event, game, phone, _ = at_a_table()
-    press(phone, phone.get(page_of(game)), "Ask the director")
+    press(phone, phone.get(page_of(game)), "Ask to take it back")
     press(phone, phone.get(page_of(game)), "Never mind")
     (call,) = Call.objects.all()
     assert call.cancelled_at is not None

@@ -213,27 +213,6 @@ def test_a_seat_is_given_back_before_the_game_begins_and_by_whoever_holds_it_alo
     assert ann.get(f"/game/{code}/hand/").status_code == 200
 
 
-def test_a_personal_link_gives_exactly_its_seat_once_and_by_a_press_alone() -> None:
-    host, code = lobby_of()
-    assert Client().post(f"/game/{code}/links/")["Location"] == f"/game/{code}/"
-    page = press(host, host.get(f"/game/{code}/"), "Make a personal link").content.decode()
-    made = [link.partition("testserver")[2] for link in re.findall(r'value="(http[^"]+link=\w+)"', page)]
-    assert len(made) == 3
-    assert "link not used yet" in page_of(host, f"/game/{code}/")
-    bea = Client()
-    asked = bea.get(made[1])
-    assert "seat 2" in asked.content.decode()
-    assert GameSeat.objects.get(game__code=code, place=1).claimed_at is None
-    assert press(bea, asked, "Take this seat", {"name": "Bea"})["Location"] == f"/game/{code}/hand/"
-    seat = GameSeat.objects.get(game__code=code, place=1)
-    assert (seat.name, seat.hello_at is not None) == ("Bea", True)
-    again = Client().post(f"/game/{code}/join/", {"link": made[1].rpartition("=")[2], "name": "Dan"})
-    assert "used already" in again.content.decode()
-    assert "This game has no such link" in page_of(Client(), f"/game/{code}/join/?link=abcdefgh")
-    taken = Client().post(f"/game/{code}/join/", {"link": made[0].rpartition("=")[2], "name": "Bea"})
-    assert "Bea is here already" in taken.content.decode()
-
-
 def test_the_same_people_play_again_in_one_game_whose_order_moves_on() -> None:
     hall, tokens = put(position("mso", lambda session: session.is_over))
     old = hall.game

@@ -12,6 +12,7 @@ from games.acquire.play.devices import pending_question
 from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import press
+from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
@@ -64,7 +65,7 @@ def test_what_was_undone_is_struck_out_on_every_page_and_the_way_back_is_not() -
     host = f"/game/{hall.code}/host/"
     order = {"act": "rewind", "to": str(to), "reason": "a wrong tile", "id": "back", "n": str(hall.game.last + 1)}
     assert hall.host.post(host, order).status_code == 302
-    hall.host.post(host, {"act": "delay", "seconds": "0"})
+    Game.objects.filter(code=hall.code).update(watch_delay=0)
     for client, part in (
         (hall.host, ""),
         (phone, "hand/"),
@@ -85,14 +86,6 @@ def test_a_chain_that_cannot_be_named_is_refused_before_it_is_confirmed(chain: s
     page = shown(phone, f"{hall.hand}?act=found&chain={chain}")
     assert 'id="confirm"' not in page
     assert "Choose one of the chains below" in page
-
-
-def test_a_delay_that_would_be_refused_is_refused_at_once() -> None:
-    hall, _ = buying()
-    page = shown(hall.host, f"/game/{hall.code}/host/?act=delay&seconds=99999")
-    assert 'id="confirm"' not in page
-    assert "0 to 3,600 seconds" in page
-    assert 'id="confirm"' in shown(hall.host, f"/game/{hall.code}/host/?act=delay&seconds=3600")
 
 
 def test_without_a_clock_nobody_is_called_out_of_time() -> None:

@@ -9,24 +9,13 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.build import make_event, plausible_cash, publish
 from tests.tournament.pages.pages import desk, grid_of, said
-from tests.tournament.pages.stages import playing
-from tournament.models.queries import read_event, record_of
+from tournament.models.queries import read_event
 
 pytestmark = pytest.mark.django_db
 
-READS = 6
-"""How often the database is asked for an event whole."""
 
 SAVES = 26
 """How often it is asked when results are saved, whatever the number of tables; one question is for the change that Undo takes back."""
-
-
-@pytest.mark.parametrize("players", [8, 40])
-def test_an_event_is_read_whole_in_six_questions(players: int) -> None:
-    event = playing(players)
-    with CaptureQueriesContext(connection) as asked:
-        record_of(event)
-    assert len(asked) == READS
 
 
 @pytest.mark.parametrize(("players", "tables"), [(20, 1), (20, 5), (40, 10)])

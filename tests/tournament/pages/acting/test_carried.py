@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from axes.utils import reset
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.build import PASSWORD, director_of, enter_results, make_director, make_event, publish
+from tests.build import PASSWORD, being_played, director_of, enter_results, make_director
 from tests.tournament.pages.forms import Answer, Form, form_with, forms_of, press
 from tests.tournament.pages.pages import desk, grid_of, said, words
-from tests.tournament.pages.stages import kept
+from tests.tournament.pages.stages import once_for_all
 from tournament.access.request_origin import MOST_WRONG
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -26,24 +24,8 @@ pytestmark = pytest.mark.django_db
 CASH = (40_000, 35_000, 30_000, 20_000)
 
 
-def one_table() -> Event:
-    """Four players at one table, round 1 being played."""
-    event = make_event(4)
-    publish(event)
-    return event
-
-
-@pytest.fixture(scope="module")
-def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
-    """The event, once for all tests here."""
-    with kept(django_db_blocker, one_table) as event:
-        yield event
-
-
-@pytest.fixture
-def event(db: None, made: Event) -> Event:
-    """The event as every test finds it."""
-    return Event.objects.get(pk=made.pk)
+made, event = once_for_all(lambda: being_played(4))
+"""The event as every test finds it."""
 
 
 def cash(event: Event) -> list[Dollars | None]:
@@ -221,7 +203,6 @@ ACTS = {
     "final/tie/": "final/",
     "play/": "",
     "penalties/1/restore/": "penalties/",
-    "entries/undo/5/": "entries/",
     "entries/2/status/": "entries/2/",
     "entries/apart/1/drop/": "entries/apart/",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import unescape
 from typing import Any
@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.build import director_of, enter_results, make_event, publish
-from tests.tournament.pages.forms import Answer, form_with
-from tests.tournament.pages.pages import desk, grid_of
-from tests.tournament.pages.stages import kept
+from tests.tournament.pages.forms import form_with
+from tests.tournament.pages.pages import desk
+from tests.tournament.pages.stages import once_for_all
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.vocabulary import FineTiming, NegativeCash, PenaltyKind
@@ -53,17 +53,8 @@ def seats(event: Event) -> list[int]:
     return [seat.player for seat in read_event(event.slug).table(1, 1).seats]
 
 
-@pytest.fixture(scope="module")
-def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
-    """The event, once for all tests here."""
-    with kept(django_db_blocker, one_table) as event:
-        yield event
-
-
-@pytest.fixture
-def event(db: None, made: Event) -> Event:
-    """The event as every test finds it."""
-    return Event.objects.get(pk=made.pk)
+made, event = once_for_all(one_table)
+"""The event as every test finds it."""
 
 
 @pytest.fixture
@@ -198,12 +189,6 @@ def test_a_field_that_is_too_long_is_said_too(director: Client, event: Event, fi
     assert not saved(director, event, sent)
 
 
-def test_to_ask_changes_nothing(director: Client, event: Event, fields: dict[str, Any]) -> None:
-    before = read_event(event.slug)
-    asked(director, event, typed(fields, (47_000, 46_000, 30_000, 20_000)))
-    assert read_event(event.slug) == before
-
-
 AMOUNT = st.one_of(
     st.none(),
     st.integers(0, 1_300).map(lambda hundreds: hundreds * 100),
@@ -224,24 +209,3 @@ def test_of_any_amounts_the_check_says_what_a_save_would_do(
     director: Client, event: Event, fields: dict[str, Any], amounts: Amounts
 ) -> None:
     agree(director, event, fields, amounts)
-
-
-def test_a_reason_is_optional_where_a_tick_answers_and_wanted_where_an_amount_is_odd(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
-
-    def asked(cash: tuple[int, ...], **more: str) -> Answer:
-        return director.post(desk(event, "rounds/1/results/"), grid_of(director, event, 1, {1: cash}) | dict(more))
-
-    optional = '(?s)<div data-reason[^>]*>.{0,80}Reason <small class="soft" data-optional( hidden)?>'
-    unusual, odd = (141_000, 30_000, 20_000, 10_000), (41_250, 30_000, 20_000, 10_000)
-    for cash, is_wanted in ((unusual, False), (odd, True)):
-        answer = asked(cash)
-        said = answer.content.decode()
-        assert [bool(hidden) for hidden in re.findall(optional, said)][:1] == [is_wanted]
-        assert ("data-needs-reason" in said) is is_wanted
-        assert read_event(event.slug).table(1, 1).has_result is False
-    assert asked(odd, **{"t1-confirmed": "on"}).status_code == 200
-    assert read_event(event.slug).table(1, 1).has_result is False
-    assert asked(unusual, **{"t1-confirmed": "on"}).status_code == 302
-    assert read_event(event.slug).table(1, 1).has_result is True

@@ -26,7 +26,7 @@ from tests.tournament.pages.crawl import (
 )
 from tests.tournament.pages.forms import Answer, Button, Form, Typed
 from tests.tournament.pages.logs import DISPUTED
-from tests.tournament.pages.stages import STAGES, all_stages, kept, playing
+from tests.tournament.pages.stages import STAGES, playing
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
 from tournament.public.forms.keys import OF_THE_FORM
@@ -56,13 +56,6 @@ class Walked:
 
 
 Walk = Callable[[str], Walked]
-
-
-@pytest.fixture(scope="module")
-def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[Mapping[str, str]]:
-    """The slugs of events at every stage of their day."""
-    with kept(django_db_blocker, all_stages) as slugs:
-        yield slugs
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +110,6 @@ OFF_THE_WALK = {
     "desk_try",
     "desk_restore",
     "desk_go_back",
-    "desk_undo_statuses",
     "desk_game",
 } | ON_ACCOUNTS
 """What no page of an event leads to: four ways to make one (see pages/events), the button of a message, and accounts (see access).
@@ -168,8 +160,8 @@ def test_a_page_costs_the_same_at_forty_players_as_at_a_dozen(director: Client, 
 
 
 def costs_of(pages: Mapping[str, Answer]) -> dict[str, int]:
-    """How often each page asks the database, but for the question before two entries are merged, which tries it and takes it back."""
-    return {address: answer.queries for address, answer in pages.items() if "/merge/?with=" not in address}
+    """How often each page asks the database."""
+    return {address: answer.queries for address, answer in pages.items()}
 
 
 def dearest(pages: Mapping[str, Answer]) -> dict[str, int]:
@@ -275,7 +267,6 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_settle_dispute": lambda _: {"ruling": "It stands."},
     "desk_status": lambda _: {"missed": "missed"},
     "desk_absence": lambda form: {next(name for name in form.values if name.startswith("round-")): "missed"},
-    "desk_add_absence": lambda _: {"who": "5"},
     "desk_take_over": lambda _: {"name": "Quite New"},
     "desk_tie": lambda _: {"place-1": "2", "place-2": "1", "reason": "dice"},
     "desk_tiles": lambda form: {next(name for name in form.values if name.startswith("tile-")): "1A"},

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, publish
-from tests.tournament.pages.logs import a_table, with_log
 from tests.tournament.pages.pages import desk, words
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
@@ -48,13 +47,4 @@ def test_a_report_that_waits_leads_to_the_grid_and_the_close_stands_beside(direc
     page = words(director.get(desk(event)))
     assert "Table 2 reported by phone; not everybody there has confirmed." in page
     assert f'<a class="button primary" href="{desk(event, "rounds/1/results/")}">Check table 2</a>' in page
-    assert "<button>Close round 1…</button>" in page
-
-
-def test_a_log_that_came_after_the_result_leads_to_its_page(director: Client) -> None:
-    event = a_table()
-    log = with_log(event)
-    page = words(director.get(desk(event)))
-    address = desk(event, f"rounds/1/tables/1/logs/{log.pk}/")
-    assert f'<a class="button primary" href="{address}">Read the game log of table 1</a>' in page
     assert "<button>Close round 1…</button>" in page

@@ -7,19 +7,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import director_of, draw_round, make_event, publish
+from tests.build import director_of, draw_round, make_event
 from tests.tournament.pages.forms import Answer, form_with, forms_of, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
 from tournament.day.lists.rosters import RosterLine
-from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import TableRecord
-from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind
+from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.services.entries import add_entries
-from tournament.services.entries.registering import Registrant, register
-from tournament.services.entries.registrations import set_registration
 from tournament.services.events.showing import set_notice
 from tournament.services.hall.seats import swap_players
 from tournament.services.people.absences import planned_of
@@ -27,14 +24,6 @@ from tournament.services.people.attendance import check_in
 from tournament.services.rounds import discard_draft
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event() -> Event:
-    """Eight players at two tables; round 1 is being played."""
-    made = make_event(8)
-    publish(made, 1)
-    return made
 
 
 def table(event: Event, number: int) -> TableRecord:
@@ -179,28 +168,6 @@ def _discard(client: Client, page: Any) -> Answer:
     return client.post(form.action, form.filled(button=form.buttons[0]))
 
 
-# One name added in one moment
-
-
-def test_a_name_that_two_desks_add_in_one_moment_is_entered_once(
-    director: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    event = make_event(2)
-    overtaken: list[object] = []
-
-    def add(of: Event, by: Any, lines: Any) -> Any:
-        """The other desk is a moment faster, the first time."""
-        if not overtaken:
-            overtaken.extend(add_entries(Event.objects.get(pk=event.pk), director_of(event), lines))
-        return add_entries(of, by, lines)
-
-    monkeypatch.setattr("tournament.desk.views.people.rosters.add_entries", add)
-    asked = press(director, director.get(desk(event, "entries/")), "Add", {"player": "Late Demo"})
-    assert asked.status_code == 200
-    assert "Late Demo" in words(asked)
-    assert [entry.name for entry in record_of(event).entries].count("Late Demo") == 1
-
-
 # Planned absences
 
 
@@ -216,40 +183,3 @@ def test_two_desks_that_plan_different_rounds_of_a_player_keep_both(director: Cl
     refused = director.post(form.action, form.filled({"round-2": "standard"}) | {"key": "another"})
     assert told(refused)[-1:] == ["Somebody else has changed what Cai Demo does in round 2. Check it and save again."]
     assert planned_of(record_of(event), PlayerId(3)) == {2: away, 3: away}
-
-
-# Registrations
-
-
-def registered(event: Event, *names: str) -> None:
-    for name in names:
-        given, _blank, family = name.partition(" ")
-        register(event, Registrant(given, family, "NL"), f"link of {name}", NameShown.FULL)
-
-
-CHANGED = ["Registrations have come or changed since this page was shown. Check the list and press again."]
-
-
-@pytest.mark.parametrize("button", ["Accept all 2", "Decline all 2"])
-def test_nobody_whom_the_page_did_not_show_is_accepted_or_declined_with_all(director: Client, button: str) -> None:
-    event = make_event(2)
-    set_registration(event, director_of(event), RegistrationSettings(True, None, 20))
-    registered(event, "New Ash", "New Birch")
-    page = director.get(desk(event, "entries/registrations/"))
-    registered(event, "New Cedar")
-    assert told(press(director, page, button)) == CHANGED
-    assert (event.entries.count(), event.registrations.filter(state="open").count()) == (2, 3)
-    press(director, director.get(desk(event, "entries/registrations/")), button.replace("2", "3"))
-    assert event.registrations.filter(state="open").count() == 0
-
-
-def test_a_registration_that_was_changed_since_is_looked_at_again(director: Client) -> None:
-    event = make_event(2)
-    set_registration(event, director_of(event), RegistrationSettings(True, None, 20))
-    registered(event, "New Ash")
-    page = director.get(desk(event, "entries/registrations/"))
-    event.registrations.update(given_name="Quite", family_name="Another")
-    assert told(press(director, page, "Accept New Ash")) == CHANGED
-    assert event.entries.count() == 2
-    press(director, director.get(desk(event, "entries/registrations/")), "Accept Quite Another")
-    assert event.entries.count() == 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,11 +11,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.build import director_of, enter_results, make_event, publish
+from tests.build import being_played, director_of, enter_results, make_event, publish
 from tests.tournament.pages.forms import Answer
 from tests.tournament.pages.pages import desk, grid_of, said, words
-from tests.tournament.pages.stages import kept
-from tournament.models import Event, TableReport
+from tests.tournament.pages.stages import once_for_all
+from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import Dollars
 from tournament.services.rounds import close_round
@@ -29,24 +29,8 @@ MOST_QUERIES = 34
 """Of a row that is stored: the event read before and after, and one act."""
 
 
-def eight() -> Event:
-    """Eight players at two tables, round 1 being played."""
-    made = make_event(8)
-    publish(made, 1)
-    return made
-
-
-@pytest.fixture(scope="module")
-def published(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
-    """The event, once for all tests here."""
-    with kept(django_db_blocker, eight) as made:
-        yield made
-
-
-@pytest.fixture
-def event(db: None, published: Event) -> Event:
-    """The event as every test finds it."""
-    return Event.objects.get(pk=published.pk)
+made, event = once_for_all(being_played)
+"""The event as every test finds it."""
 
 
 def cash(event: Event, table: int = 1) -> list[Dollars | None]:
@@ -125,14 +109,6 @@ def test_a_newer_result_is_shown_with_what_was_typed_until_one_is_chosen(event: 
     assert cash(event) == [41_000, 35_000, 30_000, 20_000]
 
 
-def test_a_row_sent_twice_is_one_result(event: Event, director: Client) -> None:
-    row = row_of(director, event, 1, FIRST)
-    sent(director, event, row)
-    reports = TableReport.objects.count()
-    assert sent(director, event, row).status_code == 302
-    assert TableReport.objects.count() == reports
-
-
 def test_a_row_of_a_closed_round_or_of_no_table_is_refused(event: Event, director: Client) -> None:
     row = row_of(director, event, 1, FIRST)
     assert sent(director, event, row | {"row": "9"}).status_code == 404
@@ -169,13 +145,6 @@ def test_a_page_of_a_round_that_was_closed_meanwhile_names_the_table_and_the_fig
     names = [read_event(event.slug).name_of(seat.player) for seat in read_event(event.slug).table(1, 2).seats]
     amounts = ", ".join(f"{name} {cash}" for name, cash in zip(names, ("41000", "36000", "–", "20000"), strict=True))
     assert words == f"Round 1 is closed; open a table's page to correct it. Not saved for table 2: {amounts}."
-
-
-def test_only_where_something_else_was_saved_is_there_a_rest(event: Event, director: Client) -> None:
-    alone = director.post(
-        desk(event, "rounds/1/results/"), grid_of(director, event, 1, {1: ("abc", 35_000, 30_000, 20_000)})
-    )
-    assert "Check the message beside table 1." in words(alone)
 
 
 def test_questions_alone_are_amber_and_an_error_among_them_is_red(event: Event, director: Client) -> None:

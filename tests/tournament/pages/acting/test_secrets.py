@@ -13,10 +13,8 @@ from django.conf import settings as installed
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 
 from tests.build import director_of, make_event, publish
-from tests.tournament.games.casual.test_at_home import lobby_of
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.public.test_registering import at_leisure, link_of, registered
 from tournament.access.devices import player_codes
@@ -59,9 +57,7 @@ def is_plain_with(answer: Any, secret: str) -> bool:
 def test_invitations_of_the_desk_are_sent_as_they_are(director: Client) -> None:
     event = make_event(4)
     helpers = f"/desk/{event.slug}/helpers/"
-    assert is_plain_with(
-        pressed(director, helpers, "Invite the helper", {"name": "Nora", "roles": ["desk"]}), "/let-in/"
-    )
+    assert is_plain_with(pressed(director, helpers, "Invite a helper", {"name": "Nora", "roles": ["desk"]}), "/let-in/")
     assert asked(director, helpers)["Content-Encoding"] == "gzip"
     boss = director_of(event)
     boss.is_superuser = boss.is_staff = True
@@ -75,7 +71,7 @@ def test_private_links_of_registrations_are_sent_as_they_are(client: Client, dir
     set_registration(event, director_of(event), RegistrationSettings(is_open=True, places=4))
     link = link_of(registered(client, event))
     assert is_plain_with(asked(client, link), link)
-    renewed = pressed(director, f"/desk/{event.slug}/entries/registrations/1/link/", "Make a new link")
+    renewed = pressed(director, f"/desk/{event.slug}/entries/registrations/1/link/", "New private link")
     assert is_plain_with(renewed, f"/{event.slug}/r/")
     assert asked(client, f"/{event.slug}/register/")["Content-Encoding"] == "gzip"
 
@@ -94,14 +90,6 @@ def test_codes_of_tables_and_players_are_sent_as_they_are(client: Client, direct
     assert code not in gzip.decompress(without_code.content).decode()
 
 
-def test_personal_links_of_a_game_are_sent_as_they_are(settings: Settings) -> None:
-    settings.GAMES = True
-    host, code = lobby_of()
-    host.post(f"/game/{code}/join/", {"name": "Ada"})
-    links = pressed(host, f"/game/{code}/", "Make a personal link for each seat")
-    assert is_plain_with(links, "link=")
-
-
 def test_every_template_that_writes_a_link_or_code_says_so() -> None:
     writing = {
         path.name: path.read_text()
@@ -114,7 +102,6 @@ def test_every_template_that_writes_a_link_or_code_says_so() -> None:
         "helpers.html",
         "all.html",
         "boards.html",
-        "join.html",
     }
     assert [name for name, text in writing.items() if "{% lasting_secret %}" not in text] == []
 

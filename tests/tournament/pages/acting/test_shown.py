@@ -194,7 +194,7 @@ def _renamed(event: Event) -> None:
         ("entries/1/disqualify/", "Disqualify Ada Demo", _no_show),
         ("rounds/2/no-show/?player=1&kind=missed", "Mark Ada Demo as a no-show", _swap_off),
         ("rounds/2/withdraw/", "Unpublish round 2", _no_show),
-        ("rounds/2/swap/?first=1&second={other}", "Swap the two players", _no_show),
+        ("rounds/2/swap/?first=1&second={other}", "Swap two players", _no_show),
         ("rounds/2/move/?player=1&table={table}", "Move Ada Demo to table", _play_on),
         ("entries/1/remove/", "Remove the entry", _renamed),
     ],

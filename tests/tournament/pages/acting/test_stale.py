@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, play_round, publish
+from tests.tournament.pages.desk.test_events import after_a_table_of_six
 from tests.tournament.pages.forms import Answer, Form, form_with, press
 from tests.tournament.pages.pages import desk, grid_of, said, typed_into
 from tests.tournament.pages.words import told, words
@@ -83,15 +84,6 @@ def test_where_the_same_amount_was_typed_twice_both_are_shown_and_saving_again_s
     # What the older page left alone is as the newer one stored it.
     assert [seat.timed_out for seat in table(event).seats] == [False, True, False, False]
     assert table(event).ended_by == "Ada, all safe"
-
-
-def test_words_that_collide_are_shown_as_well(event: Event, director: Client) -> None:
-    ours, theirs = (grid_of(director, event, 1, {}) | {"t1-ended_by": text} for text in ("Ada, all safe", "Ben, 41"))
-    save(director, event, ours)
-    both = save(director, event, theirs)
-    assert "Reason for ending early: Ada, all safe is saved, you entered Ben, 41." in errors_of(both)
-    save(director, event, form_with(both, "t1-ended_by").filled())
-    assert table(event).ended_by == "Ben, 41"
 
 
 def test_of_two_tables_the_one_that_does_not_collide_is_saved_and_nothing_typed_is_lost(
@@ -232,13 +224,6 @@ def test_a_choice_that_collides_is_shown_by_its_words(event: Event, director: Cl
     page = errors_of(director.post(theirs.action, theirs.filled({"names_shown": "number"})))
     assert "First name and initial of the surname" in page.split("Saved by somebody else")[1].split("Save again")[0]
     assert "Numbers only, such as Player 12" in page.split("Saved by somebody else")[1].split("Save again")[0]
-
-
-def after_a_table_of_six() -> Event:
-    """An event whose first round, at one table of six, is closed."""
-    event = make_event(6, multiplier_six=1_500, minutes_six=16)
-    play_round(event, sizes=[6])
-    return event
 
 
 def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(director: Client) -> None:

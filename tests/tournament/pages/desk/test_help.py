@@ -12,10 +12,11 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tests.build import director_of, make_event, publish
+from tests.build import director_of
 from tests.run.trees import nodes_of, tree_of
 from tests.tournament.pages.crawl import desk_routes, pages_of
 from tests.tournament.pages.reading import words_of
+from tournament.models import Event
 from tournament.record.books import HelpbookError, cited_rules, helpbook, read_help
 
 ROOT = Path(settings.BASE_DIR)
@@ -89,9 +90,9 @@ def test_help_is_written_for_all_that_is_asked_in_a_hall_and_cites_rules_that_th
         assert len(topic.steps) >= 3
 
 
-def test_every_page_of_the_desk_has_help_in_the_same_place_with_its_own_topics(client: Client, db: None) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_every_page_of_the_desk_has_help_in_the_same_place_with_its_own_topics(
+    event: Event, client: Client, db: None
+) -> None:
     client.force_login(director_of(event))
     for address, answer in pages_of(client, event.slug).items():
         if "screen/?show=" in address:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from tests.build import director_of, enter_results, make_event, play_to, publish
+from tests.build import being_played, director_of, enter_results, make_event, play_to
 from tests.tournament.pages.forms import form_with, forms_of
 from tests.tournament.pages.pages import desk, grid_of, said, typed_into, words
-from tests.tournament.pages.stages import kept
+from tests.tournament.pages.stages import once_for_all
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars, PenaltyKind
@@ -25,25 +24,9 @@ pytestmark = pytest.mark.django_db
 
 FIRST = (40000, 35000, 30000, 20000)
 
+made, event = once_for_all(being_played)
 
-def eight() -> Event:
-    """Eight players at two tables, round 1 being played."""
-    made = make_event(8)
-    publish(made, 1)
-    return made
-
-
-@pytest.fixture(scope="module")
-def published(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
-    """The event, once for all tests here."""
-    with kept(django_db_blocker, eight) as made:
-        yield made
-
-
-@pytest.fixture
-def event(db: None, published: Event) -> Event:
-    """The event as every test finds it."""
-    return Event.objects.get(pk=published.pk)
+"""The event as every test finds it."""
 
 
 def cash(event: Event, table: int = 1) -> list[Dollars | None]:
@@ -62,15 +45,6 @@ def test_all_tables_are_saved_with_one_click(event: Event, director: Client) -> 
         assert "42,400 of 127,400 = 33.281 %." in words(director.get(desk(event, f"rounds/1/tables/{table}/")))
     director.post(desk(event, "rounds/1/close/"))
     assert words(director.get(answer["Location"])).count('<td class="total">33.281</td>') == 2
-
-
-def test_a_table_may_be_entered_in_part(event: Event, director: Client) -> None:
-    answer = director.post(
-        desk(event, "rounds/1/results/"), grid_of(director, event, 1, {1: (40000, None, 30000, None)})
-    )
-    assert said(answer) == ["Saved table 1."]
-    assert cash(event) == [40000, None, 30000, None]
-    assert "2 of 4 entered" in words(director.get(answer["Location"]))
 
 
 def test_a_wrong_amount_stays_in_its_field_while_the_other_table_is_saved(event: Event, director: Client) -> None:
@@ -111,19 +85,6 @@ def test_a_fine_stands_beside_the_field_and_counts(event: Event, director: Clien
     assert "has the most cash, 40,000, but is not first after the fine (R55)." in after
     # E13: the fine changes the winner
     assert "31.006" in words(director.get(desk(event, "rounds/1/tables/1/")))
-
-
-def test_time_outs_and_the_ending_are_kept(event: Event, director: Client) -> None:
-    late = record_of(event).round(1).tables[0].seats[2].player
-    typed = grid_of(director, event, 1, {1: FIRST}) | {f"t1-late-{late}": "on", "t1-ended_by": "Ada, all safe"}
-    director.post(desk(event, "rounds/1/results/"), typed)
-    table = record_of(event).round(1).tables[0]
-    assert [seat.timed_out for seat in table.seats] == [False, False, True, False]
-    assert table.ended_by == "Ada, all safe"
-    page = words(director.get(desk(event, "rounds/1/tables/1/")))
-    assert "out of time" in page
-    director.post(desk(event, "rounds/1/results/"), grid_of(director, event, 1, {}) | {"t1-ended_by": "Ben"})
-    assert record_of(event).round(1).tables[0].ended_by == "Ben"
 
 
 def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(event: Event, director: Client) -> None:
@@ -189,29 +150,6 @@ def test_the_grid_of_a_closed_round_only_shows(director: Client) -> None:
     assert said(answer) == ["Round 1 is closed; open a table's page to correct it."]
 
 
-def test_the_results_are_a_csv_file(event: Event, director: Client) -> None:
-    enter_results(event, 1, cash={1: FIRST}, apart_from=[2])
-    answer = director.get(desk(event, "rounds/1/results/?_export=csv"))
-    assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-round-1-results.csv"'
-    lines = answer.content.decode("utf-8-sig").splitlines()
-    assert len(lines) == 9
-    assert lines[1].endswith(",40000,0,40000,1.06,42400,33.281,1,33.281,1")
-
-
-def test_the_explanation_of_a_score_has_every_step_in_words(director: Client) -> None:
-    event = make_event(3)
-    publish(event, 1)
-    director.post(desk(event, "rounds/1/results/"), grid_of(director, event, 1, {1: (40000, 35000, 22600)}))
-    page = words(director.get(desk(event, "rounds/1/tables/1/")))
-    for sentence in (
-        "Cash 40,000, no fine.",
-        "Sole winner: × 1.06 = 42,400.",
-        "42,400 of 100,000 = 42.400 %.",
-        "Table of three: × 0.75 = 31.800.",
-    ):
-        assert sentence in page
-
-
 @pytest.fixture
 def closed(event: Event) -> Event:
     """The same after the round is closed."""
@@ -254,35 +192,6 @@ def test_a_table_leads_to_a_penalty_for_each_of_its_players(closed: Event, direc
     assert address in director.get(desk(closed, "rounds/1/tables/1/")).content.decode()
     form = director.get(desk(closed, f"penalties/?player={player}&round=1")).context["form"]
     assert form["number"].value() == str(player)
-
-
-def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: Client) -> None:
-    before = cash(closed)
-    address = desk(closed, "rounds/1/tables/1/correct/")
-    page = words(director.post(address, correction(director, closed, FIRST, why="") | {"save": "yes"}))
-    assert "“Why are you correcting this result?” is empty; fill it in." in page
-    gap = words(director.post(address, correction(director, closed, (40000, None, 30000, 20000)) | {"save": "yes"}))
-    assert "Enter the cash for every seat: the round is closed." in gap
-    assert 'value="recount"' in gap
-    assert cash(closed) == before
-
-
-def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Client) -> None:
-    before = cash(closed)
-    director.post(desk(closed, "rounds/1/tables/1/correct/"), correction(director, closed, FIRST) | {"save": "yes"})
-    page = words(director.get(desk(closed, "rounds/1/tables/1/")))
-    address = page.partition('class="no-print" href="')[2].partition('"')[0]
-    assert "/restore/" in address
-    assert "result from version" in words(director.get(address))
-    director.post(address, {"reason": "the first count was right"})
-    assert cash(closed) == before
-    page = words(director.get(desk(closed, "rounds/1/tables/1/")))
-    assert "the first count was right" in page
-    assert re.findall(r"(?:Restored|Corrected|Entered at the desk) · director", page) == [
-        "Restored · director",
-        "Corrected · director",
-        "Entered at the desk · director",
-    ]
 
 
 def test_a_table_that_does_not_exist_has_no_page(closed: Event, director: Client) -> None:

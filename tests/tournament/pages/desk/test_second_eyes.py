@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.build import director_of, enter_results, make_director, make_event, publish
+from tests.build import director_of, enter_results, logged_in, make_director, make_event, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
@@ -52,9 +52,7 @@ def second() -> User:
 @pytest.fixture
 def other(second: User) -> Client:
     """A browser of somebody else at the desk."""
-    client = Client()
-    client.force_login(second)
-    return client
+    return logged_in(second)
 
 
 def row_sent(event: Event, table: int = 1, cash: tuple[Dollars, ...] = CASH) -> dict[str, Any]:
@@ -124,12 +122,12 @@ def test_grid_round_table_overview_and_paper_say_the_same_words(director: Client
         ):
             assert state in words(director.get(desk(event, page))), page
     line = (
-        "Round 1: all 2 tables have reported. Not everyone at table 2 has signed. "
+        "Round 1: all 2 tables have reported. Not everyone at table 2 has signed yet. "
         "The players at table 1 agree; the result needs accepting."
     )
     assert line in words(director.get(desk(event)))
     refused = director.post(desk(event, "rounds/1/close/"), {"key": "close-it", "seen": event.version}, follow=True)
-    assert "Round 1 cannot be closed yet. Not everyone at table 2 has signed." in words(refused)
+    assert "Round 1 cannot be closed yet. Not everyone at table 2 has signed yet." in words(refused)
 
 
 def test_agreed_tables_are_accepted_by_one_button_and_a_stale_one_is_refused(director: Client) -> None:

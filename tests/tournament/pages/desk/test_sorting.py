@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_director, make_event, publish
+from tests.build import director_of, make_director, make_event
 from tests.tournament.pages.logs import DISPUTED, a_table, at
 from tests.tournament.pages.reading import tables_of
 from tournament.models import Event, GameLog
@@ -43,9 +43,7 @@ def test_events_are_sorted_by_date(director: Client) -> None:
     assert column(director, "/desk/?sort=-date", "Event") == ["Later Cup", "Sooner Cup"]
 
 
-def test_the_offence_book_is_sorted_and_comes_in_pages(director: Client) -> None:
-    event = make_event(8)
-    publish(event)
+def test_the_offence_book_is_sorted_and_comes_in_pages(event: Event, director: Client) -> None:
     for number in (*range(8, 0, -1), *range(1, 9)) * 4:
         give_penalty(event, director_of(event), PenaltyOrder(PlayerId(number), 1, PenaltyKind.WARNING, "misread"))
     address = f"/desk/{event.slug}/penalties/"

@@ -63,15 +63,5 @@ def test_a_table_with_everything_at_once_keeps_to_twelve_questions(director: Cli
     cache.clear()
     answer = asked(director, desk(event, "rounds/2/tables/1/"))
     page = words(answer)
-    assert [
-        line for line in ("2 phones are in use.", "Fine of 5,000 given", "Entered at the desk") if line not in page
-    ] == []
+    assert [line for line in ("Fine of 5,000 given", "Entered at the desk") if line not in page] == []
     assert answer.queries <= MOST_QUERIES
-
-
-def test_a_table_without_a_result_tells_its_phones(director: Client) -> None:
-    event = make_event(8, players_report=True)
-    publish(event, 1)
-    assert "No phones are in use yet." in words(director.get(desk(event, "rounds/1/tables/1/")))
-    phone_of(event, 1, 1)
-    assert "1 phone is in use." in words(director.get(desk(event, "rounds/1/tables/1/")))

@@ -13,10 +13,9 @@ from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import Medal
 from tournament.scores import medals, pentamind, standings
-from tournament.services.events import change_settings, publish_final_list
+from tournament.services.events import publish_final_list
 from tournament.services.events.showing import hide_event
 from tournament.services.people.departures import withdraw
-from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,18 +101,6 @@ def test_the_end_of_a_hidden_event_says_nothing_of_public_pages(director: Client
     assert "will be hidden from the public pages" not in words(director.get(desk(event, "end/")))
 
 
-def test_the_diary_says_that_the_event_ended_and_not_which_setting_changed(director: Client) -> None:
-    event = play_to(make_event(9), round_closed=2)
-    press(director, director.get(desk(event, "end/")), "End the event here")
-    event.refresh_from_db()
-    assert "Event ended after round 2" in words(director.get(desk(event, "changes/")))
-    change = event.changes.order_by("-version")[0]
-    assert (change.after["ended"], change.reason) == (True, "")
-    fewer = make_event(9)
-    change_settings(fewer, director_of(fewer), {"rounds_planned": 2})
-    assert sentence_of(fewer.changes.order_by("-version")[0], record_of(fewer)) == "Settings changed: rounds planned"
-
-
 def test_a_list_that_the_undo_of_the_end_withdrew_is_not_offered_to_be_withdrawn(director: Client) -> None:
     event = play_to(make_event(9), round_closed=2)
     done = press(director, director.get(desk(event, "end/")), "End the event here")
@@ -162,12 +149,6 @@ def test_where_it_cannot_end_the_page_says_what_to_do_first(director: Client, st
     assert Event.objects.get(pk=event.pk).version == version
 
 
-def test_an_event_of_five_rounds_drawn_to_the_end_can_end_after_four(director: Client) -> None:
-    event = play_to(make_event(9, rounds_planned=5, last_round="drawn"), round_closed=4)
-    press(director, director.get(desk(event, "end/")), "End the event here")
-    assert read_event(event.slug).is_complete
-
-
 def test_what_was_shown_of_the_end_is_asked_again_where_somebody_leaves_meanwhile(director: Client) -> None:
     event = play_to(make_event(9), round_closed=1)
     page = director.get(desk(event, "end/"))
@@ -188,12 +169,3 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
         "round: a medal is possible, and Pentamind points count (R54)."
     ]
     assert medals(read_event(event.slug))[0].medal is Medal.GOLD
-
-
-def test_a_setting_that_moves_points_alone_is_not_said_to_change_nothing(director: Client) -> None:
-    event = play_to(make_event(9, rounds_planned=1), round_closed=1)
-    page = director.get(desk(event, "settings/"))
-    asked = press(director, page, "Save settings", {"dilution": "0.95"})
-    assert "No total changes, but medals or points do." in words(asked)
-    (said,) = told(press(director, asked, "Save anyway"))
-    assert said.startswith("The settings are saved; no total changed. Pentamind points of ")

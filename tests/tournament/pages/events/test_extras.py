@@ -36,7 +36,7 @@ PLAYING = {
     "devices": ("rounds/1/", "Play on phones or tablets", "rounds/1/boards/"),
     "scribe": ("rounds/1/", "Scribe's board", "rounds/1/tables/1/scribe/"),
     "clocks": ("rounds/1/", "Table clocks", "rounds/1/clocks/"),
-    "chart": ("rounds/1/", "Publish the movement chart for rounds 2 to 3", "rounds/1/chart/publish/"),
+    "chart": ("rounds/1/", "Players want to see their tables", "rounds/1/chart/publish/"),
     "proofs": ("draws/", "Proof ", "draws/"),
     "seeds": ("draws/", "Seed 8.", "draws/"),
     "rules": ("penalties/", "(R27", "penalties/"),

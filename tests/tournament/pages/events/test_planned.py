@@ -31,7 +31,7 @@ def event(db: None) -> Event:
 
 
 def plan(director: Client, event: Event, typed: dict[str, str]) -> str:
-    return words(press(director, director.get(desk(event, "times/")), "Save the planned times", typed))
+    return words(press(director, director.get(desk(event, "times/")), "Save the times", typed))
 
 
 def test_planned_times_are_typed_on_a_page_of_the_settings_and_seen_by_everybody(
@@ -75,7 +75,7 @@ def test_sheets_of_a_round_say_when_and_where_it_is_planned_and_do_not_age_by_th
 ) -> None:
     plan(director, event, TYPED | {"r1-hall": "Hall A"})
     publish(event, 1)
-    pack = director.get(desk(event, "sheets/round-pack.pdf?round=1&part=play"))
+    pack = director.get(desk(event, "sheets/round-pack.pdf?round=1"))
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(pack.content)).pages]
     assert sum("Planned start: 10:00, Hall A." in page for page in pages) >= 3
     start_clock(event, director_of(event), 1)
@@ -145,7 +145,7 @@ def test_a_time_that_does_not_exist_is_refused_and_nothing_is_planned(event: Eve
 def test_a_time_that_comes_twice_is_the_first_and_the_page_says_so(event: Event, director: Client) -> None:
     """In the night to 25 October 2026 the clocks of London go from 02:00 back to 01:00."""
     page = director.get(desk(event, "times/"))
-    answer = press(director, page, "Save the planned times", {"r1-day": "2026-10-25", "r1-time": "01:30"})
+    answer = press(director, page, "Save the times", {"r1-day": "2026-10-25", "r1-time": "01:30"})
     assert said(answer)[-1] == ("Clocks go back that night. Of 01:30 on 25 October 2026 the earlier moment is used.")
     assert [f"{row.starts_at:%H:%M}" for row in record_of(event).planned_starts if row.starts_at] == ["00:30"]
 

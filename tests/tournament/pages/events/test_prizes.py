@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -91,8 +90,13 @@ def test_a_junior_who_also_has_a_medal_is_called_without_what_would_tell_it(dire
         assert printed.count(gold) == 2  # beside the winner of gold and in the sentence below, and nowhere before
 
 
-def test_three_players_make_gold_and_silver_and_nobody_is_called_for_bronze() -> None:
-    event = three_players()
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return three_players()
+
+
+def test_three_players_make_gold_and_silver_and_nobody_is_called_for_bronze(event: Event) -> None:
     assert [title for title, _, _ in called(event)] == ["Silver", "Gold"]
     assert not_given(record_of(event)) == "Not awarded: Bronze."
 
@@ -140,8 +144,7 @@ def test_nobody_is_called_before_every_round_is_closed(director: Client) -> None
     assert (answer.status_code, answer["Location"]) == (302, desk(event, "prizes/"))
 
 
-def test_names_are_called_as_entries_chose_and_the_director_reads_the_whole_one(director: Client) -> None:
-    event = three_players()
+def test_names_are_called_as_entries_chose_and_the_director_reads_the_whole_one(event: Event, director: Client) -> None:
     best = order_of(event)[0]
     whole = record_of(event).name_of(PlayerId(best))
     event.entries.filter(number=best).update(shown_as="number")
@@ -151,8 +154,7 @@ def test_names_are_called_as_entries_chose_and_the_director_reads_the_whole_one(
     assert whole not in steps
 
 
-def test_the_last_step_makes_the_final_list_public_once(director: Client, client: Client) -> None:
-    event = three_players()
+def test_the_last_step_makes_the_final_list_public_once(event: Event, director: Client, client: Client) -> None:
     best = record_of(event).name_of(PlayerId(order_of(event)[0]))
     page = director.get(desk(event, "prizes/give/"))
     assert Event.objects.get().is_final_published is False
@@ -165,8 +167,9 @@ def test_the_last_step_makes_the_final_list_public_once(director: Client, client
     assert "Publish the final list?" not in words(after)
 
 
-def test_of_a_hidden_event_no_page_says_that_the_final_list_is_public(director: Client, client: Client) -> None:
-    event = three_players()
+def test_of_a_hidden_event_no_page_says_that_the_final_list_is_public(
+    event: Event, director: Client, client: Client
+) -> None:
     hide_event(event, director_of(event))
     page = director.get(desk(event, "prizes/give/"))
     assert "is hidden now" in words(page)
@@ -178,8 +181,9 @@ def test_of_a_hidden_event_no_page_says_that_the_final_list_is_public(director: 
     assert "<svg" not in pages["prizes/give/"].replace("icon.svg", "")
 
 
-def test_what_is_open_is_settled_or_excused_before_it_begins_and_the_hall_sees_no_question(director: Client) -> None:
-    event = three_players()
+def test_what_is_open_is_settled_or_excused_before_it_begins_and_the_hall_sees_no_question(
+    event: Event, director: Client
+) -> None:
     open_dispute(event, director_of(event), 1, 1, "cash for seat 2")
     before = director.get(desk(event, "prizes/"))
     assert "Round 1, table 1 is disputed; its result may change." in words(before)
@@ -197,8 +201,7 @@ def test_what_is_open_is_settled_or_excused_before_it_begins_and_the_hall_sees_n
     assert event.changes.latest("version").reason == "it moves no medal"
 
 
-def test_over_a_dispute_that_nobody_excused_it_is_not_published(director: Client) -> None:
-    event = three_players()
+def test_over_a_dispute_that_nobody_excused_it_is_not_published(event: Event, director: Client) -> None:
     page = director.get(desk(event, "prizes/give/"))
     open_dispute(event, director_of(event), 1, 1, "cash for seat 2")
     refused = press(director, page, "Yes")
@@ -214,8 +217,7 @@ def test_a_tie_without_a_ruling_needs_no_reason_but_a_press(director: Client) ->
     assert "Gold, shared" in words(director.get(begun["Location"]))
 
 
-def test_what_moves_medals_meanwhile_is_said_and_stops_the_last_step(director: Client) -> None:
-    event = three_players()
+def test_what_moves_medals_meanwhile_is_said_and_stops_the_last_step(event: Event, director: Client) -> None:
     page = director.get(desk(event, "prizes/give/"))
     address = re.findall(r'data-since="([^"]+)"', page.content.decode())[0]
     assert director.get(address).status_code == 204
@@ -229,13 +231,3 @@ def test_what_moves_medals_meanwhile_is_said_and_stops_the_last_step(director: C
     assert refused["Location"] == desk(event, "prizes/")
     assert "Check the list again, then publish it." in words(director.get(desk(event, "prizes/")))
     assert Event.objects.get().is_final_published is False
-
-
-@pytest.mark.parametrize("players", [8, 250])
-def test_the_prize_giving_takes_at_most_twelve_queries(
-    director: Client, django_assert_max_num_queries: Any, players: int
-) -> None:
-    event = play_to(make_event(players, rounds_planned=1), round_closed=1)
-    for address in ("prizes/", "prizes/give/"):
-        with django_assert_max_num_queries(12):
-            assert "Gold" in words(director.get(desk(event, address)))

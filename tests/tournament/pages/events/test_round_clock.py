@@ -11,18 +11,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.build import director_of, make_event, publish
-from tests.tournament.devices.phones import device_at, phone_of
+from tests.tournament.devices.phones import phone_of
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import press_undo, told, words
-from tournament.day.tableclock import PressKind
-from tournament.models import Event, Round
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import Pause, RoundRecord
-from tournament.services.archives.restoring import restore
-from tournament.services.archives.writing import archived
-from tournament.services.at_table.clocks import MINUTE, SentPress, clock_of
-from tournament.services.at_table.clocks import press as press_clock
 from tournament.services.changes import RefusedError
 from tournament.services.hall.clock import let_clock_go_on, pause_clock, start_clock
 from tournament.tellings.diary import sentence_of
@@ -107,28 +102,10 @@ def test_a_pause_and_its_end_are_undone_beside_the_message(director: Client, eve
     assert played(event).starts_at == START
 
 
-def test_the_clocks_of_all_tables_stand_still_with_it(event: Event) -> None:
-    with time_machine.travel(START + timedelta(minutes=11), tick=False):
-        let_clock_go_on(event, director_of(event), 1)
-        device, (first, *_) = device_at(event), played(event).tables[0].seats
-        press_clock(device, [SentPress("a-1", 0, PressKind.TURN, first.player)])
-    with at(13):
-        pause_clock(event, director_of(event), 1)
-    with at(20):
-        clock = clock_of(event, 1, 1).time
-        assert clock is not None
-        assert (clock.is_held, clock.running, clock.of(first.player).used) == (True, 0, 2 * MINUTE)
-        let_clock_go_on(event, director_of(event), 1)
-    with at(21):
-        clock = clock_of(event, 1, 1).time
-        assert clock is not None
-        assert (clock.is_held, clock.running, clock.of(first.player).used) == (False, first.player, 3 * MINUTE)
-
-
 def test_starting_it_again_is_asked_first_and_ends_a_pause(director: Client, event: Event) -> None:
     with at(30):
         answer = press(director, director.get(desk(event, "rounds/1/")), "Start again")
-        assert "Start the clock of round 1 again?" in words(answer)
+        assert "Start the clock again?" in words(answer)
         assert (played(event).starts_at, played(event).paused_at) == (START, START + timedelta(minutes=10))
         answer = press(director, answer, "Start the clock again")
         assert (played(event).starts_at, played(event).pauses) == (START + timedelta(minutes=30), ())
@@ -142,10 +119,3 @@ def test_it_pauses_once_and_goes_on_once(event: Event) -> None:
     let_clock_go_on(event, director_of(event), 1)
     with pytest.raises(RefusedError, match="The clock of round 1 is not paused"):
         let_clock_go_on(event, director_of(event), 1)
-
-
-def test_an_archive_has_the_pauses_and_one_without_them_has_none(event: Event) -> None:
-    back = restore(archived(event), director_of(event)).event
-    assert played(back).pauses == played(event).pauses
-    Round.objects.update(pauses=[])
-    assert played(restore(archived(event), director_of(event)).event).pauses == ()

@@ -15,7 +15,7 @@ from django.test import Client
 from tests.build import director_of, make_event, play_round
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, said, typed_into
-from tests.tournament.pages.reading import tables_of, words_of
+from tests.tournament.pages.reading import words_of
 from tests.tournament.pdf.reading import text_of
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
@@ -67,17 +67,8 @@ def test_all_steps_together_are_one_button_and_the_top_table_alone_gets_silver(d
     after = page_of(director, event, "final/")
     assert "are tied for a medal" not in after
     assert f"Ruling: {name} before " in after
-
-
-def test_the_table_of_steps_begins_with_the_board(director: Client) -> None:
-    event, _ = sixteen_alike()
-    (steps,) = [
-        table
-        for table in tables_of(director.get(desk(event, "final/")).content.decode())
-        if table.head == ["Step", "Players"]
-    ]
-    assert [row["Step"][:2] for row in steps.records()] == ["1.", "2.", "3.", "3.", "4.", "5.", "6."]
-    assert steps.records()[0]["Step"] == "1. board in the final"
+    press(director, director.get(desk(event, "final/")), "Let them share the place")
+    assert Scores(record_of(event)).medals[1].is_shared
 
 
 def test_steps_that_say_something_else_by_now_are_not_applied(director: Client) -> None:
@@ -134,6 +125,7 @@ def amounts(event: Event, cash: Sequence[Dollars]) -> tuple[SeatRecord, ...]:
 
 
 PAIRS = (40_000, 40_000, 32_000, 32_000)
+
 """Round 1 corrected: 28.142 for players 1 and 2, 21.858 for 3 and 4."""
 
 
@@ -191,8 +183,10 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
         page.count(f"This ruling was made for another tie; rule again. That was: {was}") == 3
     )  # at both ties, and below the list
     assert "This ruling was made for another tie; rule again." in page_of(director, event, "prizes/")
-    incidents = text_of(sheet("incidents", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
-    assert "no longer valid because other players are tied now" in incidents.replace("\n", " ")
+    log = text_of(sheet("handover", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
+    assert "no longer valid because other players are tied now" in log.replace("\n", " ")
+    press(director, director.get(desk(event, "final/")), "Withdraw that ruling")
+    assert record_of(event).ties == ()
 
 
 def test_a_ruling_anew_replaces_what_was_ruled_on_another_tie_and_leaves_other_rulings(director: Client) -> None:
@@ -203,36 +197,6 @@ def test_a_ruling_anew_replaces_what_was_ruled_on_another_tie_and_leaves_other_r
     assert [(tie.players, tie.total) for tie in record_of(event).ties] == [((2, 1), 53_142), ((4, 3), 46_858)]
     assert [place.player for place in Scores(record_of(event)).medals] == [2, 1, 4, 3]
     assert "Ruled for another tie" not in page_of(director, event, "final/")
-
-
-def test_a_ruling_on_silver_leaves_the_ruling_on_gold_that_names_one_of_them() -> None:
-    """Two of the top table and one of another are equal: gold is between the two, silver between its loser and the third."""
-    event = make_event(16, rounds_planned=4)
-    for number in (1, 2, 3):
-        play_round(event, number, cash=dict.fromkeys((1, 2, 3, 4), ALIKE))
-    cash = {1: [40_000, 40_000, 20_000, 10_000], 2: [40_000, 40_000, 20_000, 10_000], 3: ALIKE, 4: ALIKE}
-    final = play_round(event, 4, cash=cash)
-    one, two = sorted(seat.player for seat in final.table(1).seats if seat.cash == 40_000)
-    outside = sorted(seat.player for seat in final.table(2).seats if seat.cash == 40_000)
-    rule_tie(event, director_of(event), [two, one], "dice")
-    rule_tie(event, director_of(event), [outside[1], outside[0], one], "dice")
-    assert [place.player for place in Scores(record_of(event)).medals][:4] == [two, outside[1], outside[0], one]
-    assert len(record_of(event).ties) == 2
-
-
-def test_a_ruling_for_another_tie_can_be_withdrawn(director: Client) -> None:
-    event = ruled_and_public()
-    correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
-    press(director, director.get(desk(event, "final/")), "Withdraw that ruling")
-    assert record_of(event).ties == ()
-
-
-def test_a_ruling_of_a_version_before_2_8_counts_for_its_players_alone(director: Client) -> None:
-    event = ruled_and_public()
-    event.medal_ties.update(total=None)
-    assert [place.player for place in Scores(record_of(event)).medals] == [4, 3, 2, 1]
-    correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
-    assert [place.place for place in Scores(record_of(event)).medals] == [1, 1, 3, 3]
 
 
 def test_a_disqualification_says_before_it_is_done_that_it_makes_another_tie(director: Client) -> None:

@@ -8,19 +8,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.build import make_director, make_event
+from tests.build import logged_in, make_director, make_event
 from tournament.models import Event
 from tournament.models.queries import record_of
 
 pytestmark = pytest.mark.django_db
 
 BUTTONS = ("Direct a round", "Be a player on a phone", "Settle a dispute from a log")
-
-
-def by_director() -> Client:
-    client = Client()
-    client.force_login(make_director())
-    return client
 
 
 def page(client: Client, address: str) -> str:
@@ -31,8 +25,7 @@ def at_the_machine(monkeypatch: pytest.MonkeyPatch, is_there: bool) -> None:
     monkeypatch.setattr("tournament.access.trying.comes_from_this_machine", lambda request: is_there)
 
 
-def test_a_director_without_events_is_greeted_by_what_can_be_tried() -> None:
-    director = by_director()
+def test_a_director_without_events_is_greeted_by_what_can_be_tried(director: Client) -> None:
     shown = page(director, "/desk/")
     assert all(words in shown for words in BUTTONS)
     assert "Create an event" in shown
@@ -40,8 +33,8 @@ def test_a_director_without_events_is_greeted_by_what_can_be_tried() -> None:
     assert not any(words in page(director, "/desk/") for words in BUTTONS)
 
 
-def test_to_direct_a_round_leads_to_one_in_which_two_tables_are_missing() -> None:
-    answer = by_director().post("/desk/try/direct/", follow=True)
+def test_to_direct_a_round_leads_to_one_in_which_two_tables_are_missing(director: Client) -> None:
+    answer = director.post("/desk/try/direct/", follow=True)
     event = Event.objects.get()
     assert answer.redirect_chain[-1][0] == f"/desk/{event.slug}/"
     assert event.is_practice
@@ -51,33 +44,30 @@ def test_to_direct_a_round_leads_to_one_in_which_two_tables_are_missing() -> Non
     assert "Tables 5 and 6 have not reported." in answer.content.decode()
 
 
-def test_a_player_on_a_phone_holds_a_seat_at_a_table_that_is_still_playing() -> None:
-    director = by_director()
+def test_a_player_on_a_phone_holds_a_seat_at_a_table_that_is_still_playing(director: Client) -> None:
     shown = director.post("/desk/try/play/", follow=True).content.decode()
     event = Event.objects.get()
     seats = record_of(event).round(2).table(5).seats
     assert f"This is the phone of {record_of(event).name_of(seats[0].player)}." in shown
     assert "Enter the result" in shown
-    again = by_director().post("/desk/try/play/", follow=True).content.decode()
+    again = logged_in(make_director()).post("/desk/try/play/", follow=True).content.decode()
     assert f"This is the phone of {record_of(event).name_of(seats[1].player)}." in again
     assert "claim to be" not in again
 
 
-def test_a_dispute_is_opened_on_the_replay_of_its_log() -> None:
-    shown = by_director().post("/desk/try/rule/", follow=True).content.decode()
+def test_a_dispute_is_opened_on_the_replay_of_its_log(director: Client) -> None:
+    shown = director.post("/desk/try/rule/", follow=True).content.decode()
     assert "1,000 more for" in shown
     assert "Rule on the cash" in shown
 
 
-def test_an_event_that_stands_there_already_is_opened_again() -> None:
-    director = by_director()
+def test_an_event_that_stands_there_already_is_opened_again(director: Client) -> None:
     for trial in ("direct", "play", "rule", "direct", "rule"):
         director.post(f"/desk/try/{trial}/")
     assert Event.objects.count() == 2
 
 
-def test_a_round_that_was_closed_is_not_offered_again() -> None:
-    director = by_director()
+def test_a_round_that_was_closed_is_not_offered_again(director: Client) -> None:
     director.post("/desk/try/direct/")
     event = Event.objects.get()
     event.rounds.update(state="closed")
@@ -130,6 +120,6 @@ def test_who_makes_no_events_tries_nothing() -> None:
     assert Event.objects.count() == 0
 
 
-def test_an_address_opened_by_hand_leads_to_the_buttons() -> None:
-    assert by_director().get("/desk/try/direct/")["Location"] == "/desk/"
-    assert by_director().post("/desk/try/nothing/").status_code == 404
+def test_an_address_opened_by_hand_leads_to_the_buttons(director: Client) -> None:
+    assert director.get("/desk/try/direct/")["Location"] == "/desk/"
+    assert director.post("/desk/try/nothing/").status_code == 404

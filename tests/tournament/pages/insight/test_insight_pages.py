@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.build import director_of, make_director
+from tests.build import director_of, logged_in, make_director
 from tests.tournament.games.at_tables.hall import play
 from tests.tournament.games.tables import begun
 from tests.tournament.pages.insight.played import a_log, an_event
@@ -44,17 +44,10 @@ def shows_worth(browser: Client, address: str) -> bool:
     return found.pop()
 
 
-def logged_in(event: Event) -> Client:
-    """The browser of the event's director."""
-    browser = Client()
-    browser.force_login(director_of(event))
-    return browser
-
-
 def test_an_event_shows_worth_when_its_director_allows_it() -> None:
     event = an_event(a_log(TURNS), shows=False)
     replay, desk = addresses(event)
-    anybody, director = Client(), logged_in(event)
+    anybody, director = Client(), logged_in(director_of(event))
     assert (shows_worth(anybody, replay), shows_worth(director, desk)) == (False, True)
     change_settings(event, director_of(event), {"shows_insight": True})
     assert shows_worth(anybody, replay)
@@ -78,13 +71,13 @@ def test_nothing_is_shown_before_the_round_is_closed_neither_to_players_nor_at_t
     event = an_event(a_log(TURNS), closed=False)
     replay, desk = addresses(event)
     assert Client().get(replay).status_code == 404
-    assert not shows_worth(logged_in(event), desk)
+    assert not shows_worth(logged_in(director_of(event)), desk)
 
 
 def test_a_round_that_is_opened_again_shows_nothing_any_more() -> None:
     event = an_event(a_log(TURNS))
     _, desk = addresses(event)
-    director = logged_in(event)
+    director = logged_in(director_of(event))
     assert shows_worth(director, desk)
     Round.objects.update(state=RoundState.PUBLISHED.value)
     assert not shows_worth(director, desk)
@@ -93,10 +86,9 @@ def test_a_round_that_is_opened_again_shows_nothing_any_more() -> None:
 def test_a_log_that_is_not_published_is_the_directors_alone() -> None:
     event = an_event(a_log(TURNS), public=False, shows=False)
     replay, desk = addresses(event)
-    stranger = Client()
-    stranger.force_login(make_director("stranger"))
+    stranger = logged_in(make_director("stranger"))
     assert Client().get(replay).status_code == 404
-    assert shows_worth(logged_in(event), desk)
+    assert shows_worth(logged_in(director_of(event)), desk)
     assert stranger.get(desk).status_code == 404
 
 

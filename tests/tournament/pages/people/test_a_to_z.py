@@ -35,7 +35,6 @@ FIRST = [
     *("Abend, Ulla", "Anfang, Zoe", "Beginn, Carl", "Mitte, Mia", "Muster, Max", "Neun, Bert van der"),
     *("Öde, Åse", "Ypsilon, Zora", "Zuletzt, Adam"),
 ]
-SURNAMES = ["Abend", "Anfang", "Beginn", "Mitte", "Muster", "Neun", "Öde", "Ypsilon", "Zuletzt"]
 FORMS = [(NameForm.SURNAME_LAST, LAST), (NameForm.SURNAME_FIRST, FIRST)]
 BY_FORM = pytest.mark.parametrize(("form", "names"), FORMS)
 
@@ -78,7 +77,6 @@ DESK = (
         "final/",
         "helpers/",
         "rounds/4/boards/",
-        "rounds/1/results/entered/",
     ),
     *(f"screen/?show={view}" for view in ("names", "tables", "standings", "results")),
 )
@@ -87,13 +85,6 @@ DESK = (
 def printed(event: Event, name: str) -> str:
     """The text of a sheet."""
     return " ".join(text_of(sheet(name, record_of(event), Options(), PRINTED_AT)).split())
-
-
-@BY_FORM
-def test_the_key_of_the_order_is_bold_or_stands_first(form: NameForm, names: list[str]) -> None:
-    entries = sorted(record_of(event_in(form)).entries, key=lambda entry: entry.sort_key)
-    assert [entry.name for entry in entries] == names
-    assert [entry.surname or entry.name.partition(",")[0] for entry in entries] == SURNAMES
 
 
 @BY_FORM

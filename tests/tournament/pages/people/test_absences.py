@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.build import director_of, draw_round, make_event, play_round, publish
+from tests.build import director_of, draw_round, logged_in, make_event, play_round, publish
 from tests.tournament.pages.reading import html
 from tournament.access.devices import codes_of
 from tournament.models import Event, PlayerRequest
@@ -17,13 +17,8 @@ from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.services.people.absences import plan_absence, planned_of
 
 pytestmark = pytest.mark.django_db
+
 MISSED = SitOutKind.MISSED
-
-
-def at_desk(event: Event) -> Client:
-    desk = Client()
-    desk.force_login(director_of(event))
-    return desk
 
 
 def phone_of_player(event: Event, number: int) -> Client:
@@ -41,10 +36,15 @@ def url(event: Event, page: str, *values: int) -> str:
     return reverse(page, args=[event.slug, *values])
 
 
-def test_the_entrys_page_plans_a_round_and_takes_it_back_with_undo() -> None:
-    event = make_event(9)
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return make_event(9)
+
+
+def test_the_entrys_page_plans_a_round_and_takes_it_back_with_undo(event: Event) -> None:
     play_round(event, 1)
-    desk, page = at_desk(event), url(event, "desk_entry", 3)
+    desk, page = logged_in(director_of(event)), url(event, "desk_entry", 3)
     shown = html(desk, page)
     assert 'name="round-2"' in shown
     assert 'name="round-3"' in shown
@@ -62,19 +62,8 @@ def test_the_entrys_page_plans_a_round_and_takes_it_back_with_undo() -> None:
     assert planned(event) == {}
 
 
-def test_the_page_offers_the_sit_out_scores_only_to_who_has_not_sat_out() -> None:
-    event = make_event(7)
-    played = play_round(event, 1, sizes=(3, 3))
-    out = played.sit_outs[0].player
-    desk = at_desk(event)
-    assert 'value="standard"' not in html(desk, url(event, "desk_entry", out))
-    other = next(number for number in range(1, 8) if number != out)
-    assert 'value="standard"' in html(desk, url(event, "desk_entry", other))
-
-
-def test_check_in_has_it_behind_not_here_and_takes_it_back() -> None:
-    event = make_event(9)
-    desk, page = at_desk(event), url(event, "desk_check_in")
+def test_check_in_has_it_behind_not_here_and_takes_it_back(event: Event) -> None:
+    desk, page = logged_in(director_of(event)), url(event, "desk_check_in")
     assert "Misses round 1" in html(desk, page)
     desk.post(page, {"away": "3:1"})
     shown = html(desk, page)
@@ -90,25 +79,9 @@ def test_check_in_has_it_behind_not_here_and_takes_it_back() -> None:
     assert "There is no entry 77" in desk.post(page, {"away": "77:1"}).content.decode()
 
 
-def test_the_list_of_entries_plans_by_name_and_shows_it() -> None:
-    event = make_event(9)
-    desk, page = at_desk(event), url(event, "desk_entries")
-    answer = desk.post(url(event, "desk_add_absence"), {"who": "cai", "round": "2"}, follow=True)
-    assert "Cai Demo stays in the event and is not drawn in round 2" in answer.content.decode()
-    assert "away in round 2" in html(desk, page)
-    again = desk.post(url(event, "desk_add_absence"), {"who": "cai", "round": "2"}, follow=True).content.decode()
-    assert "Cai Demo is planned to be away in round 2 already." in again
-    for typed, said in (("nobody at all", "No player matches"), ("", "No player matches")):
-        assert (
-            said
-            in desk.post(url(event, "desk_add_absence"), {"who": typed, "round": "2"}, follow=True).content.decode()
-        )
-
-
-def test_the_pages_of_the_draw_show_who_is_away() -> None:
-    event = make_event(9)
+def test_the_pages_of_the_draw_show_who_is_away(event: Event) -> None:
     plan_absence(event, director_of(event), 3, {1: MISSED})
-    desk = at_desk(event)
+    desk = logged_in(director_of(event))
     shown = html(desk, url(event, "desk_arrangement", 1))
     assert "Round 1: 8 players" in shown
     assert "Away in round 1:" in shown
@@ -116,34 +89,14 @@ def test_the_pages_of_the_draw_show_who_is_away() -> None:
     assert "Away in round 1:" in html(desk, url(event, "desk_round", 1))
 
 
-def test_each_way_of_being_missing_leads_to_the_others() -> None:
-    event = make_event(9)
-    publish(event, 1)
-    desk = at_desk(event)
-    no_show = url(event, "desk_no_show", 1) + "?player=3"
-    for page, leads, own in (
-        (url(event, "desk_withdraw", 3), (no_show, url(event, "desk_entry", 3) + "#absence"), "Is gone for good"),
-        (
-            no_show,
-            (url(event, "desk_withdraw", 3), url(event, "desk_entry", 3) + "#absence"),
-            "Did not turn up for round 1",
-        ),
-    ):
-        shown = html(desk, page)
-        assert "Is it another case?" in shown
-        assert all(f'href="{address}"' in shown for address in leads)
-        assert own not in shown.partition("Is it another case?")[2]
-
-
-def test_a_phone_asks_and_the_desk_accepts_or_declines() -> None:
-    event = make_event(9)
+def test_a_phone_asks_and_the_desk_accepts_or_declines(event: Event) -> None:
     phone, mine = phone_of_player(event, 3), url(event, "device_player", 3)
     assert "I miss these rounds and come back" in html(phone, mine)
     phone.post(mine, {"ask": "miss", "round": ["2", "3"], "words": "exam"})
     asked = PlayerRequest.objects.get()
     assert (asked.kind, asked.rounds, asked.words, planned(event)) == ("miss", "2 3", "exam", {})
     assert "You asked to miss rounds 2 and 3: <strong>waiting for the director</strong>." in html(phone, mine)
-    desk = at_desk(event)
+    desk = logged_in(director_of(event))
     shown = html(desk, url(event, "desk_event"))
     assert "asks to miss rounds 2 and 3 and to stay in the event" in shown
     assert "Plan the absence of Cai Demo" in shown
@@ -171,23 +124,9 @@ def test_a_phone_asks_and_the_desk_accepts_or_declines() -> None:
         (["x"], "Round 0 cannot be missed by arrangement any more; speak to the director."),
     ],
 )
-def test_what_a_phone_cannot_ask_is_refused_in_a_sentence(rounds: list[str], said: str) -> None:
-    event = make_event(9)
+def test_what_a_phone_cannot_ask_is_refused_in_a_sentence(event: Event, rounds: list[str], said: str) -> None:
     publish(event, 1)
     phone = phone_of_player(event, 3)
     answer = phone.post(url(event, "device_player", 3), {"ask": "miss", "round": rounds})
     assert said in answer.content.decode()
     assert not PlayerRequest.objects.exists()
-
-
-def test_a_request_for_a_round_that_has_begun_since_is_refused_and_says_what_to_do() -> None:
-    event = make_event(9)
-    phone = phone_of_player(event, 3)
-    phone.post(url(event, "device_player", 3), {"ask": "miss", "round": "1"})
-    publish(event, 1)
-    # As versions before 3.7 left it, where a draw answered nobody.
-    PlayerRequest.objects.update(state="open", answer="", answered_at=None, answered_by=None)
-    asked = PlayerRequest.objects.get()
-    answer = at_desk(event).post(url(event, "desk_answer_request", asked.pk), {"answer": "confirm"}, follow=True)
-    assert "mark a no-show on its page instead" in answer.content.decode()
-    assert PlayerRequest.objects.get().state == "open"

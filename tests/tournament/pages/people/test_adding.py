@@ -44,14 +44,6 @@ def test_one_field_enters_a_player(director: Client, text: str, entry: tuple[int
     assert entries_of(event)[1:] == [entry]
 
 
-def test_a_name_like_another_is_entered_and_told_with_both(director: Client) -> None:
-    event = make_event(names=["Ada Smith"])
-    assert told(add(director, event, "Ada Smyth")) == [
-        "Ada Smyth is added as number 2.",
-        "Possible duplicate of Ada Smith (number 1): one letter differs.",
-    ]
-
-
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -11,7 +11,6 @@ from tests.build import director_of, draw_round, make_event, publish
 from tests.tournament.pages.words import words
 from tournament.day.lists.rosters import RosterLine
 from tournament.draw.inputs import why_stale
-from tournament.draw.pairings import ImpossibleDrawError
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.settings import Trait, codes_apart, kept_apart_by
@@ -48,19 +47,6 @@ def test_four_of_one_club_are_at_four_tables_of_three() -> None:
     publish(event, sizes=(3, 3, 3, 3))
     assert [len(group.players) for group in record_of(event).all_aparts] == [4, 4, 2]
     assert pairs_together(event) == 0
-
-
-def test_at_three_tables_of_four_two_pairs_of_the_big_clubs_meet_and_the_draw_is_made_all_the_same() -> None:
-    """Four of a club at three tables: one table has two of them, for each of the two big clubs."""
-    event = with_clubs(apart_by="club")
-    publish(event, sizes=(4, 4, 4))
-    assert pairs_together(event) == 2
-
-
-def test_always_is_refused_where_it_is_impossible() -> None:
-    event = with_clubs(apart_by="club!")
-    with pytest.raises(ImpossibleDrawError, match="must all be kept apart, but there are only 3 tables"):
-        draw_round(event, sizes=(4, 4, 4))
 
 
 def test_a_new_player_of_the_club_follows_and_the_draft_says_that_it_is_out_of_date(director: Client) -> None:

@@ -11,8 +11,7 @@ from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
-from tournament.services.changes import RefusedError
-from tournament.services.entries import Particulars, add_entries, edit_entry, merge_entries
+from tournament.services.entries import Particulars, add_entries, edit_entry
 from tournament.services.events.copying import copy_event
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
@@ -47,12 +46,6 @@ def test_a_list_enters_them(director: Client) -> None:
     assert ("Chess Club" in page, "ada@example.com" in page) == (True, False)
 
 
-def test_a_text_that_is_too_long_is_refused_with_the_player_and_the_field() -> None:
-    event = make_event(0)
-    with pytest.raises(RefusedError, match="Ada Demo, club has 81 characters; at most 80 are kept"):
-        add_entries(event, director_of(event), [RosterLine(1, "Ada Demo", club="x" * 81)])
-
-
 def test_the_entrys_page_changes_them_and_an_undo_takes_it_back(director: Client) -> None:
     event = make_event(names=["Ada Demo"], currency="£", fee=1500)
     page = f"/desk/{event.slug}/entries/1/"
@@ -69,20 +62,6 @@ def test_the_entrys_page_changes_them_and_an_undo_takes_it_back(director: Client
     assert desk_only(event, 1) == ("", "", "", None, 0, "")
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "told"),
-    [
-        ("email", "ada@", "“ada@” is not an e-mail address; enter it like ada@example.com."),
-        ("fee_due", "ten", "“ten” is not an amount. Enter it as in 7.50."),
-        ("fee_paid", "2000000", "“2000000” is more than 1,000,000. Check the amount."),
-    ],
-)
-def test_a_wrong_value_is_told_beside_its_field(director: Client, field: str, typed: str, told: str) -> None:
-    event = make_event(names=["Ada Demo"])
-    assert told in words(director.post(f"/desk/{event.slug}/entries/1/", {"name": "Ada Demo", field: typed}))
-    assert desk_only(event, 1) == ("", "", "", None, 0, "")
-
-
 def test_without_the_extra_the_page_has_no_fees_and_keeps_what_is_stored(director: Client) -> None:
     event = make_event(names=["Ada Demo"], extras="")
     edit_entry(event, director_of(event), 1, Particulars("Ada Demo", fee_due=500, fee_paid=500))
@@ -90,17 +69,6 @@ def test_without_the_extra_the_page_has_no_fees_and_keeps_what_is_stored(directo
     assert 'name="fee_due"' not in director.get(page).content.decode()
     director.post(page, {"name": "Ada Demo", "club": "Chess Club"})
     assert desk_only(event, 1) == ("Chess Club", "", "", 500, 500, "")
-
-
-def test_what_both_entries_of_one_person_paid_is_paid_and_an_undo_parts_it_again() -> None:
-    event = make_event(names=["Ada Demo", "Ada Demmo", "Ben Demo"])
-    director = director_of(event)
-    edit_entry(event, director, 1, Particulars("Ada Demo", fee_due=0, fee_paid=500))
-    edit_entry(event, director, 2, Particulars("Ada Demmo", club="Chess Club", fee_due=1000, fee_paid=250))
-    merge_entries(event, director, 1, 2)
-    assert desk_only(event, 1) == ("Chess Club", "", "", 0, 750, "")
-    undo_changes(event, director, [event.version])
-    assert [desk_only(event, player)[3:5] for player in (1, 2)] == [(0, 500), (1000, 250)]
 
 
 def test_a_copy_takes_club_team_and_address_and_no_fee_that_was_paid() -> None:

@@ -41,8 +41,13 @@ def entries_of(event: Event) -> list[tuple[int, str, str]]:
     return [(entry.player, entry.name, entry.country) for entry in record_of(event).entries]
 
 
-def test_the_same_list_again_asks_for_nothing(director: Client) -> None:
-    event = entered(director)
+@pytest.fixture
+def event(director: Client) -> Event:
+    """The event with the list that was entered first."""
+    return entered(director)
+
+
+def test_the_same_list_again_asks_for_nothing(event: Event, director: Client) -> None:
     page = read(director, event, FIRST)
     assert "3 entries are the same as in the list." in words(page)
     assert (page.context["rows"], page.context["changed"], page.context["gone"]) == ([], [], [])
@@ -56,8 +61,7 @@ def test_new_changed_and_gone_are_shown_with_old_and_new_values(director: Client
     assert "1 entry is not in the list" in text
 
 
-def test_what_is_ticked_is_done_in_one_act_that_history_tells(director: Client) -> None:
-    event = entered(director)
+def test_what_is_ticked_is_done_in_one_act_that_history_tells(event: Event, director: Client) -> None:
     before = event.version
     answer = take(director, read(director, event, AGAIN), gone=["3"])
     assert told(answer) == ["The list is saved: 1 player added, 2 entries changed and 1 entry removed."]
@@ -72,8 +76,7 @@ def test_what_is_ticked_is_done_in_one_act_that_history_tells(director: Client) 
     assert "Ben Demmo, name: Ben Demo → Ben Demmo" in told_in_words
 
 
-def test_nothing_that_is_not_ticked_happens(director: Client) -> None:
-    event = entered(director)
+def test_nothing_that_is_not_ticked_happens(event: Event, director: Client) -> None:
     take(director, read(director, event, AGAIN), changed=[], line=["4"])
     assert entries_of(event) == [
         (1, "Ada Demo", "NL"),
@@ -83,15 +86,13 @@ def test_nothing_that_is_not_ticked_happens(director: Client) -> None:
     ]
 
 
-def test_what_was_corrected_here_is_changed_back_by_a_tick_alone(director: Client) -> None:
-    event = entered(director)
+def test_what_was_corrected_here_is_changed_back_by_a_tick_alone(event: Event, director: Client) -> None:
     director.post(desk(event, "entries/1/"), {"name": "Ada van Demo", "country": "NL", "contestant_id": "501"})
     page = read(director, event, AGAIN)
     assert [(row.entry.player, is_ticked) for row, is_ticked, _ in page.context["changed"]] == [(1, False), (2, True)]
 
 
-def test_a_row_says_that_it_was_corrected_here_where_it_was_and_nowhere_else(director: Client) -> None:
-    event = entered(director)
+def test_a_row_says_that_it_was_corrected_here_where_it_was_and_nowhere_else(event: Event, director: Client) -> None:
     assert "corrected here" not in words(read(director, event, AGAIN))
     director.post(desk(event, "entries/1/"), {"name": "Ada van Demo", "country": "NL", "contestant_id": "501"})
     first, second = words(read(director, event, AGAIN)).split("1 Ada van Demo")[1].split("2 Ben Demo")
@@ -112,8 +113,7 @@ def test_who_has_played_is_not_removed_by_a_list(director: Client) -> None:
     assert entries_of(event)[0] == (1, "Ada Demo", "")  # all or nothing
 
 
-def test_a_comparison_that_no_longer_holds_is_shown_anew(director: Client) -> None:
-    event = entered(director)
+def test_a_comparison_that_no_longer_holds_is_shown_anew(event: Event, director: Client) -> None:
     page = read(director, event, AGAIN)
     director.post(desk(event, "entries/1/"), {"name": "Ada Demo", "country": "FR", "contestant_id": "501"})
     answer = take(director, page)
@@ -122,8 +122,9 @@ def test_a_comparison_that_no_longer_holds_is_shown_anew(director: Client) -> No
     assert entries_of(event)[0] == (1, "Ada Demo", "FR")
 
 
-def test_a_country_nobody_knows_is_asked_of_an_entry_too_and_the_answer_is_taken_at_once(director: Client) -> None:
-    event = entered(director)
+def test_a_country_nobody_knows_is_asked_of_an_entry_too_and_the_answer_is_taken_at_once(
+    event: Event, director: Client
+) -> None:
     page = read(director, event, FIRST.replace("501,Ada,Demo,NL", "501,Ada,Demo,Freedonia"))
     assert "1 Ada Demo country: NL → Freedonia?" in words(page)
     assert "Choose a country for “Freedonia”" in words(take(director, page))

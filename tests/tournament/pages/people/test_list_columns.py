@@ -42,8 +42,13 @@ def names(event: Event) -> list[str]:
     return [entry.as_entered for entry in record_of(event).entries]
 
 
-def test_what_a_column_holds_is_changed_by_one_press_and_the_lines_follow(director: Client) -> None:
-    event = make_event(0)
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return make_event(0)
+
+
+def test_what_a_column_holds_is_changed_by_one_press_and_the_lines_follow(event: Event, director: Client) -> None:
     page = read(director, event, "Alpha,Eins,Germany\nBeta,Zwei,France")
     assert "Check what each column holds" in words(page)
     assert ticked(page) == ["Alpha Eins", "Beta Zwei"]
@@ -72,15 +77,13 @@ def test_a_choice_is_remembered_for_the_next_list_with_these_headings(director: 
     assert ListShape.objects.filter(event=other).count() == 0
 
 
-def test_a_list_that_was_read_as_it_stands_is_not_remembered(director: Client) -> None:
-    event = make_event(0)
+def test_a_list_that_was_read_as_it_stands_is_not_remembered(event: Event, director: Client) -> None:
     sent(director, event, "enter", read(director, event, "Name,Country\nAlpha Eins,DE"))
     assert names(event) == ["Alpha Eins"]
     assert not ListShape.objects.exists()
 
 
-def test_lines_that_may_be_no_player_stand_apart_and_may_still_be_entered(director: Client) -> None:
-    event = make_event(0)
+def test_lines_that_may_be_no_player_stand_apart_and_may_still_be_entered(event: Event, director: Client) -> None:
     text = "Group A\nAlpha Eins\n~~Beta Zwei~~\nGamma Drei (cancelled)\nTotal: 3"
     page = read(director, event, text)
     assert ticked(page) == ["Alpha Eins"]
@@ -95,8 +98,9 @@ def test_lines_that_may_be_no_player_stand_apart_and_may_still_be_entered(direct
     assert names(event) == ["Alpha Eins", "Beta Zwei"]
 
 
-def test_one_press_takes_out_every_line_in_doubt_and_leaves_the_others_as_they_were(director: Client) -> None:
-    event = make_event(0)
+def test_one_press_takes_out_every_line_in_doubt_and_leaves_the_others_as_they_were(
+    event: Event, director: Client
+) -> None:
     page = read(director, event, "Alpha Eins\nBeta Zwei +1\nGamma Drei (vielleicht)\nDelta Vier")
     assert "Leave out all 2 lines in doubt" in words(page)
     (delta,) = [row.tick for row in page.context["rows"] if row.line.name == "Delta Vier"]
@@ -113,9 +117,8 @@ def test_what_is_not_used_is_shown_beside_its_line(director: Client) -> None:
     assert "Not used: GM · 1800" in words(page)
 
 
-def test_letters_are_read_anew_where_the_encoding_was_guessed_wrongly(director: Client) -> None:
+def test_letters_are_read_anew_where_the_encoding_was_guessed_wrongly(event: Event, director: Client) -> None:
     """Nothing says how the file was saved: three names are shown as they were read, and the choice reads the list anew."""
-    event = make_event(0)
     text = "Nazwisko;Imię;Kraj\r\nŻółć-Eins;Łukasz;Polska\r\nŠest;Ďuro;Česko\r\n"
     page = read(director, event, file=SimpleUploadedFile("list.csv", text.encode("cp1250")))
     assert "Are these letters right?" in words(page)
@@ -128,9 +131,8 @@ def test_letters_are_read_anew_where_the_encoding_was_guessed_wrongly(director: 
     assert names(event) == ["Łukasz Żółć-Eins", "Ďuro Šest"]
 
 
-def test_a_list_with_more_than_people_gives_nobody_the_country_of_somebody_else(director: Client) -> None:
+def test_a_list_with_more_than_people_gives_nobody_the_country_of_somebody_else(event: Event, director: Client) -> None:
     """What was previewed is entered: a country below a person is none of the next one, then neither."""
-    event = make_event(0)
     page = read(director, event, "Alpha Eins\nGasse\nAustria\nBeta Zwei\nWeg\nGermany")
     assert "Not every line seems to be a player" in words(page)
     wanted = [row.tick for row in page.context["rows"] if row.line.name in {"Alpha Eins", "Beta Zwei"}]

@@ -90,8 +90,8 @@ def test_what_may_be_one_person_is_told_with_both_names_and_entered_all_the_same
     event = make_event(names=["Ada Smith"])
     page = read(director, event, "Ada Smyth\nZoe Sample\nBen Demo\nSmith Ada")
     text = words(page)
-    assert "Possible duplicate of Ada Smith (number 1): one letter differs." in text
-    assert "Possible duplicate of Ada Smith (number 1): the same words in another order." in text
+    assert "Possible duplicate of Ada Smith (number 1)." in text
+    assert "Possible duplicate of Ada Smith (number 1)." in text
     assert "3 lines to look at" not in text
     assert "2 lines need checking" in text  # Zoe Sample is known from 2025 under this very name, accents apart
     enter(director, event, page)
@@ -102,7 +102,7 @@ def test_a_name_of_an_earlier_event_is_told_with_that_event(director: Client) ->
     make_event(names=["Zoë Sample"], name="Sample Cup 2025")
     event = make_event(0)
     text = words(read(director, event, "Zoe Sampel"))
-    assert "Possible duplicate of Zoë Sample (in Sample Cup 2025): one letter differs." in text
+    assert "Possible duplicate of Zoë Sample (in Sample Cup 2025)." in text
 
 
 def test_names_of_another_directors_events_and_of_practice_stay_there(director: Client, stranger: Client) -> None:

@@ -86,19 +86,6 @@ def test_a_phone_at_the_table_follows(form: NameForm) -> None:
         assert (bold in page, turned in page) == (is_last and bool(parts.given), not is_last and bool(parts.given))
 
 
-@pytest.mark.parametrize(("form", "names"), FORMS)
-def test_lists_of_choice_go_by_surname_and_show_the_number(director: Client, form: NameForm, names: list[str]) -> None:
-    event = event_in(form)
-    publish(event, 1)
-    record = record_of(event)
-    numbered = [f"{name} ({next(e.player for e in record.entries if e.name == name)})" for name in names]
-    for page in ("penalties/", "rounds/1/no-show/", "rounds/1/move/", "rounds/1/swap/", "helpers/"):
-        told = director.get(desk(event, page)).content.decode()
-        offered = [each for each in re.findall(r"<option[^>]*>([^<]*)</option>", told) if re.match(r".*\(\d\)", each)]
-        begun = [re.match(r"(.*\(\d\))", each)[1] for each in offered]  # type: ignore[index]
-        assert begun[: len(numbered)] == numbered, page
-
-
 def test_a_surname_is_set_in_bold_letters_and_its_marks_are_never_seen() -> None:
     line = f"Ada {in_bold('van Demo')}"
     ordinary, heavy = Weight.REGULAR.value, Weight.BOLD.value
@@ -126,9 +113,7 @@ def test_files_keep_names_as_they_were_entered(client: Client, director: Client,
             "rounds/1.json",
         )
     ]
-    told += [
-        director.get(desk(event, page)).content.decode() for page in ("entries/?_export=csv", "meetings/?_export=csv")
-    ]
+    told.append(director.get(desk(event, "entries/?_export=csv")).content.decode())
     assert [("Zoe Anfang" in text, "Anfang, Zoe" in text) for text in told] == [(True, False)] * len(told)
     assert "Zoe Anfang" in director.get(desk(event, "penalties/?_export=csv")).content.decode()
 

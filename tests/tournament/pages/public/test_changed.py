@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -71,15 +70,21 @@ def told(client: Client, event: Event, document: str) -> list[dict[str, Any]]:
     return changes
 
 
-def test_nothing_is_said_of_an_event_in_which_nothing_changed(client: Client) -> None:
-    event = today()
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return today()
+
+
+def test_nothing_is_said_of_an_event_in_which_nothing_changed(event: Event, client: Client) -> None:
     fine(event, 1, PenaltyKind.WARNING)
     assert [said(client, event, page) for page in PAGES] == [[], [], []]
     assert told(client, event, "standings.json") == []
 
 
-def test_a_corrected_result_says_so_on_results_standings_the_tables_and_the_players_page(client: Client) -> None:
-    event = today()
+def test_a_corrected_result_says_so_on_results_standings_the_tables_and_the_players_page(
+    event: Event, client: Client
+) -> None:
     correct(event)
     sentence = "result of table 1, round 1 corrected."
     assert [said(client, event, page) for page in PAGES] == [[sentence]] * 3
@@ -93,8 +98,9 @@ def test_a_corrected_result_says_so_on_results_standings_the_tables_and_the_play
     assert told(client, event, "standings.json") == [change]
 
 
-def test_the_directors_words_stand_there_only_where_they_were_released(client: Client, director: Client) -> None:
-    event = today()
+def test_the_directors_words_stand_there_only_where_they_were_released(
+    event: Event, client: Client, director: Client
+) -> None:
     correct(event)
     assert "counted again" not in html(client, f"/{event.slug}/standings/")
     correct(event, by=Actor(director_of(event), releases=True))
@@ -106,8 +112,7 @@ def test_the_directors_words_stand_there_only_where_they_were_released(client: C
     assert "checked" not in box
 
 
-def test_the_box_beside_the_reason_releases_it(client: Client, director: Client) -> None:
-    event = today()
+def test_the_box_beside_the_reason_releases_it(event: Event, client: Client, director: Client) -> None:
     pk = fine(event, 1)
     cancel = f"/desk/{event.slug}/penalties/{pk}/cancel/"
     assert 'name="release"' in html(director, cancel)
@@ -119,8 +124,7 @@ def test_the_box_beside_the_reason_releases_it(client: Client, director: Client)
     ]
 
 
-def test_an_undo_is_said_with_what_it_takes_back(client: Client) -> None:
-    event = today()
+def test_an_undo_is_said_with_what_it_takes_back(event: Event, client: Client) -> None:
     fine(event, 1)
     undo_changes(event, director_of(event), [event.version])
     (sentence,) = said(client, event, "standings/")
@@ -141,8 +145,9 @@ def test_what_was_not_public_before_is_not_said_but_its_undo_is(client: Client) 
     assert said(client, last, "rounds/1/results/") == ["fine cancelled at table 1, round 1."]
 
 
-def test_what_changed_while_the_event_was_hidden_is_said_if_players_had_seen_it_before(client: Client) -> None:
-    event = today()
+def test_what_changed_while_the_event_was_hidden_is_said_if_players_had_seen_it_before(
+    event: Event, client: Client
+) -> None:
     hide_event(event, director_of(event))
     correct(event)
     show_event(event, director_of(event))
@@ -153,18 +158,6 @@ def test_what_changed_while_the_event_was_hidden_is_said_if_players_had_seen_it_
     correct(unseen)
     show_event(unseen, director_of(unseen))
     assert said(client, unseen, "standings/") == []
-
-
-def test_the_sentence_names_kind_table_round_and_time() -> None:
-    record = record_of(make_event(4))
-    at = datetime(2026, 8, 20, 17, 12, tzinfo=UTC)
-    change = PublicChange(9, PublicChangeKind.CORRECTED, at, 4, 1)
-    zone = ZoneInfo("Europe/London")
-    assert change.sentence(record, zone) == "Changed at 18:12: result of table 1, round 4 corrected."
-    back = replace(change, taken_back_at=at + timedelta(minutes=18), words="recount")
-    assert back.sentence(record, zone) == (
-        "Changed at 18:12: result of table 1, round 4 corrected. Taken back at 18:30. The director: “recount”"
-    )
 
 
 def test_a_change_in_the_final_says_the_final() -> None:
@@ -198,8 +191,7 @@ def _values(particulars: Any) -> dict[str, Any]:
     return {name: getattr(particulars, name) for name in particulars.__slots__}
 
 
-def test_a_reopened_round_says_so_and_which_of_its_tables_came_back_otherwise(client: Client) -> None:
-    event = today()
+def test_a_reopened_round_says_so_and_which_of_its_tables_came_back_otherwise(event: Event, client: Client) -> None:
     director = director_of(event)
     reopen_round(event, director, 1)
     first, second = record_of(event).round(1).tables
@@ -214,8 +206,7 @@ def test_a_reopened_round_says_so_and_which_of_its_tables_came_back_otherwise(cl
     ]
 
 
-def test_a_restored_result_is_said_as_one(client: Client) -> None:
-    event = today()
+def test_a_restored_result_is_said_as_one(event: Event, client: Client) -> None:
     before = event.changes.filter(act="results.record").latest("version").version
     table = int(next(iter(event.changes.get(version=before).after["tables"])))
     correct(event, table)
@@ -235,8 +226,7 @@ def test_on_another_day_the_sentence_names_the_day(client: Client) -> None:
     assert f"Changed on {now.day} {now:%B %Y} at" in page
 
 
-def test_who_sat_where_put_right_is_said_of_every_table_concerned(client: Client) -> None:
-    event = today()
+def test_who_sat_where_put_right_is_said_of_every_table_concerned(event: Event, client: Client) -> None:
     played = record_of(event).round(1)
     one, other = played.table(1).seats[0].player, played.table(2).seats[1].player
     correct_seats(event, director_of(event), 1, exchanged(played, one, other), "they had exchanged seats")

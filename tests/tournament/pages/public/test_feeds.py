@@ -134,24 +134,6 @@ def test_no_figure_is_told_that_the_pages_do_not_show(client: Client) -> None:
     assert figures <= shown
 
 
-def test_the_standings_say_how_far_everybody_moved_since_the_round_before(client: Client) -> None:
-    event = play_to(make_event(9, rounds_planned=3), round_closed=1)
-    first = {row["player"]: row for row in told(client, event, "standings")["rows"]}
-    assert {row["moved"] for row in first.values()} == {None}
-    event = play_to(event, round_closed=2)
-    second = {row["player"]: row for row in told(client, event, "standings")["rows"]}
-    moved = {player: row["moved"] for player, row in second.items()}
-    assert moved == {player: row["rank"] - second[player]["rank"] for player, row in first.items()}
-    assert len(set(moved.values())) > 2
-
-
-def test_seats_are_told_once_the_order_of_play_is_known(client: Client) -> None:
-    event = make_event(8, rounds_planned=2)
-    publish(event)
-    seats = [seat for table in told(client, event, "rounds/1")["tables"] for seat in table["seats"]]
-    assert {(seat["seat"], seat["starting_tile"]) for seat in seats} == {(None, None)}
-
-
 def test_another_site_may_read_it_and_asks_again_cheaply(client: Client) -> None:
     event = play_to(make_event(8, rounds_planned=2), round_closed=1)
     address = f"/{event.slug}/standings.json"
@@ -190,11 +172,3 @@ def test_the_version_alone_is_told_in_a_few_bytes_that_any_cache_may_share(clien
     assert client.get(f"/{hidden.slug}/now.json").status_code == 404
     for page in ("now.json", "event.json", "", "live/?v=0"):
         assert "private" in director.get(f"/{hidden.slug}/{page}")["Cache-Control"], page
-
-
-def test_a_desk_that_saves_moves_no_version_of_the_crowd(client: Client) -> None:
-    event = make_event(8, rounds_planned=2)
-    publish(event, 1)
-    before = told(client, event, "now")
-    enter_results(event, 1)
-    assert told(client, event, "now") == before

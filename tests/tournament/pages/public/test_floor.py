@@ -1,4 +1,4 @@
-"""The floor reference: prices, the bonus calculator and the rules, without a log-in and without a single query."""
+"""The floor reference: prices and the rules, without a log-in and without a single query."""
 
 from __future__ import annotations
 
@@ -18,16 +18,10 @@ NEEDED = [
 ]
 
 
-def page(client: Client, address: str = "/floor/", **asked: str) -> str:
-    answer = client.get(address, asked)
+def page(client: Client, address: str = "/floor/") -> str:
+    answer = client.get(address)
     assert answer.status_code == 200
     return answer.content.decode()
-
-
-def payments(client: Client, **asked: str) -> list[tuple[str, ...]]:
-    """What the calculator says, row by row: holder, shares, bonus as, exact, paid, shares sold, together."""
-    tables = tables_of(page(client, **asked))
-    return [tuple(row) for row in tables[2].rows]
 
 
 def test_the_page_needs_neither_log_in_nor_database(client: Client) -> None:
@@ -77,86 +71,6 @@ def test_shared_bonuses_show_where_they_are_rounded(client: Client) -> None:
     assert by_price["1,200"] == [
         "18,000", "9,000", "6,000", "4,500", "3,600", "3,000", "6,000", "3,000", "2,000", "1,500", "1,200",
     ]  # fmt: skip
-
-
-# Chains of the classic set by number: 0 Luxor, 2 American, 5 Continental. (12 tiles of American: 800 a share, 8,000 and 4,000.)
-@pytest.mark.parametrize(
-    ("asked", "rows"),
-    [
-        pytest.param(
-            {"chain": "2", "size": "12", "holder_1": "5", "holder_2": "3", "holder_4": "1"},
-            [
-                ("Holder 1", "5", "majority", "8,000", "8,000", "4,000", "12,000"),
-                ("Holder 2", "3", "minority", "4,000", "4,000", "2,400", "6,400"),
-                ("Holder 4", "1", "no bonus", "", "0", "800", "800"),
-            ],
-            id="first-and-second",
-        ),
-        pytest.param(
-            {"chain": "2", "size": "12", "holder_1": "5", "holder_2": "3", "holder_3": "3", "holder_4": "3"},
-            [
-                ("Holder 1", "5", "majority", "8,000", "8,000", "4,000", "12,000"),
-                *(
-                    (f"Holder {n}", "3", "tied for minority", "1,333.33", "1,400", "2,400", "3,800")
-                    for n in (2, 3, 4)
-                ),
-            ],
-            id="three-tied-for-second",
-        ),
-        pytest.param(
-            {"chain": "0", "size": "3", "holder_2": "2", "holder_6": "2"},
-            [
-                ("Holder 2", "2", "tied for majority", "2,250", "2,300", "600", "2,900"),
-                ("Holder 6", "2", "tied for majority", "2,250", "2,300", "600", "2,900"),
-            ],
-            id="two-tied-for-most",
-        ),
-        pytest.param(
-            {"chain": "5", "size": "41", "holder_3": "9"},
-            [("Holder 3", "9", "only holder", "18,000", "18,000", "10,800", "28,800")],
-            id="alone",
-        ),
-    ],
-)  # fmt: skip
-def test_the_calculator_says_who_gets_what(client: Client, asked: dict[str, str], rows: list[tuple[str, ...]]) -> None:
-    assert payments(client, **asked) == rows
-
-
-def test_the_calculator_says_where_it_rounded(client: Client) -> None:
-    words = words_of(page(client, chain="0", size="3", holder_1="2", holder_2="2"))
-    assert "Luxor with 3 tiles: 300 a share, 3,000 for most, 1,500 for second." in words
-    assert words.count("2,300 rounded up") == 2
-
-
-@pytest.mark.parametrize(
-    ("asked", "sentence"),
-    [
-        ({"size": "", "holder_1": "2"}, "Enter a whole number from 2 to 108."),
-        ({"size": "1", "holder_1": "2"}, "Enter a whole number from 2 to 108."),
-        ({"size": "109", "holder_1": "2"}, "Enter a whole number from 2 to 108."),
-        ({"size": "many", "holder_1": "2"}, "Enter a whole number from 2 to 108."),
-        ({"size": "5", "holder_1": "26"}, "Enter a whole number from 0 to 25."),
-        (
-            {"size": "5", "holder_1": "20", "holder_2": "13"},
-            "The holders have 33 shares in total, but a chain has only 25. Count again.",
-        ),
-        ({"size": "5"}, "No holder has a share yet. Enter the shares of each holder."),
-    ],
-)
-def test_what_cannot_be_worked_out_is_said_and_what_was_typed_is_kept(
-    client: Client, asked: dict[str, str], sentence: str
-) -> None:
-    html = page(client, chain="2", **asked)
-    assert sentence in words_of(html)
-    assert len(tables_of(html)) == 2
-    for typed in filter(None, asked.values()):
-        assert f'value="{typed}"' in html
-
-
-def test_a_chain_that_is_none_is_refused(client: Client) -> None:
-    assert "is not offered for “Chain”; choose from the list." in words_of(
-        page(client, chain="7", size="5", holder_1="2")
-    )
 
 
 def test_every_rule_of_the_floor_is_there_with_its_number(client: Client) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from tests.build import director_of, make_event, play_round, play_to, publish
+from tests.build import director_of, logged_in, make_event, play_round, play_to, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.reading import html, words_of
 from tournament.models import Event, Table
@@ -49,6 +49,7 @@ def everything(event: Event) -> dict[str, str]:
     """Every page, part, feed and file that a player can read, by its address; and what a screen of the hall shows."""
     client, site = Client(), f"/{event.slug}/"
     found = [site, f"{site}everybody/", f"{site}find.json", f"{site}standings/", f"{site}medals/", f"{site}chart/"]
+    found += [f"{site}embed/standings/", f"{site}embed/results/"]
     found += [f"{site}live/?v=0&on=event", f"{site}live/?v=0&on=standings", f"{site}?me=1"]
     found += [f"{site}{name}.json" for name in ("now", "event", "standings", "medals")]
     found += [f"{site}standings/?_export=csv", f"{site}medals/?_export=csv"]
@@ -58,8 +59,7 @@ def everything(event: Event) -> dict[str, str]:
         found += [f"{round_}/results.json", f"{round_}/tables/1/", f"{round_}/tables/2/", f"{round_}/tables/1/replay/"]
     found += [f"{site}players/{number}/" for number in range(1, 9)]
     told = {address: client.get(address).content.decode() for address in found}
-    desk = Client()
-    desk.force_login(director_of(event))
+    desk = logged_in(director_of(event))
     screen = f"/desk/{event.slug}/screen/?show={VIEWS}"
     return told | {screen: desk.get(screen).content.decode()}
 
@@ -93,30 +93,6 @@ def test_a_held_round_is_nowhere_until_it_is_shown() -> None:
     hold_results(event, director_of(event), 2)
     assert leaks(event) == []
     assert rows(event) == before
-
-
-def test_a_held_round_stays_hidden_while_the_next_is_played() -> None:
-    event = holding(closed=1)
-    publish(event, 2)
-    assert leaks(event) == []
-    assert "Round 2" in html(Client(), f"/{event.slug}/")
-
-
-def test_without_the_setting_results_are_public_at_once() -> None:
-    event = make_event(8, rounds_planned=3)
-    play_round(event, 1, cash=CASH)
-    assert f"/{event.slug}/rounds/1/results/" in leaks(event)
-
-
-def test_the_pages_say_that_results_are_held_back() -> None:
-    event, client = holding(closed=1), Client()
-    words = words_of(html(client, f"/{event.slug}/"))
-    assert "Round 1 is complete" in words
-    assert "The results of round 1 will appear here once the director shows them." in words
-    assert "Round 2 will appear here once the director publishes it." in words
-    assert "once the director shows them" in words_of(html(client, f"/{event.slug}/standings/"))
-    results = words_of(html(client, f"/{event.slug}/rounds/1/results/"))
-    assert "This round is complete. Its results will appear here once the director shows them." in results
 
 
 def test_the_feeds_say_it_with_keys_of_their_own() -> None:

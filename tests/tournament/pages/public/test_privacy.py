@@ -67,6 +67,7 @@ def test_no_page_file_or_feed_of_players_holds_more_of_a_name_than_was_chosen(cl
     event = play_to(event, round_closed=1)
     addresses = [*every_page(event), *(f"/{event.slug}/{feed}" for feed in FEEDS)]
     addresses += [f"/{event.slug}/standings/?_export=csv", f"/{event.slug}/rounds/1/results/?_export=csv"]
+    addresses += [f"/{event.slug}/embed/standings/", f"/{event.slug}/embed/results/"]
     addresses += [f"/{event.slug}/?me=longname", f"/{event.slug}/?me=1", f"/{event.slug}/live/?v=0&on=event"]
     told = {address: light(client.get(address).content.decode()) for address in addresses}
     assert [address for address, page in told.items() if "Longname" in page or "Halfname" in page] == []
@@ -195,7 +196,7 @@ def test_paper_that_lies_or_hangs_in_the_hall_tells_no_junior_before_the_end() -
     event = make_event(names=TEN, rounds_planned=2)
     event.entries.filter(number__lte=5).update(is_junior=True)
     record = record_of(play_to(event, round_closed=1))
-    for name in ("place-cards", "final-list", "standings", "pairings-by-player", "pairings-by-table", "result-slips"):
+    for name in ("place-cards", "standings", "pairings-by-player", "pairings-by-table", "result-slips"):
         text = text_of(sheet(name, record, Options(round_number=1), datetime(2026, 8, 20, tzinfo=UTC)))
         assert ("JNR" in text, "Junior" in text) == (False, False), name
 
@@ -221,7 +222,7 @@ def test_the_event_says_how_much_of_a_name_is_shown_and_an_entry_may_show_less(
 
 def test_whoever_shows_an_event_is_asked_how_names_are_shown(director: Client, client: Client) -> None:
     event = make_event(names=["Ada Demo", "Ben Trial", "Cai Sample"], is_shown=False)
-    asked = director.get(f"/desk/{event.slug}/players/")
+    asked = director.get(f"/desk/{event.slug}/")
     press(director, asked, "Show to players", {"names": "initial"})
     event.refresh_from_db()
     assert (event.is_shown, event.names_shown) == (True, "initial")

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from laboratory.desk import undoubted_cash
 from tests.build import director_of, enter_results, make_event, play_to, publish
-from tests.load.wire import weights
 from tests.tournament.pages.reading import every_page, give_tiles, html, light
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.event import SeatRecord, TableRecord
 from tournament.services.events import publish_final_list
 from tournament.services.people.departures import withdraw
+from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
 
-# Live
-
-
-def test_a_page_that_is_current_is_answered_with_nothing(client: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_a_page_that_is_current_is_answered_with_nothing(event: Event, client: Client) -> None:
     event.refresh_from_db()
     answer = client.get(f"/{event.slug}/live/?v={event.version}&on=event")
     assert (answer.status_code, answer.content) == (204, b"")
@@ -53,9 +52,6 @@ def test_when_the_event_is_over_a_page_is_told_to_stop_asking(client: Client) ->
         assert "hx-get" not in answer.content.decode()
     assert "hx-get" not in html(client, f"/{event.slug}/")
     assert "htmx" not in html(client, f"/{event.slug}/").replace("htmx-config", "")
-
-
-# What a page costs
 
 
 UNKEPT = ["?me=1", "standings/?_export=csv", "rounds/1/results/?_export=csv"]
@@ -129,16 +125,12 @@ def test_what_is_kept_is_the_same_for_everybody(client: Client, director: Client
     assert "Set-Cookie" not in client.get(f"/{event.slug}/").headers
 
 
-def test_numbers_spelt_with_zeros_are_the_same_page(client: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_numbers_spelt_with_zeros_are_the_same_page(event: Event, client: Client) -> None:
     assert html(client, f"/{event.slug}/rounds/001/") == html(client, f"/{event.slug}/rounds/1/")
 
 
-# On the wire
-
-
 ON_THE_WIRE = 15_000
+
 """Bytes of a page of players, compressed."""
 
 
@@ -166,9 +158,54 @@ def test_a_page_goes_out_plain_to_whoever_takes_nothing_compressed(client: Clien
         assert ("Content-Encoding" in answer.headers, b"Demo" in answer.content) == (False, True)
 
 
+def weights(client: Client, players: int) -> Iterator[tuple[tuple[str, str], int]]:
+    """The bytes on the wire of every kind of page of an event in its last round, then of the same event when it is over."""
+    event = make_event(players, rounds_planned=2, name=f"Wire {players}")
+    tables = _tables(players)
+    client.get(f"/{event.slug}/")
+    publish(event, 1, sizes=tables)
+    _report_all(event, 1)
+    close_round(event, director_of(event), 1)
+    publish(event, 2, sizes=tables)
+    yield from _weighed(client, event, "last round")
+    _report_all(event, 2)
+    close_round(event, director_of(event), 2)
+    publish_final_list(event, director_of(event))
+    yield from _weighed(client, event, "over")
+
+
+def _report_all(event: Event, number: int) -> None:
+    """Report every table of a round in one act."""
+    tables = [
+        TableRecord(
+            table.number,
+            tuple(
+                SeatRecord(seat.player, cash=cash + 100 * (table.number % 40))
+                for seat, cash in zip(table.seats, undoubted_cash(table.size), strict=True)
+            ),
+        )
+        for table in record_of(event).round(number).tables
+    ]
+    assert record_results(event, director_of(event), number, tables) == {}
+
+
+def _tables(players: int) -> tuple[int, ...]:
+    threes = -players % 4
+    return (4,) * ((players - 3 * threes) // 4) + (3,) * threes
+
+
+def _weighed(client: Client, event: Event, when: str) -> Iterator[tuple[tuple[str, str], int]]:
+    home = f"/{event.slug}/"
+    further = (f"{home}?me=ada", f"{home}find/", f"{home}standings/?page=2", f"{home}medals/?page=2")
+    for address in (*every_page(event), *further):
+        pressed = client.get(address, headers={"accept-encoding": "gzip"})
+        assert pressed.status_code in (200, 286), address  # 286 tells a page that is over to stop asking
+        yield (when, address.removeprefix(home) or "event"), len(pressed.content)
+
+
 @pytest.mark.alike
 def test_every_page_stays_under_15_kilobytes_on_the_wire_at_a_thousand_players(client: Client) -> None:
-    sizes = {(each.when, each.page): each.wire for each in weights(client, 1_000)}
+    sizes = dict(weights(client, 1_000))
     assert len(sizes) == 2 * 14
     assert {page: size for page, size in sizes.items() if size > ON_THE_WIRE} == {}
 

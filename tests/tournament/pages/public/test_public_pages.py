@@ -11,19 +11,18 @@ from tests.build import (
     director_of,
     enter_results,
     make_event,
-    play_round,
     play_to,
     player_name,
     publish,
 )
 from tests.tournament.pages.reading import every_page, give_tiles, html, tables_of, words_of
 from tournament.access.links import make_link
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.letin import Purpose
-from tournament.record.vocabulary import PlayerId, SitOutKind
+from tournament.record.vocabulary import PlayerId
 from tournament.services.events import publish_final_list
-from tournament.services.hall.seats import mark_no_show
-from tournament.services.people.departures import GoldRule, disqualify, withdraw
+from tournament.services.people.departures import GoldRule, disqualify
 from tournament.services.results.reports import rule_equal_shares
 from tournament.services.rounds import close_round
 from wording.figures import listed
@@ -63,10 +62,6 @@ def test_the_home_page_lists_events_with_how_far_they_are(client: Client) -> Non
     assert "final list" in words_of(html(client, "/"))
 
 
-def test_a_director_finds_the_desk_from_the_home_page(director: Client) -> None:
-    assert 'href="/desk/"' in html(director, "/")
-
-
 # The event's page
 
 
@@ -78,17 +73,7 @@ def test_before_the_first_draw_everybody_entered_is_listed_from_a_to_z(client: C
     assert words.index("Ada Demo") < words.index("Ölaf Demo") < words.index("Óscar Demo") < words.index("Zoë Demo")
 
 
-def test_who_is_not_coming_is_not_among_the_entered(client: Client) -> None:
-    event = make_event(4)
-    withdraw(event, director_of(event), 2)
-    words = words_of(html(client, f"/{event.slug}/"))
-    assert "3 players have entered" in words
-    assert player_name(2) not in words
-
-
-def test_the_first_screen_is_event_round_find_me_and_then_the_tables(client: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_the_first_screen_is_event_round_find_me_and_then_the_tables(event: Event, client: Client) -> None:
     words = words_of(html(client, f"/{event.slug}/").split("<body")[1])
     order = ["Sample Cup 2026", "Round 1", "Find me", "Table 1", "25 minutes each", "Table 2", "Round 1 from A to Z"]
     assert [words.index(part) for part in order] == sorted(words.index(part) for part in order)
@@ -117,26 +102,6 @@ def test_tiles_number_the_players_in_order_of_play_and_move_nobody(client: Clien
     assert re.findall(r'data-seat="(\d)"', first_table) == ["4", "3", "2", "1"]
     (places,) = tables_of(page)
     assert {row["Name"]: row["Seat"] for row in places.records()}[drawn[-1]] == "1"
-
-
-def test_who_sits_out_is_named_with_the_score(client: Client) -> None:
-    event = make_event(13)
-    played = publish(event, 1, sizes=(4, 4, 4))
-    (idle,) = played.sit_outs
-    for page in ("", "rounds/1/"):
-        shown = html(client, f"/{event.slug}/{page}")
-        assert f"{player_name(idle.player)} sits out, 25.000" in words_of(shown)
-        assert {row["Name"]: row["Table"] for row in tables_of(shown)[0].records()}[
-            player_name(idle.player)
-        ] == "sits out, 25.000"
-
-
-def test_between_rounds_the_standings_stand_on_the_first_page(client: Client) -> None:
-    event = play_to(make_event(8), round_closed=1)
-    page = html(client, f"/{event.slug}/")
-    assert "Round 1 is complete" in words_of(page)
-    (table,) = tables_of(page)
-    assert table.caption == "Standings after round 1"
 
 
 def test_the_final_says_where_gold_comes_from(client: Client) -> None:
@@ -186,58 +151,13 @@ def test_several_of_a_name_are_offered_and_a_stranger_is_told_so(client: Client)
 # Results, players, tables, standings, medals
 
 
-def test_a_ruling_of_equal_shares_and_a_reason_stand_beside_the_result(client: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+def test_a_ruling_of_equal_shares_and_a_reason_stand_beside_the_result(event: Event, client: Client) -> None:
     enter_results(event, 1, cash={1: [0, 0, 0, 0]})
     rule_equal_shares(event, director_of(event), 1, 1, "the bank was lost")
     close_round(event, director_of(event), 1)
     page = html(client, f"/{event.slug}/rounds/1/results/")
     assert "equal shares by ruling: the bank was lost" in words_of(page)
     assert {row["Score"] for row in tables_of(page)[0].records()} == {"25.000"}
-
-
-def test_cut_lines_stand_in_the_standings_before_a_final(client: Client) -> None:
-    event = play_to(make_event(13), round_closed=3)
-    page = html(client, f"/{event.slug}/standings/")
-    cuts = re.findall(r'class="cut-words">(.*?)</small>', page)
-    assert [cut.split(" (")[0] for cut in cuts] == ["Table 1, the top table", "Table 2", "Table 3", "Table 4"]
-    rows = page.split("<tbody")[1].split("<tr")[1:]
-    assert [at for at, row in enumerate(rows) if "above-cut" in row] == [0, 4, 7, 10]
-    assert "Lines show where one table of the final ends and the next begins." in words_of(page)
-
-
-def test_a_tie_is_explained_where_it_stands(client: Client) -> None:
-    event = make_event(8)
-    play_round(event, 1, cash={1: [40_000, 30_000, 30_000, 20_000]})
-    page = html(client, f"/{event.slug}/standings/")
-    assert page.count("<details><summary>why</summary>Is tied for place") == 2
-    assert "ties in the standings are not broken." in words_of(page)
-
-
-def test_a_no_show_reads_that_the_round_was_not_played_and_by_which_rules(client: Client) -> None:
-    """A missed round is that of a late comer (R53), or of somebody who did not come or came back (R54)."""
-    event = make_event(8)
-    publish(event, 1)
-    absent = record_of(event).round(1).tables[0].seats[0].player
-    mark_no_show(event, director_of(event), 1, absent, SitOutKind.MISSED, "")
-    enter_results(event, 1)
-    close_round(event, director_of(event), 1)
-    assert "Not played: 0.000." in words_of(html(client, f"/{event.slug}/players/{absent}/"))
-
-
-def test_withdrawn_and_disqualified_players_are_shown_as_such(client: Client) -> None:
-    event = play_to(make_event(9, rounds_planned=2), round_closed=1)
-    withdraw(event, director_of(event), 2, "unwell")
-    disqualify(event, director_of(event), 3, "showed tiles")
-    page = html(client, f"/{event.slug}/standings/")
-    rows = {row["Name"]: row for row in tables_of(page)[0].records()}
-    assert rows[player_name(2)]["Rd 2"] == "W 0.000"
-    assert rows[player_name(3)]["Rank"] == "DSQ"
-    assert "showed tiles" not in page
-    assert [row["Name"] for row in tables_of(page)[0].records()][-1] == player_name(3)
-    assert "Status withdrawn" in words_of(html(client, f"/{event.slug}/players/2/"))
-    assert "Rank DSQ" in words_of(html(client, f"/{event.slug}/players/3/"))
 
 
 def test_a_player_who_is_seated_reads_table_and_company_without_a_result(client: Client) -> None:
@@ -256,35 +176,6 @@ def test_a_table_names_its_chains_and_leads_to_their_prices(client: Client) -> N
     page = html(client, f"/{event.slug}/rounds/1/tables/2/")
     assert "Sackson, Zeta" in words_of(page)
     assert 'href="/floor/1999/"' in page
-
-
-def test_the_final_page_lists_medals_pentamind_and_juniors(client: Client) -> None:
-    event = play_to(make_event(8, rounds_planned=1), round_closed=1)
-    event.entries.filter(number__lt=6).update(is_junior=True)
-    publish_final_list(event, director_of(event))
-    tables = tables_of(html(client, f"/{event.slug}/medals/"))
-    assert [table.caption for table in tables] == ["Medal list", "Pentamind list", "Juniors"]
-    assert {len(table.rows) for table in tables[:2]} == {8}
-    assert sorted(row["Name"] for row in tables[2].records()) == sorted(player_name(n) for n in range(1, 6))
-    assert [row["Medal"] for row in tables[0].records()[:4]] == ["Gold", "Silver", "Bronze", ""]
-    assert "Gold" in words_of(html(client, f"/{event.slug}/"))
-
-
-def test_every_table_is_there_as_a_file(client: Client) -> None:
-    event = play_to(make_event(8, rounds_planned=1), round_closed=1)
-    publish_final_list(event, director_of(event))
-    site = f"/{event.slug}/"
-    for address, head, lines in (
-        ("standings/?_export=csv", "Rank,Number,Name", 8),
-        ("rounds/1/results/?_export=csv", "Table,Size,Seat", 8),
-        ("medals/?_export=csv", "Place,Name,Medal,Total,What decided", 8),
-        ("medals/?_export=csv&list=pentamind", "Place,Name,Total,Pentamind points", 8),
-    ):
-        answer = client.get(f"{site}{address}")
-        text = answer.content.decode("utf-8-sig")
-        assert answer["Content-Type"].startswith("text/csv"), address
-        assert text.startswith(head), address
-        assert len(text.splitlines()) == lines + 1, address
 
 
 # Addresses that lead nowhere

@@ -11,7 +11,7 @@ from tests.build import make_event, play_round
 from tests.tournament.pages.logs import BROKEN, DISPUTED, UNREAD, a_table, at, hidden, title_of, with_log
 from tests.tournament.pages.reading import tables_of
 from tests.tournament.pages.words import told, words
-from tournament.models import GameLog
+from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import DisputeState
 from tournament.services.disputes import open_dispute, settle_dispute
@@ -19,8 +19,13 @@ from tournament.services.disputes import open_dispute, settle_dispute
 pytestmark = pytest.mark.django_db
 
 
-def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Client) -> None:
-    event = a_table(closed=True)
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return a_table(closed=True)
+
+
+def test_a_ruled_replay_is_public_when_the_director_publishes_it(event: Event, director: Client) -> None:
     log = with_log(event)
     here = at(event, f"logs/{log.pk}/")
     public = f"/{event.slug}/rounds/1/tables/1/replay/"
@@ -49,24 +54,13 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Clien
     assert Client().get(public).status_code == 404
 
 
-def test_a_published_replay_waits_until_the_results_are_public(director: Client) -> None:
-    event = a_table()
-    log = with_log(event, DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100"))
-    director.post(at(event, f"logs/{log.pk}/publish/"))
-    log.refresh_from_db()
-    assert log.is_public
-    assert Client().get(f"/{event.slug}/rounds/1/tables/1/replay/").status_code == 404
-
-
-def test_a_public_log_that_cannot_be_read_any_more_is_not_there(director: Client) -> None:
-    event = a_table(closed=True)
+def test_a_public_log_that_cannot_be_read_any_more_is_not_there(event: Event, director: Client) -> None:
     with_log(event)
     GameLog.objects.update(text=BROKEN, is_public=True)
     assert Client().get(f"/{event.slug}/rounds/1/tables/1/replay/").status_code == 404
 
 
-def test_the_public_replay_calls_players_by_their_names_of_the_event_and_never_as_the_scribe_did() -> None:
-    event = a_table(closed=True)
+def test_the_public_replay_calls_players_by_their_names_of_the_event_and_never_as_the_scribe_did(event: Event) -> None:
     people = DISPUTED.replace(
         "players: Ann, Ben, Cai, Dot", "players: Red = Ann Demo, Fox = Ben Demo, Owl = Cai Demo, Dot"
     )
@@ -102,9 +96,8 @@ def test_players_known_by_the_order_alone_are_told_by_their_place_in_public() ->
     assert "Ada Demo" not in words(answer)  # Ann might be Ada: that stands nowhere
 
 
-def test_who_is_who_as_a_ruling_confirmed_it_is_public(director: Client) -> None:
+def test_who_is_who_as_a_ruling_confirmed_it_is_public(event: Event, director: Client) -> None:
     """A log of colours: the order of play proposes who they are, and the director rules with those choices."""
-    event = a_table(closed=True)
     colours = DISPUTED
     for name, colour in (("Ann", "Red"), ("Ben", "Blue"), ("Cai", "Green"), ("Dot", "Black")):
         colours = re.sub(rf"\b{name}\b", colour, colours)
@@ -133,8 +126,7 @@ def test_two_of_one_name_bear_their_numbers_on_the_public_replay() -> None:
     assert [row[0] for row in final.rows] == ["Ben Demo (1)", "Ben Demo (2)", "Cai Demo", "Player 4"]
 
 
-def test_no_code_of_a_finding_and_no_word_of_the_desk_is_public(director: Client) -> None:
-    event = a_table(closed=True)
+def test_no_code_of_a_finding_and_no_word_of_the_desk_is_public(event: Event, director: Client) -> None:
     log = with_log(event)
     asked = open_dispute(event, event.created_by, 1, 1, "Dot says that Cai cheats", log)
     ruling = "Turn 50: Cai is paid 2500 for Worldwide (bonus-wrong, R3); well-known, R11."
@@ -146,8 +138,7 @@ def test_no_code_of_a_finding_and_no_word_of_the_desk_is_public(director: Client
         assert [word for word in ("bonus-wrong", "final-wrong", "cheats", "Scribe's", "line 86") if word in shown] == []
 
 
-def test_the_public_replay_says_how_much_of_the_log_could_not_be_read() -> None:
-    event = a_table(closed=True)
+def test_the_public_replay_says_how_much_of_the_log_could_not_be_read(event: Event) -> None:
     with_log(event, UNREAD)
     GameLog.objects.update(is_public=True)
     answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/")
@@ -156,18 +147,7 @@ def test_the_public_replay_says_how_much_of_the_log_could_not_be_read() -> None:
     assert final.rows[2][:3] == ["Cai Demo", "37,100", "37,100"]
 
 
-def test_a_log_that_states_no_final_cash_is_as_written_in_public_too_and_says_why() -> None:
-    event = a_table(closed=True)
-    with_log(event, re.sub(r"(?m)^final: .*\n", "", DISPUTED))
-    GameLog.objects.update(is_public=True)
-    answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/")
-    final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
-    assert final.rows[2] == ["Cai Demo", "", "37,100", "38,100", "as written"]
-    assert "As written, not proved: Nothing in the log contradicts it, and nothing in it confirms it." in words(answer)
-
-
-def test_what_the_judge_holds_for_likely_is_told_at_the_desk_and_not_in_public(director: Client) -> None:
-    event = a_table(closed=True)
+def test_what_the_judge_holds_for_likely_is_told_at_the_desk_and_not_in_public(event: Event, director: Client) -> None:
     text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
     log = with_log(event, text.replace("50 Ben: 7A", "50 Ben: 12I"))
     GameLog.objects.update(is_public=True)
@@ -178,8 +158,9 @@ def test_what_the_judge_holds_for_likely_is_told_at_the_desk_and_not_in_public(d
     assert hint not in words(Client().get(f"/{event.slug}/rounds/1/tables/1/replay/?turn=50"))
 
 
-def test_what_the_director_took_back_is_struck_through_at_the_desk_and_on_the_public_page(director: Client) -> None:
-    event = a_table(closed=True)
+def test_what_the_director_took_back_is_struck_through_at_the_desk_and_on_the_public_page(
+    event: Event, director: Client
+) -> None:
     slip = "\n2 Ben: 4G; buy -; draw ?\nrewind 8 Ann was disturbed\n2 Ben:"
     log = with_log(event, DISPUTED.replace("\n2 Ben:", slip, 1))
     here = at(event, f"logs/{log.pk}/")

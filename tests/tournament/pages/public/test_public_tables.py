@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from django.template.loader import render_to_string
 
-from tests.build import director_of, enter_results, make_event, publish
-from tests.tournament.pages.reading import tables_of
-from tournament.models import Event
-from tournament.public.draws import public_draw
 from tournament.public.lists.page import Addresses, addresses, on_page
 from tournament.public.lists.rows import attributes
-from tournament.public.polled_parts import draw_part, standings_part
-from tournament.public.results import results_part
-from tournament.public.site import open_site
-from tournament.public.views import final_lists
-from tournament.services.events import publish_final_list
-from tournament.services.rounds import close_round
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
 
 NOWHERE = Addresses({})
@@ -66,31 +55,6 @@ def test_an_event_named_like_a_number_in_its_addresses_is_linked_right() -> None
     assert leads_to.write(Link(About.PLAYER, (3,))) == "/987654321/players/3/"
     assert leads_to.write(Link(About.TABLE, (2, 5))) == "/987654321/rounds/2/tables/5/"
     assert leads_to.write(None) == ""
-
-
-@pytest.mark.django_db
-def test_names_of_any_kind_stand_in_every_list_as_they_are() -> None:
-    names = ["<b>Bold</b>", "مثال", *(f"Player {number}" for number in range(3, 10))]
-    event = make_event(names=names, rounds_planned=1)
-    publish(event, 1)
-    enter_results(event, 1, cash={1: [40_000, 40_000, 100]})
-    close_round(event, director_of(event), 1)
-    publish_final_list(event, director_of(event))
-    site = open_site(Event.objects.get(pk=event.pk))
-    played = site.round(1)
-    shown = [
-        standings_part(site)["standings"],
-        draw_part(site, played, public_draw(site, played))["places"],
-        *map(site.page_list, final_lists(site)),
-    ]
-    for table in shown:
-        (read,) = tables_of(render_to_string("components/_listing.html", {"table": table}))
-        assert {line["Name"] for line in read.records()} == set(names)
-    tables = [
-        tables_of(render_to_string("components/_listing.html", {"table": each}))[0]
-        for each in results_part(site, played)["tables"]
-    ]
-    assert sorted(line["Name"] for read in tables for line in read.records()) == sorted(names)
 
 
 def test_attributes_are_escaped_and_left_out_where_they_are_none() -> None:

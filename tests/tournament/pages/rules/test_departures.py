@@ -9,11 +9,9 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from tests.build import (
-    asked_by_phone,
     director_of,
     enter_results,
     make_event,
-    phone_of,
     play_to,
     player_name,
     publish,
@@ -21,12 +19,10 @@ from tests.build import (
 from tests.tournament.pages.pages import desk
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.devices import RequestKind
 from tournament.record.vocabulary import SitOutKind
 from tournament.services.events import publish_final_list
 from tournament.services.hall.seats import mark_no_show
 from tournament.services.people.departures import withdraw
-from tournament.services.people.requests import confirm_request
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
@@ -96,18 +92,3 @@ def test_the_page_before_a_no_show_says_what_it_takes_from_who_withdrew(director
     assert sentence in read(director, desk(event, "rounds/1/withdraw/"))
     mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
     assert "left before round 1" in read(director, desk(event, "entries/"))
-
-
-def test_a_withdrawal_asked_for_by_phone_tells_the_desk_what_follows_and_counts_like_any_other(
-    director: Client,
-) -> None:
-    event = make_event(8, rounds_planned=1)
-    publish(event, 1)
-    player = record_of(event).round(1).tables[0].seats[0].player
-    phone_of(event, player)
-    asked = asked_by_phone(event, player, RequestKind.WITHDRAW, "train")
-    assert "with a result there, place, medal and Pentamind points stay" in read(director, desk(event))
-    confirm_request(event, director_of(event), asked.pk)
-    assert not record_of(event).has_left_early(player)
-    mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
-    assert record_of(event).has_left_early(player)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import director_of, draw_round, enter_results, make_event, play_to
+from tests.build import director_of, draw_round, enter_results, logged_in, make_event, play_to
 from tests.tournament.pages.forms import forms_of, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.stages import kept
@@ -114,8 +114,7 @@ def seventeen(db: None, drafted: Event) -> Event:
     """The final of sixteen is public when a seventeenth player is checked in."""
     event = Event.objects.get(pk=drafted.pk)
     publish_round(event, director_of(event), 2)
-    client = Client()
-    client.force_login(director_of(event))
+    client = logged_in(director_of(event))
     read = press(client, client.get(desk(event, "entries/paste/")), "Preview", {"roster": "Late Demo"})
     press(client, read, "Add the selected players")
     client.post(desk(event, "entries/17/status/"), {"to": "present", "missed": "missed"})

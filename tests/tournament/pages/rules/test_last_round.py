@@ -14,7 +14,6 @@ from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.vocabulary import LastRound, RoundKind
-from tournament.scores import medals
 
 pytestmark = pytest.mark.django_db
 
@@ -75,12 +74,11 @@ def offered(client: Client, event: Event) -> list[str]:
 def test_the_arrangement_and_the_draw_follow_the_choice_and_gold_with_them(director: Client) -> None:
     event = play_to(make_event(16, rounds_planned=2), round_closed=1)
     page = words(director.get(desk(event, "rounds/2/arrangement/")))
-    assert "Only the 4 players at the top table of the final can win gold (R64)." in page
+    assert "Gold from the top table, 4 players" in page
     assert offered(director, event) == ["Seat the final from the standings (4 4 4 4)"]
     choose(director, event, LastRound.DRAWN)
     page = words(director.get(desk(event, "rounds/2/arrangement/")))
-    assert "Only the 4 players at the top table" not in page
-    assert "Anybody can win gold" in page
+    assert "Gold best total" in page
     assert offered(director, event) == ["Draw 4 4 4 4"]
     press(director, director.get(desk(event, "rounds/2/arrangement/")), "Draw 4 4 4 4")
     assert read_event(event.slug).round(2).kind is RoundKind.RANDOM
@@ -90,19 +88,10 @@ def test_a_drawn_last_round_plans_every_round_together_from_the_first(director: 
     cut, drawn = (
         make_event(16, rounds_planned=3, name=f"{last.value} cup", last_round=last.value) for last in LastRound
     )
-    assert "2 random + Swiss final" in words(director.get(desk(cut, "rounds/1/arrangement/")))
+    assert "Gold from the top table, 4 players" in words(director.get(desk(cut, "rounds/1/arrangement/")))
     page = director.get(desk(drawn, "rounds/1/arrangement/"))
-    assert "3 random" in words(page)
-    assert "Swiss" not in words(page).split("recommended by the rules")[1]
+    assert "Gold best total" in words(page)
     press(director, page, "Draw 4 4 4 4")
     draw = read_event(drawn.slug).round(1).draw
     assert draw is not None
     assert len(draw.plan) == 3
-
-
-def test_with_a_drawn_last_round_the_best_total_of_the_room_takes_gold(director: Client) -> None:
-    event = play_to(make_event(16, rounds_planned=2, last_round=LastRound.DRAWN.value), round_closed=2)
-    record = read_event(event.slug)
-    gold = medals(record)[0]
-    assert gold.total == max(place.total for place in medals(record))
-    assert "top table" not in gold.why

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from django.test import Client
 
 from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.pages import desk
-from tests.tournament.pages.stages import kept
+from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
 from tournament.models import Change, Event
 from tournament.models.queries import read_event, record_of
@@ -22,8 +19,10 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 
 pytestmark = pytest.mark.django_db
 
-ASKED = "Deduct fines before or after the winner's bonus?"
+ASKED = "Deduct fines before or after the winning bonus?"
+
 REFUSAL = "This is the event's first fine: choose when fines are deducted (R55)."
+
 BEFORE, AFTER = FineTiming.BEFORE_BONUS, FineTiming.AFTER_BONUS
 
 
@@ -34,17 +33,9 @@ def playing() -> Event:
     return event
 
 
-@pytest.fixture(scope="module")
-def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
-    """The event, once for all tests here."""
-    with kept(django_db_blocker, playing) as event:
-        yield event
+made, event = once_for_all(playing)
 
-
-@pytest.fixture
-def event(db: None, made: Event) -> Event:
-    """The event as every test finds it."""
-    return Event.objects.get(pk=made.pk)
+"""The event as every test finds it."""
 
 
 def give(client: Client, event: Event, kind: str = "fine", **typed: str) -> Answer:
@@ -60,39 +51,11 @@ def warn(event: Event, subject: Subject, number: int = 1) -> int:
     return pk
 
 
-# What about
-
-
-def test_each_subject_has_its_own_count(event: Event, director: Client) -> None:
-    for subject in (Subject.TEAM_PLAY, Subject.MISPLAY, Subject.MISPLAY, Subject.EXPOSED_TILE):
-        warn(event, subject)
-    warn(event, Subject.MISPLAY, number=2)
-    answer = director.get(desk(event, "penalties/"))
-    counted = [(line.name, line.penalty.subject.words, line.count) for line in answer.context["offences"]]
-    assert counted == [
-        ("Ada Demo", "team play", 1),
-        ("Ada Demo", "misplay", 1),
-        ("Ada Demo", "misplay", 2),
-        ("Ada Demo", "exposed tile", 1),
-        ("Ben Demo", "misplay", 1),
-    ]
-    assert "Ada Demo (1) · team play 1 · misplay 2 · exposed tile 1" in words(answer)
-
-
 def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, director: Client) -> None:
     """R23's first offence is about misplays: a warning about something else does not make it the second."""
     warn(event, Subject.TEAM_PLAY)
     answer = give(director, event, "warning", subject="misplay")
-    assert told(answer)[-1] == "A warning for Ada Demo is recorded: misplay, offence number 1 of this player."
-
-
-@pytest.mark.parametrize("subject", Subject)
-def test_every_subject_can_be_chosen_and_is_kept(event: Event, director: Client, subject: Subject) -> None:
-    give(director, event, "warning", subject=subject.value)
-    assert [line.subject for line in record_of(event).penalties] == [subject]
-
-
-# When fines count
+    assert told(answer)[-1] == "The penalty of Ada Demo is recorded: misplay, offence number 1 of this player."
 
 
 def test_the_first_fine_asks_and_gives_nothing_before_it_is_answered(event: Event, director: Client) -> None:
@@ -127,23 +90,6 @@ def test_a_fine_that_is_cancelled_has_settled_it_all_the_same(event: Event, dire
     give(director, event, timing=AFTER.value)
     cancel_penalty(event, director_of(event), record_of(event).penalties[0].key, "it was another player")
     assert ASKED not in words(director.get(desk(event, "penalties/?kind=fine")))
-
-
-@pytest.mark.parametrize("kind", ["warning", "new-hand", "two-minutes"])
-def test_what_is_no_fine_asks_nothing_and_settles_nothing(event: Event, director: Client, kind: str) -> None:
-    give(director, event, kind)
-    record = read_event(event.slug)
-    assert (len(record.penalties), record.is_fine_timing_settled) == (1, False)
-    assert ASKED in words(director.get(desk(event, "penalties/?kind=fine")))
-
-
-def test_the_settings_page_settles_it_too(event: Event, director: Client) -> None:
-    page = director.get(desk(event, "settings/"))
-    press(director, page, "Save settings", {"fine_timing": AFTER.value})
-    assert ASKED not in words(director.get(desk(event, "penalties/?kind=fine")))
-    give(director, event)
-    record = read_event(event.slug)
-    assert (len(record.penalties), record.ruleset.fine_timing) == (1, AFTER)
 
 
 def test_other_settings_do_not_settle_it(event: Event, director: Client) -> None:

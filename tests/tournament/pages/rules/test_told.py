@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.build import director_of, enter_results, make_event, play_round, publish
-from tests.tournament.pages.forms import form_with, press
+from tests.build import director_of, make_event, play_round
+from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk, typed_into
 from tests.tournament.pages.words import told, words
 from tournament.day.lists.rosters import RosterLine
@@ -14,39 +14,11 @@ from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import SitOutKind, Status
 from tournament.scores import standings
-from tournament.services.charts import publish_chart
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in
-from tournament.services.rounds import close_round
+from tournament.services.people.attendance import check_in, set_status
+from wording.figures import listed
 
 pytestmark = pytest.mark.django_db
-
-TAKEN_BACK = "The movement chart is unpublished, because this round differs from it."
-
-
-# The movement chart (R6)
-
-
-def charted() -> Event:
-    """Eight players after round 1, with the chart of the rounds to come public."""
-    event = make_event(8)
-    publish(event, 1)
-    publish_chart(event, director_of(event), 1)
-    enter_results(event, 1)
-    close_round(event, director_of(event), 1)
-    return event
-
-
-def test_a_round_taken_from_the_chart_is_published_without_a_word_about_it(director: Client) -> None:
-    event = charted()
-    chart = record_of(event).chart
-    taken = press(director, director.get(desk(event, "rounds/2/arrangement/")), "Take round 2 from the movement chart")
-    answer = press(director, director.get(taken["Location"]), "Publish round 2")
-    assert TAKEN_BACK not in told(answer)
-    assert read_event(event.slug).chart == chart
-
-
-# Late comers (R37, R53)
 
 
 @pytest.mark.parametrize("begun", [0, 1, 2])
@@ -62,33 +34,13 @@ def test_the_list_says_of_a_late_comer_from_which_round_on(director: Client, beg
     assert page.count("from round") == bool(begun)
 
 
-@pytest.mark.parametrize(
-    ("waiting", "shown"),
-    [
-        (1, [0, 1]),
-        (2, [0, 1, 2]),
-        (3, [0, 1, 2, 3]),
-        (4, [0, 1, 2, 3, 4]),
-        (5, [0, 1, 2, 3, 5]),
-        (9, [0, 1, 2, 3, 9]),
-    ],
-)
-def test_of_those_awaited_none_one_two_three_and_all_are_weighed(
-    director: Client, waiting: int, shown: list[int]
-) -> None:
-    event = make_event(8)
-    add_entries(event, director_of(event), [RosterLine(line, f"Late {line}") for line in range(1, waiting + 1)])
-    answer = director.get(desk(event, "rounds/1/arrangement/"))
-    assert [(row.permitted, row.players) for row in answer.context["late"]] == [(few, 8 + few) for few in shown]
-
-
-def test_where_nobody_is_awaited_nothing_is_weighed(director: Client) -> None:
-    event = make_event(8)
-    answer = director.get(desk(event, "rounds/1/arrangement/"))
-    assert (answer.context["late"], event.entries.filter(status=Status.REGISTERED).count()) == ((), 0)
-
-
-# Places that a correction moves (R68)
+def test_those_awaited_are_named_before_a_draw(director: Client) -> None:
+    event = make_event(10)
+    assert "Not checked in" not in words(director.get(desk(event, "rounds/1/arrangement/")))
+    set_status(event, director_of(event), [9, 10], Status.LATE)
+    late = [record_of(event).entries[place].name for place in (8, 9)]
+    page = words(director.get(desk(event, "rounds/1/arrangement/")))
+    assert f"Not checked in: {late[0]} and {late[1]}. You may start without them or let them in (R37)." in page
 
 
 TYPED = {
@@ -98,6 +50,7 @@ TYPED = {
     7: (40_000, 36_000, 32_000, 56_000),
     8: (44_000, 46_000, 48_000, 50_000),
 }
+
 """What table 2 is corrected to, by how many places that moves."""
 
 
@@ -116,6 +69,6 @@ def test_up_to_six_places_are_named_and_of_more_how_many(director: Client, place
     answer = director.post(desk(event, "rounds/1/tables/2/correct/"), typed)
     moved = [f"{name} {before[name]} → {rank}" for name, rank in ranks(event).items() if before[name] != rank]
     assert len(moved) == places
-    more = f" and {places - 6} more" if places > 6 else ""
-    said = f"Places: {', '.join(moved[:6])}{more}." if moved else "Nobody's place changed."
+    some = listed(moved) if places <= 6 else f"{', '.join(moved[:6])} and {places - 6} more"
+    said = f"Places: {some}." if moved else "Nobody's place changed."
     assert told(answer) == [f"Table 2 in round 1 is corrected. {said}"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import director_of, enter_results, make_event, play_round, publish
+from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.words import press_undo, words
 from tournament.models import Change, Event
@@ -19,7 +19,6 @@ from tournament.scores import Scores
 from tournament.services.events import cancel_tie, change_settings, publish_final_list, rule_tie, withdraw_final_list
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.reports import correct_result
-from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +41,13 @@ def finished(players: int = 4, *, published: bool = True) -> Event:
     play_round(event)
     if published:
         publish_final_list(event, director_of(event))
+    return event
+
+
+def with_a_tie() -> Event:
+    """An event of one round that is closed; two are tied for gold."""
+    event = make_event(4, rounds_planned=1)
+    play_round(event, cash={1: (40_000, 40_000, 20_000, 10_000)})
     return event
 
 
@@ -144,8 +150,7 @@ def test_settings_that_move_points_alone_are_asked_about_and_so_is_their_undo(di
 
 
 def test_undo_of_a_ruling_on_a_tie_shows_whose_medal_moves(director: Client) -> None:
-    event = make_event(4, rounds_planned=1)
-    play_round(event, cash={1: (40_000, 40_000, 20_000, 10_000)})
+    event = with_a_tie()
     publish_final_list(event, director_of(event))
     tied = [place.player for place in Scores(record_of(event)).medals[:2]]
     rule_tie(event, director_of(event), tied, "higher in the final")
@@ -155,8 +160,7 @@ def test_undo_of_a_ruling_on_a_tie_shows_whose_medal_moves(director: Client) -> 
 
 
 def test_a_tie_ruled_under_a_public_list_is_asked_about_and_confirmed_as_it_was_sent(director: Client) -> None:
-    event = make_event(4, rounds_planned=1)
-    play_round(event, cash={1: (40_000, 40_000, 20_000, 10_000)})
+    event = with_a_tie()
     publish_final_list(event, director_of(event))
     first, second = (place.player for place in Scores(record_of(event)).medals[:2])
     tied, address = f"{first} {second}", f"/desk/{event.slug}/final/tie/"
@@ -174,8 +178,7 @@ def test_a_tie_ruled_under_a_public_list_is_asked_about_and_confirmed_as_it_was_
 
 
 def test_the_reason_of_a_ruling_on_a_tie_is_public_where_the_director_released_it(director: Client) -> None:
-    event = make_event(4, rounds_planned=1)
-    play_round(event, cash={1: (40_000, 40_000, 20_000, 10_000)})
+    event = with_a_tie()
     first, second = (place.player for place in Scores(record_of(event)).medals[:2])
     typed = {"players": f"{first} {second}", f"place-{first}": "1", f"place-{second}": "2", "reason": "by a whim"}
     address = f"/desk/{event.slug}/final/tie/"
@@ -243,20 +246,3 @@ def test_a_correction_is_undone_from_its_message_with_the_figures_that_go_back(d
         seat.cash for seat in before.tables[0].seats
     ]
     assert Change.objects.filter(event=event).latest("version").act == Act.RESTORE_RESULT
-
-
-def test_a_ruling_on_a_tie_is_undone_from_its_message(director: Client) -> None:
-    event = make_event(4, rounds_planned=2)
-    for number, (one, two) in enumerate([(40_000, 50_000), (50_000, 40_000)], 1):
-        seats = publish(event, number).tables[0].seats
-        amounts = {1: one, 2: two, 3: 30_000, 4: 20_000}
-        enter_results(event, number, cash={1: [amounts[seat.player] for seat in seats]})
-        close_round(event, director_of(event), number)
-    page = director.get(f"/desk/{event.slug}/final/")
-    form = form_with(page, "reason")
-    places = zip((name for name in form.values if name.startswith("place-")), ("1", "2"), strict=True)
-    ruled = director.post(form.action, {**form.values, **dict(places), "reason": "dice"})
-    assert len(record_of(event).ties) == 1
-    question = press_undo(director, ruled)
-    director.post(question.wsgi_request.get_full_path(), {"confirmed": question.context["mark"]})
-    assert record_of(event).ties == ()

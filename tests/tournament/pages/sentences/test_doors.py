@@ -1,4 +1,4 @@
-"""The forms before the desk, accounts, passwords, names, the calculator of bonuses, complain in our own words too."""
+"""The forms before the desk, accounts, passwords and names, complain in our own words too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from tests.build import PASSWORD, make_director
 from tests.tournament.pages.acting.test_every_page import DJANGOS
-from tests.tournament.pages.reading import html
 from tests.tournament.pages.words import words
 from tournament.access.links import make_link
 from tournament.record.letin import Purpose
@@ -63,10 +62,3 @@ def test_no_door_speaks_the_words_of_django(director: Client, address: str, type
     answer = director.post(address, typed, follow=True)
     assert answer.status_code == 200
     assert not DJANGOS.search(answer.content.decode())
-
-
-def test_the_calculator_of_bonuses_says_plainly_what_it_takes(client: Client) -> None:
-    page = html(client, "/floor/?chain=99&size=one&holder_1=26")
-    assert "“99” is not offered for “Chain”; choose from the list." in page
-    assert "Enter a whole number from 2 to 41." in page or "Enter a whole number from 2 to" in page
-    assert not DJANGOS.search(page)

@@ -38,14 +38,12 @@ def test_the_sizes_are_those_of_a_hand() -> None:
 @pytest.mark.parametrize(("paper", "players"), EVERY_SLIP)
 def test_every_field_of_a_slip_holds_what_is_written_there(paper: PaperSize, players: int) -> None:
     box = slip_of(paper)
-    form = slip_form(box.width, box.height, players, slip_words(job_on(paper), is_seated=True))
-    for seat in range(players):
-        fields = {name: form.field(seat, name) for name in ("cash", "place", "out", "signature")}
-        assert min(field.height for field in fields.values()) >= 7 * MILLIMETRE - TINY
-        assert fields["cash"].width >= 18 * MILLIMETRE - TINY
-        assert fields["signature"].width >= 40 * MILLIMETRE - TINY
-        assert fields["place"].width >= TWO_DIGITS - TINY
-        assert max(field.right for field in fields.values()) <= box.width + 0.01
+    form = slip_form(box.width, box.height, players, slip_words(job_on(paper)))
+    widths = {name: right - left for name, (left, right) in form.edges.items()}
+    assert widths["cash"] >= 18 * MILLIMETRE - TINY
+    assert widths["signature"] >= 40 * MILLIMETRE - TINY
+    assert widths["place"] >= TWO_DIGITS - TINY
+    assert max(right for _left, right in form.edges.values()) <= box.width + 0.01
     written = [*form.times, *form.rows, *form.director]
     assert min(each.height for each in written) >= 7 * MILLIMETRE - TINY
     tops = [box.height - HEAD, *(each.bottom for each in (form.times[0], *form.rows, *form.director))]
@@ -62,10 +60,9 @@ def test_the_worksheet_has_a_column_of_money_a_player_that_ends_in_the_final_cas
     assert len(form.rows) == 7 + 2  # a row a chain, the cash before, the sum
     assert min(row.height for row in form.rows) >= 7 * MILLIMETRE - TINY
     assert form.rows[-1].bottom >= PROOF - TINY
-    assert len(form.widths("money")) == players
-    assert min(form.widths("money")) >= 18 * MILLIMETRE - TINY
-    assert all(each >= FOUR_DIGITS - TINY for each in form.widths("price"))
-    assert all(each >= TWO_DIGITS - TINY for each in form.widths("shares") + form.widths("size"))
+    least = {"chain": 0.0, "size": TWO_DIGITS, "price": FOUR_DIGITS, "shares": TWO_DIGITS, "money": 18 * MILLIMETRE}
+    assert [kind for kind, _left, _right in form.edges].count("money") == players
+    assert all(right - left >= least[kind] - TINY for kind, left, right in form.edges)
     assert form.edges[-1][2] == pytest.approx(box.width)
 
 

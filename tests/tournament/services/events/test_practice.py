@@ -18,8 +18,7 @@ from tournament.record.rulesets import ARRANGEMENTS
 from tournament.record.vocabulary import ResultCheck, RoundKind, SitOutKind, Status
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
-from tournament.services.changes import RefusedError
-from tournament.services.practice import plausible_cash, play_round, play_to_end
+from tournament.services.practice import plausible_cash, play_to_end
 from tournament.services.practice.demo import SCRIPTS, load_events
 from tournament.services.results.confirming import TypedResult, hand_in
 
@@ -48,31 +47,12 @@ def test_the_same_seed_plays_the_same_event() -> None:
     assert totals[0] == totals[1]
 
 
-def test_a_round_half_reported_is_played_on_and_its_results_stand() -> None:
-    event = make_event(8)
-    publish(event, 1)
-    before = record_of(event).round(1)
-    cash = [seat.cash for seat in before.tables[0].seats]
-    assert cash == [None] * 4
-    assert play_round(event, event.created_by, random.Random(3)) == 1
-    after = record_of(event).round(1)
-    assert [table.seats[0].player for table in after.tables] == [table.seats[0].player for table in before.tables]
-    assert after.is_closed
-
-
 def test_plausible_cash_is_hundreds_and_near_real_totals() -> None:
     rng = random.Random(1)
     tables = [plausible_cash(4, rng) for _ in range(200)]
     assert all(amount % 100 == 0 and amount >= 4_000 for table in tables for amount in table)
     mean = sum(sum(table) for table in tables) / len(tables)
     assert 145_000 < mean < 155_000
-
-
-def test_a_finished_event_is_not_played_on() -> None:
-    event = make_event(3, rounds_planned=1)
-    play_to_end(event, event.created_by, random.Random(1))
-    with pytest.raises(RefusedError, match="All rounds of"):
-        play_to_end(event, event.created_by, random.Random(1))
 
 
 def test_the_demo_shows_a_finished_event_and_one_in_the_middle_of_round_three() -> None:
@@ -145,12 +125,6 @@ def test_what_the_play_command_does_is_recorded_as_simulated_under_nobodys_name(
     assert {(change.made_by, change.made_by_name, said(change.reason)) for change in done} == {
         (None, "", "simulated by the command “play”")
     }
-
-
-def test_the_play_command_plays_the_events_of_the_demo() -> None:
-    running = load_events(make_director())[1]
-    call_command("play", running.slug)
-    assert len(record_of(running).closed_rounds) == 3
 
 
 def test_no_report_of_players_and_no_result_is_played_over() -> None:

@@ -12,14 +12,13 @@ from tests.build import (
     publish,
 )
 from tests.tournament.services.people.entered import cells_of, late_comer, status_of
-from tournament.models import Entry, SitOut
+from tournament.models import Entry, Event, SitOut
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.people.attendance import check_in, set_status
-from tournament.services.people.departures import reinstate, withdraw
 from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +41,13 @@ def test_checking_in_those_who_are_present_is_refused() -> None:
         check_in(event, director_of(event), [1, 2])
 
 
-def test_who_comes_after_round_one_has_begun_needs_a_choice() -> None:
-    event = make_event(6)
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return make_event(6)
+
+
+def test_who_comes_after_round_one_has_begun_needs_a_choice(event: Event) -> None:
     publish(event)
     number = late_comer(event).number
     with pytest.raises(RefusedError, match=r"1 round has begun; choose what a missed round scores.*\(R53\)"):
@@ -59,8 +63,9 @@ def test_who_comes_after_round_one_has_begun_needs_a_choice() -> None:
         (SitOutKind.PAIRING_PROBLEM, (CellKind.PAIRING_PROBLEM, 30_000)),
     ],
 )
-def test_the_choice_is_what_the_missed_round_scores(choice: SitOutKind, cell: tuple[CellKind, int]) -> None:
-    event = make_event(6)
+def test_the_choice_is_what_the_missed_round_scores(
+    event: Event, choice: SitOutKind, cell: tuple[CellKind, int]
+) -> None:
     play_round(event)
     number = late_comer(event).number
     check_in(event, director_of(event), [number], choice)
@@ -68,8 +73,7 @@ def test_the_choice_is_what_the_missed_round_scores(choice: SitOutKind, cell: tu
     assert record_of(event).entry(PlayerId(number)).first_round == 2
 
 
-def test_of_several_missed_rounds_only_the_last_is_the_sit_out() -> None:
-    event = make_event(6)
+def test_of_several_missed_rounds_only_the_last_is_the_sit_out(event: Event) -> None:
     play_to(event, round_closed=2)
     number = late_comer(event).number
     check_in(event, director_of(event), [number], SitOutKind.STANDARD)
@@ -77,9 +81,8 @@ def test_of_several_missed_rounds_only_the_last_is_the_sit_out() -> None:
 
 
 @pytest.mark.parametrize("missed", [SitOutKind.STANDARD, SitOutKind.PAIRING_PROBLEM])
-def test_who_sat_out_already_is_not_given_a_second_sit_out_for_missed_rounds(missed: SitOutKind) -> None:
+def test_who_sat_out_already_is_not_given_a_second_sit_out_for_missed_rounds(event: Event, missed: SitOutKind) -> None:
     """Came late to round 1 for a sit-out's score, was marked late before round 2 and came back after it (R49)."""
-    event = make_event(6)
     play_round(event, 1)
     number = late_comer(event).number
     check_in(event, director_of(event), [number], SitOutKind.STANDARD)
@@ -92,18 +95,6 @@ def test_who_sat_out_already_is_not_given_a_second_sit_out_for_missed_rounds(mis
     assert cells_of(event, number)[:2] == [(CellKind.SIT_OUT, 25_000), (CellKind.MISSED, 0)]
 
 
-def test_who_sat_out_a_round_has_taken_part_and_comes_back_present() -> None:
-    """Sat out round 1, left before playing, came back after round 2: the round missed scores 0.000 like anybody's (R54)."""
-    event = make_event(7)
-    idle = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
-    withdraw(event, director_of(event), idle)
-    play_round(event, 2)
-    reinstate(event, director_of(event), idle)
-    assert status_of(event, idle) is Status.PRESENT
-    assert cells_of(event, idle)[:2] == [(CellKind.SIT_OUT, 25_000), (CellKind.MISSED, 0)]
-    assert [row.source for row in record_of(event).round(2).sit_outs] == [SitOutSource.RETURN]
-
-
 def test_the_choice_for_a_missed_round_names_the_scores_of_the_event() -> None:
     event = make_event(8, sit_out_score=24_000, pairing_problem_score=31_500)
     publish(event)
@@ -111,8 +102,7 @@ def test_the_choice_for_a_missed_round_names_the_scores_of_the_event() -> None:
         check_in(event, director_of(event), [late_comer(event).number])
 
 
-def test_a_draft_has_not_begun() -> None:
-    event = make_event(6)
+def test_a_draft_has_not_begun(event: Event) -> None:
     number = late_comer(event).number
     check_in(event, director_of(event), [number])
     assert record_of(event).entry(PlayerId(number)).first_round == 1
@@ -125,8 +115,7 @@ def test_who_has_not_played_can_be_moved_about(status: Status) -> None:
     assert status_of(event, 4) is status
 
 
-def test_a_late_comer_marked_absent_again_loses_the_score_of_the_missed_round() -> None:
-    event = make_event(6)
+def test_a_late_comer_marked_absent_again_loses_the_score_of_the_missed_round(event: Event) -> None:
     play_round(event)
     number = late_comer(event).number
     check_in(event, director_of(event), [number], SitOutKind.PAIRING_PROBLEM)
@@ -135,8 +124,7 @@ def test_a_late_comer_marked_absent_again_loses_the_score_of_the_missed_round() 
     assert number not in [row.player for row in standings(record_of(event))]
 
 
-def test_who_has_played_is_withdrawn_and_not_marked_absent() -> None:
-    event = make_event(6)
+def test_who_has_played_is_withdrawn_and_not_marked_absent(event: Event) -> None:
     publish(event)
     with pytest.raises(
         RefusedError,
@@ -159,7 +147,7 @@ def test_marking_what_is_marked_already_is_refused() -> None:
         set_status(event, director_of(event), [1], Status.REGISTERED)
 
 
-@pytest.mark.parametrize(("numbers", "words"), [([99], "no entry with number 99"), ([], "Nobody is selected")])
+@pytest.mark.parametrize(("numbers", "words"), [([99], "no entry 99"), ([], "Nobody is selected")])
 def test_an_act_on_nobody_says_who_is_missing(numbers: list[int], words: str) -> None:
     event = make_event(4)
     with pytest.raises(RefusedError, match=words):

@@ -13,7 +13,6 @@ from tests.build import (
     publish,
 )
 from tests.tournament.services.people.entered import cells_of, status_of
-from tournament.draw.lines import said
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import CellKind, PlayerId, Status
@@ -92,14 +91,6 @@ def test_gold_may_come_from_the_room_after_any_disqualification_in_the_final(at_
     assert record_of(event).gold_from_room
 
 
-def test_gold_stays_at_the_top_table_where_the_director_does_not_rule_otherwise() -> None:
-    event = make_event(16)
-    play_to(event, round_closed=3)
-    publish(event, 4)
-    disqualify(event, director_of(event), top_table(event)[0], "collusion")
-    assert not record_of(event).gold_from_room
-
-
 @pytest.mark.parametrize("drafted", [True, False])
 def test_before_the_final_is_published_gold_comes_from_nowhere_else(drafted: bool) -> None:
     event = make_event(16)
@@ -145,15 +136,6 @@ def test_who_comes_back_plays_again_and_has_missed_what_was_begun() -> None:
     reinstate(event, director_of(event), 1)
     assert status_of(event, 1) is Status.PRESENT
     assert cells_of(event, 1)[1] == (CellKind.MISSED, 0)
-
-
-def test_the_missed_round_of_who_comes_back_is_no_late_entry() -> None:
-    event = make_event(9)
-    play_round(event, 1)
-    withdraw(event, director_of(event), 9)
-    play_round(event, 2)
-    reinstate(event, director_of(event), 9)
-    assert [said(row.reason) for row in record_of(event).round(2).sit_outs] == ["came back, R54"]
 
 
 def test_who_never_played_comes_back_as_registered_and_is_asked_what_missed_rounds_score() -> None:

@@ -56,8 +56,13 @@ pytestmark = pytest.mark.django_db
 # The private link
 
 
-def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_desk() -> None:
-    event = opened()
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return opened()
+
+
+def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_desk(event: Event) -> None:
     registered(event, "Ash")
     typed = Registrant("Newer", "Ash", "BE", email="other@example.org", word="by bike")
     row = change_registration(event, "Ash", typed)
@@ -81,8 +86,7 @@ def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_
         undo(event)
 
 
-def test_a_link_changes_an_entry_but_not_the_name_that_the_desk_accepted() -> None:
-    event = opened()
+def test_a_link_changes_an_entry_but_not_the_name_that_the_desk_accepted(event: Event) -> None:
     registered(event, "Ash")
     accept(event, director_of(event), [1])
     change_registration(event, "Ash", Registrant("Rude", "Word", "BE", email="ash@example.org", word="by train"))
@@ -158,8 +162,7 @@ def test_a_link_of_one_event_opens_nothing_of_another() -> None:
         registration_with(other, "Ash")
 
 
-def test_an_undone_acceptance_waits_again_where_it_was() -> None:
-    event = opened()
+def test_an_undone_acceptance_waits_again_where_it_was(event: Event) -> None:
     registered(event, "Ash", "Birch", "Cedar")
     accept(event, director_of(event), [1, 2])
     undo(event)
@@ -170,8 +173,7 @@ def test_an_undone_acceptance_waits_again_where_it_was() -> None:
     assert states(event) == ["Ash open", "Birch open", "Cedar 1"]
 
 
-def test_settings_are_undone_and_told() -> None:
-    event = opened()
+def test_settings_are_undone_and_told(event: Event) -> None:
     before = Event.objects.get(pk=event.pk).public_version
     set_registration(event, director_of(event), RegistrationSettings(True, None, 6, MOVING_UP, "required", True))
     change = event.changes.order_by("-version")[0]
@@ -194,8 +196,7 @@ def test_settings_are_undone_and_told() -> None:
 # What is public, what is kept
 
 
-def test_an_entry_shows_no_more_of_a_name_than_its_player_agreed_to() -> None:
-    event = opened()
+def test_an_entry_shows_no_more_of_a_name_than_its_player_agreed_to(event: Event) -> None:
     register(event, Registrant("New", "Ash"), "Ash", NameShown.INITIAL)
     accept(event, director_of(event), [1])
     assert event.entries.get(number=3).shown_as == "initial"
@@ -221,8 +222,7 @@ def test_too_many_registrations_are_refused_and_no_link_changes_one_for_ever(mon
         change_registration(event, "Elm", Registrant("New", "Elm", word="three"))
 
 
-def test_no_archive_and_no_copy_has_a_registration_and_an_event_takes_its_own_with_it() -> None:
-    event = opened()
+def test_no_archive_and_no_copy_has_a_registration_and_an_event_takes_its_own_with_it(event: Event) -> None:
     registered(event, "Ash", "Birch")
     accept(event, director_of(event), [1])
     file = archived(event)
@@ -239,8 +239,7 @@ def test_no_archive_and_no_copy_has_a_registration_and_an_event_takes_its_own_wi
     assert not Registration.objects.exists()
 
 
-def test_a_forgotten_entry_leaves_a_blank_registration_and_no_link() -> None:
-    event = opened()
+def test_a_forgotten_entry_leaves_a_blank_registration_and_no_link(event: Event) -> None:
     registered(event, "Ash", "Birch")
     accept(event, director_of(event), [1])
     assert blank_registrations(event.registrations.filter(entry__number=3)) == 1
@@ -251,8 +250,7 @@ def test_a_forgotten_entry_leaves_a_blank_registration_and_no_link() -> None:
     assert event.registrations.get(number=2).email == "birch@example.org"
 
 
-def test_the_database_links_no_entry_to_a_registration_that_is_not_accepted() -> None:
-    event = opened()
+def test_the_database_links_no_entry_to_a_registration_that_is_not_accepted(event: Event) -> None:
     registered(event, "Ash")
     row = event.registrations.get()
     row.entry = event.entries.get(number=1)

@@ -280,11 +280,6 @@ def test_of_two_desks_that_accept_the_same_one_the_second_is_told() -> None:
     assert event.entries.filter(name="New Ash").count() == 1
 
 
-def test_one_form_sent_twice_registers_once() -> None:
-    event = opened()
-    assert registered(event, "Ash", "Ash") == ["Ash open"]
-
-
 def test_a_form_sent_again_with_other_contents_changes_the_registration_or_says_why_not() -> None:
     event = opened()
     registered(event, "Ash")

@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.build import director_of, enter_results, make_event, play_round, publish
+from tests.build import director_of, enter_results, logged_in, make_event, play_round, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.reading import html
 from tests.tournament.pdf.reading import text_of
 from tests.tournament.services.people.test_forgetting import holding
 from tournament.models import Event, TakenOver
 from tournament.models.queries import record_of
-from tournament.pdf import SHEETS, sheet
+from tournament.pdf import sheet
 from tournament.pdf.job import Job, Options
 from tournament.record.event import EventRecord
 from tournament.record.public import as_seen
@@ -26,7 +26,6 @@ from tournament.scores import medals, pentamind, standings
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
 from tournament.services.changes import RefusedError
-from tournament.services.entries import merge_entries
 from tournament.services.events import change_settings
 from tournament.services.events.copying import copy_event
 from tournament.services.people.departures import withdraw
@@ -105,8 +104,6 @@ def test_the_seat_is_taken_over_from_the_running_round_or_the_next_one() -> None
     take_over(event, director, 1, BETA, 2)
     with pytest.raises(RefusedError, match="is taken over already"):
         take_over(event, director, 1, BETA, 3)
-    with pytest.raises(RefusedError, match="take that back first"):
-        merge_entries(event, director, 2, 1)
 
 
 def test_without_a_score_there_is_nothing_to_take_over() -> None:
@@ -236,16 +233,10 @@ def test_both_people_of_the_seat_are_exported_and_forgotten_together(owner: Scor
     assert (entry.name, entry.taken.name, entry.taken.country) == ("N.N.1", "N.N.1", "")
 
 
-def at_desk(event: Event) -> Client:
-    desk = Client()
-    desk.force_login(director_of(event))
-    return desk
-
-
 def test_it_is_off_by_default_and_offered_where_it_is_switched_on() -> None:
     event = played(extras="")
     page = reverse("desk_entry", args=[event.slug, 1])
-    desk, act = at_desk(event), reverse("desk_take_over", args=[event.slug, 1])
+    desk, act = logged_in(director_of(event)), reverse("desk_take_over", args=[event.slug, 1])
     assert act not in html(desk, page)
     change_settings(event, director_of(event), {"extras": "take_overs"})
     assert act in html(desk, page)
@@ -271,31 +262,12 @@ def test_it_is_off_by_default_and_offered_where_it_is_switched_on() -> None:
 
 def test_what_is_wrong_is_said_on_the_page() -> None:
     event = played()
-    desk, act = at_desk(event), reverse("desk_take_over", args=[event.slug, 1])
+    desk, act = logged_in(director_of(event)), reverse("desk_take_over", args=[event.slug, 1])
     answer = desk.post(act, {"name": "", "from_round": "9", "country": "Atlantis"})
     assert not TakenOver.objects.exists()
     assert "Atlantis" in answer.content.decode()
     late = reverse("desk_take_over", args=[make_event(3, name="New Cup").slug, 1])
-    assert "no score of an earlier round" in at_desk(Event.objects.get(name="New Cup")).get(late).content.decode()
-
-
-@pytest.mark.parametrize("owner", ScoreOwner)
-def test_every_page_and_sheet_shows_who_sits_there(owner: ScoreOwner) -> None:
-    event = played(score_owner=owner.value)
-    take_over(event, director_of(event), 1, BETA, 2)
-    publish(event, 2)
-    enter_results(event, 2)
-    desk, slug = at_desk(event), event.slug
-    pages = [
-        *(f"/desk/{slug}/{end}" for end in ("", "entries/", "standings/", "meetings/", "final/", "changes/")),
-        *(f"/desk/{slug}/rounds/2/{end}" for end in ("", "results/", "tables/1/", "tables/2/")),
-        f"/desk/{slug}/entries/1/",
-        *(f"/{slug}/{end}" for end in ("", "standings/", "rounds/1/", "rounds/2/", "players/1/", "now.json")),
-    ]
-    for page in pages:
-        assert desk.get(page, follow=True).status_code == 200, page
-    close_round(event, director_of(event), 2)
-    for page in pages:
-        assert desk.get(page, follow=True).status_code == 200, page
-    for name in SHEETS:
-        assert desk.get(f"/desk/{slug}/sheets/{name}.pdf", {"round": "2"}).status_code in (200, 302, 409), name
+    assert (
+        "no score of an earlier round"
+        in logged_in(director_of(Event.objects.get(name="New Cup"))).get(late).content.decode()
+    )

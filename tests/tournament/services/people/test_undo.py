@@ -14,7 +14,7 @@ from tournament.record.acts import Act, Undo
 from tournament.record.vocabulary import SitOutKind, Status
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in, set_status, undo_statuses
+from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import withdraw
 from tournament.services.rounds import withdraw_round
 from tournament.services.undoing import undo_changes
@@ -32,7 +32,7 @@ def test_a_check_in_of_everybody_is_taken_back_to_what_each_was() -> None:
     event = make_event(3, status=Status.REGISTERED)
     set_status(event, director_of(event), [2], Status.LATE)
     check_in(event, director_of(event), [1, 2, 3])
-    undo_statuses(event, director_of(event), event.version)
+    undo_changes(event, director_of(event), [event.version])
     assert statuses(event) == [Status.REGISTERED, Status.LATE, Status.REGISTERED]
 
 
@@ -40,7 +40,7 @@ def test_undoing_is_itself_in_the_log() -> None:
     event = make_event(3)
     withdraw(event, director_of(event), 1, "train")
     undone = event.version
-    undo_statuses(event, director_of(event), undone)
+    undo_changes(event, director_of(event), [undone])
     change = event.changes.first()
     assert change is not None
     assert (change.act, change.entries, change.undoes) == (Act.UNDO_STATUSES.value, [1], undone)
@@ -57,7 +57,7 @@ def test_a_withdrawal_taken_back_leaves_no_last_round() -> None:
     event = make_event(6)
     play_round(event)
     withdraw(event, director_of(event), 1)
-    undo_statuses(event, director_of(event), event.version)
+    undo_changes(event, director_of(event), [event.version])
     entry = record_of(event).entries[0]
     assert (entry.status, entry.last_round) == (Status.PRESENT, None)
 
@@ -67,8 +67,8 @@ def test_once_a_round_has_begun_without_the_player_the_press_is_too_late() -> No
     withdraw(event, director_of(event), 1)
     version = event.version
     publish(event)
-    with pytest.raises(RefusedError, match="A round has begun without 1 Ada Demo"):
-        undo_statuses(event, director_of(event), version)
+    with pytest.raises(RefusedError, match="A round has begun without Ada Demo"):
+        undo_changes(event, director_of(event), [version])
     assert statuses(event)[0] is Status.WITHDRAWN
 
 
@@ -78,10 +78,10 @@ def test_once_the_player_has_played_a_check_in_stands() -> None:
     publish(event)
     with pytest.raises(
         RefusedError,
-        match=r"1 Ada Demo has taken part since\. "
+        match=r"Ada Demo has taken part already\. "
         r"For one missed round, plan the absence or mark a no-show; withdraw a player who leaves \(R54\)\.",
     ):
-        undo_statuses(event, director_of(event), version)
+        undo_changes(event, director_of(event), [version])
 
 
 def test_a_late_check_in_taken_back_forgets_the_score_of_the_missed_round() -> None:
@@ -89,7 +89,7 @@ def test_a_late_check_in_taken_back_forgets_the_score_of_the_missed_round() -> N
     play_round(event)
     (late,) = add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     check_in(event, director_of(event), [late.number], SitOutKind.STANDARD)
-    undo_statuses(event, director_of(event), event.version)
+    undo_changes(event, director_of(event), [event.version])
     assert record_of(event).round(1).sit_outs == ()
     assert statuses(event)[-1] is Status.REGISTERED
 
@@ -98,15 +98,9 @@ def test_what_was_changed_again_is_not_taken_back() -> None:
     event = make_event(3)
     withdraw(event, director_of(event), 1)
     version = event.version
-    undo_statuses(event, director_of(event), version)
-    with pytest.raises(RefusedError, match="changed again since"):
-        undo_statuses(event, director_of(event), version)
-
-
-def test_other_acts_are_not_undone_here() -> None:
-    event = make_event(3)
-    with pytest.raises(RefusedError, match="cannot be undone with one press"):
-        undo_statuses(event, director_of(event), 1)
+    undo_changes(event, director_of(event), [version])
+    with pytest.raises(RefusedError, match="Already undone"):
+        undo_changes(event, director_of(event), [version])
 
 
 def test_the_diary_offers_no_undo_of_a_check_in_once_a_round_was_published_with_the_player() -> None:
@@ -131,7 +125,7 @@ def test_the_diary_offers_no_undo_of_a_check_in_once_a_round_was_published_with_
     check_in(late, director_of(late), range(1, 7))
     here = late.version
     publish(late)
-    why = "Ada Demo has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
+    why = "Ada Demo has taken part already. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
     assert offered(late, here) == (Undo.NONE, why)
     with pytest.raises(RefusedError, match=re.escape(why)):
         undo_changes(late, director_of(late), [here])

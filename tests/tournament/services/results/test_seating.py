@@ -68,19 +68,6 @@ def test_two_who_sat_at_each_others_tables_have_each_others_scores_behind_a_draw
     assert (change.act, change.reason) == (Act.CORRECT_SEATS.value, WHY)
 
 
-def test_one_press_takes_it_back_whole(behind: Event) -> None:
-    was = record_of(behind)
-    correct(behind, exchanged(was.round(1), *two(was.round(1))))
-    assert (
-        offers(list(behind.changes.order_by("-version")), record_of(behind))[
-            behind.changes.latest("version").version
-        ].undo
-        is Undo.AT_ONCE
-    )
-    undo(behind)
-    assert as_it_counts(record_of(behind)) == as_it_counts(was)
-
-
 def test_reports_are_only_added_and_every_table_that_is_named_has_one_more(behind: Event) -> None:
     said = set(TableReport.objects.values_list("pk", flat=True))
     correct(behind, exchanged(record_of(behind).round(1), *two(record_of(behind).round(1))))
@@ -226,7 +213,7 @@ def test_who_has_taken_part_since_is_not_marked_absent_again(behind: Event) -> N
     offer = offers(list(behind.changes.order_by("-version")), record_of(behind))[version]
     assert offer.undo is Undo.NONE
     assert (
-        "Late Demo has taken part since. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
+        "Late Demo has taken part already. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
         in offer.why
     )
 

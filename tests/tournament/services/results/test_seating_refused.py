@@ -138,9 +138,7 @@ def test_a_disputed_table_stays_disputed(behind: Event) -> None:
     assert record_of(behind).round(1).table(1).is_disputed
 
 
-def test_a_report_that_waits_at_a_closed_table_is_overtaken_and_waits_again_after_the_undo() -> None:
-    event = make_event(8)
-    publish(event)
+def test_a_report_that_waits_at_a_closed_table_is_overtaken_and_waits_again_after_the_undo(event: Event) -> None:
     enter_results(event, 1)
     seats = record_of(event).round(1).table(1).seats
     said = TableRecord(1, tuple(SeatRecord(seat.player, cash=20_000) for seat in seats))
@@ -206,7 +204,6 @@ AROUND = [
         "undo",
         "dispute",
         "reopen",
-        "merge",
         "remove",
         "mark",
     ),

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 
-from tests.build import director_of, draw_round, make_event, play_to, publish
+from tests.build import director_of, draw_round, logged_in, make_event, play_to, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import DisputeState, PlayerId, RoundState, SitOutKind
+from tournament.record.vocabulary import DisputeState, PlayerId, SitOutKind
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.events import publish_final_list
@@ -79,25 +78,10 @@ def test_a_ruling_is_not_withdrawn_before_the_dispute_is_opened_again() -> None:
     settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN)
 
 
-def test_a_final_over_a_dispute_opened_after_its_cut_needs_a_reason_to_be_published() -> None:
-    event = play_to(make_event(16, rounds_planned=2), round_closed=1)
-    draw_round(event, 2)
-    open_dispute(event, director_of(event), 1, 2, "was Tower taken over first?")
-    client = Client()
-    client.force_login(director_of(event))
-    asked = client.post(f"/desk/{event.slug}/rounds/2/publish/")
-    assert "Publish the final despite the dispute?" in words(asked)
-    assert record_of(event).round(2).state is RoundState.DRAFT
-    press(client, asked, "Publish the final", {"reason": "it cannot move the cut"})
-    assert record_of(event).round(2).state is RoundState.PUBLISHED
-    assert event.changes.all()[0].reason == "it cannot move the cut"
-
-
 def test_an_amount_typed_for_who_left_the_table_meanwhile_is_not_dropped() -> None:
     event = make_event(12)
     publish(event, 1, sizes=(4, 4, 4))
-    director = Client()
-    director.force_login(director_of(event))
+    director = logged_in(director_of(event))
     page = director.get(f"/desk/{event.slug}/rounds/1/results/")
     gone = record_of(event).round(1).table(2).seats[0].player
     mark_no_show(event, director_of(event), 1, gone, SitOutKind.MISSED, "no-show")
@@ -111,23 +95,13 @@ def test_an_amount_typed_for_who_left_the_table_meanwhile_is_not_dropped() -> No
 
 def test_the_first_sit_out_is_the_same_however_often_the_page_is_opened() -> None:
     event = make_event(7)
-    client = Client()
-    client.force_login(director_of(event))
+    client = logged_in(director_of(event))
     told = {
         words(client.get(f"/desk/{event.slug}/rounds/1/arrangement/")).partition("If one player sits out: ")[2][:80]
         for _ in range(4)
     }
     assert len(told) == 1
     assert "there are no scores yet, so lots were drawn" in told.pop()
-
-
-def test_every_page_of_players_that_shows_a_disputed_result_says_so() -> None:
-    event = play_to(make_event(8), round_closed=1)
-    open_dispute(event, director_of(event), 1, 2, "was Tower taken over first?")
-    for page in ("", "standings/", "players/1/", "rounds/1/results/", "rounds/1/tables/2/"):
-        assert "Round 1, table 2 is disputed; its result may change." in words(Client().get(f"/{event.slug}/{page}")), (
-            page
-        )
 
 
 def test_paper_says_what_is_disputed() -> None:
@@ -138,7 +112,7 @@ def test_paper_says_what_is_disputed() -> None:
 
     event = play_to(make_event(8, rounds_planned=1), round_closed=1)
     open_dispute(event, director_of(event), 1, 2, "was Tower taken over first?")
-    for name in ("standings", "results", "final-list", "handover", "incidents"):
+    for name in ("standings", "results", "final-list", "handover"):
         pages = pages_of(sheet(name, record_of(event), Options(), datetime(2026, 8, 20, tzinfo=UTC)))
         text = " ".join(" ".join(page) for page in pages)
         assert "Round 1, table 2 is disputed; its result may change." in " ".join(text.split()), name

@@ -56,7 +56,7 @@ def installation(home: Path, database: str, **more: str) -> dict[str, str]:
     """The environment of an installation on a server."""
     home.mkdir(exist_ok=True)
     given = {"DATABASE_URL": database, "TOPTABLE_SECRET_KEY": SECRET, "TOPTABLE_SNAPSHOTS": str(home / "snapshots")}
-    return surroundings(home, **given, TOPTABLE_COUNTS=str(home), **more)
+    return surroundings(home, **given, **more)
 
 
 def exec_start(unit: str) -> list[str]:

@@ -61,14 +61,19 @@ async def fronted(
             await front.end()
 
 
+async def answered(writer: asyncio.StreamWriter, body: bytes, field: bytes = b"Connection: close") -> None:
+    """Answer with a few letters, and hang up."""
+    writer.write(b"HTTP/1.1 200 OK\r\n%s\r\nContent-Length: %d\r\n\r\n%s" % (field, len(body), body))
+    await writer.drain()
+    writer.close()
+
+
 async def answers(name: bytes, heads: list[bytes]) -> asyncio.Server:
     """A server that says its name, and keeps the heads that it gets."""
 
     async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         heads.append(await reader.readuntil(b"\r\n\r\n"))
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(name), name))
-        await writer.drain()
-        writer.close()
+        await answered(writer, name)
 
     return await asyncio.start_server(meet, "127.0.0.1", 0)
 
@@ -166,9 +171,7 @@ def test_strangers_that_wait_with_whole_requests_leave_room_for_the_desk() -> No
             head = await reader.readuntil(b"\r\n\r\n")
             if COOKIE.encode() not in head:
                 await may_go.wait()
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\ndesk")
-            await writer.drain()
-            writer.close()
+            await answered(writer, b"desk")
 
         async with await asyncio.start_server(hold, "127.0.0.1", 0) as server:
             most = OF_A_STRANGER + MOST_WAITING + 10
@@ -196,9 +199,7 @@ def test_links_and_codes_are_answered_while_log_ins_wait() -> None:
             if b" /login/ " in head:
                 at_the_door[0] += 1
                 await may_go.wait()
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\ncrowd")
-            await writer.drain()
-            writer.close()
+            await answered(writer, b"crowd")
 
         async with (
             await asyncio.start_server(hold, "127.0.0.1", 0) as server,
@@ -226,12 +227,7 @@ def test_a_marked_device_without_a_role_is_served_with_the_crowd_until_it_has_on
         async def serve(name: bytes) -> asyncio.Server:
             async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
                 heads.append(await reader.readuntil(b"\r\n\r\n"))
-                writer.write(
-                    b"HTTP/1.1 200 OK\r\nX-Known-Device: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
-                    % (holds[0], len(name), name)
-                )
-                await writer.drain()
-                writer.close()
+                await answered(writer, name, b"Connection: close\r\nX-Known-Device: " + holds[0])
 
             return await asyncio.start_server(meet, "127.0.0.1", 0)
 
@@ -275,9 +271,7 @@ def test_one_device_alone_does_not_fill_the_lane_of_the_desk() -> None:
             if b"/slow/" in head:
                 at_once[0] += 1
                 await may_go.wait()
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndesk")
-            await writer.drain()
-            writer.close()
+            await answered(writer, b"desk")
 
         async with (
             await asyncio.start_server(hold, "127.0.0.1", 0) as desk,

@@ -1,20 +1,18 @@
-"""Planned absences (R69), from the entry's page, the list of entries, and check-in; and who only completes tables (R70)."""
+"""Planned absences (R69), from the entry's page and from check-in; and who only completes tables (R70)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 
 from tournament.day.leaving import if_away, reason_not_to_miss_round, rounds_to_miss
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act
-from tournament.desk.forms.entries import the_player
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
-from tournament.record.event import LEFT, EntryRecord, EventRecord
+from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import MISSED_KINDS, PlayerId, SitOutKind, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.people.absences import MAY_BE_AWAY, plan_absence, planned_of
@@ -32,30 +30,6 @@ AWAY_SCORES = {
     SitOutKind.PAIRING_PROBLEM: gettext_noop("away, {score}, as the one sit-out, for a pairing problem (R52)"),
 }
 """How a round is scored that a player will miss, the usual way first, for `gettext`."""
-
-
-def other_cases(desk: Desk, entry: EntryRecord, page: str) -> list[tuple[str, str]]:
-    """Return the other ways in which a player may be missing, each with the address of its act; ``page`` is the URL name of the one shown.
-
-    A player misses the round being played, or one to come, comes late, or is gone for good.
-    """
-    record = desk.record
-    playing = next((row for row in record.begun_rounds if not row.is_closed), None)
-    found = []
-    if playing is not None and playing.table_of(entry.player) is not None and page != "desk_no_show":
-        did_not = _(
-            "Did not turn up for {round}, and may come back: no-show", round=name_of_round(record, playing.number)
-        )
-        found.append((did_not, f"{desk.address('desk_no_show', playing.number)}?player={entry.player}"))
-    if rounds_to_miss(record) and entry.status in MAY_BE_AWAY:
-        misses = _("Misses a round to come, and comes back: planned absence")
-        found.append((misses, f"{desk.address('desk_entry', entry.player)}#absence"))
-    if not record.has_taken_part(entry.player) and entry.status in MAY_BE_AWAY:
-        late = _("Comes later: mark as late at check-in")
-        found.append((late, f"{desk.address('desk_check_in')}#entry-{entry.player}"))
-    if page != "desk_withdraw" and entry.status in MAY_BE_AWAY:
-        found.append((_("Is gone for good: withdraw"), desk.address("desk_withdraw", entry.player)))
-    return found
 
 
 def absence_choices(record: EventRecord, entry: EntryRecord) -> list[dict[str, Any]]:
@@ -212,19 +186,3 @@ def _is_left_alone(desk: Desk, number: int, at: int, choice: str) -> bool:
             )
         )
     return choice == shown
-
-
-@looks_again
-@desk_act
-def add(desk: Desk) -> HttpResponse:
-    """Plan that a player, found by name or number (``who``), will miss a ``round``, from the list of entries."""
-    back, record = desk.address("desk_entries"), desk.record
-    try:
-        player = the_player(desk.typed("who"), (entry for entry in record.entries if entry.status not in LEFT))
-        planned = with_round(record, player, whole_number(desk.request.POST.get("round")))
-        desk.is_compared()
-        return desk.done(store(desk, player, planned), back)
-    except RefusedError as refusal:
-        return desk.refused(str(refusal), back)
-    except ValidationError as refusal:
-        return desk.refused(" ".join(refusal.messages), back)

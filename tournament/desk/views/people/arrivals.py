@@ -12,12 +12,11 @@ from django.shortcuts import redirect
 
 from tournament.day.arriving import Arrival, ArrivalKind, arrivals, may_arrive
 from tournament.day.leaving import if_away, if_disqualified, if_reinstated, if_withdrawn
+from tournament.desk.acting import undo_address
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form
 from tournament.desk.forms.entries import DisqualifyForm, missed_kind
 from tournament.desk.frame import mark_of
-from tournament.desk.views.people.absences import other_cases
-from tournament.desk.views.people.attendance import BACK_TO_ENTRY
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import PlayerRequest
@@ -74,8 +73,7 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         with desk.refusals():
             acts.withdraw(desk.event, desk.actor, number)
-            undo = desk.address("desk_undo_statuses", desk.event.version) + BACK_TO_ENTRY
-            return desk.done(_("{name} is withdrawn.", name=entry.name), desk.address("desk_entry", number), undo)
+            return desk.done(_("{name} is withdrawn.", name=entry.name), desk.address("desk_entry", number))
     return _page(desk, entry, WITHDRAWAL)
 
 
@@ -119,7 +117,6 @@ def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: Disqualify
         form=form,
         problems=desk.problems or ([closed] if closed else []),
         is_open=not closed,
-        others=other_cases(desk, entry, "desk_withdraw") if departure is WITHDRAWAL else (),
     )
 
 
@@ -193,18 +190,17 @@ def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
         return round_page
     if way.way is ArrivalKind.WAIT:
         set_status(event, actor, [player], Status.LATE)
-        words, undo = _("{name} is marked as late. The draft does not change.", name=entry.name), _undo_status(desk)
-        messages.success(desk.request, words, extra_tags=undo)
+        words = _("{name} is marked as late. The draft does not change.", name=entry.name)
+        messages.success(desk.request, words, extra_tags=undo_address(desk.event, desk.event.version))
         return round_page
     if not entry.is_active:
         check_in(event, actor, [player], missed)
-        messages.success(desk.request, _("{name} is present.", name=entry.name), extra_tags=_undo_status(desk))
+        messages.success(
+            desk.request,
+            _("{name} is present.", name=entry.name),
+            extra_tags=undo_address(desk.event, desk.event.version),
+        )
     return desk.address("desk_arrangement", current) if way.way is ArrivalKind.REDRAW else round_page
-
-
-def _undo_status(desk: Desk) -> str:
-    """Return the address that undoes the change of status just made."""
-    return desk.address("desk_undo_statuses", desk.event.version)
 
 
 @looks_again

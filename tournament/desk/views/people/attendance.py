@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -16,13 +16,13 @@ from django.views.decorators.cache import never_cache
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import rounds_to_miss, tables_for
 from tournament.day.office.fees import amount_words, has_fees, owed, totals_words
+from tournament.desk.acting import undo_address
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import for_page
 from tournament.desk.results.touched import entries_touched, in_spans, within_spans
-from tournament.desk.statuses import MOST_NAMED, as_before, marked, status_word
-from tournament.desk.undoing import moves_if
+from tournament.desk.statuses import MOST_NAMED, marked, status_word
 from tournament.desk.views.people.absences import away_words, press
 from tournament.desk.views.people.self_check_in import state_of
 from tournament.draw.sitouts import late_entry_choices
@@ -30,16 +30,13 @@ from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.changes import RefusedError, restored_among
-from tournament.services.people.attendance import WAITING, set_status, status_before, undo_statuses
+from tournament.services.people.attendance import WAITING, set_status, status_before
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.fees import take_fee
 from tournament.services.people.requests import open_requests_of
-from tournament.tellings.diary import sentence_of
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed
-
-BACK_TO_ENTRY = "?back=entry"
 
 NO_WORD = frozenset({Status.REGISTERED})
 """The statuses of players whom "everybody" checks in; players of whom something is known must be chosen themselves."""
@@ -317,13 +314,13 @@ def _still(record: EventRecord, player: PlayerId, *allowed: str) -> None:
         raise RefusedError(f"{_has_status(entry)} {again}")
 
 
-def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: str = "") -> HttpResponse:
-    """Give players a status, tell so, and redirect to ``to``; ``back`` is added to the address of the Undo (see `BACK_TO_ENTRY`)."""
+def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str) -> HttpResponse:
+    """Give players a status, tell so, and redirect to ``to``."""
     if status is Status.PRESENT:
         entries = check_players_in(desk.event, desk.actor, numbers, missed_kind(desk.request.POST))
     else:
         entries = set_status(desk.event, desk.actor, numbers, status)
-    undo = desk.address("desk_undo_statuses", desk.event.version) + back
+    undo = undo_address(desk.event, desk.event.version)
     words = marked(status, entries)
     if status is Status.PRESENT and len(entries) > MOST_NAMED:
         words = ngettext(
@@ -356,29 +353,6 @@ def status(desk: Desk, number: int) -> HttpResponse:
         if was := desk.request.POST.get("was"):
             _still(desk.record, PlayerId(number), was, to)
         desk.is_compared()
-        return _mark(desk, [PlayerId(number)], Status(to), entry_page, BACK_TO_ENTRY)
+        return _mark(desk, [PlayerId(number)], Status(to), entry_page)
     except RefusedError as refusal:
         return desk.refused(str(refusal), entry_page)
-
-
-@desk_act
-def undo(desk: Desk, version: int) -> HttpResponse:
-    """Undo a change of status that was just made; ``version`` is that of the change. It asks first where figures would change."""
-    event, record, actor = desk.event, desk.record, desk.actor
-    try:
-        moves = moves_if(desk, lambda tried: undo_statuses(tried, replace(actor, key=""), version))
-        if moves and not desk.is_confirmed(moves):
-            return desk.ask(
-                _("Undo"),
-                "",
-                desk.address("desk_check_in"),
-                title=_("Undo: {sentence}?", sentence=sentence_of(event.changes.get(version=version), record)),
-                action=desk.request.get_full_path(),
-                moves=moves,
-            )
-        entries = undo_statuses(event, actor, version)
-    except RefusedError as refusal:
-        return desk.refused(str(refusal), desk.address("desk_check_in"))
-    is_from_entry = desk.request.GET.get("back") == "entry"
-    back = desk.address("desk_entry", entries[0].number) if is_from_entry else desk.address("desk_check_in")
-    return desk.done(as_before(entries), back)

@@ -1,4 +1,4 @@
-"""The list of entries, one entry's own page, and merging two entries of one person."""
+"""The list of entries, and one entry's own page."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 
 from tournament.day.arriving import may_arrive
-from tournament.day.doubles import Merge, merge_of
-from tournament.day.leaving import rounds_to_miss
 from tournament.day.likeness import pairs_alike
 from tournament.day.office.fees import amount_words, owed
 from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
@@ -27,22 +25,21 @@ from tournament.desk.views.event import status_counts
 from tournament.desk.views.people.absences import absence_choices, away_words
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
-from tournament.installation.packages import has_apt
-from tournament.pdf import missing_characters, packages_for
+from tournament.pdf import missing_characters
 from tournament.public.lists import wants_export
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
-from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
-from tournament.services.entries import Particulars, edit_entry, merge_entries, reason_to_keep, remove_entry
-from tournament.services.hall.phones import phones_of_player, withdraw_code_of_player
+from tournament.record.vocabulary import PlayerId, RoundState, Status
+from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
+from tournament.services.hall.phones import withdraw_code_of_player
 from tournament.services.people.attendance import WAITING
 from tournament.services.people.fill_ins import reason_to_stay_ranked
 from tournament.services.people.forgetting.acting import may_forget
 from tournament.services.people.forgetting.rewriting import is_pseudonym
 from tournament.services.people.taking_over import reason_not_to_take_over
-from tournament.tellings.cells import by_name, taken_over_words
-from tournament.tellings.history.moves import Moves, final_moves_in_words
+from tournament.tellings.cells import taken_over_words
+from tournament.tellings.history.moves import final_moves_in_words
 from tournament.tellings.words import strength
 from wording import gettext as _
 from wording.figures import listed
@@ -76,7 +73,6 @@ def index(desk: Desk) -> HttpResponse:
         shown=len(shown),
         pairs=pairs_alike(desk.record.entries)[:PAIRS_SHOWN],
         fonts=lacking_fonts(desk.record),
-        rounds_to_miss=[(number, title_of_round(desk.record, number)) for number in rounds_to_miss(desk.record)],
     )
 
 
@@ -197,9 +193,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "rest": owed(record, entry),
         "owes": amount_words(rest, record.currency) if (rest := owed(record, entry)) and record.extras.fees else "",
         "missing": unprintable(entry.name),
-        "packages": " ".join(packages_for(missing_characters(entry.name))) if has_apt() else "",
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
-        "phones": phones_of_player(desk.event, entry.player),
         "may_arrive": may_arrive(record, entry),
         "fills_in": entry.player in record.fill_ins,
         "may_fill_in": not reason_to_stay_ranked(record, entry.player),
@@ -273,8 +267,7 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
             "The code on the printed place card stops working, as do all phones that use it. Print a new place card afterwards. "
             "Requests already sent from players' phones are kept."
         )
-        title = _("Withdraw {name}'s personal code?", name=name)
-        return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page, title=title)
+        return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page)
     return desk.act(
         lambda: withdraw_code_of_player(desk.event, desk.actor, number),
         _(
@@ -283,51 +276,3 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
         ),
         entry_page,
     )
-
-
-@desk_confirmation
-def merge(desk: Desk, number: int) -> HttpResponse:
-    """Merge another entry of the same person (``with``) into this one (``number``), after showing what that does.
-
-    Where it is not possible, the page says why.
-    """
-    record, entry = desk.record, desk.entry(number)
-    chosen = whole_number(desk.typed("with") or desk.request.GET.get("with"))
-    plan = merge_of(record, entry, desk.entry(chosen)) if chosen else None
-    if desk.is_post and plan is not None and desk.request.POST.get("confirmed"):
-        with desk.refusals():
-            merge_entries(desk.event, desk.actor, number, plan.gone.player)
-            words = _(
-                "{gone} is merged into {number} {kept}.", gone=plan.gone.name, number=entry.player, kept=entry.name
-            )
-            return desk.done(words, desk.address("desk_entry", number))
-    moves = Moves()
-    if plan is not None and not plan.refusals:
-        gone, by = plan.gone.player, replace(desk.actor, key="")
-        moves = moves_if(desk, lambda tried: merge_entries(tried, by, number, gone))
-    others = [other for other in record.entries if other.player != entry.player]
-    alike = {
-        each.player
-        for one, other, _likeness in pairs_alike(record.entries)
-        if entry in (one, other)
-        for each in (one, other)
-    }
-    return desk.confirmation(
-        "director/entries/merge.html",
-        "entries",
-        shown=(plan.kept, plan.gone, plan.refusals, plan.follows, moves) if plan else (),
-        entry=entry,
-        plan=plan,
-        moved=moves,
-        others=by_name(others),
-        likely=next((other.player for other in by_name(others) if other.player in alike), None),
-        turned=_reversed(record, plan),
-        problems=desk.problems or (list(plan.refusals) if plan else []),
-    )
-
-
-def _reversed(record: EventRecord, plan: Merge | None) -> EntryRecord | None:
-    """Return the entry to keep instead, where merging is refused this way round but possible the other way round; else None."""
-    if plan is None or not plan.refusals or merge_of(record, plan.gone, plan.kept).refusals:
-        return None
-    return plan.gone

@@ -13,29 +13,22 @@ from tournament.installation.copies.given import GivenKind, note_given
 from tournament.installation.folders import command_line
 from tournament.record.acts import DIRECTORS
 from tournament.services.people.forgetting.acting import forget, may_forget, sweep
-from tournament.services.people.forgetting.exporting import as_text, export, files_of, zipped
-from tournament.services.people.forgetting.finding import Person, namesakes_elsewhere, people_of, same_name
+from tournament.services.people.forgetting.exporting import as_text, export
+from tournament.services.people.forgetting.finding import Person, everybody, namesakes, people_of
 from tournament.services.people.forgetting.rewriting import pseudonym_of
-from tournament.services.people.forgetting.telling import left_in_words, rewritten_in_words
 from wording import gettext as _
 
 
 @desk_act
 def stored(desk: Desk, number: int) -> HttpResponse:
-    """Download everything that is stored about a player, in all events that the user directs: JSON, in a ZIP file with the game logs."""
+    """Download everything that is stored about a player, in all events that the user directs, as JSON."""
     person = _person(desk, number)
     events = events_to_direct(desk.user, DIRECTORS).order_by("date", "slug")
-    people = [each for each in same_name(person, events) if _is_likely(person, each)]
-    people.sort(key=lambda each: each.mark != person.mark)
-    document, files = export(people), files_of(people)
-    name = f"{desk.slug}-{number}"
-    if files:
-        answer = HttpResponse(zipped(document, files), content_type="application/zip")
-        answer["Content-Disposition"] = f'attachment; filename="{name}.zip"'
-    else:
-        answer = HttpResponse(as_text(document), content_type="application/json")
-        answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    note_given(GivenKind.PERSON, answer["Content-Disposition"].split('"')[1])
+    others = namesakes((each for event in events for each in people_of(event)), [person])
+    people = [person, *(each for each in others if _is_likely(person, each))]
+    answer = HttpResponse(as_text(export(people)), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{desk.slug}-{number}.json"'
+    note_given(GivenKind.PERSON, f"{desk.slug}-{number}.json")
     return answer
 
 
@@ -61,17 +54,16 @@ def ask(desk: Desk, number: int) -> HttpResponse:
         return desk.ask(_("Forget this person"), loses, entry_page, title=_("Forget {name} in this event?", name=name))
     person = _person(desk, number)
     try:
-        done = forget([person], desk.actor, namesakes_elsewhere([person]))
+        done = forget([person], desk.actor, namesakes(everybody(), [person]))
     except REFUSALS as refusal:
         return desk.refused(str(refusal), entry_page)
     sweep()
-    (messages.warning if done.left else messages.info)(desk.request, left_in_words(done))
-    words = _(
-        "{pseudonym} takes the place of the name. {rewritten}",
-        pseudonym=person.pseudonym,
-        rewritten=rewritten_in_words(done),
-    )
-    return desk.done(words, entry_page)
+    if done.left:
+        still = _(
+            "The name is still stored elsewhere. “{command}” forgets it in all events.", command=command_line("forget")
+        )
+        messages.warning(desk.request, still)
+    return desk.done(_("{pseudonym} takes the place of the name.", pseudonym=person.pseudonym), entry_page)
 
 
 def _person(desk: Desk, number: int) -> Person:
@@ -82,7 +74,5 @@ def _person(desk: Desk, number: int) -> Person:
 
 def _is_likely(person: Person, other: Person) -> bool:
     """Return whether somebody of the same name is probably the same person: another event, and no other country."""
-    if other.mark == person.mark:
-        return True
     countries = {each.entry.country for each in (person, other) if each.entry and each.entry.country}
     return other.event.pk != person.event.pk and len(countries) < 2

@@ -1,22 +1,17 @@
-"""Mending one table of the results grid by one press: clear it, exchange two of its amounts, or take one of two reports that differ."""
+"""Mending one table of the results grid by one press: clear it, or take one of two reports that differ."""
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from django.http import HttpResponse
-from django.shortcuts import redirect
 
-from tournament.desk.desk import Desk, desk_act, desk_form
-from tournament.desk.results.pending import in_fields, pending_reports
+from tournament.desk.desk import Desk, desk_act
 from tournament.desk.results.rows import stamp_of
 from tournament.draw.lines import line
 from tournament.record.event import TableRecord
-from tournament.record.vocabulary import PlayerId, RoundState, whole_number
+from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError, check_key
 from tournament.services.results.confirming import confirm_results
-from tournament.services.results.mending import clear_result, exchange_amounts
-from tournament.tellings.figures import dollars
+from tournament.services.results.mending import clear_result
 from wording import gettext as _
 
 
@@ -54,42 +49,6 @@ def _choose(desk: Desk, number: int) -> HttpResponse:
         confirm_results(desk.event, desk.actor, number, [key], line("result.chosen"), is_looked_at=True)
 
     return desk.act(act, done, results, refused_to=desk.address("desk_reports", number, found[0]) if found else results)
-
-
-@desk_form
-def exchange(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Show every two amounts of a table that can be exchanged, a button each; a POST exchanges them. ``number`` is the round."""
-    table_, results = desk.table(number, table), desk.address("desk_results", number)
-    shown = in_fields(desk.record, table_, pending_reports(desk, number, [table_]).get(table, ()))
-    if desk.round_(number).state is not RoundState.PUBLISHED:
-        return redirect(desk.address("desk_table", number, table))
-    if desk.is_post:
-        one, other = (PlayerId(whole_number(player)) for player in f"{desk.typed('players')}-".split("-")[:2])
-
-        def act() -> None:
-            _refuse_another(desk, table_, desk.typed("stamp"))
-            exchange_amounts(desk.event, desk.actor, number, shown, one, other)
-
-        names = {seat.player: desk.record.name_of(seat.player) for seat in table_.seats}
-        return desk.act(
-            act,
-            _(
-                "Exchanged the amounts of {one} and {other} at table {table}.",
-                one=names.get(one, ""),
-                other=names.get(other, ""),
-                table=table,
-            ),
-            results,
-        )
-    pairs = [
-        (
-            f"{one.player}-{other.player}",
-            *((desk.record.name_of(seat.player), dollars(seat.cash or 0)) for seat in (one, other)),
-        )
-        for one, other in combinations((seat for seat in shown.seats if seat.cash is not None), 2)
-        if one.cash != other.cash
-    ]
-    return desk.page("director/results/exchange.html", number=number, table=table_, pairs=pairs, stamp=stamp_of(table_))
 
 
 def _refuse_another(desk: Desk, table: TableRecord, stamp: str) -> None:

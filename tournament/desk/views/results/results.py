@@ -188,7 +188,7 @@ def not_open(desk: Desk, number: int, state: RoundState) -> str:
     title = title_of_round(desk.record, number)
     if state is RoundState.CLOSED:
         return _("{round} is closed; open a table's page to correct it.", round=title)
-    return _("{round} is a draft again; publish it first.", round=title)
+    return _("{round} is a draft; publish it first.", round=title)
 
 
 def _hand_in(results: Grid, typed: Sequence[TypedResult]) -> Mapping[int, RefusedError]:

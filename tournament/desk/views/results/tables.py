@@ -22,7 +22,6 @@ from tournament.desk.results.rows import check_as_typed
 from tournament.desk.results.versions import versions_shown
 from tournament.desk.tablelogs import dispute_or_404, keep_ruling, kept_ruling, logs_part
 from tournament.draw.naming import name_of_round, title_of_round
-from tournament.models.device import phones_held
 from tournament.record.acts import Act
 from tournament.record.event import DisputeRecord, EventRecord, TableRecord
 from tournament.record.gaming import OnDevices
@@ -58,18 +57,13 @@ from wording import gettext as _
 def show(desk: Desk, number: int, table: int) -> HttpResponse:
     """Show a table with every step from cash to score in words, and the versions of its result. ``number`` is the round."""
     record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
-    versions, phones = versions_shown(desk, number, table_)
-    if phones is None and desk.event.players_report and not round_.is_closed:
-        phones = phones_held(desk.event, number, table).count()
     return desk.page(
         "director/results/table.html",
         number=number,
         round=round_,
-        phones=phones,
         has_game=table_.on_devices is not OnDevices.NONE,
-        game_is_over=table_.on_devices in (OnDevices.OVER, OnDevices.AGREED),
         table=table_,
-        versions=versions,
+        versions=versions_shown(desk, number, table_),
         state_words=state_words(record, table_),
         waits=table_.reports if round_.state is RoundState.PUBLISHED else (),
         may_rule=round_.state is RoundState.PUBLISHED,
@@ -270,7 +264,6 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
             _("Withdraw the ruling"),
             _("The table cannot be scored until its cash is entered."),
             table_page,
-            title=_("Withdraw the ruling on table {table}?", table=table),
         )
     with desk.refusals():
         refuse_with_cash(desk.record, number, table)
@@ -280,7 +273,6 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
                 "Nobody at the table has any cash, so there are no percentages. All players get equal shares of 100 (R62)."
             ),
             table_page,
-            title=_("Rule equal shares for table {table}?", table=table),
             reason=_("Why are the shares equal?"),
         )
     return desk.refused(desk.problems[-1], table_page)
@@ -332,7 +324,7 @@ def withdraw_code(desk: Desk, number: int, table: int) -> HttpResponse:
     phones_page = desk.address("desk_table_phones", number, table)
     if not desk.is_confirmed():
         if not any(each.number == table for each in desk.round_(number).tables):
-            raise Http404(_("{round} has no table {table}.", round=title_of_round(desk.record, number), table=table))
+            raise Http404(_("{round} has no table {number}.", round=title_of_round(desk.record, number), number=table))
         return desk.ask(
             _("Withdraw the code for table {table}", table=table),
             _(

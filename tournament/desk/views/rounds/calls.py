@@ -18,7 +18,6 @@ from tournament.desk.forms.clocks import TimeForm
 from tournament.draw.naming import name_of_round
 from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
-from tournament.public.lists import csv_file, wants_csv
 from tournament.record.vocabulary import PlayerId, RoundState, whole_number
 from tournament.services.at_table.calls import answer_call, calls_of
 from tournament.services.at_table.clocks import (
@@ -30,7 +29,7 @@ from tournament.services.at_table.clocks import (
 from tournament.services.changes import By, RefusedError
 from tournament.services.hall.clock import add_minutes, let_clock_go_on, pause_clock, start_clock
 from tournament.services.on_devices.following import games_at_tables
-from tournament.tellings.news.calls import book_of, calls_csv
+from tournament.tellings.news.calls import book_of
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import clock_time
@@ -43,8 +42,6 @@ def queue(desk: Desk) -> HttpResponse:
     if desk.is_post:
         return _answer(desk)
     calls, now = calls_of(desk.event), timezone.now()
-    if wants_csv(desk.request):
-        return csv_file(calls_csv(calls, now), f"{desk.slug}-calls")
     open_calls = [call for call in calls if call.is_open]
     games = games_at_tables().at_calls(desk.event, {(call.round, call.table) for call in open_calls})
     waiting = [
@@ -102,7 +99,6 @@ def clock(desk: Desk, number: int) -> HttpResponse:
             _("Start the clock again"),
             _("It started at {time}. The time left will again be that of the whole round.", time=time),
             back,
-            title=_("Start the clock of {round} again?", round=name),
             sends={"to": desk.typed("to")},
         )
     return desk.act(lambda: do(desk.event, desk.actor, number), words, back)

@@ -1,26 +1,19 @@
-"""Rounds that were drawn in advance: publishing the movement chart, drawing a round from it, and restoring an old draw."""
+"""Rounds that were drawn in advance: publishing the movement chart, and drawing a round from it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation
 from tournament.desk.rounds import chart_of_round
-from tournament.draw.naming import name_of_round, title_of_round
-from tournament.draw.pairings import moved_players, read_report
-from tournament.models.queries import draw_of
-from tournament.record.event import DrawRecord, EventRecord
-from tournament.record.vocabulary import RoundState, whole_number
+from tournament.draw.naming import name_of_round
+from tournament.record.vocabulary import whole_number
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
 from tournament.services.draws import new_seed
-from tournament.services.hall import restore_draw
-from tournament.services.hall.restoring import number_of, reason_not_to_restore
 from tournament.services.rounds import draft_round
 from wording import gettext as _
-from wording import ngettext
-from wording.figures import in_a_row, listed
 
 NAMED = 6
 
@@ -39,33 +32,19 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     rounds = chart.get("chart_offer", "")
     return desk.put(
         ActQuestion(
-            _("Publish the movement chart for {rounds}?", rounds=rounds)
-            if rounds
-            else _("Publish the movement chart?"),
-            _("Publish the movement chart for {rounds}", rounds=rounds),
+            _("{action}?", action=_("Publish the movement chart")),
+            _("Publish the movement chart"),
             desk.address("desk_round", number),
-            follows=_if_published(desk, number, rounds) if rounds else (),
+            follows=_if_published(rounds) if rounds else (),
             problem="" if rounds else _no_chart(chart),
         )
     )
 
 
-def _if_published(desk: Desk, number: int, rounds: str) -> list[str]:
+def _if_published(rounds: str) -> list[str]:
     """Return sentences on what publishing the chart of ``rounds`` (in words) does."""
-    is_draft = desk.round_(number).state is RoundState.DRAFT
-    seen = (
-        _("Everybody sees at once where each player sits in {rounds}.", rounds=rounds)
-        if desk.event.is_shown
-        else _(
-            "{event} is hidden from players; once you show it, everybody sees where each player sits in {rounds}.",
-            event=desk.event.name,
-            rounds=rounds,
-        )
-    )
-    draft = _("{round} itself stays a draft until you publish it.", round=title_of_round(desk.record, number))
     return [
-        seen,
-        *([draft] * is_draft),
+        _("Everybody who can open the event sees at once where each player sits in {rounds}.", rounds=rounds),
         _(
             "If a player arrives or leaves, or a round is drawn differently, publishing that round unpublishes the chart."
         ),
@@ -76,7 +55,7 @@ def _if_published(desk: Desk, number: int, rounds: str) -> list[str]:
 def _no_chart(chart: dict[str, Any]) -> str:
     """Return why no chart can be published; ``chart`` is what `chart_of_round` returned."""
     if "chart_public" in chart:
-        return _("The movement chart for {rounds} is already public.", rounds=chart["chart_public"])
+        return _("The movement chart is already public.")
     if "chart_misfit" in chart:
         return str(chart["chart_misfit"])
     return _(
@@ -95,12 +74,11 @@ def withdraw(desk: Desk) -> HttpResponse:
         )
     follows = [
         _("Players no longer see where they sit in later rounds; published rounds stay public."),
-        _("The next round can no longer be taken from the chart and must be drawn."),
-        _("Printed movement charts are no longer valid."),
+        _("Printed movement charts are no longer valid, and the next round must be drawn."),
     ]
     return desk.put(
         ActQuestion(
-            _("Unpublish the movement chart?"),
+            _("{action}?", action=_("Unpublish the movement chart")),
             _("Unpublish the movement chart"),
             desk.address("desk_event"),
             follows=follows if desk.record.chart else (),
@@ -121,66 +99,4 @@ def take(desk: Desk, number: int) -> HttpResponse:
         draft,
         _("The draft of {round} is taken from the movement chart.", round=name_of_round(desk.record, number)),
         desk.address("desk_round", number),
-    )
-
-
-@desk_confirmation
-def restore(desk: Desk, key: int) -> HttpResponse:
-    """Make an old draw the draft of its round again; ``key`` is that of the draw. A GET shows what changes and asks."""
-    row = desk.event.draws.filter(pk=key).first()
-    if row is None:
-        raise Http404(_("There is no such draw in {event}.", event=desk.event.name))
-    old, name, record = draw_of(row), number_of(desk.event, key), desk.record
-    number = old.first_round
-    draft = record.round(number).draw if record.has_round(number) else None
-    if desk.is_post:
-        seen = whole_number(desk.typed("replaces")) or None
-        return desk.act(
-            lambda: restore_draw(desk.event, desk.actor, key, seen),
-            _("Draw {draw} is the draft of {round} again.", draw=name, round=name_of_round(record, number)),
-            desk.address("desk_round", number),
-            refused_to=desk.address("desk_draws"),
-        )
-    problem = reason_not_to_restore(record, old, name)
-    return desk.put(
-        ActQuestion(
-            _("Restore draw {draw} for {round}?", draw=name, round=name_of_round(record, number)),
-            _("Restore draw {draw}", draw=name),
-            desk.address("desk_draws"),
-            follows=() if problem else _follows(record, old, draft),
-            sends={"replaces": draft.key if draft else ""},
-            problem=problem,
-        ),
-    )
-
-
-def _follows(record: EventRecord, old: DrawRecord, draft: DrawRecord | None) -> list[str]:
-    """Return sentences on what restoring a draw does: who moves compared with the present draft (None for none), and its report."""
-    title = title_of_round(record, old.first_round)
-    lines = [_("{round} has no draft now; only the desk sees the restored draft until you publish it.", round=title)]
-    if draft is not None:
-        round_ = record.round(old.first_round)
-        now = [tuple(seat.player for seat in table.seats) for table in round_.tables]
-        moved = moved_players(now, old.plan[0].tables)
-        lines = [
-            _sitting_elsewhere([record.name_of(move.player) for move in moved]),
-            _("The current draft is replaced; its draw stays listed, and you can restore it too."),
-            _("Sheets printed from the current draft are no longer valid."),
-        ]
-    if report := read_report(old.report):
-        lines.append(report.plain)
-    return lines
-
-
-def _sitting_elsewhere(names: list[str]) -> str:
-    """Return a sentence on who sits elsewhere than in the present draft; of many players only some are named."""
-    if not names:
-        return _("Everybody sits as in the current draft.")
-    if len(names) <= NAMED:
-        return _("Sitting at a different table than in the current draft: {players}.", players=listed(names))
-    return ngettext(
-        "Sitting at a different table than in the current draft: {players} and {n} more.",
-        "Sitting at a different table than in the current draft: {players} and {n} more.",
-        len(names) - NAMED,
-        players=in_a_row(names[:NAMED]),
     )

@@ -15,9 +15,9 @@ from tournament.access import may_open
 from tournament.day.ending import reason_to_play_on
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_page
-from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
+from tournament.desk.forms.rounds import DrawForm, tied_across_cuts
 from tournament.desk.frame import players_mark
-from tournament.desk.lists.draws import ArrangementColumn, columns, late_comers, what_if
+from tournament.desk.lists.draws import WAITING, ArrangementColumn, columns
 from tournament.desk.rounds import chart_of_arrangement, name_or_number
 from tournament.desk.views.people.absences import away_in
 from tournament.draw.allocation import AllocationError, parse_sizes
@@ -28,15 +28,12 @@ from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.models import Draw
 from tournament.models.choices import who
 from tournament.models.queries import draw_of
-from tournament.public.lists import list_file, wants_export
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import RoundKind, RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
-from tournament.services.hall.restoring import reason_not_to_restore
 from tournament.services.rounds import discard_draft, draft_round, next_number
-from tournament.tellings.csv import meetings_csv
-from tournament.tellings.meetings import meetings_table, pairs_listing, repeats_of
+from tournament.tellings.meetings import meetings_table, repeats_of
 from wording import gettext as _
 from wording import ngettext
 
@@ -87,8 +84,7 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         form=form,
         problems=problems,
         typed_sizes=typed,
-        what_if=what_if(record, number),
-        late=late_comers(record),
+        awaited=[entry.name for entry in record.entries if entry.status in WAITING],
         away=away_in(record, number),
         tied=[
             {"player": player, "name": record.name_of(player), "rolled": form.data.get(f"dice-{player}", "")}
@@ -100,7 +96,6 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         is_sit_out_typed=form.is_bound
         and any(form.data.get(name) or form.errors.get(name) for name in ("sitting_out", "sit_out_reason")),
         is_cut=bool(offered) and all(column.is_cut for column in offered),
-        has_often=any(column.often for column in offered),
         crossing=_crossing(record, number, offered),
         repeats_so_far=repeats_of(tuple(before)),
         token=secrets.token_urlsafe(12),
@@ -179,7 +174,7 @@ def _must_close(record: EventRecord, number: int) -> str:
 
 @desk_act
 def draw(desk: Desk, number: int) -> HttpResponse:
-    """Draw a round as a draft, or draw its draft again (button ``again``), in which locked players keep their table.
+    """Draw a round as a draft, or draw its draft again (button ``again``).
 
     Where a table of six is not settled yet, it leads to the page that settles it.
     """
@@ -195,7 +190,7 @@ def draw(desk: Desk, number: int) -> HttpResponse:
             back = f"{desk.address('desk_arrangement', number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
             return redirect(f"{desk.address('desk_six')}?{urlencode({'next': back})}")
         with desk.refusals(form):
-            drafted = draft_round(desk.event, desk.actor, form.order(_locks(desk, number)), _watch(desk.request))
+            drafted = draft_round(desk.event, desk.actor, form.order(), _watch(desk.request))
             name = name_of_round(record, number)
             words = (
                 _("The draft of {round} is seated from the standings; only you see it.", round=name)
@@ -204,9 +199,7 @@ def draw(desk: Desk, number: int) -> HttpResponse:
             )
             return desk.done(words, desk.address("desk_round", number))
     if "again" in posted:
-        locks = [("lock", value) for value in map(whole_number, posted.getlist("lock"))]
-        locks += [("lock_table", value) for value in map(whole_number, posted.getlist("lock_table"))]
-        return desk.refused(_first_error(form), f"{desk.address('desk_round', number)}?{urlencode(locks)}")
+        return desk.refused(_first_error(form), desk.address("desk_round", number))
     desk.read_again()
     return _arrangement_page(desk, number, form)
 
@@ -214,13 +207,6 @@ def draw(desk: Desk, number: int) -> HttpResponse:
 def _first_error(form: DrawForm) -> str:
     """Return the first error of a form, for a page that does not show the form."""
     return str(next(iter(form.errors.values()))[0])
-
-
-def _locks(desk: Desk, number: int) -> list[tuple[Any, int]]:
-    """Return the locked players of a draft, each with the number of the table that they keep."""
-    tables = [whole_number(text) for text in desk.request.POST.getlist("lock_table")]
-    players = [whole_number(text) for text in desk.request.POST.getlist("lock")]
-    return locked_players(desk.round_(number), tables, players) if tables or players else []
 
 
 def _watch(request: HttpRequest) -> Callable[[int, int], bool]:
@@ -284,7 +270,7 @@ def discard(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_arrangement", number),
         )
     desk.round_(number)
-    loses = _("The seats in the draft will be lost. The draw stays listed, and you can restore it there.")
+    loses = _("The seats in the draft will be lost. The draw stays listed.")
     title = _("Discard the draft of {round}", round=name)
     return desk.ask(title, loses, desk.address("desk_round", number), sends={"replaces": key})
 
@@ -292,15 +278,7 @@ def discard(desk: Desk, number: int) -> HttpResponse:
 @desk_page
 def meetings(desk: Desk) -> HttpResponse:
     """Show who has met whom how often, drafts included."""
-    if wants_export(desk.request):
-        return list_file(
-            desk.request,
-            f"{desk.slug}-meetings",
-            lambda: meetings_csv(desk.record),
-            lambda: pairs_listing(desk.record),
-        )
-    matrix = meetings_table(desk.record)
-    return desk.page("director/rounds/meetings.html", "meetings", matrix=matrix)
+    return desk.page("director/rounds/meetings.html", "meetings", matrix=meetings_table(desk.record))
 
 
 @desk_page
@@ -312,7 +290,7 @@ def index(desk: Desk) -> HttpResponse:
 
 
 def _listed(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
-    """Return the context of one draw; ``name`` is its number among all draws of the event, ``closed`` why it cannot be restored."""
+    """Return the context of one draw; ``name`` is its number among all draws of the event."""
     record, made = desk.record, draw_of(row)
     report = read_report(made.report)
     is_used = any(round_.draw is not None and round_.draw.key == made.key for round_ in record.rounds)
@@ -324,7 +302,6 @@ def _listed(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
         "protocol": tuple(map(said, made.protocol)),
         "is_used": is_used,
         "plain": report.plain if report else "",
-        "closed": "" if is_used else reason_not_to_restore(record, made, name),
         "tables": [[name_or_number(record, player) for player in table] for table in made.plan[0].tables],
         "sit_outs": [name_or_number(record, player) for player in made.plan[0].sit_outs],
     }

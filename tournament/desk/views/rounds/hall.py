@@ -33,7 +33,6 @@ from tournament.day.hall import (
 from tournament.day.staying import reason_not_to_seat_by
 from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_page
 from tournament.desk.rounds import name_or_number
-from tournament.desk.views.people.absences import other_cases
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
@@ -92,9 +91,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     ]
     return desk.put(
         ActQuestion(
-            _("Did {player} miss {round}?", player=name, round=in_round)
-            if sits
-            else _("Who did not turn up for {round}?", round=in_round),
+            _("Did {player} miss {round}?", player=name, round=in_round) if sits else _("Who did not turn up?"),
             _("Mark {player} as a no-show", player=name),
             desk.address("desk_round", number),
             follows=if_not_come(record, round_, player, kind) if is_chosen and kind else (),
@@ -113,7 +110,6 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
             ),
             sends={"player": player, "kind": chosen, "reason": reason},
             problem=problem,
-            others=other_cases(desk, record.entry(player), "desk_no_show") if player in record.people else (),
         ),
     )
 
@@ -148,7 +144,7 @@ def join(desk: Desk, number: int) -> HttpResponse:
         return redirect(desk.address("desk_arrive", player))
     return desk.put(
         ActQuestion(
-            _("Who has arrived late for {round}?", round=name_of_round(record, number)),
+            _("Who has arrived?"),
             "",
             desk.address("desk_round", number),
             choices=(QuestionField("player", _("Who has arrived?"), "", waiting),) if waiting else (),
@@ -270,14 +266,14 @@ def retire(desk: Desk, number: int) -> HttpResponse:
     others = [
         (
             str(row),
-            ngettext("table {table}, now {n} player", "table {table}, now {n} players", len(seats[row]), table=row),
+            ngettext("table {table}, {n} player", "table {table}, {n} players", len(seats[row]), table=row),
         )
         for row in seats
         if row != table
     ]
     return desk.put(
         ActQuestion(
-            _("Take table {table} out of {round}?", table=table, round=in_round)
+            _("{action}?", action=_("Retire table {table}", table=table))
             if leaving
             else _("Take a table out of the round"),
             _("Retire table {table}", table=table),
@@ -298,9 +294,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
             sends={"table": table} | {f"to-{player}": row for player, row in to.items()},
             problem=problem,
             is_grave=True,
-            no_undo=_(
-                "This cannot be undone. To get the table back, unpublish the round and restore its draw under “All draws”."
-            ),
+            no_undo=_("This cannot be undone. To get the table back, unpublish the round and draw it again."),
         ),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 
 from tournament.desk.desk import Desk, desk_act
+from tournament.desk.frame import still_hidden
 from tournament.draw.naming import name_of_round
 from tournament.services.rounds.holding import hold_results, show_results
 from wording import gettext as _
@@ -15,14 +16,9 @@ def show(desk: Desk, number: int) -> HttpResponse:
     """Show players the results of a closed round and of those before it."""
     name = name_of_round(desk.record, number)
     shown = _("Players now see the results of {round}.", round=name)
-    hidden = _(
-        "The results of {round} are shown, but {event} is hidden from players. Show it on the event's page.",
-        round=name,
-        event=desk.event.name,
-    )
     return desk.act(
         lambda: show_results(desk.event, desk.actor, number),
-        shown if desk.event.is_shown else hidden,
+        shown if desk.event.is_shown else still_hidden(desk.event),
         desk.address("desk_standings"),
     )
 

@@ -16,6 +16,7 @@ from tournament.day.ondevices import STATES, going_on
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.events import names_asked
+from tournament.desk.frame import still_hidden
 from tournament.desk.reprints import reprints
 from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, clock_of_round, stale_part, verbs
 from tournament.desk.views.people.absences import away_in
@@ -25,19 +26,15 @@ from tournament.draw.forecast import uneven_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.seating import as_named, seat_numbers
-from tournament.models.queries import draw_before
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.gaming import OnDevices
-from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     PlayerId,
-    Reading,
     RoundKind,
     RoundState,
     SeatSource,
     SitOutKind,
     format_sizes,
-    whole_number,
 )
 from tournament.scores import standings
 from tournament.services.events.showing import publish_and_show
@@ -65,12 +62,10 @@ def show(desk: Desk, number: int) -> HttpResponse:
 
 def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     """Return the context of the page of a draft."""
-    record, query = desk.record, desk.request.GET
+    record = desk.record
     report = read_report(round_.draw.report) if round_.draw else None
     reasons = {row.table: row.reasons for row in report.tables if row.round == round_.number} if report else {}
     moved = reseated(round_)
-    locked = {whole_number(text) for text in query.getlist("lock")}
-    locked_tables = {whole_number(text) for text in query.getlist("lock_table")}
     is_final = round_.kind is RoundKind.SWISS
     totals = (
         {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)} if is_final else {}
@@ -83,10 +78,6 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         report=report,
         uneven=uneven_sizes(report, record.ruleset) if report else "",
         is_reseated=bool(moved),
-        reads_by_default=report is not None and report.reading is MSO_ACQUIRE.reading,
-        outlooks=[row for row in report.readings if row.reading not in (report.reading, Reading.AT_MOST_TWICE)]
-        if report
-        else [],
         written_sizes=format_sizes(round_.sizes),
         use=TableChoice(round_.sizes, round_.kind, round_.sizes[0] if is_final else None).spelled,
         draw_key=round_.draw.key if round_.draw else None,
@@ -98,11 +89,9 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
                 "seats": [seat | {"total": totals.get(seat["player"])} for seat in _seats(record, round_, table)],
                 "is_seated": table.seats_are_decided(round_.seat_source),
                 "reasons": () if table.number in moved else reasons.get(table.number, ()),
-                "is_locked": table.number in locked_tables,
             }
             for table in round_.tables
         ],
-        locked=locked,
         planned=starts(record, round_.number),
         sit_outs=_sit_outs(record, round_),
         away=away_in(record, round_.number),
@@ -111,7 +100,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         chosen=next((row for row in round_.sit_outs if row.chosen), None),
         token=secrets.token_urlsafe(12),
         **stale_part(desk, round_),
-        **changes_of_draft(record, round_, draw_before(desk.event, round_.draw, round_.number)),
+        **changes_of_draft(record, round_),
         **chart_of_round(record, round_),
     )
 
@@ -275,16 +264,11 @@ def publish(desk: Desk, number: int) -> HttpResponse:
             messages.warning(desk.request, _("The movement chart is unpublished, because this round differs from it."))
 
     title = title_of_round(record, number)
-    hidden = _(
-        "{round} is published, but {event} is hidden from players. Show it on the event's page.",
-        round=title,
-        event=event.name,
-    )
     return desk.act(
         act,
         _("{round} is public. Start its clock when play begins.", round=title)
         if event.is_shown or shows_too
-        else hidden,
+        else still_hidden(event),
         desk.address("desk_round", number),
         undo=desk.address("desk_withdraw_round", number),
     )

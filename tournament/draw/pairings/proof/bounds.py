@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
-from tournament.draw.lines import line
 from tournament.draw.pairings.proof.minima import (
     Minimum,
     Proof,
@@ -59,15 +58,7 @@ def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
     overlaps = _mixed_overlaps(request) + _planned_overlaps(request)
     by_overlap = -(-2 * overlaps // _most_overlaps(len(request.rounds), often, cap))
     by_total = total.value - repeats_played
-    if by_overlap <= 0 and by_total <= 0:
-        return Minimum(0, line("proof.nothing-forced"), Proof.TRIVIAL, is_reached=False)
-    if by_overlap >= by_total:
-        proof = line("proof.overlap-to-come", overlaps=overlaps, least=by_overlap)
-        return Minimum(by_overlap, proof, Proof.OVERLAP, is_reached=False)
-    proof = line(
-        "proof.all-rounds", rounds=request.total_rounds, total=total.value, played=repeats_played, proof=total.line
-    )
-    return Minimum(by_total, proof, total.kind, is_reached=False)
+    return replace(total, value=max(0, by_overlap, by_total), is_reached=False)
 
 
 def _most_overlaps(rounds: int, often: int, cap: int) -> int:
@@ -88,8 +79,8 @@ def _is_bound_by_wishes(request: DrawRequest) -> bool:
 
 
 def _has_wishes(request: DrawRequest) -> bool:
-    """Return whether anything but the rounds played restricts the draw: wishes, locks, fixed tables or past sit-outs."""
-    return bool(request.apart or request.fixed_tables or any(plan.locked for plan in request.rounds) or request.sat_out)
+    """Return whether anything but the rounds played restricts the draw: wishes, fixed tables or past sit-outs."""
+    return bool(request.apart or request.fixed_tables or request.sat_out)
 
 
 def _uniform(request: DrawRequest, reading: Reading) -> Minimum | None:

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.acquire.logs import document, write_text
 from games.acquire.play.devices import log_of
 from tournament.installation.addresses import is_loopback
-from tournament.play.games.models import LONGEST_NAME, GameSeat
+from tournament.play.games.models import LONGEST_NAME
 from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of
 from tournament.play.games.pages.frame import not_yet, render_live
 from tournament.play.games.pages.page_context import page_context
-from tournament.play.games.pages.shown_game import ShownGame, join_address, shown_game_for
-from tournament.play.games.services.seats import places_of, seat_of_link, sit_by_link, take_seat
+from tournament.play.games.pages.shown_game import join_address, shown_game_for
+from tournament.play.games.services.seats import places_of, take_seat
 from tournament.play.programs.pages.against import USUAL_LEVEL, levels_for
 from tournament.play.programs.seats import title_of
 from tournament.record.gaming import GameState
@@ -49,9 +49,6 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "can_scan": not is_loopback(address) and shown.event_table is None,
         "once": secrets.token_urlsafe(12),
         "n": shown.session.number + 1,
-        "can_send": shown.is_host
-        and shown.event_table is None
-        and any(seat.hello_at is None and not seat.program for seat in shown.seats),
         "levels": levels_for(shown),
         "level": USUAL_LEVEL,
     }
@@ -62,25 +59,21 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the form to take a free seat or that of a personal link, or take it.
+    """Render the form to take a free seat, or take it.
 
-    A browser that has a seat is redirected to its hand, unless it asks for one more (``more``) or comes by a link.
+    A browser that has a seat is redirected to its hand, unless it asks for one more (``more``).
     """
     shown = shown_game_for(request, code)
     form = request.POST or request.GET
-    wanted_seat, link, is_more = whole_number(form.get("seat")), form.get("link", "")[:LONGEST_LINK], "more" in form
-    if shown.held and not (is_more or link):
+    wanted_seat, is_more = whole_number(form.get("seat")), "more" in form
+    if shown.held and not is_more:
         return redirect("game_hand", code)
     if shown.event_table is not None:
         return redirect(shown.event_table.url)
     problem, typed = "", request.POST.get("name", "")
     if request.method == "POST":
         try:
-            token = (
-                sit_by_link(shown.game, link, typed)
-                if link
-                else take_seat(shown.game, typed, wanted_seat - 1 if wanted_seat else None)
-            )
+            token = take_seat(shown.game, typed, wanted_seat - 1 if wanted_seat else None)
         except RefusedError as refusal:
             problem, shown = str(refusal), shown_game_for(request, code)
         else:
@@ -89,28 +82,16 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             remember_game(request, answer, code, places_of(shown.game, [*tokens_of(request), token]))
             return answer
     free = [seat.place + 1 for seat in shown.seats if seat.is_free]
-    linked, refused = _seat_of_link(shown, link)
     context = {
         **page_context(shown),
         "free": len(free),
         "seat": wanted_seat if wanted_seat in free else 0,
-        "link": link if linked else "",
-        "linked": linked,
-        "waits_for": linked.name if linked and not linked.is_free else "",
         "is_more": is_more,
         "typed": typed,
         "longest": LONGEST_NAME,
-        "problem": problem or refused,
+        "problem": problem,
     }
     return render_live(request, "games/lobby/join.html", context, code)
-
-
-def _seat_of_link(shown: ShownGame, link: str) -> tuple[GameSeat | None, str]:
-    """The seat of a personal link and "", or None and the sentence why it cannot be taken; None and "" where ``link`` is empty."""
-    try:
-        return (seat_of_link(link, shown.game) if link else None), ""
-    except RefusedError as refusal:
-        return None, str(refusal)
 
 
 @login_not_required

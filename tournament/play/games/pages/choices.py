@@ -83,7 +83,7 @@ def _number_typed(typed: str, chain: str = "") -> int:
         if chain:
             raise ValueError(
                 _(
-                    "“{entered}” is not a number of {chain} shares. Enter a whole number.",
+                    "“{entered}” is not a number of shares. Enter a whole number.",
                     entered=typed[:20],
                     chain=chain,
                 )
@@ -166,7 +166,7 @@ def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:
         raise ValueError(
             _("{tile}: {what_it_does}. Choose another tile.", tile=tile["tile"], what_it_does=tile_words(tile))
         )
-    words = _("{tile}: {what_it_does}.", tile=tile["tile"], what_it_does=tile_words(tile))
+    words = _("{name}: {value}.", name=tile["tile"], value=tile_words(tile))
     return words, _("Play {tile}", tile=tile["tile"])
 
 

@@ -10,56 +10,24 @@ from games.acquire.play.devices import Session, clock_at, deed_document, news_fo
 from games.acquire.play.devices.session import standing_after
 from tournament.play.games.words import clock_words, deed_words
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import ngettext
 from wording.figures import listed
 
-# Each function below describes one order: its title, sentences about what it does, and the label of the button that confirms it.
-Description = tuple[str, list[str], str]
+# Each function below describes one order: its title, which is also on the button that confirms it, and sentences about what it does.
+Description = tuple[str, list[str]]
 _Names = Mapping[str, str]
 
 
-_FIXED: Final[Mapping[str, tuple[str, tuple[str, ...], str]]] = {
-    "pause": (
-        gettext_noop("Pause the game"),
-        (gettext_noop("Nobody plays and no clock runs until the game goes on."),),
-        gettext_noop("Pause"),
-    ),
-    "resume": (
-        gettext_noop("Resume the game"),
-        (gettext_noop("The player to move may play again, and the clock runs."),),
-        gettext_noop("Resume"),
-    ),
-    "end": (
-        gettext_noop("End the game now"),
-        (gettext_noop("The game ends now if an end condition is met (R12, R34); if none is, nothing happens."),),
-        gettext_noop("End the game"),
-    ),
-    "leave": (
-        gettext_noop("Leave the game unfinished"),
-        (
-            gettext_noop("The game stays unfinished and has no result. The clocks stop."),
-            gettext_noop("Any of its players can resume it with one press."),
-        ),
-        gettext_noop("Leave the game"),
-    ),
-    "take-up": (
-        gettext_noop("Resume the game"),
-        (gettext_noop("It goes on where it was left."),),
-        gettext_noop("Play on"),
-    ),
-    "stays": (
-        gettext_noop("The tile stays"),
-        (gettext_noop("The player who asked is told that it stays."),),
-        gettext_noop("The tile stays"),
-    ),
-}
-"""Title, sentences and button of the orders that are described in the same words for every game."""
+def _end(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to end the game."""
+    words = _("The game ends now if an end condition is met (R12, R34); if none is, nothing happens.")
+    return _("End the game now"), [words]
 
 
-def _fixed(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
-    """Describe an order of `_FIXED`."""
-    title, words, button = _FIXED[order["act"]]
-    return _(title), [_(sentence) for sentence in words], _(button)
+def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to leave the game unfinished."""
+    words = _("The game has no result, and the clocks stop. Any of its players can resume it with one press.")
+    return _("Leave the game unfinished"), [words]
 
 
 def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
@@ -74,15 +42,15 @@ def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
         words.append(_("With no time left {player} is out of time (R31-R34).", player=name))
     values = {"player": name, "time": clock_words(abs(seconds) * 1000)}
     if seconds > 0:
-        return _("Give {time} to {player}", **values), words, _("Give {time}", **values)
-    return _("Take {time} from {player}", **values), words, _("Take {time}", **values)
+        return _("Give {time} to {player}", **values), words
+    return _("Take {time} from {player}", **values), words
 
 
 def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to take the last tile back."""
     plays = [deed.what for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is ActKind.PLAY]
     if not plays:
-        return _("Take a tile back"), [_("No tile has been played yet.")], _("Take it back")
+        return _("Take a tile back"), [_("No tile has been played yet.")]
     document = _document_of(session, plays[-1])
     values = {"player": names[document["player"]], "tile": document["tile"]}
     words = [
@@ -91,7 +59,7 @@ def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int
             **values,
         )
     ]
-    return _("Let {player} take {tile} back", **values), words, _("Take {tile} back", **values)
+    return _("Let {player} take {tile} back", **values), words
 
 
 def _document_of(session: Session, what: Action) -> dict[str, Any]:
@@ -110,7 +78,7 @@ def _redraw(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
         many,
         player=name,
     )
-    return _("A new hand for {player}", player=name), [words], _("Draw a new hand for {player}", player=name)
+    return _("Draw a new hand for {player}", player=name), [words]
 
 
 def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
@@ -136,7 +104,7 @@ def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
     if session.is_over:
         words.append(_("The game is over, so everybody may have seen all hands since."))
     title = _("Go back to move {number}", number=to) if to else _("Go back to the beginning")
-    return title, words, title
+    return title, words
 
 
 def _seen_tiles_words(session: Session, to: int, names: _Names) -> list[str]:
@@ -186,26 +154,21 @@ def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int)
         ),
         _("From then on the player's turns are skipped."),
     ]
-    return _("Call {player} out of time", player=name), words, _("Call {player} out of time", player=name)
+    return _("Call {player} out of time", player=name), words
 
 
 def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to name a chain for a player whose time is over."""
     chain = order["chains"][0] if order["act"] == "order" else order["chain"]
     values = {"chain": chain, "player": names.get(order["player"], _("the player"))}
-    words = {
-        "found": _("{chain} is founded; then {player} is called out of time (R31).", **values),
-        "survivor": _("{chain} survives; then {player} is called out of time (R31).", **values),
-        "order": _("{chain} is settled next; then {player} is called out of time (R31).", **values),
-    }[order["act"]]
-    return _("Name {chain} for {player}", **values), [words], _("Name {chain}", **values)
+    words = _("{chain} is named; then {player} is called out of time (R31).", **values)
+    return _("Name {chain} for {player}", **values), [words]
 
 
 def _peek(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to look into a player's hand."""
     name = names[order["player"]]
-    title = _("Look at the hand of {player}", player=name)
-    return title, [_("Everybody is told that somebody looked at it.")], title
+    return _("Look at the hand of {player}", player=name), [_("Everybody is told that somebody looked at it.")]
 
 
 def _seat_name(order: Mapping[str, Any], session: Session, names: _Names) -> str:
@@ -220,29 +183,17 @@ def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
         _("You get a link and a code. The first device to use them gets the seat."),
         _("The device or program that has the seat now loses it at that moment, not before."),
     ]
-    return _("Give the seat of {player} to another phone", player=name), words, _("Give this seat to another phone")
+    return _("Give the seat of {player} to another phone", player=name), words
 
 
 def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to free a seat before the game begins."""
     name = _seat_name(order, session, names)
-    return (
-        _("Free the seat of {player}", player=name),
-        [_("{player} loses the seat, and anybody may take it.", player=name)],
-        _("Free this seat"),
-    )
-
-
-def _delay(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
-    """Describe the order to change how late watchers see the game."""
-    words = ngettext(
-        "Watchers see the game {n} second late.", "Watchers see the game {n} seconds late.", order["seconds"]
-    )
-    return _("Change the delay for spectators"), [words], _("Change it")
+    words = _("{player} loses the seat, and anybody may take it.", player=name)
+    return _("Free the seat of {player}", player=name), [words]
 
 
 DESCRIPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], Description]]] = {
-    **dict.fromkeys(_FIXED, _fixed),
     "time": _time,
     "takeback": _takeback,
     "redraw": _redraw,
@@ -254,5 +205,6 @@ DESCRIPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, i
     "peek": _peek,
     "link": _link,
     "free": _free,
-    "delay": _delay,
+    "end": _end,
+    "leave": _leave,
 }

@@ -76,7 +76,7 @@ def let_in(request: HttpRequest, table: Table, token: str) -> Device | None:
         return device_of(event, table_subject(table.round.number, table.number), token)
     if isinstance(request.user, User) and roles_of(request.user, event):
         return None
-    raise Http404(_("This game belongs to a table. Scan the code on the table's slip to see it."))
+    raise Http404(_("This game belongs to a table. Scan the code on the table's slip."))
 
 
 def may_see_rulings(request: HttpRequest, table: Table) -> bool:

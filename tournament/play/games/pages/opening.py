@@ -34,11 +34,10 @@ from tournament.play.games.pages.browser import (
     tokens_of,
 )
 from tournament.play.games.pages.frame import page_before, refused_back
-from tournament.play.games.pages.page_context import page_context
-from tournament.play.games.pages.shown_game import ShownGame, join_address, shown_game_for
+from tournament.play.games.pages.shown_game import shown_game_for
 from tournament.play.games.services.casual import play_again, token_after
 from tournament.play.games.services.opening import GameOrder
-from tournament.play.games.services.seats import free_seat, give_link, open_for_people, say_hello, seat_with
+from tournament.play.games.services.seats import free_seat, open_for_people, say_hello, seat_with
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.words import question_words
 from tournament.public import views as public
@@ -51,6 +50,8 @@ from wording import gettext as _
 from wording import gettext_noop
 
 USUAL_EDITION, USUAL_PLAYERS = "mso", 4
+FOR_PROGRAMS = ("wikipedia", "montecarlo")
+"""Editions that people are not offered; games by them stay, and commands know them."""
 FEWEST_PEOPLE = 2
 TOO_MUCH = 429
 MOST_READ = 6
@@ -99,7 +100,7 @@ def fields_of(typed: QueryDict) -> dict[str, Any]:
         "editions": [
             (name, _(edition.title), max(FEWEST_PEOPLE, edition.min_players), edition.max_players)
             for name, edition in EDITIONS.items()
-            if edition.max_players > 1
+            if edition.max_players > 1 and name not in FOR_PROGRAMS
         ],
         "edition": typed.get("edition", USUAL_EDITION),
         "players": range(FEWEST_PEOPLE, max(edition.max_players for edition in EDITIONS.values()) + 1),
@@ -259,21 +260,3 @@ def uncover(request: HttpRequest, code: str) -> HttpResponse:
     else:
         cover(answer, code)
     return answer
-
-
-@login_not_required
-@never_cache
-@require_POST
-def links(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a personal link for every seat whose player has not come; only the host may. The links are shown this once."""
-    shown = shown_game_for(request, code)
-    if not shown.is_host or shown.game.state != GameState.LOBBY.value:
-        return redirect("game_board", code)
-    made = [_with_new_link(request, shown, seat) for seat in shown.seats if seat.hello_at is None and not seat.program]
-    return render(request, "games/lobby/links.html", {**page_context(shown), "made": made})
-
-
-def _with_new_link(request: HttpRequest, shown: ShownGame, seat: GameSeat) -> tuple[int, str, str]:
-    """The number of a seat from 1, the name of the player for whom it is reserved ("" if free), and a new link to it."""
-    name = "" if seat.is_free else seat.name
-    return seat.place + 1, name, f"{join_address(request, shown.game.code)}?link={give_link(seat)}"

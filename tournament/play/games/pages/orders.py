@@ -19,13 +19,11 @@ from games.acquire.play.devices import (
     pending_question,
 )
 from tournament.play.games.pages.describing import DESCRIPTIONS
-from tournament.play.games.services.casual import LONGEST_DELAY
 from tournament.play.games.words import with_names
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import whole_number
 from wording import gettext as _
 from wording.digits import plain_digits
-from wording.figures import whole
 
 _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "pause": (),
@@ -42,15 +40,14 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "peek": ("player",),
     "link": ("seat",),
     "free": ("seat",),
-    "delay": ("seconds",),
     "leave": (),
     "take-up": (),
     "stays": (),
 }
 """The fields of a form for each order, without the field for its reason."""
 
-OF_THE_HOUSE: Final = frozenset({"link", "free", "delay", "leave", "take-up", "stays"})
-OF_CASUAL_GAMES: Final = OF_THE_HOUSE - {"delay", "stays"}
+OF_THE_HOUSE: Final = frozenset({"link", "free", "leave", "take-up", "stays"})
+OF_CASUAL_GAMES: Final = OF_THE_HOUSE - {"stays"}
 AT_ONCE: Final = frozenset({"pause", "resume", "take-up", "stays"})
 """Orders by which nothing can be lost: they are done without confirmation, whatever happened meanwhile, and once if sent twice."""
 NEEDS_REASON: Final = frozenset({"time", "rewind"})
@@ -65,7 +62,6 @@ class Proposal:
     fields: tuple[tuple[str, str], ...]
     title: str
     words: tuple[str, ...]
-    button: str
     needs_reason: bool
     refusal: str
 
@@ -89,9 +85,9 @@ def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
         order["player"] = session.terms.ids[ask.seat] if ask else ""
         if act == "order":
             order["chains"] = [order.pop("chain")]
-    for name in ("to", "seat", "seconds"):
+    for name in ("to", "seat"):
         if isinstance(order.get(name), str):
-            order[name] = (_delay_typed if act == "delay" else _number_typed)(order[name])
+            order[name] = _number_typed(order[name])
     if "seat" in order and not 1 <= order["seat"] <= len(session.terms.ids):
         raise ValueError(_("This game has no such seat."))
     if act in NEEDS_REASON:
@@ -114,13 +110,6 @@ def _number_typed(typed: str) -> int:
     return whole_number(plain)
 
 
-def _delay_typed(typed: str) -> int:
-    """A typed delay for watchers in seconds; ValueError where it is no number or too large."""
-    if (seconds := _number_typed(typed)) > LONGEST_DELAY:
-        raise ValueError(_("Enter a delay of 0 to {most} seconds.", most=whole(LONGEST_DELAY)))
-    return seconds
-
-
 def _seconds_typed(typed: str) -> int:
     """Return typed minutes, "2" or "1:30", in seconds; ValueError for anything else."""
     minutes, _colon, rest = plain_digits(typed).strip().partition(":")
@@ -140,10 +129,10 @@ def proposal_of(
     ``names`` are the players' names by ID; ``at`` is the current moment of the game in ms.
     """
     act = str(order["act"])
-    title, words, button = DESCRIPTIONS[act](order, session, names, at)
+    title, words = DESCRIPTIONS[act](order, session, names, at)
     fields = [("act", act), *((name, form.get(name, "").strip()[:LONGEST_VALUE]) for name in _FIELDS[act])]
     refusal = "" if act in OF_THE_HOUSE else with_names(_refusal(order, session, at), names)
-    return Proposal(tuple(fields), title, tuple(words), button, act in NEEDS_REASON, refusal)
+    return Proposal(tuple(fields), title, tuple(words), act in NEEDS_REASON, refusal)
 
 
 def _refusal(order: Mapping[str, Any], session: Session, at: int) -> str:

@@ -40,7 +40,6 @@ from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import ShownGame, shown_game_for
 from tournament.play.games.services.acting import moment_in, rule_by_arbiter
 from tournament.play.games.services.agreeing import settle_request, taken_back_before
-from tournament.play.games.services.casual import LONGEST_DELAY, ask_together, set_watch_delay
 from tournament.play.games.services.opening import leave_game, take_up
 from tournament.play.games.services.seats import free_seat, give_link
 from tournament.play.games.words import clock_words, deed_words, with_names
@@ -61,15 +60,14 @@ class RulingPage:
     """A page of rulings: ``read`` loads its game anew, ``around`` makes the rest of the context; and its address and template.
 
     ``back`` are addresses of other pages to which a form may redirect, by the value of its field ``to``. ``by`` is who rules at an event.
-    ``asks``: the host is away, so an order of a player waits for a second player with the same order. ``phones`` is the address of the
-    page of a table's phones.
+    ``is_host_away``: a player rules because the host is away. ``phones`` is the address of the page of a table's phones.
     """
 
     read: Callable[[], ShownGame]
     around: Callable[[ShownGame], dict[str, Any]]
     address: str
     template: str
-    asks: bool = False
+    is_host_away: bool = False
     phones: str = ""
     back: Mapping[str, str] = field(default_factory=dict)
     by: By = None
@@ -89,8 +87,6 @@ def answer(request: HttpRequest, page: RulingPage, shown: ShownGame) -> HttpResp
                     "Not possible in a game of an event. Its hands are on the phones of the table, and it is played to its end."
                 )
             )
-        if page.asks and shown.mine is not None and not ask_together(shown.mine, order):
-            return redirect(f"{page.address}?asked=1")
         if order["act"] == "link":
             seat = shown.seats[order["seat"] - 1]
             return _page(
@@ -112,8 +108,6 @@ def _carry_out(request: HttpRequest, shown: ShownGame, order: Mapping[str, Any],
     if act in OF_THE_HOUSE:
         if act == "free":
             free_seat(shown.seats[order["seat"] - 1])
-        elif act == "delay":
-            set_watch_delay(game, order["seconds"])
         elif act == "stays":
             settle_request(game, by, tile="")
         else:
@@ -166,9 +160,8 @@ def _page(
     context = {
         **_game_context(shown),
         "address": page.address,
-        "asks": page.asks,
+        "is_host_away": page.is_host_away,
         "phones": page.phones,
-        "asked": "asked" in form,
         "problem": problem,
         "meanwhile": [words for deed in meanwhile if (words := deed_words(deed, shown.names))],
         "proposal": proposal,
@@ -240,8 +233,6 @@ def _game_context(shown: ShownGame) -> dict[str, Any]:
             }
             for seat in shown.seats
         ],
-        "delay": game.watch_delay,
-        "longest_delay": LONGEST_DELAY,
     }
 
 

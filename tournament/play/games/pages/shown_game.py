@@ -191,14 +191,6 @@ class ShownGame:
 
     def now_words(self) -> str:
         """One or two sentences about what the game waits for."""
-        if self.game.state == GameState.LOBBY.value and self.event_table:
-            away = [seat.name for seat in self.seats if seat.hello_at is None]
-            return ngettext(
-                "The game will begin once {players} is here.",
-                "The game will begin once {players} are here.",
-                len(away),
-                players=listed(away),
-            )
         if self.game.state == GameState.LOBBY.value:
             return " ".join([*self._missing_words(), _("The game will begin once everybody is here.")])
         if self.game.reported_at is not None:

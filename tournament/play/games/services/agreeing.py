@@ -136,13 +136,9 @@ def ask_to_take_back(seat: GameSeat, reason: str) -> None:
     device = holder_of(seat) if game.table_id is not None else None
     called = None
     if device is not None:
-        values = {"player": seat.name, "tile": played.tile, "reason": text}
+        values = {"player": seat.name, "tile": played.tile, "reason": f": {text}" if text else ""}
         with speaking(device.event.language):
-            words = (
-                _("{player} asks to take {tile} back (R23-R26): {reason}", **values)
-                if text
-                else _("{player} asks to take {tile} back (R23-R26)", **values)
-            )
+            words = _("{player} asks to take {tile} back (R23-R26){reason}", **values)
         called = call_director(device, CallKind.RULE, words, is_fresh=True).called_at.isoformat()
     row.asks = {"act": _ACT, "n": played.number, "reason": text, "called": called}
     row.asked_at = timezone.now()

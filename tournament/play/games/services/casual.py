@@ -1,14 +1,11 @@
 """What only casual games have: a host who may be away, and a rematch with the same players.
 
-Ruling: whoever opened a casual game is its host. A host who was not heard of for an hour is away: then an order that two seats ask for
-within ten minutes is done as if the host gave it. Their reasons may differ.
+Ruling: whoever opened a casual game is its host. A host who was not heard of for an hour is away: then any player rules as the host does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,13 +22,9 @@ from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError
 from wording import gettext as _
-from wording.figures import whole as figure
 
 AWAY_AFTER = timedelta(hours=1)
-TOGETHER = timedelta(minutes=10)
 NOTED_EVERY = timedelta(minutes=1)
-LONGEST_DELAY = 3_600
-"""The largest delay of watchers in seconds."""
 
 
 def note_host(game: Game, now: datetime | None = None) -> None:
@@ -46,31 +39,6 @@ def is_host_away(game: Game, now: datetime | None = None) -> bool:
     """Whether the host of a casual game was not heard of for an hour; always False at a table of an event, where the director rules."""
     heard = game.host_seen_at or game.opened_at
     return game.table_id is None and (now or timezone.now()) - heard >= AWAY_AFTER
-
-
-@transaction.atomic
-def ask_together(seat: GameSeat, order: Mapping[str, Any], now: datetime | None = None) -> bool:
-    """Store an order that a seat asks for while the host is away; return True if another seat asks for the same.
-
-    The caller then does the order, which is removed from the seats. Raises RefusedError where the host is back.
-    """
-    now, game = now or timezone.now(), locked(seat.game_id)
-    if not is_host_away(game, now):
-        raise RefusedError(_("The host is back. Ask the host."))
-    plain = {key: value for key, value in order.items() if key != "reason"}
-    others = game.seats.exclude(pk=seat.pk).filter(asked_at__gt=now - TOGETHER)
-    if any(other.asks == plain for other in others):
-        game.seats.update(asks=None, asked_at=None)
-        return True
-    game.seats.filter(pk=seat.pk).update(asks=plain, asked_at=now)
-    return False
-
-
-def set_watch_delay(game: Game, seconds: int) -> None:
-    """Set by how many seconds watchers see a game late; RefusedError beyond an hour."""
-    if not 0 <= seconds <= LONGEST_DELAY:
-        raise RefusedError(_("Enter a delay of 0 to {most} seconds.", most=figure(LONGEST_DELAY)))
-    Game.objects.filter(pk=game.pk).update(watch_delay=seconds)
 
 
 @transaction.atomic

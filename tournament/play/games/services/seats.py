@@ -183,16 +183,3 @@ def free_seat(seat: GameSeat) -> None:
     row.hello_at = row.link_hash = row.claimed_at = None
     row.program = ""
     row.save(update_fields=["name", "token_hash", "hello_at", "link_hash", "claimed_at", "program"])
-
-
-@transaction.atomic
-def sit_by_link(game: Game, link: str, typed: str) -> str:
-    """Claim the seat of a link of this game; return its token. ``typed`` is the player's name, used if the seat is free.
-
-    Raises RefusedError where `claim` does, and where that name cannot be used.
-    """
-    seats = list(locked(game.pk).seats.all())
-    seat = seat_of_link(link, game)
-    if seat.is_free:
-        game.seats.filter(pk=seat.pk).update(name=name_among(typed, seats))
-    return claim(link, game)[1]

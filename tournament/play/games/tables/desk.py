@@ -260,7 +260,7 @@ def rule(desk: Desk, number: int, table: int) -> HttpResponse:
     games = Game.objects.filter(table__round__event=desk.event, table__round__number=number)
     game = games.filter(table__number=table).first()
     if game is None:
-        raise Http404(_("Table {number} does not play on phones or tablets in this round.", number=table))
+        raise Http404(_("Table {number} does not play on phones or tablets.", number=table))
 
     def around(shown: ShownGame) -> dict[str, Any]:
         return desk.context(number=number, table=table, code=shown.game.code)

@@ -88,7 +88,6 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
 
 declare(
     Act.ACCEPT_FOR_SEAT,
-    gettext_noop("accept for a silent player"),
     Part.RESULTS,
     sentence=gettext_noop("The result for {place} was accepted for {who}, who did not answer"),
     why_not=gettext_noop("The result is entered once all have agreed. Correct it on the table’s page."),

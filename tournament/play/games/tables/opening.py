@@ -77,7 +77,6 @@ def _why_not_undone(change: ChangeRow, record: EventRecord) -> str:
 
 declare(
     Act.PLAY_ON_DEVICES,
-    gettext_noop("play on devices"),
     Part.DRAWS,
     sentence=gettext_noop("{place_titled} opened on phones or tablets"),
     opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
@@ -85,7 +84,6 @@ declare(
 )
 declare(
     Act.PLAY_AT_THE_TABLE,
-    gettext_noop("play with board and tiles"),
     Part.DRAWS,
     sentence=gettext_noop("{place_titled} plays with board and tiles"),
     why_not=gettext_noop("Choose “Play on phones or tablets” for the table again."),
@@ -165,7 +163,7 @@ def _row(event: Event, number: int, table: int) -> Table:
     if found is None or row is None:
         raise RefusedError(
             _(
-                "{round} has no table {table}. Reload the page.",
+                "{round} has no table {table}; reload the page.",
                 round=title_of_round(record_of(event), number),
                 table=table,
             )

@@ -12,16 +12,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.acquire.editions import EDITIONS
 from games.opponents.levels import LEVELS, Level
 from tournament.play.games.models import LONGEST_NAME
 from tournament.play.games.pages.browser import HOST, host_proof, remember, remember_game, remember_seats
 from tournament.play.games.pages.frame import refused_back
 from tournament.play.games.pages.opening import TOO_MUCH, TooManyGamesError, check_pace, fields_of, order_of
 from tournament.play.games.pages.shown_game import ShownGame, shown_game_for
-from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import seat_with
-from tournament.play.programs.seats import NOT_SERVED, SHORTEST_KEY, is_served, open_against, sit_program
+from tournament.play.programs.seats import NOT_SERVED, is_served, open_against, sit_program
 from tournament.public.forms.keys import form_key
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
@@ -30,8 +28,6 @@ from wording import gettext as _
 from wording import gettext_noop
 
 USUAL_LEVEL, USUAL_NAME = "glance", gettext_noop("Guest")
-AS_ALL = ""
-"""The value of a program's own level field where the program plays at the level chosen for all."""
 
 
 @login_not_required
@@ -57,10 +53,6 @@ def show(request: HttpRequest) -> HttpResponse:
         "longest": LONGEST_NAME,
         "levels": LEVELS,
         "level": form.get("level", USUAL_LEVEL),
-        "each": [
-            (number, form.get(f"level-{number}", AS_ALL))
-            for number in range(1, max(edition.max_players for edition in EDITIONS.values()))
-        ],
         "once": secrets.token_urlsafe(24),
     }
     return render(request, "games/lobby/against.html", context, status=status)
@@ -71,21 +63,14 @@ def _open_game_and_redirect(request: HttpRequest) -> HttpResponse:
     form = request.POST
     order = order_of(request)
     check_pace(request)
-    once = form.get("once", "")
-    once = form_key(request, "once") if len(once) >= SHORTEST_KEY else once
-    game, token = open_against(order, form.get("name", ""), _levels(request, order), once)
+    levels = [form.get("level", "")] * (len(order.names) - 1)
+    game, token = open_against(order, form.get("name", ""), levels, form_key(request, "once"))
     seat = seat_with(token)
     answer = redirect("game_play", game.code)
     remember_seats(answer, game.code, [token])
     remember(answer, game.code, HOST, host_proof(game.code))
     remember_game(request, answer, game.code, [seat.place] if seat else [])
     return answer
-
-
-def _levels(request: HttpRequest, order: GameOrder) -> list[str]:
-    """Return the names of the levels of all programs: the level chosen for each, or else the one chosen for all."""
-    form = request.POST
-    return [form.get(f"level-{number}", AS_ALL) or form.get("level", "") for number in range(1, len(order.names))]
 
 
 def levels_for(shown: ShownGame) -> Sequence[Level]:

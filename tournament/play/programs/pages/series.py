@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.installation.device_mark import is_same
 from tournament.play.games.pages.browser import LASTS
-from tournament.play.programs.models import Series, SeriesGame
-from tournament.play.programs.pages.series_view import SeriesPage
-from tournament.play.programs.series.rows import Wish, wish, wish_speed
+from tournament.play.programs.models import Series
+from tournament.play.programs.pages.series_view import series_context
+from tournament.play.programs.series.rows import Wish, wish
 from tournament.record.letin import hash_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
@@ -24,19 +22,15 @@ from wording import gettext as _
 
 CONTROL = "series"
 """The cookie with the token that gives control; it is sent to the pages of that series alone."""
-NOTHING_NEW, GONE, REFUSED = 204, 410, 409
-SPEED = "speed"
+NOTHING_NEW, REFUSED = 204, 409
 
 
 @login_not_required
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the series with its newest game or that of ``?game=``; 204 if nothing is new."""
-    page = _series_page(request, code)
-    if request.headers.get("HX-Request") and request.GET.get("s") == page.stamp:
-        return HttpResponse(status=NOTHING_NEW)
-    return _render_page(request, page)
+    """Render the series with its newest game; 204 if nothing is new."""
+    return _render_page(request, get_object_or_404(Series, code=code))
 
 
 @login_not_required
@@ -44,10 +38,9 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Give this browser control of a series by a cookie, and redirect to the series' own address, which holds no secret."""
-    row = _series_or_404(code)
+    row = get_object_or_404(Series, code=code)
     if not is_same(hash_of(token), row.control_hash):
-        problem = _("This address does not control the series. Use the one that its command printed.")
-        return _render_page(request, _series_page(request, code), problem, GONE)
+        raise Http404(_("This address does not control the series. Use the one that its command printed."))
     answer = redirect("series", code)
     answer.set_cookie(
         CONTROL,
@@ -65,27 +58,17 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def wished(request: HttpRequest, code: str) -> HttpResponse:
-    """Store what the form of whoever controls the series asks for (`Wish` or a speed); anybody else is redirected."""
-    row = _series_or_404(code)
+    """Store what the form of whoever controls the series asks for (`Wish`); anybody else is redirected."""
+    row = get_object_or_404(Series, code=code)
     if not _controls(request, row):
         return redirect("series", code)
     do = request.POST.get("do", "")
     try:
-        if do == SPEED:
-            wish_speed(row, request.POST.get("speed", "").strip())
-        elif do in {each.value for each in Wish}:
-            wish(row, Wish(do), whole_number(request.POST.get("step")))
+        if do in {each.value for each in Wish}:
+            wish(row, Wish(do), whole_number(request.POST.get("step")), request.POST.get("speed", ""))
     except RefusedError as refusal:
-        return _render_page(request, _series_page(request, code), str(refusal), REFUSED)
+        return _render_page(request, row, str(refusal), REFUSED)
     return redirect("series", code)
-
-
-def _series_or_404(code: str) -> Series:
-    """Return the series with a code; Http404 if there is none."""
-    row = Series.objects.filter(code=code).first()
-    if row is None:
-        raise Http404(_("There is no series “{code}”. Check the code.", code=code))
-    return row
 
 
 def _controls(request: HttpRequest, row: Series) -> bool:
@@ -93,17 +76,9 @@ def _controls(request: HttpRequest, row: Series) -> bool:
     return is_same(hash_of(request.COOKIES.get(CONTROL, "")), row.control_hash)
 
 
-def _series_page(request: HttpRequest, code: str) -> SeriesPage:
-    """Return the page of a series with the game of ``?game=``, or with the newest one."""
-    row = _series_or_404(code)
-    number = whole_number(request.GET.get("game"))
-    games = SeriesGame.objects.select_related("game").filter(series=row).order_by("-number")
-    newest = games.first()
-    chosen = games.filter(number=number).first() if number > 0 and newest and number < newest.number else newest
-    return SeriesPage(row, newest, chosen, _controls(request, row))
-
-
-def _render_page(request: HttpRequest, page: SeriesPage, problem: str = "", status: int = 200) -> HttpResponse:
-    """Render the page of a series; ``problem`` is a sentence that says why something was refused."""
-    context: dict[str, Any] = {**page.frame(), "problem": problem}
+def _render_page(request: HttpRequest, row: Series, problem: str = "", status: int = 200) -> HttpResponse:
+    """Render the page of a series as it stands; ``problem`` is a sentence that says why something was refused."""
+    context = {**series_context(row, controls=_controls(request, row)), "problem": problem}
+    if request.headers.get("HX-Request") and request.GET.get("s") == context["stamp"]:
+        return HttpResponse(status=NOTHING_NEW)
     return render(request, "games/series/page.html", context, status=status)

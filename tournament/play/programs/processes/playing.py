@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import socket
 import sys
 import time
-from contextlib import suppress
 from typing import Final
 
 import django
@@ -27,7 +25,7 @@ SESSION_STEPS_BACK: Final = 10
 TO_FIND: Final = 0.4
 TO_FIND_ANY: Final = 1.0
 #: How long (s) it waits for a database that does not answer.
-TO_RECOVER: Final = 2.0
+TO_RECOVER: Final = 10.0
 #: The exit status that says that nothing can be compiled here.
 PLAIN: Final = 3
 
@@ -38,11 +36,10 @@ def tell(words: str) -> None:
     sys.stderr.flush()
 
 
-def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
+def play(address: str, part: int, parts: int) -> None:
     """Make the moves of the programs in one part of the installation's games, for ever.
 
-    The games are shared among ``parts`` processes; ``part`` is the number of this one, from 0. The process with the ID ``instead_of``
-    (0 for none) is ended as soon as this one can play.
+    The games are shared among ``parts`` processes; ``part`` is the number of this one, from 0.
     """
     from games.opponents.core.compiled import COMPILED
     from games.opponents.players import warm_up
@@ -53,14 +50,9 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
     if COMPILED:
         warm_up()
     step_back(SESSION_STEPS_BACK)  # only now: to start costs a few seconds at most, and people wait for it
-    if instead_of:
-        with suppress(OSError):  # it has just ended; Windows says so in a way of its own
-            os.kill(instead_of, signal.SIGTERM)
-    pool, name = (
-        ProgramPool(lambda token: PostTransport(address, token), tell),
-        f"{socket.gethostname()[:60]} {part + 1}",
-    )
-    noted_at, is_away = -SAYS_EVERY.total_seconds(), False
+    pool = ProgramPool(lambda token: PostTransport(address, token), tell)
+    name = f"{socket.gethostname()[:60]} {part + 1}"
+    noted_at = -SAYS_EVERY.total_seconds()
     while True:
         began = time.monotonic()
         try:
@@ -69,13 +61,10 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
                 noted_at = began
             seats = seats_to_play(timezone.now(), part, parts)
         except DatabaseError as error:
-            if not is_away:
-                tell(f"The database does not answer ({error}); it is asked again.")  # not said
-            is_away = True
+            tell(f"The database does not answer ({error}); it is asked again.")  # not said
             connection.close()
             time.sleep(TO_RECOVER)
             continue
-        is_away = False
         pool.seat(seats)
         until = began + (TO_FIND if seats else TO_FIND_ANY)
         while (now := time.monotonic()) < until:
@@ -87,20 +76,10 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
 def main() -> None:
     """With ``--ready`` compile the opponents' search and say by the exit status whether that was possible; otherwise play."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--ready",
-        action="store_true",
-        help="compile what the opponents think with, and end",  # not said
-    )
+    parser.add_argument("--ready", action="store_true", help="compile the search, and end")  # not said
     parser.add_argument("--address", default="", help="where the server is")  # not said
     parser.add_argument("--part", type=int, default=0, help="which part of the games, from 0")  # not said
     parser.add_argument("--parts", type=int, default=1, help="of how many")  # not said
-    parser.add_argument(
-        "--instead-of",
-        type=int,
-        default=0,
-        help="a process that ends once this one can play",  # not said
-    )
     given = parser.parse_args()
     ends_with_parent()
     if given.ready:
@@ -112,7 +91,7 @@ def main() -> None:
         sys.exit(0 if COMPILED else PLAIN)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     django.setup()
-    play(given.address, given.part, given.parts, given.instead_of)
+    play(given.address, given.part, given.parts)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Keep the processes that play for programs running beside a server: start them with it, restart them, end them with it.
 
 Nothing depends on them. They play in plain Python at first, while the search is compiled beside them at the lowest priority; then they
-are replaced by processes that think faster.
+end, and others that think faster go on.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from django.conf import settings
@@ -20,11 +20,8 @@ from tournament.installation.environment import joined
 from tournament.installation.local import ROOT
 from tournament.installation.processes import apart
 
-FIRST_PAUSE: Final = 2.0
-LONGEST_PAUSE: Final = 300.0
-"""Seconds before a process that ended is started again: the first, doubled each time that it ended early, up to the longest."""
-LONG_LIFE: Final = 60.0
-"""Seconds; a process that ran at least as long as this did not end early."""
+PAUSE: Final = 5.0
+"""Seconds before a process that ended is started again."""
 MODULE: Final = "tournament.play.programs.processes.playing"
 PLAINLY: Final = "GAMES_PLAIN"
 
@@ -38,16 +35,13 @@ class ProgramRunner:
         self._address, self._count, self._tell, self._clock = address, count, tell, clock
         self._variables: Mapping[str, str] = {}
         self._running: dict[int, subprocess.Popen[bytes]] = {}
-        self._leaving: list[subprocess.Popen[bytes]] = []
-        self._began: dict[int, float] = {}
-        self._pauses = dict.fromkeys(range(count), FIRST_PAUSE)
         self._due: dict[int, float] = {}
         self._preparing: subprocess.Popen[bytes] | None = None
         self._wants_ready = count > 0
         self._is_compiled = False
 
     def start(self, variables: Mapping[str, str]) -> None:
-        """Start the processes with these environment variables; processes that run already are replaced."""
+        """Start the processes with these environment variables; those that run already end."""
         self._variables = dict(variables)
         self._start_all()
 
@@ -65,38 +59,26 @@ class ProgramRunner:
             if status == 0:
                 self._is_compiled = True
                 self._start_all()
-        self._leaving = [each for each in self._leaving if each.poll() is None]
-        for part, running in list(self._running.items()):
-            if (status := running.poll()) is not None:
-                self._restart_later(part, status)
+        for part in [part for part, running in self._running.items() if running.poll() is not None]:
+            status = self._running.pop(part).wait()
+            self._due[part] = self._clock() + PAUSE
+            self._tell(
+                f"What plays for programs ended with status {status}; it is started again in {PAUSE:.0f} seconds."  # not said
+            )
         for part in [part for part, due in self._due.items() if due <= self._clock()]:
             self._start_part(part)
 
-    def _restart_later(self, part: int, status: int) -> None:
-        """Note that the process of a part ended with an exit status, tell the operator, and set when it is started again."""
-        del self._running[part]
-        is_early = self._clock() - self._began[part] < LONG_LIFE
-        pause = self._pauses[part] if is_early else FIRST_PAUSE
-        self._pauses[part] = min(LONGEST_PAUSE, 2 * pause)
-        self._due[part] = self._clock() + pause
-        self._tell(
-            f"What plays for programs ended with status {status}; it is started again in {pause:.0f} seconds."  # not said
-        )
-
-    def _start_part(self, part: int, before: int = 0) -> None:
-        """Start the process of a part; it ends the process with the ID ``before`` (0 for none) once it can play."""
+    def _start_part(self, part: int) -> None:
+        """Start the process of a part."""
         self._due.pop(part, None)
-        self._began[part] = self._clock()
-        words = ["--address", self._address, "--part", str(part), "--parts", str(self._count)]
-        self._running[part] = self._start_process(*words, *(("--instead-of", str(before)) if before else ()))
+        words = ("--address", self._address, "--part", str(part), "--parts", str(self._count))
+        self._running[part] = self._start_process(*words)
 
     def _start_all(self) -> None:
-        """Start new processes. Each continues the games of the one before it, and ends it as soon as it can play."""
+        """End the processes that play and start new ones, which go on with their games."""
+        _end(self._running.values())
         for part in range(self._count):
-            before = self._running.pop(part, None)
-            if before is not None:
-                self._leaving.append(before)
-            self._start_part(part, before.pid if before is not None and before.poll() is None else 0)
+            self._start_part(part)
 
     def _start_process(self, *words: str, is_preparing: bool = False) -> subprocess.Popen[bytes]:
         """Start a process with these arguments."""
@@ -113,23 +95,18 @@ class ProgramRunner:
         plain = {} if self._is_compiled or is_preparing else {PLAINLY: "1"}
         return joined(os.environ, self._variables, plain, served_by=str(os.getpid()))
 
-    @property
-    def pids(self) -> tuple[int, ...]:
-        """The IDs of the processes that play."""
-        return tuple(running.pid for running in self._running.values())
-
     def stop(self) -> None:
         """Kill all processes; processes that are started later continue their games."""
-        ending = [*self._running.values(), *self._leaving, *([self._preparing] if self._preparing else [])]
-        self._running, self._due, self._leaving, self._preparing = {}, {}, [], None
-        self._end(ending)
+        _end([*self._running.values(), *([self._preparing] if self._preparing else [])])
+        self._running, self._due, self._preparing = {}, {}, None
 
-    def _end(self, ending: list[subprocess.Popen[bytes]]) -> None:
-        """Kill processes and wait until they have ended."""
-        for each in ending:
-            each.kill()
-        for each in ending:
-            each.wait()
+
+def _end(ending: Collection[subprocess.Popen[bytes]]) -> None:
+    """Kill processes and wait until they have ended."""
+    for each in ending:
+        each.kill()
+    for each in ending:
+        each.wait()
 
 
 def programs_at(host: str, port: int, tell: Callable[[str], None]) -> ProgramRunner | None:

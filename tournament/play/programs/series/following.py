@@ -16,14 +16,14 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.acquire.play.devices import ARBITER, Chooser, Session, decide
+from games.acquire.play.devices import ARBITER, Chooser, Session, Terms, decide
 from games.interrupts import raise_if_interrupted
-from games.series.playing import Follower, PlannedGame, StartedGame, StopError, bag_of, cash_of
-from games.series.running import SeriesOrder, rows_of, seed_of
+from games.series.playing import Bag, Follower, PlannedGame, StopError, cash_of
+from games.series.running import SeriesOrder, rows_of
 from games.series.table import BotRow, document
 from tournament.play.games.services.acting import locked, write
 from tournament.play.programs.models import Series, SeriesGame
-from tournament.play.programs.series.rows import begin_game, end_series, open_game_of
+from tournament.play.programs.series.rows import begin_game, end_series
 from tournament.record.gaming import SeriesState
 from tournament.services.changes import RefusedError
 
@@ -42,7 +42,7 @@ class SeriesFollower(Follower):
         self._row, self._order = row, order
         self._rows: Sequence[BotRow] = rows_of(order)
         self._game_key = 0
-        self._choose: Chooser = bag_of(order.seed)
+        self._choose: Chooser = Bag(order.seed)
         self._next_at = 0.0
         self._write(table=self._table())
 
@@ -58,18 +58,16 @@ class SeriesFollower(Follower):
             self._write(waits_for=self._row.waits_for, table=self._table())
         return self._row.is_wished_locked
 
-    def open(self, planned: PlannedGame) -> StartedGame | None:
-        """Open a game; before the first one wait until the page lets the series begin."""
+    def open(self, planned: PlannedGame, terms: Terms, bag: Chooser) -> Session:
+        """Open a game of the server, which has terms of its own."""
         self._check_stop()
-        if planned.number == 1:
-            self._wait_to_begin()
         try:
-            self._game_key = open_game_of(self._row, planned).game_id
+            self._game_key, session = begin_game(self._row, planned, bag)
         except RefusedError as refusal:
             self._is_stopped = True
             raise StopError(str(refusal)) from None
-        self._choose = bag_of(seed_of(self._order, planned))
-        return StartedGame(begin_game(self._game_key, self._choose), self._choose)
+        self._choose = bag
+        return session
 
     def ready(self, session: Session) -> Session:
         """Wait until the page lets the next decision be made (speed, pause, step); StopError where the page ends the series."""
@@ -99,13 +97,6 @@ class SeriesFollower(Follower):
         """End the series: leave unfinished games as they are. ``is_whole`` tells that it was played to its end."""
         self._write(table=self._table())
         end_series(self._row, SeriesState.OVER if is_whole and not self._is_stopped else SeriesState.STOPPED)
-
-    def _wait_to_begin(self) -> None:
-        """Wait until the page lets the series begin."""
-        self._set_state(SeriesState.LOCKED)
-        while not (self._row.is_wished_on or self._row.steps > self._row.steps_done):
-            self._sleep(LOOKS_EVERY)
-            self._check_stop()
 
     def _may_go(self) -> bool:
         """Whether the next decision may be made now."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,9 +14,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.acquire.play.devices import Chooser, Session, open_session, settle
+from games.series.bots import SeriesError
 from games.series.playing import PlannedGame
 from games.series.programs import words_of
-from games.series.running import LONGEST_NAME, BotKind, SeriesError, parse_bot, rows_of
+from games.series.running import LONGEST_NAME, BotKind, parse_bot, rows_of
 from games.series.running import SeriesOrder as Order
 from tournament.play.games.services.acting import locked, write
 from tournament.play.games.services.opening import GameOrder, new_game_code, open_game
@@ -27,7 +27,7 @@ from tournament.record.gaming import GameState, SeriesState
 from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import RefusedError
 from wording import gettext as _
-from wording.digits import plain_digits
+from wording.digits import whole_number
 from wording.figures import whole
 
 DELETED_AFTER = timedelta(days=30)
@@ -43,39 +43,27 @@ class StartWishes:
 
 
 def names_of(bots: Sequence[str]) -> list[str]:
-    """The names of the bots on pages, no two alike: one from elsewhere by its name, a program by its file without the folder.
-
-    Raises SeriesError where a name is too long.
-    """
-    plain = [_name_of(bot) for bot in bots]
-    times, met, names = Counter(plain), Counter[str](), []
-    for name in plain:
-        met[name] += 1
-        names.append(f"{name} {met[name]}" if times[name] > 1 else name)
-    return names
+    """The names of the bots on pages, no two alike: one from elsewhere by its name, a program by its file without the folder."""
+    plain = [_name_of(bot)[: LONGEST_NAME - 4].strip() for bot in bots]
+    return [
+        f"{name} {plain[:place].count(name) + 1}" if plain.count(name) > 1 else name for place, name in enumerate(plain)
+    ]
 
 
 def _name_of(bot: str) -> str:
-    """The name of one bot on pages, before names that occur twice are numbered; SeriesError where it is too long."""
+    """The name of one bot on pages, before it is cut, or numbered where it occurs twice."""
     kind, name = parse_bot(bot)
-    if kind is BotKind.OWN:
-        name = bot
-    elif kind is BotKind.PROGRAM:
-        words = [word for word in words_of(name) if not word.startswith("-")]
-        name = PurePath(words[1] if len(words) > 1 else words[0]).name if words else ""
-        name = "".join(letter if letter.isprintable() else "?" for letter in name) or "program"
-    if len(name) > LONGEST_NAME:
-        raise SeriesError(
-            f"The program “{name}” has a name of {len(name)} letters; at most {LONGEST_NAME} fit. Rename it."  # not said
-        )
-    return name.strip()
+    if kind is not BotKind.PROGRAM:
+        return bot if kind is BotKind.OWN else name
+    words = [word for word in words_of(name) if not word.startswith("-")]
+    name = PurePath(words[1] if len(words) > 1 else words[0]).name if words else ""
+    return "".join(letter if letter.isprintable() else "?" for letter in name) or "program"
 
 
 def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
     """Open a series; return its row and the token that gives control of it, which is shown once.
 
-    Series whose command last wrote more than a month ago are deleted. Raises SeriesError where this installation opens no games, or a
-    name cannot be used.
+    Series whose command last wrote more than a month ago are deleted. Raises SeriesError where this installation opens no games.
     """
     if not settings.GAMES:
         raise SeriesError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")  # not said
@@ -85,10 +73,8 @@ def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
         "edition": order.edition,
         "bots": [{"bot": bot, "name": name} for bot, name in zip(bots, names_of(bots), strict=True)],
         "seats": order.seats,
-        "bags": order.bags,
-        "games": order.bags * (order.seats if order.duplicate else 1),
+        "games": order.games,
         "seconds": order.limits.decision,
-        "duplicate": order.duplicate,
     }
     with transaction.atomic():
         Series.objects.filter(heard_at__lt=now - DELETED_AFTER).delete()
@@ -106,38 +92,32 @@ def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
 
 
 @transaction.atomic
-def open_game_of(series: Series, planned: PlannedGame) -> SeriesGame:
-    """Open a game of a series; RefusedError where no game can be opened."""
-    names = [series.words["bots"][bot]["name"] for bot in planned.bots]
-    game = open_game(GameOrder(series.words["edition"], names, opens_hands=series.has_open_hands)).game
-    return SeriesGame.objects.create(
-        series=series, game=game, number=planned.number, bag=planned.bag, bots=list(planned.bots)
+def begin_game(series: Series, planned: PlannedGame, choose: Chooser) -> tuple[int, Session]:
+    """Begin a game of a series with all players present; return its key and its session. ``choose`` draws its tiles, not the server.
+
+    Raises RefusedError where no game can be opened.
+    """
+    names, now = [series.words["bots"][bot]["name"] for bot in planned.bots], timezone.now()
+    opened = open_game(GameOrder(series.words["edition"], names, opens_hands=series.has_open_hands)).game
+    SeriesGame.objects.create(
+        series=series, game=opened, number=planned.number, bag=planned.number, bots=list(planned.bots)
     )
-
-
-@transaction.atomic
-def begin_game(key: int, choose: Chooser) -> Session:
-    """Begin the game with a primary key with all players present; ``choose`` draws its tiles, not the server. Return the session."""
-    row, now = locked(key), timezone.now()
+    row = locked(opened.pk)
     row.seats.update(hello_at=now)
     row.state, row.begun_at = GameState.PLAYING.value, now
     row.save(update_fields=["state", "begun_at"])
     session = open_session(terms_of(row))
-    _settled, deeds = settle(session, 0, choose)
-    return write(row, session, deeds)
+    return row.pk, write(row, session, settle(session, 0, choose)[1])
 
 
 def end_series(series: Series, state: SeriesState) -> None:
     """End a series: leave the game under way, and stop waiting for programs from elsewhere."""
     now = timezone.now()
     with transaction.atomic():
-        unfinished = (GameState.LOBBY.value, GameState.PLAYING.value)
-        for series_game in SeriesGame.objects.filter(series=series, game__state__in=unfinished):
+        for series_game in SeriesGame.objects.filter(series=series, game__state=GameState.PLAYING.value):
             game = locked(series_game.game_id)
-            if game.state == GameState.LOBBY.value:
-                game.begun_at = now
             game.state = GameState.LEFT.value
-            game.save(update_fields=["state", "begun_at"])
+            game.save(update_fields=["state"])
         Series.objects.filter(pk=series.pk).update(
             state=state.value, waits_for=[], heard_at=now, ended_at=now, are_hands_wished=False
         )
@@ -154,16 +134,18 @@ class Wish(StrEnum):
     PLAY = "play"
     PAUSE = "pause"
     STEP = "step"
+    SPEED = "speed"
     LOCK = "lock"
     STOP = "stop"
     OPEN_HANDS = "open"
     COVER_HANDS = "cover"
 
 
-def wish(series: Series, what: Wish, step: int = 0) -> None:
+def wish(series: Series, what: Wish, step: int = 0, speed: str = "") -> None:
     """Store what the page asks for. ``step`` is the number of the step that is asked for; a form that is sent twice counts once.
 
-    Raises RefusedError where the series has ended, or was begun without open hands.
+    ``speed`` is what was typed as decisions a minute, empty for as fast as possible. Raises RefusedError where that is no speed, the
+    series has ended, or was begun without open hands.
     """
     if what in (Wish.OPEN_HANDS, Wish.COVER_HANDS) and not series.has_open_hands:
         raise RefusedError(_("This series was started without --open-hands, so its hands stay hidden."))
@@ -171,24 +153,24 @@ def wish(series: Series, what: Wish, step: int = 0) -> None:
         Wish.PLAY: {"is_wished_on": True, "steps": F("steps_done")},
         Wish.PAUSE: {"is_wished_on": False},
         Wish.STEP: {"is_wished_on": False, "steps": step},
+        Wish.SPEED: {"speed": _speed_in(speed) if what is Wish.SPEED else None},
         Wish.LOCK: {"is_wished_locked": True},
         Wish.STOP: {"is_wished_over": True},
         Wish.OPEN_HANDS: {"are_hands_wished": True},
         Wish.COVER_HANDS: {"are_hands_wished": False},
     }
     rows = Series.objects.filter(pk=series.pk).exclude(_ENDED)
-    if what is Wish.STEP:
-        rows = rows.filter(steps=step - 1)
-        if not rows.exists() and Series.objects.filter(pk=series.pk, steps__gte=step).exists():
-            return  # wished before
-    if not rows.update(**changes[what]):
+    if not rows.exists():
         raise RefusedError(_("The series has ended, so it takes no more orders."))
+    if what is Wish.STEP:
+        rows = rows.filter(steps=step - 1)  # otherwise it was wished before
+    rows.update(**changes[what])
 
 
-def wish_speed(series: Series, typed: str) -> None:
-    """Store a typed speed in decisions a minute, empty for as fast as possible; RefusedError for anything else."""
-    typed = plain_digits(typed).strip()
-    speed = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 5 else 0
+def _speed_in(typed: str) -> int | None:
+    """Read a typed speed in decisions a minute, None where it is empty; RefusedError for anything else."""
+    typed = typed.strip()
+    speed = whole_number(typed)
     if typed and not SLOWEST <= speed <= FASTEST:
         raise RefusedError(
             _(
@@ -197,5 +179,4 @@ def wish_speed(series: Series, typed: str) -> None:
                 fastest=whole(FASTEST),
             )
         )
-    if not Series.objects.filter(pk=series.pk).exclude(_ENDED).update(speed=speed or None):
-        raise RefusedError(_("The series has ended, so it takes no more orders."))
+    return speed or None

@@ -1,13 +1,13 @@
 """Forget people: their names are replaced in every place, and nothing else of an event changes. Nobody can undo it.
 
 It is the one act that rewrites what was written down: the log of changes, reports, calls and logs. Scores, seats and medals stay under the
-pseudonym. `tournament.services.people.forgetting.places` lists the places.
+pseudonym.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 from django.core.cache import cache
 from django.db import connection, transaction
@@ -26,10 +26,13 @@ from tournament.services.people.forgetting.listing import (
     stored_lines,
     write_files,
 )
-from tournament.services.people.forgetting.replacing import Replaced, blank_private, replace_names, still_found
-from tournament.services.people.forgetting.rewriting import is_pseudonym
+from tournament.services.people.forgetting.replacing import Replaced, replace_names, still_found
 from wording import gettext as _
 from wording import gettext_noop, ngettext
+
+
+class _NothingLeftError(RefusedError):
+    """Nothing is left to forget of these people."""
 
 
 def may_forget(by: By, event: Event) -> bool:
@@ -57,24 +60,47 @@ def forget(
     with transaction.atomic():
         put_on_list(chosen, spared, everywhere=everywhere)
         for event in {person.event.pk: person.event for person in chosen}.values():
-            wanted = {(person.number, person.since) for person in chosen if person.event.pk == event.pk}
-            total += forget_in(event, by if event.pk == chosen[0].event.pk else actor_of(by).user, wanted, words)
+            own = [person for person in chosen if person.event.pk == event.pk]
+            _act(event, by if event.pk == chosen[0].event.pk else actor_of(by).user, own, total, words)
         if everywhere:
             total.left = still_found(chosen)
     return total
 
 
-def forget_in(event: Event, by: By, wanted: Collection[tuple[int, int]], words: Collection[str] = ()) -> Replaced:
-    """Forget those people of one event whose number and first version are ``wanted``, as one change."""
+def blank(event: Event, by: By, chosen: Sequence[Person]) -> Replaced:
+    """Blank what is private of people of an event, such as notes and contacts, also in the change log; names and results stay.
+
+    Nothing is written down where nothing private is left.
+    """
+    done = Replaced()
+    with suppress(_NothingLeftError):
+        _act(event, by, chosen, done, keeps_names=True)
+    return done
+
+
+def _act(
+    event: Event,
+    by: By,
+    chosen: Sequence[Person],
+    done: Replaced,
+    words: Collection[str] = (),
+    *,
+    keeps_names: bool = False,
+) -> None:
+    """Forget these people of one event, or only what is private of them, as one change, and add to ``done`` what was rewritten."""
+    kind = Act.BLANK if keeps_names else Act.FORGET
     if not may_forget(by, event):
         raise NotAllowedError(
             _("Only the account that created {event}, or an administrator, can forget its players.", event=event.name)
         )
-    with act_on(event, by, Act.FORGET, entries=sorted({number for number, _since in wanted if number})) as act:
-        people = [person for person in people_of(act.event) if (person.number, person.since) in wanted and person.keys]
-        if not people:
-            raise RefusedError(_("These players are forgotten already."))
-        return replace_names(act.event, people, words)
+    wanted = {person.mark for person in chosen}
+    numbers = sorted({person.number for person in chosen if person.number})
+    with act_on(event, by, kind, entries=numbers) as act:
+        people = [person for person in people_of(act.event) if person.mark in wanted and person.keys]
+        act.is_private = keeps_names
+        replace_names(act.event, people, done, words, keeps_names=keeps_names)
+        if not people or not done:
+            raise _NothingLeftError(_("These players are forgotten already."))
 
 
 def _sentence(facts: ChangeFacts) -> str:
@@ -86,7 +112,6 @@ def _sentence(facts: ChangeFacts) -> str:
 
 declare(
     Act.FORGET,
-    gettext_noop("forget players"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence,
@@ -95,20 +120,8 @@ declare(
 )
 
 
-def blank(event: Event, by: By, numbers: Collection[int]) -> Replaced:
-    """Blank what is private of entries, such as notes and contacts, also in the change log; names and results stay."""
-    if not may_forget(by, event):
-        raise NotAllowedError(
-            _("Only the account that created {event}, or an administrator, can forget its players.", event=event.name)
-        )
-    with act_on(event, by, Act.BLANK, entries=sorted(numbers)) as act:
-        act.is_private = True
-        return blank_private(act.event, numbers)
-
-
 declare(
     Act.BLANK,
-    gettext_noop("delete private data"),
     Part.ENTRIES,
     sentence=gettext_noop("Private data of {whom} deleted"),
     why_not=gettext_noop("What was deleted is stored nowhere any more."),
@@ -124,7 +137,7 @@ def forget_again(event: Event, slug: str = "") -> int:
     lines = stored_lines()
     people = listed_in(event, slug or event.slug, lines) if lines else []
     if people:
-        replace_names(event, people)
+        replace_names(event, people, Replaced())
     return len(people)
 
 
@@ -151,7 +164,7 @@ def apply_list() -> int:
             for event in Event.objects.order_by("pk"):
                 people = listed_in(event, event.slug, missing)
                 if people:
-                    forget_in(event, None, {(person.number, person.since) for person in people})
+                    _act(event, None, people, Replaced())
                     many += len(people)
             store_lines(missing)
     write_files()
@@ -175,8 +188,3 @@ def sweep() -> None:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM")
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # not said
-
-
-def numbers_of(people: Iterable[Person]) -> list[int]:
-    """Return the numbers of people who have an entry and are not forgotten yet, in order."""
-    return sorted({person.number for person in people if person.entry and not is_pseudonym(person.entry.name)})

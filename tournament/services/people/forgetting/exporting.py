@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
-from io import BytesIO
+from itertools import product
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.apps import apps
-from django.db.models import Field, Model
+from django.db.models import Model
 from django.utils import timezone
 
 from tournament.models import Entry, GameLog, KeepApart
@@ -20,10 +18,8 @@ from tournament.record.event import EventRecord
 from tournament.record.figures import figures_of
 from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores
-from tournament.services.archives.archived_models import is_account
 from tournament.services.people.forgetting.finding import Person, people_of
-from tournament.services.people.forgetting.places import PLACES
-from tournament.services.people.forgetting.replacing import rewriting_for
+from tournament.services.people.forgetting.replacing import rewriting_for, texts_in
 from tournament.tellings.diary import sentence_of
 
 FORMAT = "top-table-person-1"
@@ -41,24 +37,9 @@ def export(people: Sequence[Person]) -> dict[str, Any]:
     }
 
 
-def files_of(people: Sequence[Person]) -> dict[str, str]:
-    """Return the game logs that name these people, by file name."""
-    return {name: log.text for person in people for name, log in _logs(person)}
-
-
-def zipped(document: Mapping[str, Any], files: Mapping[str, str]) -> bytes:
-    """Return a ZIP archive with the document as `person.json` and the files beside it."""
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("person.json", as_text(document))
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return packed.getvalue()
-
-
 def as_text(document: Mapping[str, Any]) -> str:
-    """Return the document as JSON text for people: indented, in the letters of the names."""
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    """Return the document as JSON text for people: indented, in the letters of the names, with moments in ISO 8601."""
+    return json.dumps(document, ensure_ascii=False, indent=2, default=lambda moment: moment.isoformat()) + "\n"
 
 
 def _of_event(person: Person) -> dict[str, Any]:
@@ -73,7 +54,6 @@ def _of_event(person: Person) -> dict[str, Any]:
         "kept_apart": _kept_apart(person),
         "changes": _changes(person, record),
         "mentions": _mentions(person),
-        "files": [name for name, _log in _logs(person)],
     }
 
 
@@ -90,41 +70,21 @@ def _rows(person: Person) -> dict[str, list[dict[str, Any]]]:
     if person.entry is None:
         return {}
     found = {}
-    for model in apps.get_models():
-        keys = [
-            column for column in model._meta.concrete_fields if column.is_relation and column.related_model is Entry
-        ]
-        for key in keys:
-            rows = model._default_manager.filter(**{key.name: person.entry}).order_by("pk")
-            if told := [_row(row) for row in rows]:
-                found[model.__name__] = told
-    return found
+    for key in (column for model in apps.get_models() for column in model._meta.concrete_fields):
+        if key.related_model is Entry:
+            rows = key.model._default_manager.filter(**{key.name: person.entry}).order_by("pk")
+            found[key.model.__name__] = [_row(row) for row in rows]
+    return {name: rows for name, rows in found.items() if rows}
 
 
 def _row(row: Model) -> dict[str, Any]:
-    """Return the columns of a row: accounts by their names, other rows by their text, moments as ISO 8601; no keys and no secrets."""
-    told: dict[str, Any] = {}
+    """Return the columns of a row, other rows by their text; no keys and no secrets."""
+    told = {}
     for column in row._meta.concrete_fields:
-        if column.primary_key or column.name in SECRETS or _is_name_beside(row, column):
-            continue
-        if is_account(column):
-            told[column.name] = (
-                who(row, column.name) if hasattr(row, f"{column.name}_name") else str(getattr(row, column.name) or "")
-            )
-        elif column.is_relation:
-            related = getattr(row, column.name)
-            told[column.name] = str(related) if related is not None else None
-        else:
-            value = getattr(row, column.attname)
-            told[column.name] = value.isoformat() if isinstance(value, date | datetime) else value
+        if not column.primary_key and column.name not in SECRETS:
+            value = getattr(row, column.name)
+            told[column.name] = str(value) if isinstance(value, Model) else value
     return told
-
-
-def _is_name_beside(row: Model, column: Field[Any, Any]) -> bool:
-    """Return whether a column has the name of an account whose foreign key stands beside it."""
-    return column.name.endswith("_name") and any(
-        is_account(other) and f"{other.name}_name" == column.name for other in row._meta.concrete_fields
-    )
 
 
 def _kept_apart(person: Person) -> list[dict[str, Any]]:
@@ -150,7 +110,7 @@ def _changes(person: Person, record: EventRecord) -> list[dict[str, Any]]:
                 str(number): row
                 for part in (side.get("entries", {}), side.get("names", {}))
                 for number, row in part.items()
-                if _means(person, number, change.version)
+                if person.owns(number, change.version)
             }
             for side in (before, after)
         ]
@@ -171,33 +131,17 @@ def _changes(person: Person, record: EventRecord) -> list[dict[str, Any]]:
     return told
 
 
-def _means(person: Person, number: object, version: int) -> bool:
-    """Return whether a key of figures is the number of this person."""
-    return str(number).isdecimal() and person.owns(int(str(number)), version)
-
-
 def _mentions(person: Person) -> list[dict[str, Any]]:
-    """Return other texts of the event in which the name stands: reports, calls, penalties of others, notices."""
+    """Return other texts of the event in which the name stands, such as reports, calls and notices, and the logs of the person's games."""
     rewriting = rewriting_for(people_of(person.event), [person])
-    found = []
-    for place in PLACES:
-        if place.name in ("Change", "GameLog", "ScribedEntry", "GameAct", "Draw"):  # not said
-            continue  # told above, or in a file of their own
-        for row in place.model._default_manager.filter(**{place.path: person.event.pk}).order_by("pk"):
-            for column in place.columns:
-                value = getattr(row, column)
-                if value and rewriting.value(value) != value:
-                    found.append({"in": f"{place.name}.{column}", "text": value})
-    return found
-
-
-def _logs(person: Person) -> list[tuple[str, GameLog]]:
-    """Return the logs of games at the person's tables, and others that name them, with a file name for each."""
-    rewriting = rewriting_for(people_of(person.event), [person])
-    logs = GameLog.objects.filter(table__round__event=person.event).select_related("table__round").order_by("pk")
     seated = set(person.entry.seats.values_list("table", flat=True)) if person.entry else set()
-    return [
-        (f"{person.event.slug}/round-{log.table.round.number}-table-{log.table.number}-log-{log.pk}.txt", log)
-        for log in logs
-        if log.table_id in seated or rewriting.text(log.text) != log.text
-    ]
+    found = []
+    for rows, columns in texts_in(person.event):
+        if rows.model.__name__ in ("Change", "ScribedEntry", "GameAct", "Draw"):  # not said
+            continue  # told above, or of everybody
+        for row, column in product(rows, columns):
+            value = getattr(row, column)
+            is_own = isinstance(row, GameLog) and row.table_id in seated and column == "text"
+            if is_own or rewriting.value(value) != value:
+                found.append({"in": f"{rows.model.__name__}.{column}", "text": value})
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -43,7 +43,7 @@ class Person:
 
     @property
     def mark(self) -> str:
-        """Return what means this person in a form: the event, the number, and since which version the number is theirs."""
+        """Return what means this person and nobody else: the event, the number, and since which version the number is theirs."""
         return f"{self.event.slug}:{self.number}:{self.since}"
 
     @property
@@ -62,11 +62,17 @@ class Person:
         found = (spellings(*parts) for parts in self.names if not is_pseudonym(parts[0]))
         return frozenset().union(*found)
 
-    def owns(self, number: int, version: int) -> bool:
-        """Return whether a number in a change of that version means this person."""
+    def owns(self, said: object, version: int) -> bool:
+        """Return whether a number in a change of that version means this person; what is no number means nobody."""
+        number = int(str(said)) if str(said).isdecimal() else 0
         if number in self.merged:
             return True
-        return number == self.number and self.since < version and (self.until is None or version <= self.until)
+        return (
+            bool(number)
+            and number == self.number
+            and self.since < version
+            and (self.until is None or version <= self.until)
+        )
 
 
 @dataclass
@@ -191,23 +197,13 @@ def matching(people: Iterable[Person], key: str) -> list[Person]:
     return [person for person in people if key in person.keys]
 
 
-def same_name(person: Person, events: Iterable[Event]) -> list[Person]:
-    """Return everybody in these events who is or was called like a person, that person too."""
-    return [each for event in events for each in people_of(event) if not each.keys.isdisjoint(person.keys)]
+def everybody() -> Iterator[Person]:
+    """Give everybody of all events, by date."""
+    return (person for event in Event.objects.order_by("date", "slug") for person in people_of(event))
 
 
-def namesakes_elsewhere(chosen: Collection[Person]) -> list[Person]:
-    """Return people of all events with one of the names of the chosen, who are not among them."""
+def namesakes(people: Iterable[Person], chosen: Collection[Person]) -> list[Person]:
+    """Return those who are not chosen and are or were called like one who is."""
     keys = frozenset().union(*(person.keys for person in chosen))
     taken = {person.mark for person in chosen}
-    everybody = (person for event in Event.objects.order_by("date", "slug") for person in people_of(event))
-    return [person for person in everybody if not person.keys.isdisjoint(keys) and person.mark not in taken]
-
-
-def namesakes(people: Collection[Person], chosen: Collection[Person]) -> list[Person]:
-    """Return those of an event who are not chosen and have a name of one who is."""
-    keys = frozenset().union(*(person.keys for person in chosen))
-    taken = {(person.number, person.since) for person in chosen}
-    return [
-        person for person in people if (person.number, person.since) not in taken and not person.keys.isdisjoint(keys)
-    ]
+    return [person for person in people if person.mark not in taken and not person.keys.isdisjoint(keys)]

@@ -1,10 +1,14 @@
-"""The names of people replaced in every row of an event, under the guards of the database; no change of its own is written here."""
+"""The names of people replaced in every row of an event, under the guards of the database; no change of its own is written here.
+
+Every text and JSON column of a model whose foreign keys lead to the event is read, also one that a later version adds, unless its name is
+in `UNTOUCHED`. Figures of the change log go by the number of the entry.
+"""
 
 from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -12,28 +16,42 @@ from functools import cache
 from typing import Any
 
 from django.apps import apps
-from django.db.models import CharField, JSONField, Model, Q, TextField
+from django.db.models import CharField, JSONField, Model, Q, QuerySet, TextField
 from django.utils import timezone
 
 from tournament.installation.copies.forgotten import new_salt
-from tournament.models import Change, Device, Entry, Event, Forgotten, Helper, KeepApart, TakenOver
+from tournament.models import Change, Device, Entry, Event, Forgotten, Helper, KeepApart, PlayerRequest, TakenOver
 from tournament.models.change import OPEN
+from tournament.models.queries.paths import path_to_event
 from tournament.record import acts, devices, gaming, printing, settings, vocabulary
 from tournament.record.names import name_key
 from tournament.services.entries.registrations import blank_registrations
 from tournament.services.people.forgetting.finding import Person, namesakes, people_of
-from tournament.services.people.forgetting.places import BLANKED, CASUAL, IDENTITY, LOG, OF_REGISTRATIONS, PLACES, Place
 from tournament.services.people.forgetting.rewriting import Rewriting
 
-WRITTEN_AT_ONCE = 200
+_OF_THE_PROGRAM = (
+    "slug chain_set prints language paper_language second_language extras currency apart_by shape fields token_hash link_hash code_hash "
+    "origin browser rounds fingerprint plan pauses starting_tile key act entries kind salt digest roles purpose sheet parts code seed "
+    "opened_from program client_id bots cash"  # not said
+)
+_OF_ORGANISERS = "venue organiser contact network_name hall Event.name"  # not said
+_BY_ITS_ROW = "given_name family_name country contestant_id club team email Entry.name TakenOver.name"  # not said
+UNTOUCHED = frozenset(f"{_OF_THE_PROGRAM} {_OF_ORGANISERS} {_BY_ITS_ROW}".split())
+"""The columns in which nothing is replaced: of the program, of events and their places, and of people, whose own rows have them blanked."""
+IDENTITY = frozenset({"given_name", "family_name", "country"})
+"""The columns of an entry beside its name that are blanked only together with it."""
+OF_ENTRIES = frozenset({"contestant_id", "note", "club", "team", "email"})
+"""The columns of an entry with what is private of a player: blanked with the name, and where only that is asked for."""
+OF_REGISTRATIONS = IDENTITY | {"email", "word", "origin"}
+"""The columns of a registration with words of its person, which are all blanked."""
 
 
 @dataclass
 class Replaced:
-    """How many rows were rewritten, by what a person calls them (`Place.called`), and how many entries lost their names.
+    """How many rows were rewritten, by column as "Model.column", and how many entries lost their names.
 
-    ``private`` counts rows in which something private was blanked, ``phones`` those that were logged out. ``left`` are the columns, as
-    "Model.column", in which one of the names stands all the same, with the number of rows: a search of every table after the act.
+    ``private`` counts rows in which something private was blanked, ``phones`` those that were logged out. ``left`` are the columns in which
+    one of the names stands all the same: a search of every table after the act.
     """
 
     entries: int = 0
@@ -44,39 +62,114 @@ class Replaced:
 
     def __bool__(self) -> bool:
         """Return whether anything was rewritten."""
-        return bool(self.entries or self.phones or self.private or self.rows.total())
-
-    def __iadd__(self, other: Replaced) -> Replaced:
-        """Add what was rewritten in another event."""
-        self.entries += other.entries
-        self.phones += other.phones
-        self.private += other.private
-        self.rows.update(other.rows)
-        self.left.update(other.left)
-        return self
+        return bool(self.entries or self.phones or self.private or self.rows)
 
 
-def replace_names(event: Event, people: Sequence[Person], words: Collection[str] = ()) -> Replaced:
+@dataclass(frozen=True, slots=True)
+class _Log:
+    """What becomes of figures of the change log: the people have pseudonyms there, and nothing private; namesakes stay as they are."""
+
+    people: Sequence[Person]
+    others: Sequence[Person]
+    rewriting: Rewriting
+    keeps_names: bool
+
+    def figures(self, figures: dict[str, Any], version: int) -> dict[str, Any]:
+        """Return figures of a change of that version, by the part that each of them is of."""
+        return {key: self._part(key, value, version) for key, value in figures.items()}
+
+    def _part(self, part: str, value: Any, version: int) -> Any:
+        """Return one part of figures."""
+        if part in ("names", "entries") and isinstance(value, dict):
+            return {number: self._of_entry(row, number, version) for number, row in value.items()}
+        if part == "registrations" and isinstance(value, dict):
+            own = {str(number) for person in self.people for number in person.registrations}
+            gone = dict.fromkeys(OF_REGISTRATIONS - (IDENTITY if self.keeps_names else frozenset()), "")
+            return {number: self._blanked(row, gone) if number in own else row for number, row in value.items()}
+        new = self.rewriting.value(value)
+        return self._unbound(new, version) if part in ("helpers", "invitation") and not self.keeps_names else new
+
+    def _of_entry(self, row: Any, number: str, version: int) -> Any:
+        """Return what figures have under the number of an entry: of one of the people, of a namesake, or of anybody else."""
+        person = _owner(self.people, number, version)
+        if person is None:
+            return row if _owner(self.others, number, version) else self.rewriting.value(row)
+        if isinstance(row, str):
+            return row if self.keeps_names else person.pseudonym
+        gone = dict.fromkeys(OF_ENTRIES, "")
+        if not self.keeps_names:
+            own = _identity(person)
+            gone |= own | {f"taken_{column}": value for column, value in own.items()}
+        return self._blanked(row, gone)
+
+    def _blanked(self, row: Any, gone: dict[str, str]) -> Any:
+        """Return a row of figures with these columns replaced where they are filled."""
+        if not isinstance(row, dict):
+            return row
+        return {key: gone[key] if key in gone and value else self.rewriting.value(value) for key, value in row.items()}
+
+    def _unbound(self, value: Any, version: int) -> Any:
+        """Return the figures of helpers, or of one, without the number of an entry that is one of the people."""
+        if not isinstance(value, dict):
+            return value
+        if value.get("plays_as") and _owner(self.people, value["plays_as"], version):
+            return {**value, "plays_as": None}
+        return {key: self._unbound(each, version) for key, each in value.items()}
+
+
+def _owner(people: Sequence[Person], number: object, version: int) -> Person | None:
+    """Return who of these people a number in a change of that version means; None where it is none of them."""
+    return next((person for person in people if person.owns(number, version)), None)
+
+
+def _identity(person: Person) -> dict[str, str]:
+    """Return what takes the place of a name and of what tells who it is of."""
+    return {"name": person.pseudonym, **dict.fromkeys(IDENTITY, "")}  # not said
+
+
+def replace_names(
+    event: Event, people: Sequence[Person], done: Replaced, words: Collection[str] = (), *, keeps_names: bool = False
+) -> None:
     """Replace the names of these people of an event in every place, and blank what is private of them; within a transaction.
 
-    ``words`` are parts of a name that are replaced where they stand alone in texts too.
+    ``words`` are parts of a name that are replaced where they stand alone in texts too. With ``keeps_names`` what is private goes alone.
+    What was rewritten is added to ``done``.
     """
-    done = Replaced()
     everybody = people_of(event)
     others = namesakes(everybody, people)
-    rewriting = rewriting_for(everybody, people, words)
+    rewriting = Rewriting({}) if keeps_names else rewriting_for(everybody, people, words)
+    log = _Log(people, others, rewriting, keeps_names)
+    has_whole = any(" " in words for person in people for words in person.spellings)
+
     with _opened(event):
-        _replace_entries(event, people, done)
-        _blank_rows(event, [person.number for person in people if person.entry], done)
-        _blank_registered(event, {number for person in people for number in person.registrations}, done)
-        _replace_log(event, people, others, rewriting, done)
-        for place in PLACES:
-            if place.name != Change.__name__:
-                _replace_in(place, event, rewriting, others, done)
-        if any(" " in words for person in people for words in person.spellings):
-            for place in CASUAL:
-                _replace_in(place, None, rewriting, (), done)
-    return done
+        _blank_rows(event, people, done)
+        if not keeps_names:
+            _replace_entries(event, people, done)
+        for rows, columns in texts_in(event, is_without_event=has_whole):
+            if keeps_names and rows.model is not Change:
+                continue
+            if any(column.name == "entry" for column in rows.model._meta.concrete_fields):
+                rows = rows.exclude(entry__in=[person.entry.pk for person in others if person.entry])
+            for row in rows:
+                old = {column: getattr(row, column) for column in columns}
+                new = {
+                    column: log.figures(value, row.version)
+                    if isinstance(row, Change) and isinstance(value, dict)
+                    else rewriting.value(value)
+                    for column, value in old.items()
+                }
+                if changed := {column: value for column, value in new.items() if value != old[column]}:
+                    type(row)._default_manager.filter(pk=row.pk).update(**changed)
+                    done.rows.update(f"{type(row).__name__}.{column}" for column in changed)
+
+
+def texts_in(event: Event, *, is_without_event: bool = False) -> Iterator[tuple[QuerySet[Any], list[str]]]:
+    """Give the rows of an event, also those of no event where these are wanted, model by model, and the columns with words of people."""
+    for model in apps.get_models():
+        columns = [name for name in texts_of(model) if UNTOUCHED.isdisjoint((name, f"{model.__name__}.{name}"))]
+        if columns and (path := path_to_event(model)):
+            of_none = Q(**{f"{path}__isnull": True}) if is_without_event else Q()
+            yield model._default_manager.filter(Q(**{path: event.pk}) | of_none).order_by("pk"), columns
 
 
 def rewriting_for(everybody: Collection[Person], people: Collection[Person], words: Collection[str] = ()) -> Rewriting:
@@ -84,8 +177,8 @@ def rewriting_for(everybody: Collection[Person], people: Collection[Person], wor
 
     The names of everybody else stay, also where they contain one of these.
     """
-    chosen = {(person.number, person.since) for person in people}
-    kept = {words for person in everybody if (person.number, person.since) not in chosen for words in person.spellings}
+    chosen = {person.mark for person in people}
+    kept = {words for person in everybody if person.mark not in chosen for words in person.spellings}
     folded = {name_key(words) for words in kept}
     pseudonyms: dict[str, str] = {}
     for person in people:
@@ -100,43 +193,26 @@ def rewriting_for(everybody: Collection[Person], people: Collection[Person], wor
     return Rewriting(pseudonyms, kept, _codes())
 
 
-def blank_private(event: Event, numbers: Collection[int]) -> Replaced:
-    """Blank what is private of the entries with these numbers, also in the change log; their names stay. Within a transaction."""
-    done = Replaced()
-    with _opened(event):
-        _blank_rows(event, numbers, done)
-        registered = event.registrations.filter(entry__number__in=numbers) | event.registrations.filter(entry=None)
-        _blank_registered(event, set(registered.values_list("number", flat=True)), done)
-        _blank_log(event, numbers, done)
-    return done
+def _blank_rows(event: Event, people: Sequence[Person], done: Replaced) -> None:
+    """Blank notes, the organiser's number, words of requests, marks of browsers, registrations, and reasons to keep players apart.
 
-
-def _blank_rows(event: Event, numbers: Collection[int], done: Replaced) -> None:
-    """Blank notes, the organiser's number, words of requests, marks of browsers, and reasons for which players are kept apart.
-
-    The players' own phones are logged out.
+    The players' own phones are logged out, and the private links of their registrations stop working.
     """
-    entries = Entry.objects.filter(event=event, number__in=numbers)
-    for name, values in BLANKED.items():
-        model = apps.get_model("tournament", name)
-        rows = entries if model is Entry else model._default_manager.filter(entry__in=entries)
-        filled = Q()
-        for column, value in values.items():
-            filled |= ~Q(**{column: value})
-        changed = rows.filter(filled).update(**values)
-        done.private += changed
-    rules = KeepApart.objects.filter(event=event, members__entry__in=entries).exclude(reason="")
-    done.private += KeepApart.objects.filter(pk__in=rules.values("pk")).update(reason="")
+    entries = Entry.objects.filter(pk__in=[person.entry.pk for person in people if person.entry])
+    rules = KeepApart.objects.filter(event=event, members__entry__in=entries)
+    for rows, columns in (
+        (entries, OF_ENTRIES),
+        (PlayerRequest.objects.filter(entry__in=entries), ("words", "answer")),
+        (Device.objects.filter(entry__in=entries), ("browser",)),
+        (KeepApart.objects.filter(pk__in=rules.values("pk")), ("reason",)),
+    ):
+        empty = dict.fromkeys(columns, "")
+        done.private += rows.exclude(**empty).update(**empty)
+    numbers = {number for person in people for number in person.registrations}
+    told = event.registrations.filter(number__in=numbers).exclude(**dict.fromkeys(OF_REGISTRATIONS, ""))
+    done.private += blank_registrations(told)
     phones = Device.objects.filter(event=event, entry__in=entries, withdrawn_at=None)
     done.phones += phones.update(withdrawn_at=timezone.now())
-
-
-def _blank_registered(event: Event, numbers: Collection[int], done: Replaced) -> None:
-    """Blank all that registrations with these numbers say of people; their private links stop working."""
-    filled = Q()
-    for column, value in OF_REGISTRATIONS.items():
-        filled |= ~Q(**{column: value})
-    done.private += blank_registrations(event.registrations.filter(filled, number__in=numbers))
 
 
 @contextmanager
@@ -153,145 +229,11 @@ def _replace_entries(event: Event, people: Sequence[Person], done: Replaced) -> 
     """Give the entries their pseudonyms, also who else plays in their seats (R71), and unbind accounts from them."""
     for person in people:
         if person.entry is not None:
-            own = {"name": person.pseudonym, **IDENTITY}  # not said
+            own = _identity(person)
             Entry.objects.filter(pk=person.entry.pk).update(**own)
             TakenOver.objects.filter(entry=person.entry).update(**own)
+            Helper.objects.filter(event=event, entry=person.entry).update(entry=None)
             done.entries += 1
-    numbers = [person.number for person in people if person.entry]
-    Helper.objects.filter(event=event, entry__number__in=numbers, entry__event=event).update(entry=None)
-
-
-def _replace_log(
-    event: Event, people: Sequence[Person], others: Sequence[Person], rewriting: Rewriting, done: Replaced
-) -> None:
-    """Replace the names in the log of changes: by number where figures have one, else wherever a text contains them."""
-    place = next(place for place in PLACES if place.name == Change.__name__)
-
-    def figures(change: Change, value: Any) -> Any:
-        return _figures_without(value, change.version, people, others, rewriting)
-
-    changes = event.changes.order_by("version").iterator(WRITTEN_AT_ONCE)
-    for change in list(changes):
-        new = {
-            column: figures(change, value) if column in ("before", "after") else rewriting.text(value)
-            for column in place.columns
-            for value in [getattr(change, column)]
-        }
-        changed = {column: value for column, value in new.items() if value != getattr(change, column)}
-        if changed:
-            Change.objects.filter(pk=change.pk).update(**changed)
-            done.rows[LOG] += 1
-
-
-def _figures_without(
-    figures: Any, version: int, people: Sequence[Person], others: Sequence[Person], rewriting: Rewriting
-) -> Any:
-    """Return figures of a change in which the people have pseudonyms, and nothing private; namesakes stay as they are."""
-    if not isinstance(figures, dict):
-        return rewriting.value(figures)
-    new: dict[str, Any] = {}
-    for key, value in figures.items():
-        if key in ("names", "entries") and isinstance(value, dict):
-            new[key] = {
-                number: _of_a_number(row, _owner(people, number, version), _owner(others, number, version), rewriting)
-                for number, row in value.items()
-            }
-        elif key == "registrations" and isinstance(value, dict):
-            own = {str(number) for person in people for number in person.registrations}
-            new[key] = {number: _blanked(row) if number in own else row for number, row in value.items()}
-        elif key in ("helpers", "invitation") and isinstance(value, dict):
-            new[key] = _unbound(rewriting.value(value), version, people)
-        else:
-            new[key] = rewriting.value(value)
-    return new
-
-
-def _blanked(row: Any) -> Any:
-    """Return what figures have of a registration, without what it says of its person."""
-    if not isinstance(row, dict):
-        return row
-    return {key: OF_REGISTRATIONS[key] if key in OF_REGISTRATIONS and value else value for key, value in row.items()}
-
-
-def _of_a_number(row: Any, person: Person | None, other: Person | None, rewriting: Rewriting) -> Any:
-    """Return what figures have under the number of an entry: of one of the people, of a namesake, or of anybody else."""
-    if person is None:
-        return row if other is not None else rewriting.value(row)
-    if isinstance(row, str):
-        return person.pseudonym
-    if not isinstance(row, dict):
-        return row
-    own = {"name": person.pseudonym, **IDENTITY}  # not said
-    gone = {**own, **{f"taken_{name}": value for name, value in own.items()}, **BLANKED["Entry"]}  # not said
-    return {key: gone[key] if key in gone and value else rewriting.value(value) for key, value in row.items()}
-
-
-def _owner(people: Sequence[Person], number: str, version: int) -> Person | None:
-    """Return who of these people a number in a change of that version means; None where it is none of them."""
-    if not str(number).isdecimal():
-        return None
-    return next((person for person in people if person.owns(int(number), version)), None)
-
-
-def _unbound(value: Any, version: int, people: Sequence[Person]) -> Any:
-    """Return the figures of helpers, or of one, without the number of an entry that is one of the people."""
-    if not isinstance(value, dict):
-        return value
-    if value.get("plays_as") and _owner(people, str(value["plays_as"]), version):
-        return {**value, "plays_as": None}
-    return {key: _unbound(each, version, people) for key, each in value.items()}
-
-
-def _blank_log(event: Event, numbers: Collection[int], done: Replaced) -> None:
-    """Blank what the log of changes has of notes and organiser's numbers of these entries."""
-    wanted = {str(number) for number in numbers}
-    for change in event.changes.order_by("version"):
-        new = {column: _without_private(getattr(change, column), wanted) for column in ("before", "after")}
-        changed = {column: value for column, value in new.items() if value != getattr(change, column)}
-        if changed:
-            Change.objects.filter(pk=change.pk).update(**changed)
-            done.rows[LOG] += 1
-
-
-def _without_private(figures: Any, numbers: set[str]) -> Any:
-    """Return figures of a change in which the entries with these numbers have nothing private."""
-    rows = figures.get("entries") if isinstance(figures, dict) else None
-    if not isinstance(rows, dict) or numbers.isdisjoint(rows):
-        return figures
-    private = BLANKED["Entry"]  # not said
-    new = {
-        number: {key: private[key] if key in private and value else value for key, value in row.items()}
-        if number in numbers and isinstance(row, dict)
-        else row
-        for number, row in rows.items()
-    }
-    return {**figures, "entries": new}
-
-
-def _replace_in(
-    place: Place, event: Event | None, rewriting: Rewriting, others: Sequence[Person], done: Replaced
-) -> None:
-    """Replace the names in the columns of one place, row by row; rows that are of a namesake stay."""
-    rows = _of_event(place, event)
-    if any(column.name == "entry" for column in place.model._meta.concrete_fields):
-        rows = rows.exclude(entry__in=[person.entry.pk for person in others if person.entry])
-    for key, *values in rows.order_by("pk").values_list("pk", *place.columns):
-        new = dict(zip(place.columns, map(rewriting.value, values), strict=True))
-        changed = {
-            column: new[column] for column, value in zip(place.columns, values, strict=True) if new[column] != value
-        }
-        if changed:
-            place.model._default_manager.filter(pk=key).update(**changed)
-            done.rows[place.called] += 1
-
-
-def _of_event(place: Place, event: Event | None) -> Any:
-    """Return the rows of a place in an event; for None those of no event."""
-    rows = place.model._default_manager.all()
-    if event is not None:
-        return rows.filter(**{place.path: event.pk})
-    path = {"Game": "table", "GameSeat": "game__table", "GameAct": "game__table"}[place.name]  # not said
-    return rows.filter(**{f"{path}__isnull": True})
 
 
 @cache
@@ -311,18 +253,18 @@ def still_found(people: Collection[Person]) -> Counter[str]:
     wanted = Rewriting({spelled: "N.N.0" for person in people for spelled in person.spellings})
     found: Counter[str] = Counter()
     for model in apps.get_models() if wanted else ():
-        columns = tuple(texts_of(model))
-        for values in model._default_manager.values_list(*columns).iterator(WRITTEN_AT_ONCE) if columns else ():
+        columns = texts_of(model)
+        for values in model._default_manager.values_list(*columns) if columns else ():
             for column, value in zip(columns, values, strict=True):
                 if value and wanted.value(value) != value:
                     found[f"{model.__name__}.{column}"] += 1
     return found
 
 
-def texts_of(model: type[Model]) -> Mapping[str, bool]:
-    """Return the columns of a model that hold words, without fixed choices, and of each whether it is JSON."""
-    return {
-        column.name: isinstance(column, JSONField)
+def texts_of(model: type[Model]) -> list[str]:
+    """Return the columns of a model that hold words or JSON, without fixed choices."""
+    return [
+        column.name
         for column in model._meta.concrete_fields
         if isinstance(column, CharField | TextField | JSONField) and not column.choices
-    }
+    ]

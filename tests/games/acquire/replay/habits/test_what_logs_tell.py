@@ -99,12 +99,6 @@ def test_one_players_own_record_says_nothing_about_the_tiles_of_the_others(editi
         assert told.is_proved
 
 
-def test_one_players_own_record_of_the_first_round_says_nothing_about_the_others() -> None:
-    head = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
-    body = "hand Ben: 2B 3I 5I 7I 9I 11I\n1 Ann: 4C; buy -\n2 Ben: 3I; buy -; draw 9A\n3 Cai: 12A; buy -\n4 Ann: 12C; buy -\n"
-    assert replay(read_text(head + body)).findings == ()
-
-
 # What is told wrongly is still found.
 
 

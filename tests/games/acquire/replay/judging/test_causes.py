@@ -1,9 +1,8 @@
 """Places that cannot be read are findings, and what follows from a finding says so."""
 
-from games.acquire.logs import read_people, read_text
+from games.acquire.logs import read_people
 from games.acquire.replay import replay
 from games.acquire.replay.findings import Severity
-from tests.games.acquire.replay.test_replay import MERGER
 
 HEAD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
 
@@ -28,17 +27,3 @@ def test_a_clause_that_cannot_be_read_at_the_end_is_told_with_the_last_turn() ->
     record = read_people(HEAD + "1 Ann: 4C; buy 99 Zebra\n").record
     (finding,) = replay(record).findings
     assert (finding.code, finding.line, finding.turn, finding.player) == ("line-unread", 4, 1, "Ann")
-
-
-def test_a_note_names_the_finding_that_explains_it() -> None:
-    text = MERGER + (
-        "1 Ann: 5A\n bonus Ann Tower 1000; bonus Ben Tower 1000\n dispose Ann Tower; cash Ann 7000\n"
-        " dispose Ben Tower; dispose Cai Tower\n buy -; draw ?\n"
-        "final: Ann 7000, Ben 7000, Cai 6000"
-    )
-    findings = replay(read_text(text)).findings
-    assert [(finding.code, finding.cause) for finding in findings] == [
-        ("bonus-wrong", None),
-        ("end-missing", None),
-        ("final-wrong", 0),
-    ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.test import Client
 from django.utils import timezone
 
-from games.opponents.transport import Message, NoAnswerError, SeatRefusedError
+from games.opponents.transport import NoAnswerError, PostTransport, SeatRefusedError
 from tests.tournament.games.tables import ADDRESS, spoken
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.programs.processes.pool import ProgramPool
@@ -19,18 +19,18 @@ from tournament.record.letin import hash_of
 SHUT, AWAY = 401, 503
 
 
-class ClientTransport:
+class ClientTransport(PostTransport):
     """A door by POST without a network; it keeps what went through it, and leads nowhere while the server is away."""
 
     is_away = False
 
     def __init__(self, token: str) -> None:
-        self.token = token
-        self.sent: list[Message] = []
+        super().__init__("http://here", token)
+        self.sent: list[Mapping[str, Any]] = []
         self.told: list[dict[str, Any]] = []
         self.looks = 0
 
-    def send(self, message: Message) -> list[dict[str, Any]]:
+    def send(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Send by POST."""
         if ClientTransport.is_away:
             raise NoAnswerError("The server is away.")
@@ -42,7 +42,7 @@ class ClientTransport:
         self.told += told
         return told
 
-    def look(self, number: int) -> dict[str, Any] | None:
+    def look(self, number: int) -> list[dict[str, Any]]:
         """Look by GET."""
         if ClientTransport.is_away:
             raise NoAnswerError("The server is away.")
@@ -51,12 +51,9 @@ class ClientTransport:
         answer = Client().get(f"{ADDRESS}?n={number}&legal", headers=head)
         if answer.status_code == SHUT:
             raise SeatRefusedError(answer.json()[0]["message"])
-        told: dict[str, Any] | None = answer.json() if answer.content else None
-        self.told += [told] if told else []
+        told: list[dict[str, Any]] = [answer.json()] if answer.content else []
+        self.told += told
         return told
-
-    def close(self) -> None:
-        """Nothing."""
 
 
 class Moments:

@@ -1,4 +1,4 @@
-"""What keeps the processes running: started again where they end, later each time that they end early, exchanged once compiled, ended."""
+"""What keeps the processes running: started again where they end, exchanged once compiled, ended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from tournament.installation.environment import passed_on
-from tournament.play.programs.processes.runner import FIRST_PAUSE, LONG_LIFE, LONGEST_PAUSE, ProgramRunner, programs_at
+from tournament.play.programs.processes.runner import PAUSE, ProgramRunner, programs_at
 
 LASTS, ENDS = "import time; time.sleep(600)", "raise SystemExit({})"
 
@@ -32,6 +32,11 @@ class Stage(ProgramRunner):
         self.lines.append(words)
         program = ENDS.format(self.ready) if is_preparing else self.plays
         return subprocess.Popen([sys.executable, "-I", "-c", program])
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that play."""
+        return tuple(running.pid for running in self._running.values())
 
     def settle(self) -> None:
         """Look until what ended is noticed, whatever it takes."""
@@ -67,31 +72,14 @@ def test_one_that_is_killed_is_started_again_after_a_pause_and_that_is_told(stag
     stage._running[0].wait()
     stage.look()
     assert stage.pids == (second,)
-    assert stage.said == ["What plays for programs ended with status -9; it is started again in 2 seconds."]
-    stage.now += FIRST_PAUSE - 0.1
+    assert stage.said == ["What plays for programs ended with status -9; it is started again in 5 seconds."]
+    stage.now += PAUSE - 0.1
     stage.look()
     assert len(stage.pids) == 1
     stage.now += 0.1
     stage.look()
     assert len(stage.pids) == 2
     assert second in stage.pids
-
-
-def test_one_that_ends_early_each_time_is_started_less_and_less_often(stage: Stage) -> None:
-    stage.plays = ENDS.format(1)
-    stage.start({})
-    begins = []
-    for _ in range(12):
-        stage.settle()
-        stage.now = min(stage._due.values())
-        begins.append(stage.now)
-        stage.look()
-    waits = [after - before for before, after in zip([0.0, *begins], begins, strict=False)]
-    assert waits[:4] == [2.0, 4.0, 8.0, 16.0]
-    assert waits[-1] == LONGEST_PAUSE
-    stage.now += LONG_LIFE
-    stage.settle()
-    assert set(stage._due.values()) == {stage.now + FIRST_PAUSE}, "one that lived long is started soon"
 
 
 def test_once_all_is_compiled_others_take_the_place_of_those_that_play() -> None:
@@ -102,17 +90,16 @@ def test_once_all_is_compiled_others_take_the_place_of_those_that_play() -> None
         stage.look()
         assert [line for line in stage.lines if "--ready" in line] == [("--ready",)]
         stage.settle()
-        assert played(stage)[-1][-2:] == ("--instead-of", str(before[0]))
+        assert len(played(stage)) == 2
         assert stage.pids != before
-        os.kill(before[0], 0)  # it plays until the one after it says so itself
+        with pytest.raises(ProcessLookupError):
+            os.kill(before[0], 0)
         lines = len(stage.lines)
         stage.make_ready()
         stage.look()
         assert len(stage.lines) == lines, "compiled once is enough"
     finally:
         stage.stop()
-    with pytest.raises(ProcessLookupError):
-        os.kill(before[0], 0)
 
 
 def test_what_cannot_be_compiled_now_is_tried_again_when_somebody_says_so(stage: Stage) -> None:
@@ -152,7 +139,6 @@ def test_they_find_the_server_at_the_address_to_which_it_is_bound(settings: Sett
     [
         ({"serve": True}, False, "Programs are switched off here"),
         ({"serve": True, "at": "nowhere"}, True, "no address of a server"),
-        ({"at": "http://127.0.0.1:8000"}, True, "python3 manage.py bots --serve --at"),
     ],
 )
 def test_the_command_refuses_in_a_sentence(

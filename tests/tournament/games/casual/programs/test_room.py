@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -22,11 +23,9 @@ from tests.tournament.games.tables import one, seat_at
 from tournament.play.games.models import Game, GameAct
 from tournament.play.games.services.acting import act, log_now, view_for
 from tournament.play.games.services.opening import GameOrder
-from tournament.play.games.services.seats import say_hello
 from tournament.play.games.services.sessions import session_of
-from tournament.play.programs.processes import pool as rooms
 from tournament.play.programs.processes.pool import ProgramPool
-from tournament.play.programs.seats import ProgramSeat, open_against, seats_to_play, token_of_program
+from tournament.play.programs.seats import open_against, seats_to_play, token_of_program
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 KEY = "a key of one form, used once"
@@ -177,8 +176,9 @@ def test_several_games_share_the_time_so_that_all_are_answered() -> None:
             return dict(view["ask"]["legal"][0])
 
     playing.room.seat(seats_to_play(timezone.now()))
-    for chair in playing.room._programs.values():
-        chair._player = Noted()
+    for played in playing.room._games.values():
+        for seat in played.client.seats:
+            seat.player = Noted()
     began = playing.moments.now
     while len(set(chose)) < len(games):
         playing.room.play(playing.moments.now + 0.4)
@@ -189,7 +189,7 @@ def test_several_games_share_the_time_so_that_all_are_answered() -> None:
     assert playing.moments.now - began <= limit + 0.01, "the last one too has chosen within the limit"
 
 
-def test_a_seat_that_the_server_shuts_is_told_and_left_alone_for_a_while() -> None:
+def test_a_seat_that_the_server_shuts_is_told_and_left_alone_until_something_happens() -> None:
     hall, _ = put(position("mso", asking_at("play", 1)))
     game = with_programs(hall.code, (1,))
     game.seats.filter(place=1).update(token_hash="handed to somebody else")
@@ -198,8 +198,9 @@ def test_a_seat_that_the_server_shuts_is_told_and_left_alone_for_a_while() -> No
     assert len(playing.doors) == 1
     assert len(playing.said) == 1
     assert f"Game {game.code}, seat 2: This token opens no seat" in playing.said[0]
-    playing.go_on(rooms.SHUT_FOR)
-    assert len(playing.doors) == 2
+    Game.objects.filter(pk=game.pk).update(last=game.last + 1)
+    playing.go_on(0.4)
+    assert len(playing.doors) == 2, "it is tried again when something has happened"
 
 
 def test_processes_share_the_games_between_them() -> None:
@@ -221,14 +222,13 @@ def test_every_level_has_a_chair(level: str) -> None:
 
 
 def test_a_seat_that_changes_its_level_gets_another_player() -> None:
-    game, _ = open_against(GameOrder("mso", []), "Ann", ["chance", "chance"], KEY)
+    open_against(GameOrder("mso", []), "Ann", ["chance", "chance"], KEY)
     room = ProgramPool(ClientTransport, lambda words: None)
     seat, _ = seats_to_play(timezone.now())
     room.seat([seat])
-    (before,) = room._programs.values()
+    (before,) = room._games.values()
     room.seat([seat])
-    assert list(room._programs.values()) == [before]
-    room.seat([ProgramSeat(seat.game, seat.code, seat.place, "thumb", seat.last, seat.state)])
-    (after,) = room._programs.values()
-    assert (before.seat.level, after.seat.level) == ("chance", "thumb")
-    say_hello(seat_at(game, 1))
+    assert list(room._games.values()) == [before]
+    room.seat([replace(seat, level="thumb")])
+    (after,) = room._games.values()
+    assert type(before.client.seats[0].player) is not type(after.client.seats[0].player)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -25,7 +21,7 @@ from tests.tournament.pages.logs import (
     stored,
     with_log,
 )
-from tests.tournament.pages.stages import kept
+from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
@@ -34,31 +30,11 @@ from tournament.services.disputes import open_dispute
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module")
-def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
-    """The event, once for all tests here."""
-    with kept(django_db_blocker, a_table) as event:
-        yield event
-
-
-@pytest.fixture
-def event(db: None, made: Event) -> Event:
-    """One table with its slip entered, as every test finds it."""
-    return Event.objects.get(pk=made.pk)
+made, event = once_for_all(a_table)
+"""One table with its slip entered, as every test finds it."""
 
 
 # Ruling
-
-
-def test_whether_the_log_is_of_this_table_is_asked_before_anything_is_called_proved(director: Client) -> None:
-    event = a_table(entered=False)
-    enter_result(event, 1, record_of(event).round(1).table(1), (6_000, 7_000, 8_000, 9_000))
-    log = with_log(event)
-    for page in (f"logs/{log.pk}/", f"logs/{log.pk}/apply/"):
-        answer = director.get(at(event, page))
-        said = words(answer)
-        assert said.index("Is this the game of this table?") < said.index("Proved for everybody")
-        assert "<strong>Proved" not in answer.content.decode()
 
 
 def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ruling(
@@ -96,7 +72,9 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
         ("Dot Demo", 1, 2),
     ]
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
-    assert told(answer) == ["Ruled: table 1 in round 1 has the replay's cash. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."]
+    assert told(answer) == [
+        "Ruled: table 1 in round 1 has the replay's cash. Places: Cai Demo 2 → 1 and Dot Demo 1 → 2."
+    ]
     assert (stored(event), record_of(event).round(1).is_closed) == (RULED, True)
 
 
@@ -175,18 +153,6 @@ def test_nobody_at_the_table_is_two_players_of_the_log(event: Event, director: C
     assert stored(event) == ENTERED
 
 
-def test_the_open_disputes_are_ruled_with_the_cash_where_they_stay_ticked(event: Event, director: Client) -> None:
-    log = with_log(event)
-    cash = open_dispute(event, event.created_by, 1, 1, "Cash of Cai", log)
-    open_dispute(event, event.created_by, 1, 1, "A tile was shown")
-    page = at(event, f"logs/{log.pk}/apply/")
-    director.post(page, hidden(director.get(page)) | {"settles": [str(cash.pk)], "apply": "yes"})
-    assert list(Dispute.objects.values_list("question", "state")) == [
-        ("Cash of Cai", "ruled"),
-        ("A tile was shown", "open"),
-    ]
-
-
 # Disputes
 
 
@@ -231,38 +197,6 @@ def test_a_ruling_after_the_round_leads_to_the_tables_own_correction(director: C
     there = at(event, f"disputes/{dispute.pk}/")
     director.post(there, {"ruling": "35,500 for Cai.", "rule": "yes"})
     assert director.get(there).context["correction"] == at(event, "correct/")
-
-
-def test_a_dispute_needs_a_question_and_a_log_of_its_table(director: Client) -> None:
-    event = a_table(players=8)
-    log = with_log(event)
-    elsewhere = f"/desk/{event.slug}/rounds/1/tables/2/disputes/"
-    assert "“What is disputed?” is empty; fill it in." in words(director.post(at(event, "disputes/"), {"question": ""}))
-    director.post(elsewhere, {"question": "Cash", "log": str(log.pk)})
-    assert [dispute.log for dispute in Dispute.objects.all()] in ([], [None])
-
-
-def test_the_table_lists_its_logs_and_disputes(event: Event, director: Client) -> None:
-    with_log(event)
-    open_dispute(event, event.created_by, 1, 1, "Cash of Cai")
-    text = words(director.get(at(event)))
-    assert "Cash of Cai open" in text
-    assert "Scribe's sheet log" in text
-
-
-def test_a_dispute_opens_from_a_finding_and_cites_it(director: Client) -> None:
-    event = a_table()
-    log = with_log(event)
-    markup = director.get(at(event, f"logs/{log.pk}/")).content.decode()
-    address = at(event, f"disputes/?log={log.pk}&amp;finding=")
-    assert re.findall(rf'href="({re.escape(address)}\d+)"', markup) == [f"{address}{number}" for number in (1, 0, 0, 1)]
-    asked = director.get(at(event, f"disputes/?log={log.pk}&finding=0"))
-    question = "Turn 50, Ben: Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. (R3)"
-    form = form_with(asked, "question").filled()
-    assert (form["question"], form["log"]) == ([question], [str(log.pk)])
-    director.post(at(event, "disputes/"), form)
-    dispute = Dispute.objects.get()
-    assert (dispute.question, dispute.log, dispute.state) == (question, log, "open")
 
 
 @pytest.mark.parametrize("asked", ["finding=0", "log={}&finding=2", "log={}&finding=x", "log={}&finding=-1", "log={}"])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,40 +24,31 @@ from tests.tournament.pages.logs import (
     stored,
     with_log,
 )
-from tests.tournament.pages.stages import kept
+from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
-from tournament.public.replays.cash import shown_cash
-from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import PlayerId
-from tournament.replays import compare, read_game
-from tournament.replays.money import why_corrected
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
 
 GAP = re.sub(r"(?m)^(15|16|17|18) .*\n", "", DISPUTED)
+
 """The log without turns 15 to 18."""
+
 TWICE = DISPUTED.replace("bonus Cai Luxor 1500", "bonus Cai Luxor 2000").replace("Cai 37100", "Cai 37600")
+
 """The log in which Cai was paid too much once and too little once."""
 
 AS_WRITTEN = "If the log is right as it is written: Ann Demo 25,600, Cai Demo 35,600"
+
 MEANT = "If turn 7 (line 14) meant: buy Festival 3: Ann Demo 23,600, Cai Demo 38,100"
+
 AS_ENTERED = "If the entered result is right: Ann Demo 23,600, Cai Demo 37,100"
 
+made, event = once_for_all(a_table)
 
-@pytest.fixture(scope="module")
-def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
-    """The event, once for all tests here."""
-    with kept(django_db_blocker, a_table) as event:
-        yield event
-
-
-@pytest.fixture
-def event(db: None, made: Event) -> Event:
-    """One table with its slip entered, as every test finds it."""
-    return Event.objects.get(pk=made.pk)
+"""One table with its slip entered, as every test finds it."""
 
 
 def enter_ruled(event: Event) -> None:
@@ -73,9 +62,6 @@ def let_stand(client: Client, event: Event, log: GameLog) -> Any:
     (form,) = re.findall(r'(?s)<form method="post" action="[^"]*/apply/">.*?</form>', markup)
     sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
     return client.post(f"{page}apply/", sent | {"stands": "yes"})
-
-
-# Confirm the result
 
 
 def test_one_press_on_the_log_rules_that_the_result_stands_and_an_undo_takes_it_back(
@@ -129,9 +115,6 @@ def test_words_of_the_directors_own_keep_the_reason_that_was_typed(event: Event,
     sent = hidden(director.get(page)) | {"story": "0", "ruling": "It stands.", "reason": "All say so."}
     director.post(page, sent | {"apply": "yes"})
     assert Dispute.objects.get().ruling.splitlines() == ["It stands.", "All say so."]
-
-
-# Stories
 
 
 def test_the_question_says_which_answer_leads_to_which_cash_and_what_the_log_has(
@@ -190,9 +173,6 @@ def test_other_amounts_are_chosen_player_by_player_and_no_two_have_the_same_word
     assert stored(event) == ENTERED | {"Ann Demo": 25_600, "Cai Demo": 38_100}
 
 
-# What is missing is written into the log
-
-
 @pytest.mark.parametrize(
     ("text", "button", "note"),
     [
@@ -216,9 +196,6 @@ def test_what_is_missing_leads_to_its_place_in_the_log(
     assert f'data-line="{line[1]}"' in page.content.decode()
 
 
-# A sheet that was ruled
-
-
 def test_a_sheet_that_was_ruled_says_so_on_top_and_asks_nothing_more(event: Event, director: Client) -> None:
     log = with_log(event, UNPROVED)
     page = at(event, f"logs/{log.pk}/")
@@ -239,22 +216,6 @@ def test_an_older_log_leads_to_the_corrected_one(event: Event, director: Client)
     markup = director.get(at(event, f"logs/{log.pk}/")).content.decode()
     assert re.search(rf'A newer log was attached at \d\d:\d\d: <a href="{there}">[^<]+</a>', markup)
     assert "log was attached at" not in words(director.get(there))
-
-
-# Sentences
-
-
-def test_why_the_cash_is_proved_although_the_log_as_written_differs() -> None:
-    reading = read_game(RIGHT)
-    assert why_corrected(reading) == ""
-    mended = replace(reading, answer=replace(reading.answer, as_written={**reading.answer.as_written, "Ann": 22_100}))
-    assert why_corrected(mended) == (
-        "The log as written does not add up; with this corrected, it gives everybody’s final cash."
-    )
-    table = TableRecord(1, tuple(SeatRecord(PlayerId(place), cash=20_000) for place in range(1, 5)))
-    seats = {player.id: PlayerId(place) for place, player in enumerate(reading.players, 1)}
-    rows = shown_cash(compare(mended, table, seats), {PlayerId(place): str(place) for place in range(1, 5)})
-    assert [row.amounts[2].is_muted for row in rows] == [True, False, False, False]
 
 
 def test_several_sums_of_a_player_are_told_as_a_sum_and_the_other_mistakes_apart(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.http import QueryDict
@@ -14,7 +12,6 @@ from games.acquire.record import Player
 from tests.tournament.pages.logs import (
     DISPUTED,
     ENTERED,
-    NAMES,
     RULED,
     UNPROVED,
     a_table,
@@ -23,7 +20,7 @@ from tests.tournament.pages.logs import (
     stored,
     with_log,
 )
-from tests.tournament.pages.stages import kept
+from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
 from tournament.desk.forms.applying import ApplyForm
 from tournament.models import Dispute, Event
@@ -37,17 +34,8 @@ pytestmark = pytest.mark.django_db
 WRITTEN_AGAIN = "The ruling was out of date and has been rewritten for the amounts you chose."
 
 
-@pytest.fixture(scope="module")
-def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
-    """The event, once for all tests here."""
-    with kept(django_db_blocker, a_table) as event:
-        yield event
-
-
-@pytest.fixture
-def event(db: None, made: Event) -> Event:
-    """One table with its slip entered, as every test finds it."""
-    return Event.objects.get(pk=made.pk)
+made, event = once_for_all(a_table)
+"""One table with its slip entered, as every test finds it."""
 
 
 def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothing_is_applied(
@@ -96,29 +84,6 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     assert [seat.cash_reason for seat in seats if seat.cash == 37_600] == [
         "set by the director (R11): the log’s own final; previously 37,100"
     ]
-
-
-def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: Event, director: Client) -> None:
-    page = at(event, f"logs/{with_log(event, UNPROVED).pk}/apply/")
-    sent = hidden(director.get(page))
-    typed = {f"amount-{place}": f"{RULED[name]:,}" for place, name in enumerate(NAMES)}
-    typed |= {field: "another" for field in sent if field.startswith("pick-")}
-    answer = director.post(page, sent | typed | {"reason": "Dot's turn 28 is told by all.", "apply": "yes"})
-    assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert f"{WRITTEN_AGAIN} Press Apply again." in words(answer)
-    ruling = answer.context["form"]["ruling"].value()
-    assert ruling == (
-        "Turn 28, Dot Demo's, is not written down (R4).\n"
-        "The director sets (R11): Cai Demo 38,100 (37,100 was entered). Dot's turn 28 is told by all."
-    )
-    done = director.post(page, hidden(answer) | {"apply": "yes"})
-    assert told(done) == ["Ruled: table 1 in round 1 has the replay's cash and the amounts you chose."]
-    assert stored(event) == RULED
-    seats = record_of(event).round(1).tables[0].seats
-    assert [seat.cash_reason for seat in seats if seat.cash == 38_100] == [
-        "set by the director (R11): Dot's turn 28 is told by all; previously 37,100"
-    ]
-    assert Dispute.objects.get().ruling.splitlines() == ruling.splitlines()
 
 
 def test_where_wrong_sums_are_all_that_is_found_one_press_rules_by_the_log_as_written(

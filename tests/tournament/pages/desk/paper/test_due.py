@@ -18,7 +18,6 @@ from tournament.models import Event, Helper
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.printing import PaperSize
-from tournament.services.events import publish_final_list
 from tournament.services.events.copying import copy_event
 from tournament.services.hall.seats import swap_players
 from tournament.services.printing import store_way
@@ -195,13 +194,6 @@ def test_a_sheet_is_never_asked_about_that_nobody_opened(event: Event, director:
         assert said(director.post(desk(event, "sheets/"), sent))[-1].startswith(refusal)
     elsewhere = director.post(desk(event, "sheets/"), {"printed": SLIPS, "back": "https://example.org/"})
     assert elsewhere["Location"] == desk(event, "sheets/")
-
-
-def test_once_the_final_list_is_public_it_is_due_with_the_medal_form(director: Client) -> None:
-    event = play_to(make_event(8, rounds_planned=1), round_closed=1)
-    assert list(states(director, event)) == ["results:1", "standings:1"]
-    publish_final_list(event, director_of(event))
-    assert list(states(director, event)) == ["final-list:", "medal-form:"]
 
 
 def test_a_helper_who_may_not_print_is_not_asked_to(event: Event) -> None:

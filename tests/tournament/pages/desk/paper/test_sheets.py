@@ -63,8 +63,8 @@ def test_the_choices_reach_the_paper(event: Event, director: Client) -> None:
     [
         ("no-such-sheet.pdf", "There is no sheet “no-such-sheet”"),
         ("results.pdf?round=7", "“7” is not offered for “Round”; choose from the list."),
-        ("result-slips.pdf?copies=50", "“50” is not valid for “Copies”; enter a whole number from 1 to 20."),
-        ("result-slips.pdf?first_table=2&last_table=1", "Tables 2 to 1: put the smaller number first."),
+        ("result-slips.pdf?first_table=0", "“0” is not valid for “From table”; enter a whole number, 1 or more."),
+        ("result-slips.pdf?first_table=2&last_table=1", "2 to 1: put the smaller number first."),
     ],
 )
 def test_what_cannot_be_printed_is_refused_in_a_sentence(
@@ -73,6 +73,11 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence(
     answer = director.get(desk(event, f"sheets/{address}"))
     assert answer.status_code == 302
     assert sentence in said(answer)[0]
+
+
+def test_the_address_of_a_sheet_that_is_gone_leads_to_the_one_that_has_it(event: Event, director: Client) -> None:
+    answer = director.get(desk(event, "sheets/prize-receipts.pdf?paper=letter"))
+    assert answer["Location"] == desk(event, "sheets/medal-form.pdf?paper=letter")
 
 
 def test_before_the_first_draw_there_is_no_pack(director: Client) -> None:

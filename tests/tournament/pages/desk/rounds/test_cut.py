@@ -36,7 +36,7 @@ def test_the_literal_first_number_is_offered_for_the_top_table_and_kept_when_cut
     assert page.count('name="use"') == 3
     for sizes in ("4 4 4 4 3", "4 5 5 5", "5 5 5 4"):
         assert f"Seat the final from the standings ({sizes})" in page
-    assert "Only the 5 players at the top table of the final can win gold (R64)." in page
+    assert "<dt>Gold</dt><dd>from the top table, 5 players</dd>" in page
     director.post(desk(event, "rounds/4/draw/"), {"use": "5 5 5 4|swiss|5"})
     assert record_of(event).round(4).sizes == (5, 5, 5, 4)
     draft = words(director.get(desk(event, "rounds/4/")))

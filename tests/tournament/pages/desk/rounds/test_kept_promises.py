@@ -7,11 +7,19 @@ from urllib.parse import urlencode
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.build import director_of, enter_result, make_director, make_event, plausible_cash, play_round, publish
+from tests.build import (
+    director_of,
+    enter_result,
+    logged_in,
+    make_director,
+    make_event,
+    plausible_cash,
+    play_round,
+    publish,
+)
 from tests.tournament.pages.forms import Form, forms_of
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
@@ -94,8 +102,7 @@ def version_of(event: Event) -> int:
 def test_the_page_offers_what_its_button_does_and_nothing_else(
     done: list[tuple[str, int, int]], question: tuple[str, Mapping[str, object]]
 ) -> None:
-    client = Client()
-    client.force_login(make_director())
+    client = logged_in(make_director())
     with transaction.atomic():
         event = rested()
         for act in done:

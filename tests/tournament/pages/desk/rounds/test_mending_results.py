@@ -1,4 +1,4 @@
-"""One table of the grid mended by one press: cleared, two amounts exchanged, one of two reports taken; and what it shows of a player."""
+"""One table of the grid mended by one press: cleared, one of two reports taken; and what it shows of a player."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import Dollars, PlayerId
-from tournament.services.changes import RefusedError
+from tournament.record.vocabulary import Dollars
 from tournament.services.results.confirming import TypedResult, hand_in
-from tournament.services.results.mending import exchanged
 from tournament.services.rounds import close_round
 from tournament.tellings.diary import sentence_of
 
@@ -93,49 +91,10 @@ def test_a_table_that_somebody_else_changed_meanwhile_is_not_cleared(event: Even
     assert stood(event)[0] == [50_000, 36_000, 30_000, 20_000]
 
 
-def test_a_table_of_a_closed_round_is_not_cleared(event: Event, director: Client) -> None:
-    page = director.get(grid(event))
-    enter_results(event, 1, cash={2: FIRST}, apart_from=[1])
-    close_round(event, director_of(event), 1)
-    answer = press(director, page, "Clear table 1")
-    assert said(answer) == ["Round 1 is not being played; only a round being played takes results."]
-    assert stood(event)[0] == list(FIRST)
-
-
-def test_two_amounts_are_exchanged_by_one_press_and_the_undo_takes_them_back(event: Event, director: Client) -> None:
-    names = [read_event(event.slug).name_of(seat.player) for seat in read_event(event.slug).table(1, 1).seats]
-    page = director.get(desk(event, "rounds/1/tables/1/exchange/"))
-    answer = press(director, page, f"{names[1]}36,000⇄{names[2]}30,000")
-    assert said(answer) == [f"Exchanged the amounts of {names[1]} and {names[2]} at table 1."]
-    # who ran out of time is not typed with the amount and stays
-    assert stood(event) == ([41_200, 30_000, 36_000, 20_000], [False, True, False, False], "hotel closes")
-    assert sentence_of(event.changes.order_by("-version")[0], read_event(event.slug)) == (
-        "Two amounts for table 1 in round 1 exchanged"
-    )
-    press(director, director.get(answer["Location"]), "Undo")
-    assert stood(event)[0] == list(FIRST)
-
-
-def test_every_pair_of_different_amounts_is_offered_once(event: Event, director: Client) -> None:
-    enter_results(event, 1, cash={1: (41_200, 30_000, 30_000, 20_000)}, apart_from=[2])
-    page = director.get(desk(event, "rounds/1/tables/1/exchange/")).content.decode()
-    assert page.count('name="players"') == 5
-    assert "No two different amounts are saved" in words(director.get(desk(event, "rounds/1/tables/2/exchange/")))
-
-
-@pytest.mark.parametrize(
-    ("cash", "why"),
-    [
-        ((5_000, 5_000), "Both amounts are the same"),
-        ((None, 5_000), "Choose two players of table 1 who have an amount"),
-    ],
-)
-def test_an_exchange_that_would_change_nothing_is_refused(cash: tuple[Dollars | None, ...], why: str) -> None:
-    table = TableRecord(
-        1, tuple(SeatRecord(player, cash=amount) for player, amount in zip(map(PlayerId, (3, 4)), cash, strict=True))
-    )
-    with pytest.raises(RefusedError, match=why):
-        exchanged(table, PlayerId(3), PlayerId(4))
+def test_two_amounts_typed_the_other_way_round_are_told_as_exchanged(event: Event) -> None:
+    enter_results(event, 1, cash={1: (41_200, 30_000, 36_000, 20_000)}, apart_from=[2])
+    latest = event.changes.latest("version")
+    assert sentence_of(latest, read_event(event.slug)) == "Two amounts for table 1 in round 1 exchanged"
 
 
 def test_where_reports_differ_one_press_takes_one_and_the_log_says_where_it_was_chosen(director: Client) -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import RefusedError
@@ -17,8 +18,13 @@ from tournament.services.rounds import close_round, publish_round, reopen_round
 pytestmark = pytest.mark.django_db
 
 
-def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None:
-    event = make_event(8)
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event of most tests here."""
+    return make_event(8)
+
+
+def test_who_is_taken_off_a_table_leaves_it_to_so_many(event: Event, director: Client) -> None:
     publish(event)
     table = record_of(event).round(1).tables[0]
     page = director.get(desk(event, f"rounds/1/no-show/?player={table.seats[0].player}&kind=missed"))
@@ -26,20 +32,18 @@ def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None
     assert f"Table {table.number} plays on with 3 players." in words(director.get(done["Location"]))
 
 
-def test_a_swap_in_a_closed_round_is_refused_before_its_button(director: Client) -> None:
-    event = make_event(8)
+def test_a_swap_in_a_closed_round_is_refused_before_its_button(event: Event, director: Client) -> None:
     first, second = play_round(event).tables
     address = f"rounds/1/swap/?first={first.seats[0].player}&second={second.seats[0].player}"
     page = words(director.get(desk(event, address)))
     assert "Round 1 is closed; reopen it first." in page
-    assert "Swap the two players</button>" not in page
+    assert "Swap two players</button>" not in page
     publish(event, 2)
     page = words(director.get(desk(event, address)))
-    assert "Round 1 is closed; open the page of a table and correct the table." in page
+    assert "Round 1 is closed; open the page of a table and correct who sat there." in page
 
 
-def test_a_round_that_has_another_behind_it_is_offered_no_reopening(director: Client) -> None:
-    event = make_event(8)
+def test_a_round_that_has_another_behind_it_is_offered_no_reopening(event: Event, director: Client) -> None:
     play_round(event)
     assert "Reopen round 1</a>" in words(director.get(desk(event, "rounds/1/")))
     draw_round(event, 2)
@@ -57,22 +61,20 @@ def test_a_round_that_has_another_behind_it_is_offered_no_reopening(director: Cl
         reopen_round(event, director_of(event), 1)
 
 
-def test_a_draft_and_a_closed_round_are_offered_no_unpublishing(director: Client) -> None:
-    event = make_event(8)
+def test_a_draft_and_a_closed_round_are_offered_no_unpublishing(event: Event, director: Client) -> None:
     draw_round(event)
     page = words(director.get(desk(event, "rounds/1/withdraw/")))
-    assert "Round 1 is a draft; only a round that is being played can be unpublished." in page
+    assert "Round 1 is not being played; only a round being played can be unpublished." in page
     assert "Unpublish round 1</button>" not in page
     publish_round(event, director_of(event), 1)
     enter_results(event, 1)
     close_round(event, director_of(event), 1)
     assert record_of(event).round(1).state is RoundState.CLOSED
     page = words(director.get(desk(event, "rounds/1/withdraw/")))
-    assert "Round 1 is closed; only a round that is being played can be unpublished." in page
+    assert "Round 1 is not being played; only a round being played can be unpublished." in page
 
 
-def test_a_closed_round_is_not_seated_otherwise_before_its_button(director: Client) -> None:
-    event = make_event(8)
+def test_a_closed_round_is_not_seated_otherwise_before_its_button(event: Event, director: Client) -> None:
     play_round(event)
     page = words(director.get(desk(event, "rounds/1/seating/?source=chart")))
     assert "Round 1 is closed; reopen it first." in page
@@ -92,8 +94,7 @@ def test_who_stands_otherwise_is_asked_nothing_by_the_page_of_a_departure(direct
     assert f"{verb.capitalize()} Ada Demo</button>" not in page
 
 
-def test_a_swap_says_first_who_goes_to_which_table(director: Client) -> None:
-    event = make_event(8)
+def test_a_swap_says_first_who_goes_to_which_table(event: Event, director: Client) -> None:
     first, second = publish(event).tables
     one, other = first.seats[0].player, second.seats[0].player
     name = record_of(event).name_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.build import director_of, draw_round, make_event, play_round, play_to
-from tests.tournament.pages.forms import form_with, forms_of
+from tests.build import director_of, draw_round, make_event, play_to
+from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -44,28 +44,6 @@ def test_a_draft_that_fits_says_nothing(event: Event, director: Client) -> None:
     assert OUT_OF_DATE not in draft(director, event)
 
 
-def test_a_fine_after_the_cut_is_told_and_one_press_cuts_again(event: Event, director: Client) -> None:
-    before = record_of(event).round(4).draw
-    fine(event)
-    answer = director.get(f"/desk/{event.slug}/rounds/4/")
-    page = words(answer)
-    assert OUT_OF_DATE in page
-    assert "Changed since this draft was drawn: results." in page
-    assert "Fine of 20,000 given to" in page
-    assert (
-        "The final is a draft, but something has changed since it was drawn. Results have changed." in page
-    )  # the next thing to do
-    (form,) = [form for form in forms_of(answer) if any(each.words == "Seat the final again" for each in form.buttons)]
-    assert form.action == f"/desk/{event.slug}/rounds/4/draw/"
-    director.post(form.action, form.filled(button=form.button("Seat the final again")))
-    after = record_of(Event.objects.get(pk=event.pk)).round(4).draw
-    assert before is not None
-    assert after is not None
-    assert after.key != before.key
-    assert OUT_OF_DATE not in draft(director, event)
-    publish_round(event, director_of(event), 4)
-
-
 def test_what_was_undone_makes_the_draft_good_again(event: Event, director: Client) -> None:
     fine(event)
     undo_changes(event, director_of(event), [event.version])
@@ -86,16 +64,6 @@ def test_a_dispute_that_was_opened_since_is_told(event: Event, director: Client)
     assert OUT_OF_DATE not in page
 
 
-def test_a_random_draft_whose_sit_out_rests_on_totals_says_so_too(director: Client) -> None:
-    event = make_event(7)
-    play_round(event, 1, sizes=(3, 3))
-    draw_round(event, 2, sizes=(3, 3))
-    fine(event, 5_000, 1)
-    page = draft(director, event, 2)
-    assert OUT_OF_DATE in page
-    assert "Draw round 2 again" in page
-
-
 def test_with_only_a_draft_a_correction_says_that_it_must_be_cut_again(event: Event, director: Client) -> None:
     address = f"/desk/{event.slug}/rounds/3/tables/1/correct/"
     form = form_with(director.get(address), "save")
@@ -103,7 +71,7 @@ def test_with_only_a_draft_a_correction_says_that_it_must_be_cut_again(event: Ev
     cash = {name: str(40_000 + 1_000 * place) for place, name in enumerate(amounts)}
     sent = form.filled({**cash, "why": "recount", "look": "yes"})
     page = words(director.post(address, sent))
-    assert "The final is only a draft. Seat it again from the new totals before you publish it." in page
+    assert "The final is only a draft. Draw it again before you publish it." in page
     assert "nobody changes tables" not in page
     publish_round(event, director_of(event), 4)
     assert "nobody changes tables" in words(director.post(address, sent))

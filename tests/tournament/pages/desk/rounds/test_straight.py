@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.build import director_of, draw_round, make_event, play_to
+from tests.build import director_of, make_event, play_to
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
 from tournament.models import Event
@@ -49,12 +49,6 @@ def test_after_players_left_what_was_announced_stands_first_and_is_the_primary_c
     buttons = page.partition('class="choice-cards"')[2].partition("</div>")[0]
     assert buttons.index("Seat the final ") < buttons.index("Draw ")
     assert buttons.count('class="primary">Seat the final ') == 1
-
-
-def test_a_round_drawn_for_the_first_time_is_compared_with_no_draw_before(director: Client) -> None:
-    event = play_to(make_event(12), round_closed=1)
-    draw_round(event, 2)
-    assert "Against the draw before" not in words(director.get(desk(event, "rounds/2/")))
 
 
 def test_table_sizes_do_not_break_over_lines_but_what_was_typed_stays_as_it_is() -> None:

@@ -16,9 +16,8 @@ from PIL import Image
 
 from tests.build import director_of, make_event, play_round, play_to
 from tests.tournament.pages.reading import every_page, html, tables_of
-from tournament.models import Entry, Event
+from tournament.models import Event
 from tournament.record.rounds import PlannedStart
-from tournament.record.vocabulary import NameShown
 from tournament.services.events.planning import plan_times
 from tournament.services.events.showing import hide_event
 
@@ -145,25 +144,6 @@ def test_no_other_page_may_be_framed_and_no_refusal_either(client: Client) -> No
         assert "frame-ancestors 'none'" in answer["Content-Security-Policy"], address
     refused = client.post(f"/{event.slug}/embed/standings/")
     assert refused.status_code == 405
-
-
-def test_embedded_lists_hold_back_what_the_pages_hold_back(client: Client) -> None:
-    event = make_event(8, rounds_planned=2, holds_results=True)
-    assert "No rounds have been completed yet" in html(client, f"/{event.slug}/embed/standings/")
-    play_round(event, 1)
-    for page in ("standings", "results"):
-        text = html(client, f"/{event.slug}/embed/{page}/")
-        assert "once the director shows them" in text
-        assert tables_of(text) == []
-
-
-def test_embedded_lists_show_names_as_far_as_everybody_may_see_them(client: Client) -> None:
-    event = make_event(names=["Ada Lovelace", "Bob Stone", "Cleo Reed", "Dan West"], rounds_planned=2)
-    Entry.objects.filter(event=event, number=1).update(shown_as=NameShown.NUMBER.value)
-    play_round(event, 1)
-    for page in ("standings", "results"):
-        text = html(client, f"/{event.slug}/embed/{page}/")
-        assert ("Lovelace" in text, "Stone" in text) == (False, True)
 
 
 def test_a_long_embedded_list_leads_to_the_whole_one(client: Client) -> None:

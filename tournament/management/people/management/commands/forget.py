@@ -1,29 +1,54 @@
-"""`manage.py forget NAME`: put a pseudonym in the place of a person's name everywhere; nobody can undo it."""
+"""`manage.py forget NAME`: put a pseudonym in the place of a person's name everywhere; nobody can undo it.
+
+With `--before DATE` it is of everybody in the events before a date, each event for itself, and may be repeated every night.
+"""
 
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
+from contextlib import nullcontext
+from datetime import date
 from typing import Any
 
+from django.utils import timezone
+
 from tournament.access.commands import EventCommand, refuse
-from tournament.management.people.named import EXAMPLE, called, people_meant
+from tournament.management.people.named import EXAMPLE, people_meant
 from tournament.management.people.reach import ALWAYS_OUT_OF_REACH, out_of_reach
+from tournament.models import Event
 from tournament.services.changes import RefusedError
-from tournament.services.people.forgetting.acting import forget, sweep, tried
-from tournament.services.people.forgetting.finding import namesakes_elsewhere
+from tournament.services.people.forgetting.acting import blank, forget, sweep, tried
+from tournament.services.people.forgetting.finding import everybody, namesakes, people_of
 from tournament.services.people.forgetting.replacing import Replaced
 from tournament.services.people.forgetting.rewriting import words_of
 
+LEVELS = ("names", "private")
+
+
+def day(text: str) -> date:
+    """Return the day that was typed; raises ArgumentTypeError with a sentence."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f'"{text}" is not a date; write it like 2026-08-31') from None  # not said
+
 
 class Command(EventCommand):
-    """``manage.py forget NAME|EVENT:NUMBER [--dry-run] [--json]``: forget a person in all events, or one entry."""
+    """``manage.py forget NAME|EVENT:NUMBER|--before DATE [--dry-run] [--json]``: forget a person, or the people of earlier events."""
 
     help = "Replace a person's name by a pseudonym in all events, with the change log, reports and game logs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the person, and whether to try it only."""
-        parser.add_argument("person", metavar="NAME|EVENT:NUMBER", help=EXAMPLE)
+        """Take the person or a date, what to delete, and whether to try it only."""
+        parser.add_argument("person", nargs="?", metavar="NAME|EVENT:NUMBER", help=EXAMPLE)
+        parser.add_argument("--before", type=day, metavar="DATE", help="everybody in events before it, like 2026-08-31")
+        parser.add_argument(
+            "--level",
+            choices=LEVELS,
+            default=LEVELS[0],
+            help="names: names and private data (usual); private: notes, contacts, clubs and registrations alone",
+        )
         parser.add_argument(
             "--also",
             action="append",
@@ -35,71 +60,91 @@ class Command(EventCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Forget, and print what was rewritten and what is out of reach; raises CommandError where that is refused."""
-        chosen = people_meant(options["person"])
-        known = frozenset().union(*(words_of(*parts) for person in chosen for parts in person.names))
-        if unknown := sorted(set(options["also"]) - known):
-            refuse(f"“{unknown[0][:40]}” is no part of the name; its parts are {', '.join(sorted(known)) or 'none'}.")
-        spared = namesakes_elsewhere(chosen)
-        is_dry = options["dry_run"]
+        """Forget, and print what was rewritten; raises CommandError where that is refused."""
+        if (options["person"] is None) == (options["before"] is None):
+            refuse(f"Give {EXAMPLE}; or “--before” and a date.")
         try:
-            if is_dry:
-                with tried():
-                    done = forget(chosen, None, spared, words=options["also"])
-            else:
-                done = forget(chosen, None, spared, words=options["also"])
-                sweep()
+            with tried() if options["dry_run"] else nullcontext():
+                told = _of_a_date(options) if options["before"] else _of_a_person(options)
         except RefusedError as refusal:
             refuse(refusal)
-        keys = frozenset().union(*(person.keys for person in chosen))
-        left = out_of_reach([person.event for person in chosen], keys)
-        if options["json"]:
-            told = {
-                "dry_run": is_dry,
-                "people": [
-                    {"event": each.event.slug, "number": each.number, "pseudonym": each.pseudonym} for each in chosen
-                ],
-                **counted(done),
-                "left": dict(sorted(done.left.items())),
-                "spared": [{"event": each.event.slug, "number": each.number} for each in spared],
-                "out_of_reach": [{"what": each.words, "at": each.at.isoformat() if each.at else None} for each in left],
-            }
-            self.stdout.write(json.dumps(told, ensure_ascii=False))
-            return
-        would = "would be" if is_dry else "is"
-        for person in chosen:
-            what = f"{would} {person.pseudonym}" if person.number else f"{would} emptied"
-            self.stdout.write(f"{called(person)} {what}.")
-        self.stdout.write(in_a_line(done, is_dry=is_dry))
-        self.stdout.write(
-            f"The name is still in {', '.join(f'{name} ({many})' for name, many in sorted(done.left.items()))}."
-            if done.left
-            else f"A search of all tables {'would find' if is_dry else 'finds'} the name nowhere."
-        )
-        for person in spared:
-            self.stdout.write(f"Not touched, although of the same name: {called(person)}.")
-        self.stdout.write("Out of reach, and with the name still in it:")
-        for each in left:
-            self.stdout.write(f"- {each.words}{f', last {each.at:%Y-%m-%d %H:%M} UTC' if each.at else ''}")
-        for words in ALWAYS_OUT_OF_REACH:
-            self.stdout.write(f"- {words}")
+        if not options["dry_run"] and told.get("events", ["one"]):
+            sweep()
+        self.stdout.write(json.dumps(told, ensure_ascii=False) if options["json"] else "\n".join(_lines(told)))
 
 
-def counted(done: Replaced) -> dict[str, Any]:
-    """Return what was rewritten as members of JSON."""
+def _of_a_person(options: dict[str, Any]) -> dict[str, Any]:
+    """Forget one person, and return what was done as JSON has it, with what is out of reach."""
+    chosen = people_meant(options["person"])
+    known = frozenset().union(*(words_of(*parts) for person in chosen for parts in person.names))
+    if unknown := sorted(set(options["also"]) - known):
+        refuse(f"“{unknown[0][:40]}” is no part of the name; its parts are {', '.join(sorted(known)) or 'none'}.")
+    if options["level"] != LEVELS[0]:
+        refuse("“--level private” is for “--before” and a date.")
+    spared = namesakes(everybody(), chosen)
+    done = forget(chosen, None, spared, words=options["also"])
+    left = out_of_reach([person.event for person in chosen], frozenset().union(*(person.keys for person in chosen)))
     return {
-        "entries": done.entries,
-        "private": done.private,
-        "phones": done.phones,
-        "rewritten": {name: many for name, many in sorted(done.rows.items()) if many},
+        "dry_run": options["dry_run"],
+        "people": [{"event": each.event.slug, "number": each.number, "pseudonym": each.pseudonym} for each in chosen],
+        **_counted(done),
+        "left": dict(sorted(done.left.items())),
+        "spared": [{"event": each.event.slug, "number": each.number} for each in spared],
+        "out_of_reach": [{"what": words, "at": at.isoformat() if at else None} for words, at in left],
     }
 
 
-def in_a_line(done: Replaced, *, is_dry: bool) -> str:
+def _of_a_date(options: dict[str, Any]) -> dict[str, Any]:
+    """Forget the people of all events before a date, or delete what is private of them; return what was done as JSON has it.
+
+    Practice events have no people. An event with nothing left to delete is left out.
+    """
+    before, told = options["before"], []
+    if before > timezone.localdate():
+        refuse(f"{before.isoformat()} is in the future; events that are still to come keep their people.")
+    if options["also"]:
+        refuse("“--also” is for one person.")
+    for event in Event.objects.filter(date__lt=before, is_practice=False).order_by("date", "slug"):
+        people = [person for person in people_of(event) if person.keys]
+        is_private = options["level"] != LEVELS[0]
+        done = blank(event, None, people) if is_private else forget(people, None, everywhere=False)
+        if done:
+            about = {"event": event.slug, "date": event.date.isoformat(), "people": len(people)}
+            told.append(about | _counted(done))
+    return {"before": before.isoformat(), "level": options["level"], "dry_run": options["dry_run"], "events": told}
+
+
+def _counted(done: Replaced) -> dict[str, Any]:
+    """Return what was rewritten as members of JSON."""
+    rewritten = dict(sorted(done.rows.items()))
+    return {"entries": done.entries, "private": done.private, "phones": done.phones, "rewritten": rewritten}
+
+
+def _lines(told: dict[str, Any]) -> list[str]:
+    """Return what was done in lines for people."""
+    is_or_would = "would be" if told["dry_run"] else "is"
+    if (events := told.get("events")) is not None:
+        lines = [f"{each['event']}, {each['date']}: {each['people']} people. {_in_a_line(each)}" for each in events]
+        return lines or [f"No event before {told['before']} has anything left to delete."]
+    who = [
+        f"{each['event']}:{each['number']} {is_or_would} {each['pseudonym']}."
+        if each["number"]
+        else f"A registration of {each['event']} {is_or_would} emptied."
+        for each in told["people"]
+    ]
+    places = ", ".join(f"{column} ({many})" for column, many in told["left"].items())
+    return [
+        *who,
+        _in_a_line(told),
+        f"The name is still in {places}." if places else "A search of all tables finds the name nowhere.",
+        *(f"Not touched, although of the same name: {each['event']}:{each['number']}." for each in told["spared"]),
+        "Out of reach, and with the name still in it:",
+        *(f"- {each['what']}" + (f", last {each['at']}" if each["at"] else "") for each in told["out_of_reach"]),
+        *(f"- {words}" for words in ALWAYS_OUT_OF_REACH),
+    ]
+
+
+def _in_a_line(told: dict[str, Any]) -> str:
     """Return what was rewritten, in a line."""
-    parts = [f"{many} in {name}" for name, many in sorted(done.rows.items()) if many]
-    if done.private:
-        parts.append(f"private data deleted in {done.private} rows")
-    if done.phones:
-        parts.append(f"{done.phones} phones logged out")
-    return f"{'Would be rewritten' if is_dry else 'Rewritten'}: {', '.join(parts) or 'nothing else'}."
+    places = ", ".join(f"{column} ({many})" for column, many in told["rewritten"].items())
+    return f"Rewritten: {places or 'no texts'}; private data deleted in {told['private']} rows; {told['phones']} phones logged out."

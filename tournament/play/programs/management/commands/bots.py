@@ -16,7 +16,7 @@ from django.core.management.base import CommandError
 
 from games.opponents.transport import SeatRefusedError, address_of
 from tournament.access.commands import SentenceCommand
-from tournament.installation.folders import command_line, install_line
+from tournament.installation.folders import install_line
 from tournament.installation.processes import hear_once
 from tournament.play.programs.processes.runner import ProgramRunner
 
@@ -41,8 +41,6 @@ class Command(SentenceCommand):
 
     def handle(self, **options: Any) -> None:
         """Compile everything that a search needs, or play."""
-        if options["at"] is not None and not options["serve"]:
-            raise CommandError(f"Use --at only with --serve; enter: {command_line('bots --serve --at ADDRESS')}.")
         if options["serve"]:
             self._serve(options["at"] or settings.OWN_ADDRESS)
             return
@@ -62,7 +60,7 @@ class Command(SentenceCommand):
         if not (settings.GAMES and settings.PROGRAMS):
             raise CommandError("Programs are switched off here: TOPTABLE_GAMES or TOPTABLE_PROGRAMS is off.")
         try:
-            address_of(address, ("http", "https"), "/")
+            address_of(address)
         except SeatRefusedError as refusal:
             raise CommandError(str(refusal)) from None
         programs = ProgramRunner(address, settings.PROGRAMS, self._tell)

@@ -6,21 +6,22 @@ This process plays; the page shows what it wrote.
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from typing import Any
 
 from django.core.management.base import CommandParser
 from django.db import connection
 from django.urls import reverse
 
+from games.arguments import whole
 from games.background import lower_priority
-from games.series.commands import add_series_words, check_bots, play_and_print, refusing, series_of
+from games.series.commands import add_series_words, play_and_print, refusing, series_of
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.installation.folders import command_line
 from tournament.play.games.management.commands.game import address_here
 from tournament.play.programs.models import Series
 from tournament.play.programs.series.following import SeriesFollower
-from tournament.play.programs.series.rows import FASTEST, SLOWEST, StartWishes, open_series
+from tournament.play.programs.series.rows import FASTEST, StartWishes, open_series
 
 
 class Command(SentenceCommand):
@@ -33,7 +34,10 @@ class Command(SentenceCommand):
         add_series_words(parser)
         parser.add_argument("--paused", action="store_true", help="wait until somebody presses Play on the page")
         parser.add_argument(
-            "--speed", type=_speed, metavar="N", help=f"decisions a minute, {SLOWEST} to {FASTEST} (as fast as it goes)"
+            "--speed",
+            type=whole(FASTEST),
+            metavar="N",
+            help=f"decisions a minute, at most {FASTEST} (as fast as it goes)",
         )
         parser.add_argument(
             "--open-hands",
@@ -61,12 +65,11 @@ class Command(SentenceCommand):
     def _play(self, choice: Namespace, base: str) -> int:
         """Open the series, print its addresses, play it and end it; return the status of the command."""
         order = series_of(choice)
-        check_bots(order)
         row, token = open_series(order, StartWishes(choice.paused, choice.speed, choice.open_hands))
         follower = SeriesFollower(row, order)
         is_whole = False
-        self._tell(f"Watch {base}{reverse('series', args=[row.code])}")
-        self._tell(f"Control {base}{reverse('series_control', args=[row.code, token])}")
+        self.stderr.write(f"Watch {base}{reverse('series', args=[row.code])}")  # standard output is for the table alone
+        self.stderr.write(f"Control {base}{reverse('series_control', args=[row.code, token])}")
         try:
             status = play_and_print(choice, order, follower=follower)
             is_whole = True
@@ -75,16 +78,3 @@ class Command(SentenceCommand):
                 connection.close()  # a call to end may have cut between the database's beginning and Django's knowing of it
             follower.finish(is_whole=is_whole)
         return status
-
-    def _tell(self, line: str) -> None:
-        """Write a line to standard error, because standard output is for the table alone."""
-        self.stderr.write(line)
-        self.stderr.flush()
-
-
-def _speed(text: str) -> int:
-    """Read a speed in decisions a minute; ArgumentTypeError where it is out of range."""
-    speed = whole_number(text)
-    if not SLOWEST <= speed <= FASTEST:
-        raise ArgumentTypeError(f"{speed} is not a speed; use {SLOWEST} to {FASTEST} decisions a minute")
-    return speed

@@ -1,4 +1,4 @@
-"""What the director decided: penalties, misplays and rulings, and how each draw came about (R11, R23-R28, R44, R47, R62)."""
+"""What the director decided: penalties, calls and rulings, and how each draw came about (R11, R23-R28, R44, R47, R62)."""
 
 from __future__ import annotations
 
@@ -6,78 +6,45 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tournament.draw.lines import said
-from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.flow import Block, Space, Text, Titled
 from tournament.pdf.handwriting import ROW
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align
 from tournament.pdf.names import Weight
-from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, flowing
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import ALL_ROUNDS, PENALTIES, SIT_OUTS
-from tournament.record.event import PenaltyRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord, TieRuling
-from tournament.record.printing import PartKind, SheetPart, Supplement
-from tournament.record.vocabulary import (
-    PlayerId,
-    RoundKind,
-    RoundState,
-    SeatSource,
-    SitOutKind,
-    Subject,
-)
-from tournament.tellings.draw import protocol_of, reason_of
+from tournament.pdf.words import name_and
+from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord, TieRuling
+from tournament.record.vocabulary import PlayerId, SitOutKind, Subject
+from tournament.tellings.draw import SIT_OUT_WORDS, order_note, protocol_of, reason_of
 from tournament.tellings.figures import dollars
+from tournament.tellings.history.labels import CODES, ROUND_KINDS
 from tournament.tellings.news.calls import HEADINGS, CallLine
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
-from wording import gettext_noop
 from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed, short_date
 
 BLANK_LINES = 8
-HAND_LINES = 4
-SUBJECTS = {
-    Subject.MISPLAY: gettext_noop("misplay"),
-    Subject.EXPOSED_TILE: gettext_noop("exposed tile"),
-    Subject.TEAM_PLAY: gettext_noop("team play"),
-    Subject.CONDUCT: gettext_noop("conduct"),
-    Subject.OTHER: gettext_noop("something else"),
-}
-"""The subject of a penalty, in a cell of its own."""
-KINDS = {
-    RoundKind.SWISS: gettext_noop("Round {number}: Swiss, from the standings (R46-R47)"),
-    RoundKind.RANDOM: gettext_noop("Round {number}: random draw (R44)"),
-}
-SOURCES = {
-    SeatSource.CHART: gettext_noop("Order of play: from the movement chart (R6)."),
-    SeatSource.TILES: gettext_noop("Order of play: from starting tiles (R4)."),
-}
-STATES = {
-    RoundState.DRAFT: gettext_noop("This round is a draft."),
-    RoundState.PUBLISHED: gettext_noop("This round is published."),
-    RoundState.CLOSED: gettext_noop("This round is closed."),
-}
 
 
-def _incident_log(job: Job) -> SheetBlocks:
-    """Incidents and rulings: the penalties in order, each with how many offences of its kind the player has, and empty lines for more.
-
-    Calls of tables and the rulings follow.
-    """
+def decision_blocks(job: Job) -> Iterator[Block]:
+    """The penalties in order, each with how many offences of its kind the player has, lines for more, calls of tables, and the rulings."""
     offences: Counter[tuple[PlayerId, Subject]] = Counter()
     rows = []
     for penalty in job.record.penalties:
         if not penalty.is_cancelled:
             offences[penalty.player, penalty.subject] += 1
         rows.append(_penalty_row(job, penalty, offences[penalty.player, penalty.subject]))
-    blocks: list[Block] = [_penalties(rows), Space(14)] if rows else []
-    blocks += [_empty_lines(), Space(14)]
+    if rows:
+        yield from (_penalties(rows), Space(14))
+    yield from (_empty_lines(), Space(14))
     if job.options.calls:
-        blocks += [_calls(job.options.calls), Space(14)]
-    rulings = SheetPart(PartKind.RULINGS)
-    first, *others = [Text(line, about=rulings) for line in rulings_of(job)] or [Text(_("None so far."), about=None)]
-    blocks += [Titled(Text(_("Rulings"), 12.5, Weight.BOLD, about=None), first), *others]
-    return flowing(blocks)
+        yield from (_calls(job.options.calls), Space(14))
+    rulings = [Text(line, 9.5, after=2) for line in _rulings(job)]
+    if rulings:
+        yield Titled(Text(_("Rulings"), 12.5, Weight.BOLD), rulings[0])
+        yield from rulings[1:]
+        yield Space(10)
 
 
 def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
@@ -94,9 +61,7 @@ def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
         ),
         rows=tuple(rows),
         heading=_("Penalties and warnings (R23-R27)"),
-        note=_("Below each: what happened, the rule and reason, and who decided."),
         under_size=9.5,
-        about=SheetPart(PartKind.PENALTIES),
     )
 
 
@@ -115,7 +80,6 @@ def _empty_lines() -> PrintedTable:
         heading=_("Penalties and rulings by hand"),
         row_height=1.5 * ROW,
         has_grid=True,
-        about=None,
         is_whole=True,
     )
 
@@ -136,7 +100,6 @@ def _calls(calls: Sequence[CallLine]) -> PrintedTable:
         rows=tuple(_call_row(line) for line in calls),
         heading=_("Calls for the director"),
         under_size=9.5,
-        about=None,  # calls do not put earlier prints out of date
     )
 
 
@@ -157,16 +120,16 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
             clock_time(penalty.given_at) if penalty.given_at else "",
             str(penalty.round),
             job.name(penalty.player),
-            _(SUBJECTS[penalty.subject]),
+            penalty.subject.words,
             "-" if penalty.is_cancelled else str(offence),
-            _(PENALTIES[penalty.kind]),
+            _(CODES[penalty.kind.value]),
             dollars(penalty.amount) if penalty.amount else "",
         ),
         under=" · ".join(part for part in (reason, penalty.given_by) if part),
     )
 
 
-def rulings_of(job: Job) -> Iterator[str]:
+def _rulings(job: Job) -> Iterator[str]:
     """The director's rulings as sentences, in order of rounds, then those on ties; a sentence on open disputes comes first."""
     if disputed := disputed_in(job.record.rounds):
         yield disputed
@@ -179,7 +142,7 @@ def rulings_of(job: Job) -> Iterator[str]:
                     "Round {number}, {name}: {what}, {why}",
                     number=round_.number,
                     name=by_itself(job.name(sit_out.player)),
-                    what=_(SIT_OUTS[sit_out.kind]),
+                    what=_(SIT_OUT_WORDS[sit_out.kind]),
                     why=reason_of(sit_out) or _("no reason given"),
                 )
     for tie in job.record.ties:
@@ -237,89 +200,31 @@ def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[
             yield _("Round {round}, table {table}, {name}: out of time (R31).", **where, name=name)
 
 
-def _draw_protocol(job: Job) -> SheetBlocks:
-    """The draw protocol: for every round drawn its tables, seed, who sits out and why, and the lines that the draw wrote."""
-    blocks: list[Block] = []
+def draw_blocks(job: Job) -> Iterator[Block]:
+    """The draw record: for every round drawn its tables, its seed, and the lines that the draw wrote."""
     for round_ in job.record.rounds:
         if round_.tables:
-            blocks += list(_protocol(job, round_))
-    if not blocks:
-        blocks.append(Text(_("No round has been drawn yet."), about=None))
-    by_hand = PrintedTable(
-        columns=(
-            TableColumn(_("Time"), 60),
-            TableColumn(_("By hand: dice, edits, reasons")),
-            TableColumn(_("Director"), 100),
-        ),
-        rows=(TableRow(("", "", "")),) * HAND_LINES,
-        row_height=24,
-        has_grid=True,
-        about=None,
-        is_whole=True,
-    )
-    blocks.append(by_hand)
-    return flowing(blocks)
-
-
-def _protocol(job: Job, round_: RoundRecord) -> Iterator[Block]:
-    """The protocol of one round."""
-    about = SheetPart(PartKind.ROUND, round_.number)
-    yield Titled(
-        Text(_(KINDS[round_.kind], number=round_.number), 12.5, Weight.BOLD, before=4, about=about),
-        Text(" ".join(_facts(round_)), about=about),
-    )
-    for line in protocol_of(round_):
-        yield Text(line, indent=10, about=about)
-    for sit_out in round_.sit_outs:
-        yield Text(_sit_out(job, sit_out), indent=10, about=about)
-    for table in sorted(round_.tables, key=lambda table: table.number):
-        numbers = seat_numbers(table, round_.seat_source)
-        seats = ", ".join(
-            f"{numbers[seat.player] if numbers else ''} {_seat(job, seat)}".strip()
-            for seat in order_of_play(table, round_.seat_source)
-        )
-        words = _("Table {number}: {names}", number=table.number, names=seats)
-        yield Text(words, 9, indent=10, after=2, about=about)
-    yield Space(8)
+            yield Titled(
+                Text(
+                    name_and(_("Round {number}", number=round_.number), _(ROUND_KINDS[round_.kind.value])),
+                    12.5,
+                    Weight.BOLD,
+                    before=4,
+                ),
+                Text(" ".join(_facts(round_)), 9.5),
+            )
+            yield from (Text(line, 9.5) for line in protocol_of(round_))
+            yield Space(8)
 
 
 def _facts(round_: RoundRecord) -> Iterator[str]:
-    """Sentences on a round that is drawn: its tables, seed, order of play and state."""
+    """Sentences on a round that is drawn: its tables, seed (once), order of play and publication."""
     yield _("Table sizes: {sizes}.", sizes=" ".join(map(str, round_.sizes)))
     if round_.seed is None:
         yield _("No seed: seated by hand.")
-    else:
+    elif not any(str(round_.seed) in line for line in protocol_of(round_)):
         yield _("Seed {seed}.", seed=round_.seed)
-    yield _(SOURCES[round_.seat_source])
+    yield order_note(round_.seat_source, has_tiles=True)
     if round_.published_at:
         moment = round_.published_at
         yield _("Published {date}, {time}.", date=short_date(moment.date()), time=clock_time(moment))
-    if round_.state is not RoundState.PUBLISHED or not round_.published_at:
-        yield _(STATES[round_.state])
-
-
-def _sit_out(job: Job, sit_out: SitOutRecord) -> str:
-    """A sentence on a player without a table in a round."""
-    name, what = job.name(sit_out.player), _(SIT_OUTS[sit_out.kind])
-    if sit_out.reason:
-        return _("Not playing: {name}, {what}: {reason}", name=name, what=what, reason=reason_of(sit_out))
-    return _("Not playing: {name}, {what}.", name=name, what=what)
-
-
-def _seat(job: Job, seat: SeatRecord) -> str:
-    """A player at a table, with number and starting tile."""
-    name = job.name(seat.player)
-    if seat.starting_tile:
-        return _("{name} (No. {number}, {tile})", name=name, number=seat.player, tile=seat.starting_tile)
-    return _("{name} (No. {number})", name=name, number=seat.player)
-
-
-INCIDENTS = PaperSheet(
-    "incidents",
-    gettext_noop("Incidents and rulings"),
-    Scope.EVENT,
-    _incident_log,
-    covers=ALL_ROUNDS,
-    supplements=frozenset({Supplement.CALLS}),
-)
-DRAW_PROTOCOL = PaperSheet("draw-protocol", gettext_noop("Draw record"), Scope.EVENT, _draw_protocol, covers=ALL_ROUNDS)
