@@ -39,6 +39,7 @@ MORE = (
     ("meetings", gettext_noop("Who met whom"), "desk_meetings"),
     ("changes", gettext_noop("Change log"), "desk_changes"),
     ("screens", gettext_noop("Screens"), "desk_screen"),
+    ("players", gettext_noop("Players see"), "desk_players_see"),
     ("helpers", gettext_noop("Helpers"), "desk_helpers"),
     ("settings", gettext_noop("Settings"), "desk_settings"),
 )
@@ -59,10 +60,10 @@ _PAGES = {
     Step.DRAW: ("desk_arrangement", "get"),
     Step.PUBLISH: ("desk_publish", "post"),
     Step.PRINT: ("desk_sheet", "get"),
-    Step.ENTER_RESULTS: ("desk_results", "get"),
+    Step.ENTER_RESULTS: ("desk_round", "get"),
     Step.LOOK_AT_BOARDS: ("desk_boards", "get"),
     Step.RULE_DISPUTE: ("desk_settle_dispute", "get"),
-    Step.SIGN_REPORT: ("desk_results", "get"),
+    Step.SIGN_REPORT: ("desk_round", "get"),
     Step.READ_LOG: ("desk_log", "get"),
     Step.CLOSE: ("desk_close", "post"),
     Step.SHOW_RESULTS: ("desk_show_results", "post"),
@@ -72,7 +73,7 @@ _PAGES = {
 
 
 _OF_A_ROUND = frozenset(
-    {"desk_arrangement", "desk_publish", "desk_results", "desk_boards", "desk_close", "desk_show_results"}
+    {"desk_arrangement", "desk_publish", "desk_round", "desk_boards", "desk_close", "desk_show_results"}
 )
 """The pages of `_PAGES` whose address has the number of a round."""
 

@@ -8,11 +8,13 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils import timezone
 
+from tournament.access.browsers import oddities
 from tournament.day.ondevices import going_on, going_on_in_words
-from tournament.day.staying import reason_to_stay_public
+from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.day.unconfirmed import numbers_listed
 from tournament.desk.desk import Desk
 from tournament.desk.forms.rounds import tied_across_cuts
+from tournament.desk.reprints import reprints
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import chart_round, misfit, misfit_of
 from tournament.draw.clock import ClockError, round_time
@@ -22,9 +24,13 @@ from tournament.draw.pairings import moved_players
 from tournament.models import Change, Event
 from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import ChartRound, EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, sizes_in_words
+from tournament.record.gaming import OnDevices
+from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind, sizes_in_words
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.news.times import end_of
+from tournament.tellings.draw import protocol_of, reason_of
+from tournament.tellings.figures import thousandths
+from tournament.tellings.news.phones import odd_words
+from tournament.tellings.news.times import end_of, start_in_words
 from wording import gettext as _
 from wording import ngettext
 
@@ -246,3 +252,69 @@ def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
         action=desk.address("desk_close", round_.number),
         reason=_("Why close it anyway?"),
     )
+
+
+def round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
+    """Return what the page of a published or closed round shows around the grid of its results."""
+    record = desk.record
+    return {
+        "is_final": round_.kind is RoundKind.SWISS,
+        "is_closed": round_.is_closed,
+        "on_devices": sum(table.on_devices is not OnDevices.NONE for table in round_.tables),
+        "sit_outs": sit_outs(record, round_),
+        "protocol": protocol_of(round_),
+        "verbs": () if round_.is_closed else verbs(desk, round_),
+        "stays_closed": reason_not_to_reopen(record, round_) if round_.is_closed else "",
+        "reprints": reprints(desk, round_.number if round_.is_closed else None),
+        "planned": "" if round_.starts_at else starts(record, round_.number),
+        "odd_phones": _odd_phones(desk, round_),
+        "clock": clock_of_round(record, round_),
+        "clock_problem": _clock_problem(record, round_),
+    }
+
+
+def starts(record: EventRecord, number: int) -> str:
+    """Return when and where a round starts, by its clock or as planned; empty where neither is known."""
+    return start_in_words(record, number, timezone.get_current_timezone())
+
+
+def _clock_problem(record: EventRecord, round_: RoundRecord) -> str:
+    """Return why the length of a round is unknown; empty where it is known."""
+    try:
+        round_time(round_.sizes, record.ruleset)
+    except ClockError as unknown:
+        return str(unknown)
+    return ""
+
+
+def _odd_phones(desk: Desk, round_: RoundRecord) -> list[tuple[int, str]]:
+    """Return what is odd about the phones of an open round, each sentence with the number of the table."""
+    if round_.is_closed or not desk.record.has_table_codes:
+        return []
+    found = sorted(oddities(desk.event, round_.number).items())
+    return [(table, odd_words(desk.record, odd)) for table, odds in found for odd in odds]
+
+
+def sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
+    """Return the players without a table in a round for the template, with their score and the reason."""
+    scores = score_words(record)
+    return [
+        {
+            "player": row.player,
+            "name": record.name_of(row.player),
+            "score": scores[row.kind],
+            "reason": reason_of(row),
+            "is_missed": not row.kind.counts_as_sit_out,
+        }
+        for row in round_.sit_outs
+    ]
+
+
+def score_words(record: EventRecord) -> dict[SitOutKind, str]:
+    """Return in words the score of a round not played, by the kind of sit-out (R51-R53)."""
+    rules = record.ruleset
+    return {
+        SitOutKind.STANDARD: thousandths(rules.sit_out_score),
+        SitOutKind.PAIRING_PROBLEM: thousandths(rules.pairing_problem_score),
+        SitOutKind.MISSED: thousandths(rules.missed_score),
+    }

@@ -123,6 +123,7 @@ event_desk: list[Any] = [
     path("times/", settings.plan, name="desk_plan"),
     path("end/", event.end, name="desk_end"),
     path("play/", event.play, name="desk_play"),
+    path("players/", overview.players_see, name="desk_players_see"),
     path("show/", event.show_to_players, name="desk_show"),
     path("hide/", event.hide, name="desk_hide"),
     path("notice/", event.notice, name="desk_notice"),

@@ -36,6 +36,8 @@ def cash_cells(
     seats: Sequence[SeatFields],
     prefix: str | None,
     *,
+    entries: str,
+    order: Mapping[PlayerId, int],
     is_closed: bool = False,
     numbered: Collection[PlayerId] = (),
     surnames: Mapping[str, str] | None = None,
@@ -43,6 +45,8 @@ def cash_cells(
     agreed: Mapping[PlayerId, str] | None = None,
 ) -> SafeString:
     """Return a table cell for each seat: the name, what concerns the player, and the field for the final cash with its clock.
+
+    A name leads to the player's page below the address ``entries``; ``order`` has the numbers of the seats, which stand before it.
 
     Where the row is closed, amounts are plain text. ``numbered`` are the players whose numbers stand before their names; ``surnames`` has
     the part of a name that is bold. ``said`` has what two reports say of a player where they differ, "Helper 1: 20,600"; ``agreed`` the
@@ -58,7 +62,7 @@ def cash_cells(
             above.append(f'<span class="out-of-time">{escape(_late(seat))}</span>')  # not said
         above += [f'<span class="other">{escape(words)}</span>' for words in differs]  # not said
         called = bold(seat.name, names.get(seat.name, ""))
-        name = _name(seat, called, is_closed, is_numbered=seat.player in numbered)
+        name = _name(seat, called, entries, order.get(seat.player), is_numbered=seat.player in numbered)
         field = _closed(seat) if is_closed else _open(seat, f"{prefix}-check", agreed.get(seat.player, ""))
         cells.append(
             f'<td class="seat{" differs" if differs else ""}">{name}{"".join(above)}{field}</td>'  # not said
@@ -71,11 +75,14 @@ def _late(seat: SeatFields) -> str:
     return _("out of time by the table's clock") if seat.is_on_clock else _("out of time")
 
 
-def _name(seat: SeatFields, name: str, is_closed: bool, *, is_numbered: bool) -> str:
-    """Return the markup of a player's ``name``, which is the label of the field where there is one."""
+def _name(seat: SeatFields, name: str, entries: str, place: int | None, *, is_numbered: bool) -> str:
+    """Return the markup of a player's ``name`` as a link, after the number of the seat where it is known."""
+    sits = f'<small class="soft">{place}</small> ' if place else ""  # not said
     number = f'<span class="number">{seat.player}</span> ' if is_numbered else ""  # not said
-    tag, leads = ("span", "") if is_closed else ("label", f' for="{seat.field}"')  # not said
-    return f'<{tag}{leads} title="{seat.player} {escape(seat.name)}">{number}{name}</{tag}>'  # not said
+    return (
+        f'<span class="who">{sits}<a href="{entries}{seat.player}/" title="{seat.player} {escape(seat.name)}">'
+        f"{number}{name}</a></span>"  # not said
+    )
 
 
 def _closed(seat: SeatFields) -> str:
@@ -90,6 +97,6 @@ def _open(seat: SeatFields, described_by: str, agreed: str) -> str:
     late, ticked = escape(_("{player} ran out of time", player=seat.name)), " checked" if seat.is_late else ""
     return (
         f'<input id="{seat.field}" name="{seat.field}" value="{escape(seat.value)}" '
-        f'inputmode="numeric" maxlength="20" autocomplete="off" data-name{hint}{wrong}>'
+        f'aria-label="{escape(seat.name)}" inputmode="numeric" maxlength="20" autocomplete="off" data-name{hint}{wrong}>'
         f'<label class="late"><input type="checkbox" name="{seat.late_field}" aria-label="{late}"{ticked}>⏱</label>'  # not said
     )

@@ -17,6 +17,7 @@ from tournament.desk.frame import for_page
 from tournament.desk.results.cells import alike
 from tournament.desk.results.pending import basis_of, in_fields, pending_reports, shown_in_fields
 from tournament.desk.results.rows import GridRow, UnsavedRow
+from tournament.desk.rounds import round_context
 from tournament.models import TableReport
 from tournament.public.lists.page import addresses, on_page
 from tournament.record.acts import Act
@@ -192,6 +193,7 @@ class Grid:
             scores=on_page(listing, leads_to) if listing and listing.rows else None,
             has_scores=any(table.has_result for table in self.round_.tables),
             is_open=self.is_open,
+            **round_context(self.desk, self.round_),
         )
 
     def _as_typed(
@@ -207,7 +209,7 @@ class Grid:
 
     def answer(self, rows: Sequence[GridRow]) -> dict[str, Any]:
         """Return the context for some rows alone, with what depends on them: the next step, the stages of the day, the waiting tables."""
-        return for_page(self._context(rows), "desk_results")
+        return for_page(self._context(rows), "desk_round")
 
     def unsaved_row(self, form: TableResultForm, conflict: ResultConflictError | None) -> GridRow:
         """Return the row of a table that was sent alone and could not be saved."""

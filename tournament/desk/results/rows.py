@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
@@ -17,6 +18,7 @@ from tournament.desk.forms.results import TableResultForm
 from tournament.desk.results.cells import cash_cells
 from tournament.desk.results.differing import Differing, differing
 from tournament.desk.results.pending import basis_of, odd_phones, reports_in_words
+from tournament.draw.seating import seat_numbers
 from tournament.public.forms.results import ResultForm, SeatFields
 from tournament.record.event import EventRecord, TableRecord, WaitingReport
 from tournament.record.vocabulary import PlayerId, whole_number
@@ -81,6 +83,8 @@ class GridRow:
         return cash_cells(
             self.seats,
             self.form.prefix,
+            entries=reverse("desk_entries", args=[self.record.slug]),
+            order=seat_numbers(self.table, self.record.round(self.form.round_number).seat_source),
             is_closed=self.is_closed,
             numbered=self.numbered,
             surnames=self.record.surnames,

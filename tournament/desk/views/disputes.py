@@ -143,7 +143,7 @@ def _correction(desk: Desk, number: int, table: int) -> str:
         return ""
     if desk.round_(number).is_closed:
         return desk.address("desk_correct", number, table) if desk.may(Act.CORRECT_RESULT) else ""
-    return f"{desk.address('desk_results', number)}#table-{table}" if desk.may(Act.RECORD_RESULT) else ""
+    return f"{desk.address('desk_round', number)}#table-{table}" if desk.may(Act.RECORD_RESULT) else ""
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ from tournament.services.entries.registration_line import places_to_fill, waitin
 from tournament.services.people.requests import open_requests, open_requests_of
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import medal_listing
-from tournament.tellings.news.hall import HallMap, HallState, TableState, counted_in_words, hall_map, table_in_words
+from tournament.tellings.news.hall import HallMap, HallState, TableState, hall_map, table_in_words
 from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.standings import standings_listing
 
@@ -52,7 +52,7 @@ LONGEST_MOMENT = 10
 SIGNS = {
     HallState.CALLED: "☎",
     HallState.DISPUTED: "!",
-    HallState.SECOND_LOOK: "?",
+    HallState.SECOND_LOOK: "!",
     HallState.REPORTED: "✓",
     HallState.OVER: "⏱",
     HallState.SLOW: "⏱",
@@ -66,16 +66,26 @@ EXPECTED = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 @desk_page
 def show(desk: Desk) -> HttpResponse:
     """Show the overview of the event: the tables of the round being played, its clock, what is to print, and the latest changes."""
-    record = desk.record
     return _timed(
         desk.page(
             "director/event/event.html",
             "event",
             **_kept_up_to_date(desk),
-            public_path=reverse("event", args=[desk.slug]),
-            embedded=embedding_lines(record.public_address or absolute(reverse("event", args=[desk.slug]))),
-            address_changed=settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else "",
         )
+    )
+
+
+@desk_page
+def players_see(desk: Desk) -> HttpResponse:
+    """Show what players see: whether the event is shown, its address and code, the notice, and lines for other websites."""
+    record, public_path = desk.record, reverse("event", args=[desk.slug])
+    return desk.page(
+        "director/event/players_see.html",
+        "players",
+        is_practice=desk.event.is_practice,
+        public_path=public_path,
+        embedded=embedding_lines(record.public_address or absolute(public_path)),
+        address_changed=settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else "",
     )
 
 
@@ -128,6 +138,7 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
             row for row in plans_to_come(record, timezone.get_current_timezone()) if not record.has_round(row[0])
         ],
         "is_practice": event.is_practice,
+        "public_path": reverse("event", args=[desk.slug]),
         "may_play": may_play and not event.is_put_away,
     }
 
@@ -169,7 +180,6 @@ def _map(desk: Desk, hall: HallMap) -> dict[str, Any]:
     ]
     return {
         "playing": hall.round,
-        "counted": counted_in_words(hall),
         "tables": tables,
         "are_many": len(tables) > MANY_TABLES,
     }
@@ -185,7 +195,7 @@ def _leads_to(desk: Desk, hall: HallMap, table: TableState) -> str:
         return desk.address("desk_reports", hall.round, table.number)
     if not table.has_reported and desk.record.table(hall.round, table.number).on_devices.is_going_on:
         return desk.address("desk_boards", hall.round)
-    return f"{desk.address('desk_results', hall.round)}#table-{table.number}"
+    return f"{desk.address('desk_round', hall.round)}#table-{table.number}"
 
 
 def _between(record: EventRecord) -> dict[str, Any]:

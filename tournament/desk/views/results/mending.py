@@ -33,12 +33,12 @@ def _clear(desk: Desk, number: int, table: int, stamp: str) -> HttpResponse:
         _refuse_another(desk, table_, stamp)
         clear_result(desk.event, desk.actor, number, table)
 
-    return desk.act(act, _("Cleared table {table}.", table=table), desk.address("desk_results", number))
+    return desk.act(act, _("Cleared table {table}.", table=table), desk.address("desk_round", number))
 
 
 def _choose(desk: Desk, number: int) -> HttpResponse:
     """Make one of several reports of a table that differ the official one; where that is refused, the page of the reports says why."""
-    key, results = whole_number(desk.typed("report")), desk.address("desk_results", number)
+    key, results = whole_number(desk.typed("report")), desk.address("desk_round", number)
     found = [table.number for table in desk.round_(number).tables if key in {report.key for report in table.reports}]
     done = _("Table {table} is official.", table=found[0]) if found else ""
 

@@ -35,7 +35,7 @@ def accept(desk: Desk, number: int) -> HttpResponse:
     ``number`` is the round; the field ``report`` has the key of each report.
     """
     request, is_looked_at = desk.request, desk.request.POST.get("confirmed") == "yes"
-    round_, results = desk.round_(number), desk.address("desk_results", number)
+    round_, results = desk.round_(number), desk.address("desk_round", number)
     alone = {} if is_looked_at else _from_one_phone(desk, number)
     if not desk.is_post:
         return _ask_about(desk, number, alone) if alone else redirect(results)
@@ -75,7 +75,7 @@ def _ask_about(desk: Desk, number: int, alone: dict[int, int]) -> HttpResponse:
             "Check the slips or ask at the tables, then accept.",
             len(numbers),
         ),
-        desk.address("desk_results", number),
+        desk.address("desk_round", number),
         title=ngettext(
             "Accept table {tables}, where one phone agreed for everybody?",
             "Accept tables {tables}, where one phone agreed for everybody?",
@@ -99,7 +99,7 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
             if chosen not in {report.key for report in table_.reports}:
                 raise RefusedError(_("This report has already been dealt with; check the reports that remain."))
             confirm_results(desk.event, desk.actor, number, [chosen], reason, is_looked_at=True)
-            return desk.done(_("Table {table} is official.", table=table), desk.address("desk_results", number))
+            return desk.done(_("Table {table} is official.", table=table), desk.address("desk_round", number))
     of_table = {
         "report__table__round__event": desk.event,
         "report__table__round__number": number,

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.results import CorrectionForm, TableResultForm
 from tournament.desk.forms.sitting import WhoSat
+from tournament.desk.frame import for_page
 from tournament.desk.results.grid import Grid
 from tournament.desk.results.rows import check_as_typed
 from tournament.desk.results.touched import tables_touched
@@ -50,8 +51,8 @@ def grid(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post and results.is_open:
         return _save(results)
     if desk.is_post:
-        return desk.refused(_not_taken(results), desk.address("desk_results", number))
-    return _answer(desk.request, results.page())
+        return desk.refused(_not_taken(results), desk.address("desk_round", number))
+    return shown(results)
 
 
 @desk_page
@@ -89,6 +90,11 @@ def since(desk: Desk, number: int) -> HttpResponse:
     return _answer(desk.request, results.answer(rows), "director/results/rows.html")
 
 
+def shown(results: Grid) -> HttpResponse:
+    """Return the page of a published or closed round: its tables, with the grid in which their results are entered."""
+    return _answer(results.desk.request, for_page(results.page(), "desk_round"))
+
+
 def _file(desk: Desk, number: int) -> HttpResponse:
     """Return the results of a round as the file that the address asks for."""
     name = f"{desk.slug}-round-{number}-results"
@@ -124,11 +130,13 @@ def _save(results: Grid) -> HttpResponse:
             is_begun = any(table.has_reported for table in tables)
             words = _("All results entered so far are saved.") if is_begun else _("Nothing was changed.")
             messages.success(desk.request, words)
-        return redirect(desk.address("desk_results", results.number))
+        return redirect(desk.address("desk_round", results.number))
     desk.read_again()
     now = Grid(desk, results.number)
     unsaved |= {number: now.form_following(unsaved[number], conflict) for number, conflict in conflicts.items()}
-    return _answer(desk.request, now.page(unsaved, conflicts, saved), status=409 if conflicts else 200)
+    return _answer(
+        desk.request, for_page(now.page(unsaved, conflicts, saved), "desk_round"), status=409 if conflicts else 200
+    )
 
 
 def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
@@ -205,7 +213,7 @@ def _conflict(words: str) -> HttpResponse:
 
 
 def _answer(
-    request: HttpRequest, context: Mapping[str, Any], name: str = "director/results/results.html", status: int = 200
+    request: HttpRequest, context: Mapping[str, Any], name: str = "director/rounds/round.html", status: int = 200
 ) -> HttpResponse:
     """Render the grid or a row without the template's indentation, which would be a quarter of the page for 250 players."""
     return HttpResponse(without_indents(render_to_string(name, context, request)), status=status)

@@ -116,7 +116,7 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
     """Correct one table of a closed round with a reason, after showing what changes in the standings (R11, R68)."""
     record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
     if not round_.is_closed:
-        return redirect(desk.address("desk_results", number))
+        return redirect(desk.address("desk_round", number))
     post = desk.request.POST if desk.is_post else None
     shown = shown_tables(desk.event, number, desk.actor.seen, [table])[table] if desk.is_post else None
     who = WhoSat(post.dict() if post is not None else None, record, round_, table_)

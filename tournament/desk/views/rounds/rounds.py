@@ -8,43 +8,33 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 
-from tournament.access.browsers import oddities
 from tournament.day.hall import if_unpublished, reseated
-from tournament.day.ondevices import STATES, going_on
+from tournament.day.ondevices import going_on
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.forms.events import names_asked
 from tournament.desk.frame import still_hidden
-from tournament.desk.reprints import reprints
-from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, clock_of_round, stale_part, verbs
+from tournament.desk.results.grid import Grid
+from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, sit_outs, stale_part, starts
 from tournament.desk.views.people.absences import away_in
+from tournament.desk.views.results.results import shown
 from tournament.draw.allocation import TableChoice
-from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import uneven_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import (
     PlayerId,
     RoundKind,
     RoundState,
-    SeatSource,
-    SitOutKind,
     format_sizes,
 )
 from tournament.scores import standings
 from tournament.services.events.showing import publish_and_show
-from tournament.services.hall.phones import phones_of
 from tournament.services.rounds import close_round, publish_round, reopen_round, withdraw_round
-from tournament.tellings.checks import state_words
-from tournament.tellings.draw import protocol_of, reason_of
-from tournament.tellings.figures import thousandths
-from tournament.tellings.news.phones import by_phone, odd_words
-from tournament.tellings.news.times import start_in_words
+from tournament.tellings.draw import protocol_of
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 
@@ -57,7 +47,7 @@ def show(desk: Desk, number: int) -> HttpResponse:
     round_ = desk.round_(number)
     if round_.state is RoundState.DRAFT:
         return desk.page("director/rounds/draft.html", **_draft_context(desk, round_))
-    return desk.page("director/rounds/round.html", **_round_context(desk, round_))
+    return shown(Grid(desk, number))
 
 
 def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
@@ -93,7 +83,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
             for table in round_.tables
         ],
         planned=starts(record, round_.number),
-        sit_outs=_sit_outs(record, round_),
+        sit_outs=sit_outs(record, round_),
         away=away_in(record, round_.number),
         protocol=protocol_of(round_),
         players=players_of(record, round_),
@@ -103,70 +93,6 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         **changes_of_draft(record, round_),
         **chart_of_round(record, round_),
     )
-
-
-def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
-    """Return the context of the page of a published or closed round."""
-    event, record = desk.event, desk.record
-    return {
-        "number": round_.number,
-        "round": round_,
-        "is_final": round_.kind is RoundKind.SWISS,
-        "is_closed": round_.is_closed,
-        "tables": [
-            {
-                "number": table.number,
-                "size": table.size,
-                "seats": _seats(record, round_, table),
-                "is_seated": table.seats_are_decided(round_.seat_source),
-                "has_result": table.has_result,
-                "state": table.state.value,
-                "state_words": state_words(record, table),
-                "minutes": record.ruleset.minutes.get(table.size),
-                "on_devices": ""
-                if table.on_devices is OnDevices.NONE
-                else _("on phones or tablets: {state}", state=_(STATES[table.on_devices])),
-            }
-            for table in round_.tables
-        ],
-        "on_devices": sum(table.on_devices is not OnDevices.NONE for table in round_.tables),
-        "unseated": [table.number for table in round_.tables if not table.seats_are_decided(round_.seat_source)],
-        "sit_outs": _sit_outs(record, round_),
-        "protocol": protocol_of(round_),
-        "is_by_chart": round_.seat_source is SeatSource.CHART,
-        "verbs": () if round_.is_closed else verbs(desk, round_),
-        "stays_closed": reason_not_to_reopen(record, round_) if round_.is_closed else "",
-        "reprints": reprints(desk, round_.number if round_.is_closed else None),
-        "planned": "" if round_.starts_at else starts(record, round_.number),
-        "odd_phones": _odd_phones(desk, round_),
-        "phones": by_phone(record, round_, {phone.number for phone in phones_of(event, round_.number)})
-        if record.players_report and not round_.is_closed
-        else None,
-        "clock": clock_of_round(record, round_),
-        "clock_problem": _clock_problem(record, round_),
-    }
-
-
-def starts(record: EventRecord, number: int) -> str:
-    """Return when and where a round starts, by its clock or as planned; empty where neither is known."""
-    return start_in_words(record, number, timezone.get_current_timezone())
-
-
-def _clock_problem(record: EventRecord, round_: RoundRecord) -> str:
-    """Return why the length of a round is unknown; empty where it is known."""
-    try:
-        round_time(round_.sizes, record.ruleset)
-    except ClockError as unknown:
-        return str(unknown)
-    return ""
-
-
-def _odd_phones(desk: Desk, round_: RoundRecord) -> list[tuple[int, str]]:
-    """Return what is odd about the phones of an open round, each sentence with the number of the table."""
-    if round_.is_closed or not desk.record.has_table_codes:
-        return []
-    found = sorted(oddities(desk.event, round_.number).items())
-    return [(table, odd_words(desk.record, odd)) for table, odds in found for odd in odds]
 
 
 def _seats(record: EventRecord, round_: RoundRecord, table: TableRecord) -> list[dict[str, Any]]:
@@ -183,31 +109,6 @@ def _seats(record: EventRecord, round_: RoundRecord, table: TableRecord) -> list
         }
         for seat in as_named(table)
     ]
-
-
-def _sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
-    """Return the players without a table in a round for the template, with their score and the reason."""
-    scores = score_words(record)
-    return [
-        {
-            "player": row.player,
-            "name": record.name_of(row.player),
-            "score": scores[row.kind],
-            "reason": reason_of(row),
-            "is_missed": not row.kind.counts_as_sit_out,
-        }
-        for row in round_.sit_outs
-    ]
-
-
-def score_words(record: EventRecord) -> dict[SitOutKind, str]:
-    """Return in words the score of a round not played, by the kind of sit-out (R51-R53)."""
-    rules = record.ruleset
-    return {
-        SitOutKind.STANDARD: thousandths(rules.sit_out_score),
-        SitOutKind.PAIRING_PROBLEM: thousandths(rules.pairing_problem_score),
-        SitOutKind.MISSED: thousandths(rules.missed_score),
-    }
 
 
 def players_of(record: EventRecord, round_: RoundRecord) -> list[tuple[int, str]]:
@@ -316,7 +217,7 @@ def close(desk: Desk, number: int) -> HttpResponse:
         return desk.ask(
             label,
             loses,
-            desk.address("desk_results", number),
+            desk.address("desk_round", number),
             title=title,
             reason=_("Why close it despite the dispute?"),
         )
@@ -326,7 +227,7 @@ def close(desk: Desk, number: int) -> HttpResponse:
         lambda: close_round(desk.event, desk.actor, number, reason),
         _("{round} is closed and counts.", round=title_of_round(record, number)),
         desk.address("desk_standings"),
-        refused_to=desk.address("desk_results", number),
+        refused_to=desk.address("desk_round", number),
     )
 
 
@@ -339,7 +240,7 @@ def reopen(desk: Desk, number: int) -> HttpResponse:
         return desk.act(
             lambda: reopen_round(desk.event, desk.actor, number),
             _("{round} is open again and does not count until you close it.", round=title),
-            desk.address("desk_results", number),
+            desk.address("desk_round", number),
             refused_to=desk.address("desk_round", number),
         )
     if wrong := reason_not_to_reopen(desk.record, round_):
