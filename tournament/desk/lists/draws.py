@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournament.draw.allocation import (
     AllocationError,
@@ -20,9 +20,11 @@ from tournament.draw.forecast import Repeats, repeats_to_come
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import Arrangement, ArrangementKind
 from tournament.record.vocabulary import RoundKind, Status, format_sizes
+from tournament.scores.explaining import TABLES
 from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
 from wording import gettext as _
 from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 NOTES = {
     ArrangementKind.PRIMARY: gettext_noop("recommended by the rules"),
@@ -41,7 +43,8 @@ WAITING = (Status.REGISTERED, Status.LATE)
 class ArrangementColumn:
     """An arrangement of tables with its consequences in words; ``use`` is the value that its button sends.
 
-    ``cut`` are the sizes of a final's tables, top table first, empty where the round is drawn at random.
+    ``cut`` are the sizes of a final's tables, top table first, empty where the round is drawn at random. ``facts`` are the consequences
+    in which the arrangements on offer differ, each with its title.
     """
 
     label: str
@@ -59,6 +62,7 @@ class ArrangementColumn:
     needs_six: bool
     is_chosen: bool
     is_crossing: bool
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 def columns(
@@ -84,10 +88,32 @@ def columns(
     made.sort(
         key=lambda row: crosses_final(record, number, row[0].sizes) and row[1] is _by_rule(record, number, row[0])
     )
-    return tuple(
+    found = [
         _column(record, number, each, kind, _note(record, number, each, kind, top), chosen, top)
         for each, kind, top in made
+    ]
+    facts = [_facts(record, column, each.sizes) for column, (each, _kind, _top) in zip(found, made, strict=True)]
+    told = [title for title in facts[0] if len({each[title] for each in facts}) > 1] if facts else []
+    return tuple(
+        replace(column, facts=tuple((title, each[title]) for title in told if each[title]))
+        for column, each in zip(found, facts, strict=True)
     )
+
+
+def _facts(record: EventRecord, column: ArrangementColumn, sizes: Sequence[int]) -> dict[str, str]:
+    """Return what an arrangement means, by title: the time at tables of other sizes than four, repeats, length, sit-out and gold."""
+    minutes = {size: record.ruleset.minutes.get(size) for size in sorted(set(sizes) - {record.ruleset.preferred_size})}
+    return {
+        _("Tables"): listed(
+            _("{table}: {minutes} min each", table=_(TABLES[size]), minutes=each)
+            for size, each in minutes.items()
+            if each
+        ),
+        _("Fewest repeats"): f"{column.repeats.least} {column.repeats.over}".strip(),  # not said
+        _("Round length"): column.length,
+        _("Sit-out"): column.sit_out,
+        _("Gold"): f"{column.gold}, {column.top_table}" if column.top_table else column.gold,  # not said
+    }
 
 
 def only_choice(record: EventRecord, number: int) -> TableChoice | None:
@@ -220,4 +246,4 @@ def _length(record: EventRecord, arrangement: Arrangement) -> str:
         time = round_time(arrangement.sizes, record.ruleset)
     except ClockError:
         return _("not settled for six")
-    return _("{play} + {allowance} minutes", play=time.play, allowance=time.allowance)
+    return ngettext("{n} minute", "{n} minutes", time.play + time.allowance)

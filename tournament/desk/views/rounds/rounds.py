@@ -26,10 +26,8 @@ from tournament.draw.pairings import read_report
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import (
-    PlayerId,
     RoundKind,
     RoundState,
-    format_sizes,
 )
 from tournament.scores import standings
 from tournament.services.events.showing import publish_and_show
@@ -68,7 +66,6 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         report=report,
         uneven=uneven_sizes(report, record.ruleset) if report else "",
         is_reseated=bool(moved),
-        written_sizes=format_sizes(round_.sizes),
         use=TableChoice(round_.sizes, round_.kind, round_.sizes[0] if is_final else None).spelled,
         draw_key=round_.draw.key if round_.draw else None,
         discard_sends=(("replaces", round_.draw.key if round_.draw else ""),),
@@ -86,7 +83,6 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         sit_outs=sit_outs(record, round_),
         away=away_in(record, round_.number),
         protocol=protocol_of(round_),
-        players=players_of(record, round_),
         chosen=next((row for row in round_.sit_outs if row.chosen), None),
         token=secrets.token_urlsafe(12),
         **stale_part(desk, round_),
@@ -109,25 +105,6 @@ def _seats(record: EventRecord, round_: RoundRecord, table: TableRecord) -> list
         }
         for seat in as_named(table)
     ]
-
-
-def players_of(record: EventRecord, round_: RoundRecord) -> list[tuple[int, str]]:
-    """Return the players who can swap places, in order of name: the number of each, and the name with the table.
-
-    They sit at a table that has not reported, or sit the round out.
-    """
-    places = [
-        (seat.player, _("{player}, table {table}", player=record.entry(seat.player).numbered, table=table.number))
-        for table in round_.tables
-        if not table.holds_figures
-        for seat in table.seats
-    ]
-    places += [
-        (row.player, _("{player}, sits out", player=record.entry(row.player).numbered))
-        for row in round_.sit_outs
-        if row.kind.counts_as_sit_out
-    ]
-    return sorted(places, key=lambda place: record.entry(PlayerId(place[0])).sort_key)
 
 
 @desk_act

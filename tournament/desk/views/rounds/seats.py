@@ -10,9 +10,8 @@ from django.http import HttpResponse
 from tournament.day.unconfirmed import numbers_listed
 from tournament.desk.acting import REFUSALS
 from tournament.desk.conflicts import looks_again
-from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_form
+from tournament.desk.desk import Desk, desk_confirmation, desk_form
 from tournament.desk.rounds import name_or_number
-from tournament.desk.views.rounds.rounds import players_of
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, whole_number
@@ -39,12 +38,12 @@ def swap(desk: Desk, number: int) -> HttpResponse:
             undo=f"{desk.request.path}?first={first}&second={second}",
         )
     round_ = desk.round_(number)
-    if not first and not second:
-        return desk.put(_who_swaps(desk, round_))
+    if not first or not second:
+        return _who_swaps(desk, round_, first or second)
     try:
         weighed = weigh_swap(record, number, first, second)
     except REFUSALS as refusal:
-        return desk.put(_who_swaps(desk, round_, first, second, str(refusal)))
+        return _who_swaps(desk, round_, first, str(refusal))
     return desk.confirmation(
         "director/rounds/swap.html",
         shown=(first, second, weighed.cost, weighed.before, weighed.after, _homes(round_, first, second)),
@@ -75,29 +74,25 @@ def _moves(record: EventRecord, round_: RoundRecord, first: PlayerId, second: Pl
     ]
 
 
-def _who_swaps(
-    desk: Desk, round_: RoundRecord, first: int | None = None, second: int | None = None, problem: str = ""
-) -> ActQuestion:
-    """Return the question which two players to swap; with the chosen ones and the ``problem`` where these two cannot be swapped."""
-    offers = [(str(player), words) for player, words in players_of(desk.record, round_)]
-    return ActQuestion(
-        _("Swap two players"),
-        "",
-        desk.address("desk_round", round_.number),
-        choices=(
-            QuestionField("first", _("Swap this player"), str(first or ""), offers),
-            QuestionField("second", _("with this player"), str(second or ""), offers),
-        ),
+def _who_swaps(desk: Desk, round_: RoundRecord, first: PlayerId | None, problem: str = "") -> HttpResponse:
+    """Show the tables without a report, and who sits out, with a link at each name: the first press chooses one, the second the other.
+
+    ``first`` is the player who is chosen, None for none yet; ``problem`` why the last choice cannot be.
+    """
+    record = desk.record
+    open_tables = [table for table in round_.tables if not table.holds_figures]
+    places = [(table.number, [seat.player for seat in table.seats]) for table in open_tables]
+    if idle := [row.player for row in round_.sit_outs if row.kind.counts_as_sit_out]:
+        places.append((0, idle))
+    return desk.confirmation(
+        "director/rounds/swap_who.html",
+        number=round_.number,
+        places=[(table, [(player, record.name_of(player)) for player in players]) for table, players in places],
+        first=record.entry(first) if first in record.people else None,
         problem=problem,
-        # A problem that one of these tables has reported says the same.
-        lead="" if any(_has_reported(round_, player) for player in (first, second)) else _left_out(round_),
+        left_out=_left_out(round_),
+        here=desk.address("desk_round", round_.number),
     )
-
-
-def _has_reported(round_: RoundRecord, player: int | None) -> bool:
-    """Whether a player sits at a table that has reported; not for None."""
-    table = round_.table_of(PlayerId(player)) if player else None
-    return table is not None and table.holds_figures
 
 
 def _left_out(round_: RoundRecord) -> str:
