@@ -75,7 +75,7 @@ def served(line: Sequence[str | Path], port: int, folder: Path, given: Mapping[s
 
 
 def a_day(serve: Served) -> Browser:
-    """Come in by the link that is printed, and let a practice event play its two rounds; the browser shows its overview."""
+    """Come in by the link that is printed, and check a practice event in and let it play its two rounds; the browser shows its overview."""
     serve.until("/let-in/")
     serve.until_up()
     browser = Browser(serve.port).open(serve.link)
@@ -83,6 +83,7 @@ def a_day(serve: Served) -> Browser:
     assert browser.address == "/desk/", browser.words
     browser.open("/desk/practice/").send("/desk/practice/", name="Trial", players="9", rounds_planned="2")
     overview = browser.address
+    browser.send(f"{overview}entries/check-in/", to="everybody")
     for _round in range(2):
         browser.send(f"{overview}play/")
     assert (browser.status, browser.address) == (200, overview), browser.words
