@@ -53,7 +53,7 @@ def test_a_second_laptop_continues_from_a_stick_by_five_presses(
         page.get_by_role("button", name="Continue with this copy").click()
         expect(page.get_by_role("heading", name="The copy is being opened")).to_be_visible()
         page.wait_for_url("**/login/", timeout=MILLISECONDS)
-        expect(page.get_by_text("Log in as director, with the same password as before.")).to_be_visible()
+        expect(page.get_by_text("Log in with the same name and password as before.")).to_be_visible()
         page.get_by_text("Forgotten your password?").click()
         wrong += seen(page)
         page.get_by_label("Username").fill("director")

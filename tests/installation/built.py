@@ -75,19 +75,19 @@ def served(line: Sequence[str | Path], port: int, folder: Path, given: Mapping[s
 
 
 def a_day(serve: Served) -> Browser:
-    """Come in by the link that is printed, and let a practice event play itself to its final list; the browser shows its overview."""
+    """Come in by the link that is printed, and check a practice event in and let it play its two rounds; the browser shows its overview."""
     serve.until("/let-in/")
     serve.until_up()
     browser = Browser(serve.port).open(serve.link)
     browser.send(browser.address, username="director", password1=PASSWORD, password2=PASSWORD)
     assert browser.address == "/desk/", browser.words
     browser.open("/desk/practice/").send("/desk/practice/", name="Trial", players="9", rounds_planned="2")
-    page = browser.address
-    browser.send(page, to="final-list")
-    while "?to=" in browser.address:
-        browser.send(page, to="final-list")
-    assert (browser.status, browser.address) == (200, page.removesuffix("practice/")), browser.words
-    assert "Stage reached" in browser.words
+    overview = browser.address
+    browser.send(f"{overview}entries/check-in/", to="everybody")
+    for _round in range(2):
+        browser.send(f"{overview}play/")
+    assert (browser.status, browser.address) == (200, overview), browser.words
+    assert "Check the final list" in browser.words
     return browser
 
 

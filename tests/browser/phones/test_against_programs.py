@@ -95,8 +95,6 @@ def test_two_clicks_lead_from_the_home_page_to_the_own_hand(
     page.goto(live_server.url)
     page.get_by_role("link", name="Play against programs").click()
     found += violations(page)
-    page.get_by_text("Programs of different strength").click()
-    found += violations(page)
     press(page, "Play")
     game = Game.objects.get()
     assert page.url.endswith(f"/game/{game.code}/play/")

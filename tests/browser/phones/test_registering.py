@@ -72,7 +72,7 @@ def test_from_the_page_of_the_event_to_the_desk_and_back(
         desk.set_viewport_size(viewport)  # type: ignore[arg-type]  # one of the two above
         assert violations(desk) == []
         assert desk.evaluate("document.documentElement.scrollWidth") == viewport["width"]
-    desk.get_by_role("button", name="Accept 1").click()
+    desk.get_by_role("button", name="Accept all").click()
     expect(desk.get_by_text("1 player is entered.")).to_be_visible()
 
     page.reload()

@@ -98,12 +98,14 @@ def test_no_badge_asks_where_nobody_can_call() -> None:
     assert "calls/waiting/" not in client.get(reverse("desk_event", args=[quiet.slug])).content.decode()
 
 
-def test_an_answer_with_its_note_stands_in_the_book_on_the_page_and_on_the_phone(event: Event, desk: Client) -> None:
+def test_an_answer_with_its_note_stands_in_the_book_on_the_page_and_on_the_phone(
+    event: Event, director: Client
+) -> None:
     call = call_director(device_at(event), CallKind.DISPUTE, "=cash for seat 2")
     form = {"call": call.pk, "note": "counted again, 41,000 stands"}
-    desk.post(queue_of(event), form)
-    desk.post(queue_of(event), {**form, "note": "again"})
-    page = desk.get(queue_of(event)).content.decode()
+    director.post(queue_of(event), form)
+    director.post(queue_of(event), {**form, "note": "again"})
+    page = director.get(queue_of(event)).content.decode()
     assert "No table is waiting" in page
     assert "counted again, 41,000 stands" in page
     assert "counted again, 41,000 stands" in phone_of(event).get(call_page(event)).content.decode()

@@ -178,7 +178,7 @@ def test_a_script_is_told_how_the_clock_stands_and_nothing_where_it_knows(event:
     }
     assert (told[0].json()["turn"], told[1].status_code) == (first, 204)
     junk = phone.post(clock_page(event), "[]", content_type="application/json")
-    assert (junk.status_code, "Reload the page" in junk.json()["problem"]) == (400, True)
+    assert (junk.status_code, "reload the page" in junk.json()["problem"]) == (400, True)
     assert Client().get(clock_page(event), headers={"Accept": "application/json"}).status_code == 410
 
 

@@ -12,6 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+import zxingcpp
+from PIL import Image
 from pypdf import PageObject, PdfReader
 from pypdf.generic import DictionaryObject, StreamObject
 from pypdf.generic._font import Font
@@ -117,3 +119,13 @@ def words_of(content: bytes, folder: Path) -> tuple[list[Word], list[tuple[float
             left, top, right, bottom = (float(value) for value in word.groups()[:4])
             words.append(Word(len(sizes), word[5], left, top, right, bottom))
     return words, sizes
+
+
+def codes_on(content: bytes, folder: Path, page: int) -> set[str]:
+    """What the QR codes of a page of a PDF say; ``folder`` is for files on the way."""
+    path = folder / "codes.pdf"
+    path.write_bytes(content)
+    picture = ["-r", "120", "-f", str(page), "-l", str(page), "-singlefile", "-gray"]
+    subprocess.run(["pdftoppm", *picture, str(path), str(folder / "codes")], check=True)
+    with Image.open(folder / "codes.pgm") as image:
+        return {code.text for code in zxingcpp.read_barcodes(image)}

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import zxingcpp
-from PIL import Image
 
 from tests.tournament.pdf.events import ADDRESS, PRINTED_AT, ZOO, event
-from tests.tournament.pdf.reading import Word, text_of, words_of
+from tests.tournament.pdf.reading import Word, codes_on, text_of, words_of
 from tournament.pdf import SHEETS, Options, PaperSize, round_pack, sheet
 from tournament.record.event import EventRecord
 
@@ -69,15 +66,6 @@ def test_no_word_covers_another_or_leaves_the_paper(
     if name not in TURNED:
         clashes = [(one.text, other.text) for one, other in neighbours(words) if one.overlaps(other)]
         assert clashes == []
-
-
-def codes_on(content: bytes, folder: Path, page: int) -> set[str]:
-    path = folder / "codes.pdf"
-    path.write_bytes(content)
-    picture = ["-r", "120", "-f", str(page), "-l", str(page), "-singlefile", "-gray"]
-    subprocess.run(["pdftoppm", *picture, str(path), str(folder / "codes")], check=True)
-    with Image.open(folder / "codes.pgm") as image:
-        return {code.text for code in zxingcpp.read_barcodes(image)}
 
 
 def test_each_slip_carries_the_code_of_its_own_table(tmp_path: Path) -> None:

@@ -232,7 +232,7 @@ def test_a_log_whose_replay_is_public_is_not_written_on(event: Event) -> None:
 
 
 def test_a_log_needs_a_table_that_is_played_and_a_director(event: Event) -> None:
-    with pytest.raises(NotAllowedError, match="write log at the table"):
+    with pytest.raises(NotAllowedError):
         write_entries(event, make_director("stranger"), 1, 1, 0, [turn(event, 1, "9A")])
     event.rounds.update(state="draft")
     with pytest.raises(RefusedError, match="Round 1 is a draft"):

@@ -13,6 +13,7 @@ from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import press
 from tournament.play.games.models import Game
+from tournament.play.games.pages.opening import FOR_PROGRAMS
 from tournament.play.games.services.sessions import session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
@@ -112,6 +113,6 @@ def test_the_log_of_a_game_under_way_says_when_it_is_given_out() -> None:
 def test_the_form_says_of_each_edition_how_many_play_it() -> None:
     page = shown(Client(), "/game/new/")
     for name, edition in EDITIONS.items():
-        if edition.max_players > 1:
+        if edition.max_players > 1 and name not in FOR_PROGRAMS:
             least = max(2, edition.min_players)
             assert f'value="{name}" data-least="{least}" data-most="{edition.max_players}"' in page
