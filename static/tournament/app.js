@@ -137,6 +137,12 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     rowsOf(field).forEach((row) => { row.hidden = Boolean(wanted.plain) && !wanted.isIn(spellingsOf(row)); });
   }
   document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(event.target); });
+  // In a field that adds and finds, Enter opens the first row that is left; a name that no row has is sent.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches?.("[data-opens]") || !event.target.value.trim()) return;
+    const found = rowsOf(event.target).find((row) => !row.hidden)?.querySelector("a");
+    if (found) { event.preventDefault(); found.click(); }
+  });
   // What was refused stands in the field again: the list shows whom it may mean, and the next name takes its place.
   document.addEventListener("DOMContentLoaded", () => all("[data-filter]").filter((field) => field.value).forEach((field) => { filter(field); field.select(); }));
   document.addEventListener("DOMContentLoaded", () => setTimeout(() => all("[data-filter]").forEach((field) => rowsOf(field).forEach(spellingsOf)), 200)); // so that the first key need not wait
