@@ -91,9 +91,12 @@ def _final_page(desk: Desk, typed: Mapping[str, str]) -> HttpResponse:
     scores = Scores(record)
     counting, is_complete = scores.rulings, record.is_complete
     stale = [ruling for ruling in record.ties if ruling not in counting] if is_complete else []
+    places = medal_listing(scores, in_lines=True).without("nation")
+    won = sum(row["medal"].mark is not None for row in places.records() if "medal" in row)
     return desk.page(
         "director/event/final.html",
-        medals=_listed(slug, medal_listing(scores, in_lines=True).without("nation")),
+        medals=_listed(slug, places.part(0, won or len(places.rows))),
+        places=_listed(slug, places.part(won, len(places.rows))) if won else None,
         pentamind=_listed(slug, pentamind_listing(scores).without("player", "nation")) if scores.medals else None,
         juniors=_listed(slug, junior_listing(scores, in_lines=True).without("nation")),
         ties=[_tie(scores, tie, stale, typed) for tie in scores.ties if is_complete and _is_unruled(tie)],
