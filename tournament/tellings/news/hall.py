@@ -164,20 +164,6 @@ def _winners(record: EventRecord, number: int) -> Mapping[int, tuple[PlayerId, .
     }
 
 
-def counted_in_words(hall: HallMap) -> tuple[str, ...]:
-    """Return how far the round is: "4 of 6 reported", "1 result to check", "2 tables playing"; what is zero is left out."""
-    tables = len(hall.tables)
-    reported = sum(table.has_reported for table in hall.tables)
-    to_check = sum(table.pending is not None for table in hall.tables)
-    playing = tables - reported
-    lines = (
-        ngettext("{count} of {n} reported", "{count} of {n} reported", tables, count=reported),
-        ngettext("{n} result to check", "{n} results to check", to_check) if to_check else "",
-        ngettext("{n} table playing", "{n} tables playing", playing) if playing else "",
-    )
-    return tuple(filter(None, lines))
-
-
 def table_in_words(record: EventRecord, hall: HallMap, table: TableState, zone: tzinfo) -> str:
     """Return the small line of a table: who sits there, when it reported and who won, or what it waits for and since when."""
     match table.state:
