@@ -108,14 +108,14 @@ class EventRecord:
     logs: tuple[LogRecord, ...] = ()
     result_check: ResultCheck = ResultCheck.NONE
     players_report: bool = switch(
-        gettext_noop("Results"),
+        "results",  # not said
         gettext_noop("Players report results by phone"),
         gettext_noop("Each slip then carries a code."),
         gettext_noop("One player enters the cash, the others confirm, and the desk accepts what a table agrees on."),
         is_private=True,
     )
     on_devices: bool = switch(
-        gettext_noop("Paper and phones"),
+        "extras",  # not said
         gettext_noop("Every table is played on phones or tablets"),
         gettext_noop("Each table of a published round is opened as a game."),
         gettext_noop(
@@ -126,14 +126,14 @@ class EventRecord:
         extra="devices",  # not said
     )
     rounds_close: bool = switch(
-        gettext_noop("Paper and phones"),
+        "extras",  # not said
         gettext_noop("A round on phones or tablets closes automatically"),
         gettext_noop("As soon as every table has agreed on its result; otherwise you close it with one click."),
         is_private=True,
         extra="devices",  # not said
     )
     shows_insight: bool = switch(
-        gettext_noop("Paper and phones"),
+        "extras",  # not said
         gettext_noop("Show insight with published games"),
         gettext_noop("Beside the replay of a published log, never before the round is closed."),
         gettext_noop(
@@ -142,7 +142,7 @@ class EventRecord:
         extra="devices",  # not said
     )
     holds_results: bool = switch(
-        gettext_noop("Results"),
+        "results",  # not said
         gettext_noop("Hold back the results of each round until you show them"),
         gettext_noop("A closed round then has a button for it; the last round always waits for the final list."),
     )

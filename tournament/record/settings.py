@@ -91,10 +91,10 @@ RANGES: Mapping[str, Range] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class EventSwitch:
-    """A switch on the settings page: the title of its part, its label, a line of help, and more of it that is folded, all for `gettext`.
+    """A switch on the settings page: the anchor of its part, and for `gettext` its label, a line of help, and more of it that is folded.
 
     Only the desk sees a private switch: players' pages are not reloaded when it is changed, and in the record for the public it is off.
-    One that belongs to an ``extra`` (a name of `EXTRAS`) is on the page only where that is switched on, or while it is on itself.
+    One that belongs to an ``extra`` (a name of `EXTRAS`) stands below the switch of that.
     """
 
     group: str

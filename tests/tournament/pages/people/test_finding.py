@@ -58,7 +58,7 @@ def test_a_found_player_is_told_with_the_table(event: Event, director: Client) -
         ("table 2", "Table 2", "rounds/1/tables/2/"),
         ("penalties", "Penalties", "penalties/"),
         ("certif", "Certificates", "sheets/"),
-        ("fee", "Fee", "settings/#extras"),
+        ("fee", "Fee", "settings/#extra-fees"),
         ("venue", "Venue", "settings/#id_venue"),
         ("somebody has to leave", "A player leaves", "/floor/help/#leaves"),
     ],
