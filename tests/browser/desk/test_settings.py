@@ -35,7 +35,7 @@ def test_the_page_is_short_and_save_is_in_sight_wherever_one_reads(
     for link in page.locator(".settings-index a").all():
         link.click()
         expect(link).to_have_attribute("aria-current", "true")
-        expect(page.get_by_role("button", name="Save settings")).to_be_in_viewport()
+        expect(page.get_by_role("button", name="Save", exact=True)).to_be_in_viewport()
 
 
 def test_what_is_wrong_has_the_cursor_without_any_script(
@@ -43,7 +43,7 @@ def test_what_is_wrong_has_the_cursor_without_any_script(
 ) -> None:
     page = opened(live_server, visitors, event, 1280, 800, java_script_enabled=False)
     page.get_by_label("Allowance per round").first.fill("200")
-    page.get_by_role("button", name="Save settings").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     field = page.locator("#id_allowance_minutes")
     expect(field).to_be_focused()
     expect(field).to_be_in_viewport()

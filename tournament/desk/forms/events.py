@@ -92,7 +92,6 @@ class EventForm(OrganiserForm):
     name_form = forms.ChoiceField(
         label=gettext_lazy("Names are written as"),
         choices=NAME_FORMS,
-        help_text=gettext_lazy("Lists are sorted by surname either way."),
     )
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),
@@ -107,7 +106,7 @@ class EventForm(OrganiserForm):
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
-        help_text=gettext_lazy("Of the public pages; every visitor can choose another."),
+        help_text=gettext_lazy("Of the public pages."),
     )
     paper_language = forms.ChoiceField(
         label=gettext_lazy("Language on paper"),
@@ -129,10 +128,9 @@ class EventForm(OrganiserForm):
         label=gettext_lazy("Ties at a cut of the final are broken by"),
         choices=CUT_TIE_BREAKS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("The rules list no tie-breaks (R46)."),
     )
     last_round = forms.ChoiceField(
-        label=gettext_lazy("Last round, if the event does not have four rounds"),
+        label=gettext_lazy("Last round, unless there are four"),
         choices=LAST_ROUNDS,
         widget=forms.RadioSelect,
     )
@@ -144,7 +142,6 @@ class EventForm(OrganiserForm):
     chain_set = forms.ChoiceField(
         label=gettext_lazy("Chain names"),
         choices=[(name, f"{name}: {', '.join(labels.names)}") for name, labels in LABEL_SETS.items()],
-        widget=forms.RadioSelect,
     )
 
     result_check = forms.ChoiceField(
@@ -156,22 +153,21 @@ class EventForm(OrganiserForm):
     multiplier_six = _thousandths(
         "multiplier_six",
         label=MULTIPLIER_OF_SIX,
-        help_text=gettext_lazy("Leave it empty to decide before the first table of six."),
+        help_text=gettext_lazy("Leave it empty to decide later."),
         places=0,
         required=False,
     )
     dilution = _thousandths(
         "dilution",
         label=gettext_lazy("Pentamind dilution factor"),
-        help_text=gettext_lazy("0.95 if the event is judged heavily luck-driven (2.1)."),
+        help_text=gettext_lazy("0.95 where luck decides much (2.1)."),
         places=0,
     )
 
     fine_timing = forms.ChoiceField(
-        label=gettext_lazy("Fines are deducted"),
+        label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         choices=FINE_TIMINGS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("The rules leave this open (R55)."),
     )
     minutes_six = _number(
         "minutes_six",
@@ -181,7 +177,7 @@ class EventForm(OrganiserForm):
     allowance_minutes = _number(
         "allowance_minutes",
         label=gettext_lazy("Allowance per round"),
-        help_text=gettext_lazy("Minutes, because the clocks stop for bonuses (R30, R35)."),
+        help_text=gettext_lazy("Minutes for bonuses (R30, R35)."),
     )
 
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)

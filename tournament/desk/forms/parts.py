@@ -82,18 +82,13 @@ UNMARKED = frozenset(
 """Settings that every event has its own value of, or of which the rules say nothing: they are never marked as changed."""
 
 
-FOLDED = frozenset({"names_shown", "result_check"})
-"""Settings whose help is long enough to be folded; a switch declares what is folded of its help."""
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A setting on the page: its field, how it ``differs`` in words (empty where it does not), its help, and ``more`` that is folded."""
+    """A setting on the page: its field, how it ``differs`` in words (empty where it does not), and its help."""
 
     field: forms.BoundField
     differs: str = ""
     help: str = ""
-    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +188,7 @@ def names_of(*parts: Part) -> Iterator[str]:
 def _row(form: forms.Form, name: str) -> Row:
     """Return the row of a setting."""
     bound = form[name]
-    words = str(bound.help_text)
-    brief, more = ("", words) if name in FOLDED else (words, _(SWITCHES[name].more) if _has_more(name) else "")
-    return Row(bound, _differs(bound, form.initial), brief, more)
-
-
-def _has_more(name: str) -> bool:
-    """Return whether a setting is a switch with help that is folded."""
-    return name in SWITCHES and bool(SWITCHES[name].more)
+    return Row(bound, _differs(bound, form.initial), str(bound.help_text))
 
 
 def _differs(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:

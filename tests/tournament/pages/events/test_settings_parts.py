@@ -61,7 +61,7 @@ def test_a_new_event_is_as_the_rules_have_it(director: Client) -> None:
         ("rounds_planned", 3, "This event", "differs from the rules: 4 (R1)"),
         (
             *("result_check", "rekey", "Different from the usual"),
-            "differs from the rules: No check: a result is official as soon as it is saved",
+            "differs from the rules: None: a result is official once it is saved",
         ),
         ("names_shown", "initial", "Different from the usual", "changed"),
         ("on_devices", True, "Different from the usual", "changed"),
