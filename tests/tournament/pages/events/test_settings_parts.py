@@ -96,6 +96,15 @@ def test_fees_are_switched_on_and_set_with_one_save(director: Client) -> None:
     assert (event.extras, event.fee, event.currency) == ("fees", 1_200, "GBP")
 
 
+def test_the_save_that_switches_registrations_on_leads_to_them(director: Client) -> None:
+    event = make_event(3, extras="")
+    answer = press(director, director.get(desk(event, "settings/")), "Save", {"extras": ["registration"]})
+    assert answer["Location"] == desk(event, "registrations/")
+    page = director.get(desk(event, "settings/"))
+    assert f'href="{desk(event, "registrations/")}"' in parts(page)["Different from the usual"]
+    assert press(director, page, "Save", {"venue": "Room 2"})["Location"] == desk(event, "settings/")
+
+
 def test_the_page_says_no_more_than_it_must(director: Client) -> None:
     text = director.get(desk(make_event(3, extras=""), "settings/")).content.decode()
     main = re.search(r"<main.*?</main>", text, re.S)
