@@ -1,4 +1,4 @@
-"""The settings page in a browser: short, nothing cut off at any width, Save in sight, the index follows, errors have the cursor."""
+"""The settings page in a browser: short, Save in sight, searched as one types, links open folds, errors have the cursor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-TALLEST = 2_650
+TALLEST = 1_500
 """The pixels of the page at 1280 x 800, with everything folded that is folded."""
 
 
@@ -32,16 +32,48 @@ def test_the_page_is_short_and_save_is_in_sight_wherever_one_reads(
 ) -> None:
     page = opened(live_server, visitors, event, 1280, 800)
     assert page.evaluate("document.documentElement.scrollHeight") <= TALLEST
-    for link in page.locator(".settings-index a").all():
-        link.click()
-        expect(link).to_have_attribute("aria-current", "true")
+    for summary in page.locator("details.part > summary").all():
+        summary.click()
         expect(page.get_by_role("button", name="Save", exact=True)).to_be_in_viewport()
+
+
+def test_the_search_opens_the_parts_with_something_found_and_folds_them_again(
+    live_server: LiveServer, visitors: Visitors, event: Event
+) -> None:
+    page = opened(live_server, visitors, event, 1280, 800)
+    page.get_by_label("Search the settings").fill("FÉE")
+    expect(page.get_by_label("Fees", exact=True)).to_be_visible()
+    expect(page.get_by_label("Venue", exact=True)).to_be_hidden()
+    expect(page.locator("#paper")).to_be_hidden()
+    page.get_by_label("Search the settings").fill("")
+    expect(page.get_by_label("Venue", exact=True)).to_be_visible()
+    expect(page.get_by_label("Fees", exact=True)).to_be_hidden()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_fees_are_switched_on_and_set_with_one_save(
+    live_server: LiveServer, visitors: Visitors, event: Event, scripts: bool
+) -> None:
+    page = opened(live_server, visitors, event, 1280, 800, java_script_enabled=scripts)
+    page.locator("#extras > summary").click()
+    expect(page.locator("#id_fee")).to_be_hidden()
+    page.get_by_label("Fees", exact=True).check()
+    page.locator("#id_fee").fill("12")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#different #id_fee")).to_have_value("12")
+
+
+def test_a_link_to_a_setting_opens_the_part_with_it(live_server: LiveServer, visitors: Visitors, event: Event) -> None:
+    page = opened(live_server, visitors, event, 1280, 800)
+    page.goto(f"{page.url}#id_dilution")
+    expect(page.locator("#id_dilution")).to_be_in_viewport()
 
 
 def test_what_is_wrong_has_the_cursor_without_any_script(
     live_server: LiveServer, visitors: Visitors, event: Event
 ) -> None:
     page = opened(live_server, visitors, event, 1280, 800, java_script_enabled=False)
+    page.locator("#times > summary").click()
     page.get_by_label("Allowance per round").first.fill("200")
     page.get_by_role("button", name="Save", exact=True).click()
     field = page.locator("#id_allowance_minutes")

@@ -54,7 +54,7 @@ RESULT_CHECKS = (
     (ResultCheck.NONE.value, gettext_lazy("None: a result is official once it is saved")),
     (
         ResultCheck.REKEY.value,
-        gettext_lazy("A second person enters the result again, unseen"),
+        gettext_lazy("A second person enters it again without seeing the first"),
     ),
     (
         ResultCheck.TABLE.value,

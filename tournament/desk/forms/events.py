@@ -177,7 +177,7 @@ class EventForm(OrganiserForm):
     allowance_minutes = _number(
         "allowance_minutes",
         label=gettext_lazy("Allowance per round"),
-        help_text=gettext_lazy("Minutes for bonuses (R30, R35)."),
+        help_text=gettext_lazy("Minutes, because bonuses stop the clocks (R30, R35)."),
     )
 
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)
