@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import Visitors, at_desk
 from tests.build import make_event
 from tournament.models import Event
@@ -61,6 +62,18 @@ def test_fees_are_switched_on_and_set_with_one_save(
     page.locator("#id_fee").fill("12")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#different #id_fee")).to_have_value("12")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 700)])
+def test_every_part_opened_and_every_switch_on_is_well_made(
+    live_server: LiveServer, visitors: Visitors, event: Event, width: int, height: int
+) -> None:
+    page = opened(live_server, visitors, event, width, height)
+    page.evaluate("document.querySelectorAll('details.part').forEach((part) => { part.open = true; })")
+    for box in page.locator(".extra > .switch input").all():
+        box.check()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_link_to_a_setting_opens_the_part_with_it(live_server: LiveServer, visitors: Visitors, event: Event) -> None:

@@ -99,9 +99,9 @@ def test_fees_are_switched_on_and_set_with_one_save(director: Client) -> None:
 def test_the_save_that_switches_registrations_on_leads_to_them(director: Client) -> None:
     event = make_event(3, extras="")
     answer = press(director, director.get(desk(event, "settings/")), "Save", {"extras": ["registration"]})
-    assert answer["Location"] == desk(event, "registrations/")
+    assert answer["Location"] == desk(event, "entries/registrations/")
     page = director.get(desk(event, "settings/"))
-    assert f'href="{desk(event, "registrations/")}"' in parts(page)["Different from the usual"]
+    assert f'href="{desk(event, "entries/registrations/")}"' in parts(page)["Different from the usual"]
     assert press(director, page, "Save", {"venue": "Room 2"})["Location"] == desk(event, "settings/")
 
 
