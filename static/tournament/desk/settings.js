@@ -9,7 +9,9 @@
     const wanted = Boolean(field.value.trim());
     if (wanted && !searching) parts.filter((part) => part.open).forEach((part) => before.add(part));
     for (const part of parts) {
-      part.hidden = wanted && !part.querySelector("[data-row]:not([hidden])");
+      const rows = part.querySelectorAll("[data-row]");
+      if (wanted && sought(field.value).isIn(spellings(part.querySelector("h2").textContent))) rows.forEach((row) => { row.hidden = false; });
+      part.hidden = wanted && [...rows].every((row) => row.hidden);
       if (part.matches("details") && (wanted || searching)) part.open = wanted ? !part.hidden : before.has(part);
     }
     if (!wanted) before.clear();

@@ -46,6 +46,8 @@ def test_the_search_opens_the_parts_with_something_found_and_folds_them_again(
     expect(page.get_by_label("Fees", exact=True)).to_be_visible()
     expect(page.get_by_label("Venue", exact=True)).to_be_hidden()
     expect(page.locator("#paper")).to_be_hidden()
+    page.get_by_label("Search the settings").fill("arbiters")
+    expect(page.get_by_label("Chain names")).to_be_visible()
     page.get_by_label("Search the settings").fill("")
     expect(page.get_by_label("Venue", exact=True)).to_be_visible()
     expect(page.get_by_label("Fees", exact=True)).to_be_hidden()
