@@ -82,7 +82,7 @@ STAGES: dict[str, Callable[[Event], object]] = {
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_what_is_switched_off_is_named_on_no_page(director: Client, stage: str) -> None:
-    """Every page of desk and players to which a link leads, two of each kind; in the settings only what stands above the part that switches them on."""
+    """Every page of desk and players to which a link leads, two of each kind; in the settings only what stands above the switches."""
     event = make_event(9, extras="", rounds_planned=3)
     STAGES[stage](event)
     named: dict[str, set[str]] = {}
