@@ -131,7 +131,7 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     if (spelled.get(row)?.text !== text) spelled.set(row, { text, ...spellings(text) });
     return spelled.get(row);
   }
-  const rowsOf = (field) => all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li, #${field.dataset.filter} > ol > li`);
+  const rowsOf = (field) => all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li, #${field.dataset.filter} > ol > li, #${field.dataset.filter} [data-row]`);
   function filter(field) {
     const wanted = sought(field.value);
     rowsOf(field).forEach((row) => { row.hidden = Boolean(wanted.plain) && !wanted.isIn(spellingsOf(row)); });

@@ -11,7 +11,8 @@ from django.utils.text import capfirst
 
 from tournament.access import may_open
 from tournament.desk.desk import Desk
-from tournament.desk.forms.parts import OF_EXTRAS, PARTS
+from tournament.desk.forms.events import EventForm
+from tournament.desk.forms.parts import OF_EXTRAS, names_of
 from tournament.desk.frame import MENU, MORE
 from tournament.draw.naming import name_of_round
 from tournament.pdf.sheets import SHEETS
@@ -101,11 +102,12 @@ def _settings(desk: Desk) -> Iterator[Found]:
     if not _opens(desk, "desk_settings"):
         return
     page, switched_on = desk.address("desk_settings"), str(desk.record.extras).split()
-    for name in (name for part in PARTS for name in part.names):
-        place = f"id_{name}" if OF_EXTRAS.get(name, "") in ("", *switched_on) else "extras"
+    for name in (name for name in names_of() if name in EventForm.base_fields and name != "extras"):
+        extra = OF_EXTRAS.get(name, "")
+        place = f"id_{name}" if extra in ("", *switched_on) else f"extra-{extra}"
         yield Found(capfirst(title_of_figure(name)), f"{page}#{place}", _("Settings"))
-    for extra in EXTRAS.values():
-        yield Found(_(extra.label), f"{page}#extras", _("Settings"))
+    for name, words in EXTRAS.items():
+        yield Found(_(words.label), f"{page}#extra-{name}", _("Settings"))
 
 
 def _opens(desk: Desk, page: str) -> bool:

@@ -154,7 +154,7 @@ class FrontPageForm(PlainWords, FrontForm):
             "words": gettext_lazy("A few words"),
             "contact": gettext_lazy("Contact"),
         }
-        help_texts = {"contact": gettext_lazy("Public: an e-mail address, a website or a telephone number.")}
+        help_texts = {"contact": gettext_lazy("Public: e-mail, website or telephone.")}
         widgets = {"words": forms.Textarea(attrs={"rows": 4})}
 
 

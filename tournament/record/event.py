@@ -108,43 +108,35 @@ class EventRecord:
     logs: tuple[LogRecord, ...] = ()
     result_check: ResultCheck = ResultCheck.NONE
     players_report: bool = switch(
-        gettext_noop("Results"),
+        "results",  # not said
         gettext_noop("Players report results by phone"),
         gettext_noop("Each slip then carries a code."),
-        gettext_noop("One player enters the cash, the others confirm, and the desk accepts what a table agrees on."),
         is_private=True,
     )
     on_devices: bool = switch(
-        gettext_noop("Paper and phones"),
+        "extras",  # not said
         gettext_noop("Every table is played on phones or tablets"),
-        gettext_noop("Each table of a published round is opened as a game."),
-        gettext_noop(
-            "The board is on a common screen, each hand on its player's own phone. "
-            "Without this setting you choose individual tables on the round's boards page."
-        ),
+        gettext_noop("Otherwise you choose tables one by one."),
         is_private=True,
         extra="devices",  # not said
     )
     rounds_close: bool = switch(
-        gettext_noop("Paper and phones"),
-        gettext_noop("A round on phones or tablets closes automatically"),
-        gettext_noop("As soon as every table has agreed on its result; otherwise you close it with one click."),
+        "extras",  # not said
+        gettext_noop("A round closes by itself"),
+        gettext_noop("Once every table agrees on its result."),
         is_private=True,
         extra="devices",  # not said
     )
     shows_insight: bool = switch(
-        gettext_noop("Paper and phones"),
+        "extras",  # not said
         gettext_noop("Show insight with published games"),
-        gettext_noop("Beside the replay of a published log, never before the round is closed."),
-        gettext_noop(
-            "Everybody can see what each player was worth after each turn, and the turns with the largest swings."
-        ),
+        gettext_noop("What each player was worth after each turn."),
         extra="devices",  # not said
     )
     holds_results: bool = switch(
-        gettext_noop("Results"),
+        "results",  # not said
         gettext_noop("Hold back the results of each round until you show them"),
-        gettext_noop("A closed round then has a button for it; the last round always waits for the final list."),
+        gettext_noop("The last round always waits for the final list."),
     )
     results_shown_through: int = (
         0  # the last round whose results the director has shown; counts only with `holds_results`

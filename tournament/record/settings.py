@@ -91,23 +91,22 @@ RANGES: Mapping[str, Range] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class EventSwitch:
-    """A switch on the settings page: the title of its part, its label, a line of help, and more of it that is folded, all for `gettext`.
+    """A switch on the settings page: the anchor of its part, and for `gettext` its label and a line of help.
 
     Only the desk sees a private switch: players' pages are not reloaded when it is changed, and in the record for the public it is off.
-    One that belongs to an ``extra`` (a name of `EXTRAS`) is on the page only where that is switched on, or while it is on itself.
+    One that belongs to an ``extra`` (a name of `EXTRAS`) stands below the switch of that.
     """
 
     group: str
     label: str
     help: str
     is_private: bool
-    more: str = ""
     extra: str = ""
 
 
-def switch(group: str, label: str, help_text: str, more: str = "", *, is_private: bool = False, extra: str = "") -> Any:
+def switch(group: str, label: str, help_text: str, *, is_private: bool = False, extra: str = "") -> Any:
     """Declare a switch, off by default, at a field of a dataclass. The event's row has a column of the same name."""
-    return field(default=False, metadata={EventSwitch: EventSwitch(group, label, help_text, is_private, more, extra)})
+    return field(default=False, metadata={EventSwitch: EventSwitch(group, label, help_text, is_private, extra)})
 
 
 def switches_of(kind: Any) -> Mapping[str, EventSwitch]:
@@ -165,46 +164,32 @@ class Extras:
     names of the flags that are on, in the order of this class, with blanks between them.
     """
 
-    devices: bool = _extra(
-        gettext_noop("Play on phones or tablets"), gettext_noop("Games on devices instead of board and tiles.")
-    )
-    scribe: bool = _extra(
-        gettext_noop("Scribe's board"), gettext_noop("For writing down a game move by move, beside its table.")
-    )
-    clocks: bool = _extra(
-        gettext_noop("Clocks of the tables"), gettext_noop("Each player's time, on a device at the table.")
-    )
+    devices: bool = _extra(gettext_noop("Play on phones or tablets"), gettext_noop("Instead of board and tiles."))
+    scribe: bool = _extra(gettext_noop("Scribe's board"), gettext_noop("A game written down move by move."))
+    clocks: bool = _extra(gettext_noop("Clocks of the tables"), gettext_noop("Each player's time on a device."))
     fill_ins: bool = _extra(
         gettext_noop("Fill-ins"),
-        gettext_noop(
-            "Somebody who completes a table without being ranked. The rules of the MSO do not mention it (R70)."
-        ),
+        gettext_noop("Somebody completes a table unranked; not in the rules (R70)."),
     )
     take_overs: bool = _extra(
         gettext_noop("Seats taken over"),
-        gettext_noop("Somebody else plays on in a player's place. The rules of the MSO do not mention it (R71)."),
+        gettext_noop("Somebody plays on for a player; not in the rules (R71)."),
     )
-    chart: bool = _extra(
-        gettext_noop("Movement chart"), gettext_noop("Publishes the tables of all random rounds at once.")
-    )
-    seeds: bool = _extra(gettext_noop("Seeds of draws"), gettext_noop("The number with which a draw can be repeated."))
-    proofs: bool = _extra(
-        gettext_noop("Proofs of draws"), gettext_noop("How a draw was found, and why none is better.")
-    )
+    chart: bool = _extra(gettext_noop("Movement chart"), gettext_noop("The tables of all random rounds at once."))
+    seeds: bool = _extra(gettext_noop("Seeds of draws"), gettext_noop("Numbers that repeat a draw."))
+    proofs: bool = _extra(gettext_noop("Proofs of draws"), gettext_noop("Why no draw is better."))
     rules: bool = _extra(
         gettext_noop("Rule numbers after sentences"),
-        gettext_noop("On the pages of desk and players; Help always has them."),
+        gettext_noop("Help always has them."),
     )
     self_check_in: bool = _extra(
         gettext_noop("Self check-in"),
-        gettext_noop("Players check in with the code on their place card, when you let them."),
+        gettext_noop("With the code on the place card."),
     )
-    fees: bool = _extra(
-        gettext_noop("Fees"), gettext_noop("What each player owes and has paid, with totals for the check-in.")
-    )
+    fees: bool = _extra(gettext_noop("Fees"), gettext_noop("What each player owes and has paid."))
     registration: bool = _extra(
         gettext_noop("Registration by players"),
-        gettext_noop("A public page where players enter themselves, with a waiting list."),
+        gettext_noop("A public page with a waiting list."),
     )
 
     @classmethod

@@ -61,7 +61,7 @@ def test_saving_and_cancelling_ask_nothing(live_server: LiveServer, visitors: Vi
     asked = asked_on(page)
     page.goto(f"{live_server.url}/desk/{event.slug}/settings/")
     page.get_by_label("Name", exact=True).first.fill("Another Cup")
-    page.get_by_role("button", name="Save settings").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_text("saved").first.wait_for()
     assert read_event(event.slug).name == "Another Cup"
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/tables/1/logs/")

@@ -1,4 +1,4 @@
-"""The settings page in a browser: short, nothing cut off at any width, Save in sight, the index follows, errors have the cursor."""
+"""The settings page in a browser: short, Save in sight, searched as one types, links open folds, errors have the cursor."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import Visitors, at_desk
 from tests.build import make_event
 from tournament.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-TALLEST = 2_650
+TALLEST = 1_500
 """The pixels of the page at 1280 x 800, with everything folded that is folded."""
 
 
@@ -32,18 +33,64 @@ def test_the_page_is_short_and_save_is_in_sight_wherever_one_reads(
 ) -> None:
     page = opened(live_server, visitors, event, 1280, 800)
     assert page.evaluate("document.documentElement.scrollHeight") <= TALLEST
-    for link in page.locator(".settings-index a").all():
-        link.click()
-        expect(link).to_have_attribute("aria-current", "true")
-        expect(page.get_by_role("button", name="Save settings")).to_be_in_viewport()
+    for summary in page.locator("details.part > summary").all():
+        summary.click()
+        expect(page.get_by_role("button", name="Save", exact=True)).to_be_in_viewport()
+
+
+def test_the_search_opens_the_parts_with_something_found_and_folds_them_again(
+    live_server: LiveServer, visitors: Visitors, event: Event
+) -> None:
+    page = opened(live_server, visitors, event, 1280, 800)
+    page.get_by_label("Search the settings").fill("FÉE")
+    expect(page.get_by_label("Fees", exact=True)).to_be_visible()
+    expect(page.get_by_label("Venue", exact=True)).to_be_hidden()
+    expect(page.locator("#paper")).to_be_hidden()
+    page.get_by_label("Search the settings").fill("arbiters")
+    expect(page.get_by_label("Chain names")).to_be_visible()
+    page.get_by_label("Search the settings").fill("")
+    expect(page.get_by_label("Venue", exact=True)).to_be_visible()
+    expect(page.get_by_label("Fees", exact=True)).to_be_hidden()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_fees_are_switched_on_and_set_with_one_save(
+    live_server: LiveServer, visitors: Visitors, event: Event, scripts: bool
+) -> None:
+    page = opened(live_server, visitors, event, 1280, 800, java_script_enabled=scripts)
+    page.locator("#extras > summary").click()
+    expect(page.locator("#id_fee")).to_be_hidden()
+    page.get_by_label("Fees", exact=True).check()
+    page.locator("#id_fee").fill("12")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#different #id_fee")).to_have_value("12")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 700)])
+def test_every_part_opened_and_every_switch_on_is_well_made(
+    live_server: LiveServer, visitors: Visitors, event: Event, width: int, height: int
+) -> None:
+    page = opened(live_server, visitors, event, width, height)
+    page.evaluate("document.querySelectorAll('details.part').forEach((part) => { part.open = true; })")
+    for box in page.locator(".extra > .switch input").all():
+        box.check()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_link_to_a_setting_opens_the_part_with_it(live_server: LiveServer, visitors: Visitors, event: Event) -> None:
+    page = opened(live_server, visitors, event, 1280, 800)
+    page.goto(f"{page.url}#id_dilution")
+    expect(page.locator("#id_dilution")).to_be_in_viewport()
 
 
 def test_what_is_wrong_has_the_cursor_without_any_script(
     live_server: LiveServer, visitors: Visitors, event: Event
 ) -> None:
     page = opened(live_server, visitors, event, 1280, 800, java_script_enabled=False)
+    page.locator("#times > summary").click()
     page.get_by_label("Allowance per round").first.fill("200")
-    page.get_by_role("button", name="Save settings").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     field = page.locator("#id_allowance_minutes")
     expect(field).to_be_focused()
     expect(field).to_be_in_viewport()

@@ -25,7 +25,7 @@ from tournament.desk.forms.choices import (
     SEAT_SOURCES,
 )
 from tournament.desk.forms.fields import OrganiserForm, PageForm, ThousandthsField
-from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, leave_out_extras, parts_of
+from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, parts_of
 from tournament.models import Event
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import SWITCHES
@@ -76,7 +76,6 @@ class EventForm(OrganiserForm):
     rounds_planned = _number(
         "rounds_planned",
         label=gettext_lazy("Rounds"),
-        help_text=gettext_lazy("The last round is a Swiss final if there are four tables or more (R45)."),
     )
 
     venue = forms.CharField(
@@ -93,10 +92,6 @@ class EventForm(OrganiserForm):
     name_form = forms.ChoiceField(
         label=gettext_lazy("Names are written as"),
         choices=NAME_FORMS,
-        help_text=gettext_lazy(
-            "On every page, screen and sheet; place cards and certificates have the surname last. "
-            "Lists of names are sorted by surname either way."
-        ),
     )
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),
@@ -111,7 +106,7 @@ class EventForm(OrganiserForm):
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
-        help_text=gettext_lazy("Language of the public pages. Visitors can choose another language on every page."),
+        help_text=gettext_lazy("Of the public pages."),
     )
     paper_language = forms.ChoiceField(
         label=gettext_lazy("Language on paper"),
@@ -133,10 +128,9 @@ class EventForm(OrganiserForm):
         label=gettext_lazy("Ties at a cut of the final are broken by"),
         choices=CUT_TIE_BREAKS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("The rules list no tie-breaks (R46); we recommend the first choice."),
     )
     last_round = forms.ChoiceField(
-        label=gettext_lazy("Last round, if the event does not have four rounds"),
+        label=gettext_lazy("Last round, unless there are four"),
         choices=LAST_ROUNDS,
         widget=forms.RadioSelect,
     )
@@ -148,7 +142,6 @@ class EventForm(OrganiserForm):
     chain_set = forms.ChoiceField(
         label=gettext_lazy("Chain names"),
         choices=[(name, f"{name}: {', '.join(labels.names)}") for name, labels in LABEL_SETS.items()],
-        widget=forms.RadioSelect,
     )
 
     result_check = forms.ChoiceField(
@@ -160,14 +153,14 @@ class EventForm(OrganiserForm):
     multiplier_six = _thousandths(
         "multiplier_six",
         label=MULTIPLIER_OF_SIX,
-        help_text=gettext_lazy("The rules set none. Leave blank to decide before the first table of six."),
+        help_text=gettext_lazy("Leave it empty to decide later."),
         places=0,
         required=False,
     )
     dilution = _thousandths(
         "dilution",
         label=gettext_lazy("Pentamind dilution factor"),
-        help_text=gettext_lazy("0.95 if the event is judged heavily luck-driven (2.1)."),
+        help_text=gettext_lazy("0.95 where luck decides much (2.1)."),
         places=0,
     )
 
@@ -175,29 +168,26 @@ class EventForm(OrganiserForm):
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         choices=FINE_TIMINGS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("The rules leave this open (R55); we recommend deducting it before the bonus."),
     )
     minutes_six = _number(
         "minutes_six",
         label=gettext_lazy("Minutes for each player at a table of six"),
-        help_text=gettext_lazy("The rules set none. Leave blank to decide before the first table of six."),
         required=False,
     )
     allowance_minutes = _number(
         "allowance_minutes",
         label=gettext_lazy("Allowance per round"),
-        help_text=gettext_lazy("Minutes added to each round, because the clocks stop for bonuses (R30, R35)."),
+        help_text=gettext_lazy("Minutes, because bonuses stop the clocks (R30, R35)."),
     )
 
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)
 
     def __init__(self, *typed: Any, **options: Any) -> None:
-        """Leave out the settings of extras that are switched off, except where a setting is on or sent all the same."""
+        """Offer a choice of earlier only to an event that has it."""
         super().__init__(*typed, **options)
         for name, choices in (("reading", READINGS), ("cut_tie_break", CUT_TIE_BREAKS)):
             offered = [row for row in choices if row[0] not in EARLIER or row[0] == self.initial.get(name)]
             cast("forms.ChoiceField", self.fields[name]).choices = offered
-        leave_out_extras(self)
 
     def clean_name(self) -> str:
         """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""

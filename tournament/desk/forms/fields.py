@@ -81,7 +81,7 @@ class FeesForm(PageForm):
         label=gettext_lazy("Currency"),
         max_length=LONGEST_CURRENCY,
         required=False,
-        help_text=gettext_lazy("As you write it beside an amount, for example £ or CHF."),
+        help_text=gettext_lazy("For example £ or CHF."),
     )
     fee = AmountField(label=gettext_lazy("Fee"))
     junior_fee = AmountField(
@@ -101,7 +101,7 @@ class OrganiserForm(FeesForm):
         label=gettext_lazy("Contact"),
         max_length=LONGEST_CONTACT,
         required=False,
-        help_text=gettext_lazy("Public: an e-mail address, a website or a telephone number."),
+        help_text=gettext_lazy("Public: e-mail, website or telephone."),
     )
 
 

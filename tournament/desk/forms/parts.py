@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -16,7 +16,7 @@ from tournament.record.rulesets import RULED, Ruled
 from tournament.record.settings import EXTRAS, RANGES, Extras
 from tournament.tellings.history.labels import code_in_words, title_of_figure
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop
 from wording.figures import whole
 
 
@@ -24,7 +24,7 @@ from wording.figures import whole
 class Part:
     """One part of the page: its anchor, its title for `gettext`, and the names of its settings in order.
 
-    A switch of `EventRecord` whose heading is the title follows at the end of the part. A setting without a field in the form is chosen on
+    A switch of `EventRecord` whose group is the anchor follows at the end of the part. A setting without a field in the form is chosen on
     a page of its own: the paper with the sheets, who is kept apart with the entries.
     """
 
@@ -34,28 +34,27 @@ class Part:
 
 
 PARTS = (
-    Part(
-        "event",
-        gettext_noop("Event"),
-        ("name", "date", "rounds_planned", "venue", "organiser", "contact", "language", "lets_robots_in"),
-    ),
-    Part("players", gettext_noop("Players and names"), ("name_form", "names_shown", "currency", "fee", "junior_fee")),
+    Part("event", gettext_noop("This event"), ("name", "date", "rounds_planned", "venue", "language")),
+    Part("players", gettext_noop("Players"), ("name_form", "names_shown", "organiser", "contact", "lets_robots_in")),
     Part("draw", gettext_noop("Draw"), ("last_round", "apart_by")),
     Part("results", gettext_noop("Results"), ("result_check",)),
-    Part(
-        "paper",
-        gettext_noop("Paper and phones"),
-        ("paper", "sides", "paper_language", "second_language", "network_name"),
-    ),
-    Part("times", gettext_noop("Times"), ("minutes_six", "allowance_minutes")),
+    Part("paper", gettext_noop("Paper"), ("paper", "sides", "paper_language", "network_name")),
+    Part("times", gettext_noop("Times"), ("allowance_minutes",)),
     Part(
         "rules",
-        gettext_noop("Rules of this event"),
-        ("multiplier_six", "fine_timing", "reading", "cut_tie_break", "seat_source", "dilution", "chain_set"),
+        gettext_noop("For arbiters"),
+        (
+            *("multiplier_six", "minutes_six", "fine_timing", "reading", "cut_tie_break"),
+            *("dilution", "second_language", "chain_set"),
+        ),
     ),
-    Part("extras", gettext_noop("What the desk shows"), ("extras",)),
+    Part(
+        "extras",
+        gettext_noop("More that the desk can show"),
+        ("extras", "currency", "fee", "junior_fee", "seat_source"),
+    ),
 )
-"""The parts of the page in order."""
+"""The parts of the page in order; all but the first are folded."""
 
 FIXED = (
     *("minutes_three", "minutes_four", "minutes_five"),
@@ -65,13 +64,11 @@ FIXED = (
 """Settings whose values the rules give: nobody is asked for them, and an event of before 4.0 that has others keeps them."""
 
 OF_EXTRAS = {
-    **dict.fromkeys(("currency", "fee", "junior_fee"), "fees"),
+    **dict.fromkeys(("fee", "junior_fee", "currency"), "fees"),
+    "seat_source": "chart",
     **{name: row.extra for name, row in SWITCHES.items() if row.extra},
 }
-"""The extra to which a setting belongs; all others are of every event."""
-
-RULED_EXTRAS = {"seat_source": "chart"}
-"""The same of settings with a value that is usual: they are left out as long as they have it."""
+"""The extra to which a setting belongs, below whose switch it stands; all others are of every event."""
 
 BASICS = ("name", "date", "rounds_planned", *(("language",) if len(settings.LANGUAGES) > 1 else ()))
 """The settings that every new event needs."""
@@ -85,27 +82,29 @@ UNMARKED = frozenset(
 """Settings that every event has its own value of, or of which the rules say nothing: they are never marked as changed."""
 
 
-FOLDED = frozenset({"names_shown", "result_check"})
-"""Settings whose help is long enough to be folded; a switch declares what is folded of its help."""
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A setting on the page: its field, how it ``differs`` in words (empty where it does not), its help, and ``more`` that is folded.
-
-    ``options`` are the boxes of a list of boxes, each with its help.
-    """
+    """A setting on the page: its field, how it ``differs`` in words (empty where it does not), and its help."""
 
     field: forms.BoundField
     differs: str = ""
     help: str = ""
-    more: str = ""
-    options: tuple[tuple[object, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraRow:
+    """The switch of an extra, its help, and the settings that it opens below itself; ``errors`` are of these."""
+
+    key: str
+    box: object
+    help: str
+    rows: tuple[Row, ...]
+    errors: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPart:
-    """A part as the page shows it; ``note`` is what the index says of it, and ``errors`` how many of its fields are wrong.
+    """A part as the page shows it, with its settings and its switches of extras; ``errors`` is how many of its fields are wrong.
 
     ``fixed`` are the settings that only an event of before has otherwise than the rules, each with its value and how it differs.
     """
@@ -113,30 +112,55 @@ class ShownPart:
     key: str
     title: str
     rows: tuple[Row, ...]
-    note: str = ""
-    errors: int = 0
-    differing: tuple[Row, ...] = field(default=())
+    extras: tuple[ExtraRow, ...] = ()
     fixed: tuple[tuple[str, str, str], ...] = ()
+    is_folded: bool = True
+
+    @property
+    def errors(self) -> int:
+        """How many of its fields are wrong."""
+        return sum(bool(row.field.errors) for row in self.rows) + sum(extra.errors for extra in self.extras)
 
 
 def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPart]:
     """Return the parts of a form of settings, without the settings named; the first wrong field gets the focus.
 
-    What differs is judged by the stored settings, the form's initial values.
+    What an event has otherwise than usual is a part of its own, judged by the stored settings, the form's initial values.
     """
-    first = next((name for name in _names() if name in form.errors), "")
+    first = next((name for name in names_of() if name in form.errors), "")
     if first:
         form.fields[first].widget.attrs["autofocus"] = True
+    switched_on = str(form.initial.get("extras") or "").split()
+    extras = list(_extras(form))
+    other: list[Row] = []
     shown = []
     for part in PARTS:
-        rows = tuple(_row(form, name) for name in _names(part) if name in form.fields and name not in without)
-        differing = tuple(row for row in rows if row.differs)
-        errors = sum(bool(row.field.errors) for row in rows)
-        fixed = _fixed(form.initial) if part.key == "rules" else ()
-        if rows:
-            note = _note(form, part, len(differing) + len(fixed))
-            shown.append(ShownPart(part.key, _(part.title), rows, note, errors, differing, fixed))
+        is_first = part is PARTS[0]
+        rows = [_row(form, name) for name in names_of(part) if name in form.fields and name not in (*without, "extras")]
+        rows = [row for row in rows if row.field.name not in OF_EXTRAS or _stands_out(row, switched_on)]
+        other += [] if is_first else [row for row in rows if row.differs]
+        rows = [row for row in rows if is_first or not row.differs]
+        off = tuple(row for row in extras if row.key not in switched_on) if part.key == "extras" else ()
+        if rows or off:
+            shown.append(ShownPart(part.key, _(part.title), tuple(rows), off, is_folded=not is_first))
+    on, fixed = tuple(row for row in extras if row.key in switched_on), _fixed(form.initial)
+    if other or on or fixed:
+        shown.insert(1, ShownPart("different", _("Different from the usual"), tuple(other), on, fixed, is_folded=False))
     return shown
+
+
+def _stands_out(row: Row, switched_on: list[str]) -> bool:
+    """Return whether a setting of an extra is to be seen although the extra is off: it is not the usual one."""
+    return bool(row.differs) and OF_EXTRAS[row.field.name] not in switched_on
+
+
+def _extras(form: forms.Form) -> Iterator[ExtraRow]:
+    """Yield the switches of what the desk shows, each with the settings that belong to it."""
+    switched_on = str(form.initial.get("extras") or "").split()
+    for box, (key, extra) in zip(form["extras"], EXTRAS.items(), strict=True):
+        rows = [_row(form, name) for name, owner in OF_EXTRAS.items() if owner == key]
+        rows = [row for row in rows if not _stands_out(row, switched_on)]
+        yield ExtraRow(key, box, _(extra.help), tuple(rows), sum(bool(row.field.errors) for row in rows))
 
 
 def _fixed(stored: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
@@ -154,46 +178,17 @@ def _value_of(name: str, value: Any) -> str:
     return RANGES[name].written(value) if name in RANGES else code_in_words(name, value)
 
 
-def leave_out_extras(form: forms.Form) -> None:
-    """Leave out the settings of extras that are switched off, except where a setting is on or sent all the same."""
-    extras = Extras.of(str(form.initial.get("extras") or ""))
-    for name, extra in OF_EXTRAS.items():
-        if not (getattr(extras, extra) or form.initial.get(name) or name in form.data):
-            del form.fields[name]
-    for name, extra in RULED_EXTRAS.items():
-        if not getattr(extras, extra) and name not in form.data and form.initial.get(name) == RULED[name].value:
-            form.fields.pop(name, None)
-
-
-def _names(*parts: Part) -> Iterator[str]:
+def names_of(*parts: Part) -> Iterator[str]:
     """Yield the names of the settings in these parts, or in all of them."""
     for part in parts or PARTS:
         yield from part.names
-        yield from (name for name, row in SWITCHES.items() if row.group == part.title)
-
-
-def _note(form: forms.Form, part: Part, differing: int) -> str:
-    """Return what the index says of a part: how many settings are changed, or how many extras are on; empty for none."""
-    if part.key == "extras":
-        on = len(str(form.initial.get("extras") or "").split())
-        return ngettext("{n} on", "{n} on", on) if on else ""
-    return ngettext("{n} changed", "{n} changed", differing) if differing else ""
+        yield from (name for name, row in SWITCHES.items() if row.group == part.key)
 
 
 def _row(form: forms.Form, name: str) -> Row:
     """Return the row of a setting."""
     bound = form[name]
-    words = str(bound.help_text)
-    brief, more = ("", words) if name in FOLDED else (words, _(SWITCHES[name].more) if _has_more(name) else "")
-    options: tuple[tuple[object, str], ...] = ()
-    if name == "extras":
-        options = tuple((box, _(extra.help)) for box, extra in zip(bound, EXTRAS.values(), strict=True))
-    return Row(bound, _differs(bound, form.initial), brief, more, options)
-
-
-def _has_more(name: str) -> bool:
-    """Return whether a setting is a switch with help that is folded."""
-    return name in SWITCHES and bool(SWITCHES[name].more)
+    return Row(bound, _differs(bound, form.initial), str(bound.help_text))
 
 
 def _differs(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:

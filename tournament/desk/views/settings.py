@@ -30,6 +30,7 @@ from tournament.models import Event
 from tournament.models.queries import ruleset_of
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import SUGGESTED_SIX_MULTIPLIER
+from tournament.record.settings import Extras
 from tournament.record.vocabulary import Thousandths
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.events import SETTINGS, change_settings, merged_settings
@@ -63,7 +64,7 @@ def settings(desk: Desk) -> HttpResponse:
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
                 change_settings(event, actor, typed)
-                return desk.done(_saved(moves, left), desk.request.path)
+                return desk.done(_saved(moves, left), _after(desk, typed))
     conflicts = desk.both_values(form)
     return desk.page(
         "director/settings/settings.html",
@@ -81,6 +82,12 @@ def settings(desk: Desk) -> HttpResponse:
         conflicts=conflicts,
         pages_of_apps=_pages_of_apps(desk),
     )
+
+
+def _after(desk: Desk, typed: Mapping[str, Any]) -> str:
+    """Return where a save leads: to the registrations where it has switched them on, which are opened there; otherwise to the settings."""
+    is_new = Extras.of(typed["extras"]).registration and not desk.record.extras.registration
+    return desk.address("desk_registrations") if is_new else desk.request.path
 
 
 def _pages_of_apps(desk: Desk) -> list[tuple[str, str]]:
@@ -117,7 +124,7 @@ def _saved(moves: Moves, left: tuple[str, ...]) -> str:
         filter(
             None,
             (
-                saved if count else _("The settings are saved; no total changed."),
+                saved if count else _("The settings are saved."),
                 *left,
                 final_moves_in_words(moves.effect.finals),
             ),

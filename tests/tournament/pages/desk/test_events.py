@@ -92,7 +92,7 @@ def after_a_table_of_six() -> Event:
 
 def test_settings_saved_as_they_are_are_nothing_wrong(director: Client) -> None:
     page = f"/desk/{make_event(3).slug}/settings/"
-    answer = press(director, director.get(page), "Save settings")
+    answer = press(director, director.get(page), "Save")
     assert [(message.level_tag, str(message)) for message in answer.context["messages"]] == [
         ("info", "Nothing was changed.")
     ]

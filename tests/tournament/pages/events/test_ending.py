@@ -160,12 +160,12 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
     event = two_are_left()
     name = record_of(event).name_of(standings(record_of(event))[0].player)
     page = director.get(desk(event, "settings/"))
-    asked = press(director, page, "Save settings", {"rounds_planned": "1"})
+    asked = press(director, page, "Save", {"rounds_planned": "1"})
     assert "No total changes, but players who have left can win other medals and points." in words(asked)
     assert read_event(event.slug).rounds_planned == 4
     done = press(director, asked, "Save anyway")
     assert told(done) == [
-        f"The settings are saved; no total changed. {name} withdrew, but has then played in the last "
+        f"The settings are saved. {name} withdrew, but has then played in the last "
         "round: a medal is possible, and Pentamind points count (R54)."
     ]
     assert medals(read_event(event.slug))[0].medal is Medal.GOLD

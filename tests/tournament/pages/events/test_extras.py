@@ -82,12 +82,12 @@ STAGES: dict[str, Callable[[Event], object]] = {
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_what_is_switched_off_is_named_on_no_page(director: Client, stage: str) -> None:
-    """Every page of desk and players to which a link leads, two of each kind; in the settings all but the part that switches them on."""
+    """Every page of desk and players to which a link leads, two of each kind; in the settings only what stands above the switches."""
     event = make_event(9, extras="", rounds_planned=3)
     STAGES[stage](event)
     named: dict[str, set[str]] = {}
     for path, page in pages_from(director, [desk(event), f"/{event.slug}/"]).items():
-        page = re.sub(r'(?s)<(script|style|title)\b.*?</\1>|<section id="extras".*?</section>', "", page)
+        page = re.sub(r'(?s)<(script|style|title)\b.*?</\1>|<details class="part" id="extras".*?</main>', "", page)
         words = unescape(re.sub(r"\s+", " ", re.sub(r'<(?![^>]*\bhref="([^"]+)")[^>]+>', " ", page)))
         for extra, pattern in NAMES.items():
             if found := re.search(pattern, words):
@@ -169,7 +169,7 @@ def test_help_and_the_rules_always_have_their_numbers(director: Client, client: 
 
 def test_extras_are_ticked_on_the_settings_page_told_in_words_and_undone(director: Client) -> None:
     event = make_event(3, extras="")
-    answer = press(director, director.get(desk(event, "settings/")), "Save settings", {"extras": ["rules", "scribe"]})
+    answer = press(director, director.get(desk(event, "settings/")), "Save", {"extras": ["rules", "scribe"]})
     assert answer.status_code == 302
     assert Event.objects.get().extras == "scribe rules"
     log = words(director.get(desk(event, "changes/")))

@@ -38,7 +38,7 @@ def test_planned_times_are_typed_on_a_page_of_the_settings_and_seen_by_everybody
     event: Event, director: Client
 ) -> None:
     settings = director.get(desk(event, "settings/"))
-    assert f'<a href="{desk(event, "times/")}">When and where each round is played</a>' in settings.content.decode()
+    assert f'<a href="{desk(event, "times/")}">Planned times</a>' in settings.content.decode()
     assert "rounds are planned" not in words(settings)
     public = f"/{event.slug}/"
     assert "planned for" not in words(Client().get(public)) + words(director.get(desk(event)))

@@ -1,4 +1,4 @@
-"""The settings page: its parts, the marks at what differs from the rules, the index, and errors where they are."""
+"""The settings page: this event, what differs, folded parts, extras with their settings below them, and errors where they are."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from tournament.services.events import SETTINGS
 pytestmark = pytest.mark.django_db
 
 
-def index(page: Answer) -> dict[str, str]:
-    """What the index says of each part, by the part's title."""
-    found = re.search(r'<nav class="settings-index".*?</nav>', page.content.decode(), re.DOTALL)
-    assert found
-    links = re.findall(r'<a href="#\w+">(.*?)</a>', found[0], re.DOTALL)
-    told = [re.sub(r"\s+", " ", link.replace("</small>", "")).strip().partition("<small") for link in links]
-    return {title.strip(): note.partition(">")[2].strip() for title, _small, note in told}
+def parts(page: Answer) -> dict[str, str]:
+    """The text of each part of the page, by its title."""
+    found = re.findall(
+        r'<(?:section|details) class="part" .*?(?=<(?:section|details) class="part" |<div class="save-bar")',
+        page.content.decode(),
+        re.S,
+    )
+    return {re.sub(r"<[^>]+>", "", re.search(r"<h2.*?</h2>", each, re.S)[0]): each for each in found}  # type: ignore[index]
 
 
 def marks(page: Answer) -> list[str]:
@@ -39,9 +40,8 @@ def marks(page: Answer) -> list[str]:
 
 def test_every_setting_has_one_place() -> None:
     placed = [name for part in PARTS for name in part.names]
-    titles = {part.title for part in PARTS}
     assert sorted([*placed, *FIXED, *SWITCHES]) == sorted(SETTINGS)
-    assert {row.group for row in SWITCHES.values()} <= titles
+    assert {row.group for row in SWITCHES.values()} <= {part.key for part in PARTS}
 
 
 def test_a_new_event_is_as_the_rules_have_it(director: Client) -> None:
@@ -50,34 +50,67 @@ def test_a_new_event_is_as_the_rules_have_it(director: Client) -> None:
     assert set(RANGES) - set(RULED) == {"multiplier_six", "minutes_six"}  # of which the rules say nothing
     page = director.get(desk(make_event(3, extras=""), "settings/"))
     assert marks(page) == []
-    assert list(index(page)) == [part.title for part in PARTS]
-    assert set(index(page).values()) == {""}
-    assert "Scores, fines, order of play and chain names are as the rules have them." in words(page)
+    assert list(parts(page)) == [part.title for part in PARTS]
 
 
 @pytest.mark.parametrize(
     ("setting", "value", "part", "mark"),
     [
-        ("multiplier_five", 1_250, "Rules of this event", "differs from the rules: 1.200 (R59)"),
-        ("negative_cash", "allow", "Rules of this event", "differs from the rules: floor zero (R55)"),
-        ("rounds_planned", 3, "Event", "differs from the rules: 4 (R1)"),
+        ("multiplier_five", 1_250, "Different from the usual", "differs from the rules: 1.200 (R59)"),
+        ("negative_cash", "allow", "Different from the usual", "differs from the rules: floor zero (R55)"),
+        ("rounds_planned", 3, "This event", "differs from the rules: 4 (R1)"),
         (
-            *("result_check", "rekey", "Results"),
-            "differs from the rules: No check: a result is official as soon as it is saved",
+            *("result_check", "rekey", "Different from the usual"),
+            "differs from the rules: None: a result is official once it is saved",
         ),
-        ("names_shown", "initial", "Players and names", "changed"),
+        ("names_shown", "initial", "Different from the usual", "changed"),
+        ("on_devices", True, "Different from the usual", "changed"),
     ],
 )
-def test_what_differs_is_marked_where_it_is_and_counted_in_the_index(
+def test_what_differs_is_marked_and_stands_above_the_folded_parts(
     director: Client, setting: str, value: Any, part: str, mark: str
 ) -> None:
     page = director.get(desk(make_event(3, extras="rules", **{setting: value}), "settings/"))
     shown = [re.sub(r"<[^>]+>", "", each) for each in marks(page)]
     assert set(shown) == {mark}
-    assert {title: note for title, note in index(page).items() if note} == {
-        part: "1 changed",
-        "What the desk shows": "1 on",
-    }
+    assert list(parts(page))[:2] == ["This event", "Different from the usual"]
+    assert "≠" in parts(page)[part]
+    if setting not in FIXED:
+        assert [title for title, text in parts(page).items() if f'id="id_{setting}"' in text] == [part]
+
+
+def test_an_extra_that_is_on_stands_with_what_differs_and_has_its_settings_below_itself(director: Client) -> None:
+    off = parts(director.get(desk(make_event(3, name="A", extras=""), "settings/")))
+    on = parts(director.get(desk(make_event(3, name="B", extras="fees"), "settings/")))
+    assert re.search(r'id="extra-fees".*?class="of-extra".*?id="id_fee"', off["More that the desk can show"], re.S)
+    assert re.search(r'id="extra-fees".*?class="of-extra".*?id="id_fee"', on["Different from the usual"], re.S)
+    assert "id_fee" not in on["More that the desk can show"]
+
+
+def test_fees_are_switched_on_and_set_with_one_save(director: Client) -> None:
+    event = make_event(3, extras="")
+    press(
+        director, director.get(desk(event, "settings/")), "Save", {"extras": ["fees"], "fee": "12", "currency": "GBP"}
+    )
+    event.refresh_from_db()
+    assert (event.extras, event.fee, event.currency) == ("fees", 1_200, "GBP")
+
+
+def test_the_save_that_switches_registrations_on_leads_to_them(director: Client) -> None:
+    event = make_event(3, extras="")
+    answer = press(director, director.get(desk(event, "settings/")), "Save", {"extras": ["registration"]})
+    assert answer["Location"] == desk(event, "entries/registrations/")
+    page = director.get(desk(event, "settings/"))
+    assert f'href="{desk(event, "entries/registrations/")}"' in parts(page)["Different from the usual"]
+    assert press(director, page, "Save", {"venue": "Room 2"})["Location"] == desk(event, "settings/")
+
+
+def test_the_page_says_no_more_than_it_must(director: Client) -> None:
+    text = director.get(desk(make_event(3, extras=""), "settings/")).content.decode()
+    main = re.search(r"<main.*?</main>", text, re.S)
+    assert main
+    said = re.sub(r"(?s)<(script|style|dialog|option)\b.*?</\1>|<[^>]+>", " ", main[0])
+    assert len(said.split()) <= 600
 
 
 def test_the_paper_is_chosen_where_it_is_printed_and_nowhere_else(director: Client) -> None:
@@ -93,17 +126,16 @@ def test_a_table_of_six_that_was_settled_is_no_difference(director: Client) -> N
     assert marks(page) == []
 
 
-def test_what_is_wrong_is_named_above_and_in_the_index_and_has_the_cursor(director: Client) -> None:
+def test_what_is_wrong_is_named_above_in_an_open_part_and_has_the_cursor(director: Client) -> None:
     page = director.get(desk(make_event(3), "settings/"))
-    refused = press(director, page, "Save settings", {"rounds_planned": "0", "allowance_minutes": "", "dilution": "x"})
+    refused = press(director, page, "Save", {"rounds_planned": "0", "allowance_minutes": "", "dilution": "x"})
     told = words(refused)
     for link in ("rounds_planned", "allowance_minutes", "dilution"):
         assert f'<a href="#id_{link}">' in refused.content.decode()
     assert "Not saved yet. Correct these settings, then save:" in told
-    assert index(refused)["Times"] == "1 to correct"
-    assert index(refused)["Rules of this event"] == "1 to correct"
     assert re.findall(r'name="(\w+)"[^>]* autofocus', refused.content.decode()) == ["rounds_planned"]
-    assert '<details class="why" open>' in refused.content.decode()  # the rules of this event, with the factor
+    folds = re.findall(r'<details class="part" id="(\w+)" open>', refused.content.decode())
+    assert folds == ["times", "rules"]
     assert Event.objects.get().allowance_minutes == 10
 
 
@@ -112,19 +144,10 @@ def test_a_new_event_begins_with_its_name(director: Client) -> None:
     assert re.findall(r'name="(\w+)"[^>]* autofocus', page) == ["name"]
 
 
-def test_settings_of_games_on_devices_are_there_where_devices_are(director: Client) -> None:
-    names = {name for name, row in SWITCHES.items() if row.extra == "devices"}
-    assert names == {"on_devices", "rounds_close", "shows_insight"}
-    without = form_with(director.get(desk(make_event(3, extras=""), "settings/")), "venue")
-    assert names & set(_inputs(director, make_event(3, name="A", extras=""))) == set()
-    assert names <= set(_inputs(director, make_event(3, name="B", extras="devices")))
-    assert "venue" in without.values
-
-
 def test_a_setting_that_is_on_stays_on_the_page_and_is_not_switched_off_by_saving_another(director: Client) -> None:
     event = make_event(3, extras="", on_devices=True)
     assert "on_devices" in _inputs(director, event)
-    press(director, director.get(desk(event, "settings/")), "Save settings", {"venue": "Room 2"})
+    press(director, director.get(desk(event, "settings/")), "Save", {"venue": "Room 2"})
     event.refresh_from_db()
     assert (event.venue, event.on_devices) == ("Room 2", True)
 
@@ -158,8 +181,8 @@ def test_what_the_rules_fix_is_asked_of_nobody_and_stays_where_an_event_has_it_o
     page = director.get(desk(event, "settings/"))
     asked = set(re.findall(r'name="(\w+)"', page.content.decode() + director.get("/desk/new/").content.decode()))
     assert asked & set(FIXED) == set()
-    assert "Multiplier for a table of five: 1.250 ≠ differs from the rules: 1.200" in words(page)
-    assert "Cash of a fill-in: left out ≠ differs from the rules: part of the table's total" in words(page)
-    press(director, page, "Save settings", {"venue": "Room 2", "multiplier_five": "1.2"})
+    assert "Multiplier for a table of five 1.250 ≠ differs from the rules: 1.200" in words(page)
+    assert "Cash of a fill-in left out ≠ differs from the rules: part of the table's total" in words(page)
+    press(director, page, "Save", {"venue": "Room 2", "multiplier_five": "1.2"})
     event.refresh_from_db()
     assert (event.venue, event.multiplier_five, event.fill_in_cash) == ("Room 2", 1_250, "left-out")

@@ -17,7 +17,7 @@ from tournament.record.vocabulary import LastRound, RoundKind
 
 pytestmark = pytest.mark.django_db
 
-CHOICE = "Last round, if the event does not have four rounds"
+CHOICE = "Last round, unless there are four"
 REFUSAL = (
     "With four rounds the last is seated from the standings where it has four tables (R45). "
     "Only another number of rounds leaves a choice."
@@ -26,7 +26,7 @@ REFUSAL = (
 
 def choose(client: Client, event: Event, last: LastRound, **typed: Any) -> Answer:
     page = client.get(desk(event, "settings/"))
-    return press(client, page, "Save settings", {"last_round": last.value, **typed})
+    return press(client, page, "Save", {"last_round": last.value, **typed})
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 3, 5, 9])
@@ -46,10 +46,10 @@ def test_with_four_rounds_there_is_nothing_to_choose(director: Client) -> None:
 def test_a_choice_made_for_three_rounds_has_to_go_before_there_are_four(director: Client) -> None:
     event = make_event(3, rounds_planned=3, last_round=LastRound.DRAWN.value)
     page = director.get(desk(event, "settings/"))
-    refused = press(director, page, "Save settings", {"rounds_planned": "4"})
+    refused = press(director, page, "Save", {"rounds_planned": "4"})
     assert REFUSAL in words(refused)
     assert read_event(event.slug).rounds_planned == 3
-    press(director, refused, "Save settings", {"last_round": LastRound.BY_RULE.value})
+    press(director, refused, "Save", {"last_round": LastRound.BY_RULE.value})
     assert read_event(event.slug).rounds_planned == 4
 
 

@@ -94,7 +94,7 @@ def test_a_fine_that_is_cancelled_has_settled_it_all_the_same(event: Event, dire
 
 def test_other_settings_do_not_settle_it(event: Event, director: Client) -> None:
     page = director.get(desk(event, "settings/"))
-    press(director, page, "Save settings", {"venue": "Room 2"})
+    press(director, page, "Save", {"venue": "Room 2"})
     assert ASKED in words(director.get(desk(event, "penalties/?kind=fine")))
 
 

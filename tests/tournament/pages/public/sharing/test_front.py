@@ -63,7 +63,7 @@ def test_an_event_names_its_organiser_and_how_to_reach_them(client: Client, dire
     assert "Organiser: Games Club &lt;Leeds&gt;" in page
     assert 'href="mailto:club@example.org"' in page
     assert facts(page)["organizer"] == {"@type": "Organization", "name": "Games Club <Leeds>"}
-    answer = press(director, director.get(f"/desk/{event.slug}/settings/"), "Save settings", {"organiser": "Another"})
+    answer = press(director, director.get(f"/desk/{event.slug}/settings/"), "Save", {"organiser": "Another"})
     assert answer.status_code == 302
     event.refresh_from_db()
     assert (record_of(event).organiser, record_of(event).contact) == ("Another", "club@example.org")
