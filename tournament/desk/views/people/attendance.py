@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -101,11 +101,11 @@ def check_in(desk: Desk) -> HttpResponse:
                     payer, rest = (whole_number(part) for part in (*paid.split(":"), "")[:2])
                     answer = _take_fee(desk, payer, rest, f"{desk.request.get_full_path()}#entry-{payer}")
                     if not paid.endswith(":here"):
-                        return answer if shown is None else _news(desk, whole_number(shown), [PlayerId(payer)])
+                        return _answer(desk, answer, [PlayerId(payer)])
                     desk.read_again()
                 if (away := posted.get("away")) or posted.get("plays"):
                     pressed = press(desk, away or posted["plays"], is_away=bool(away))
-                    return pressed[1] if shown is None else _news(desk, whole_number(shown), pressed[:1])
+                    return _answer(desk, pressed[1], pressed[:1])
                 numbers, status = _pressed(desk)
                 if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
                     return redirect("desk_arrive", desk.slug, numbers[0])
@@ -114,8 +114,7 @@ def check_in(desk: Desk) -> HttpResponse:
                         return _news(desk, whole_number(shown), (), asked)
                     return render(desk.request, "director/entries/check_in.html", _context(desk, asked))
                 desk.is_compared()
-                answer = _mark(desk, numbers, status, f"{desk.request.path}{_row_of(posted)}")
-                return answer if shown is None else _news(desk, whole_number(shown), numbers)
+                return _answer(desk, _mark(desk, numbers, status, f"{desk.request.path}{_row_of(posted)}"), numbers)
         except ValidationError as refusal:
             desk.problems = refusal.messages
         if shown is not None:
@@ -123,6 +122,12 @@ def check_in(desk: Desk) -> HttpResponse:
                 messages.error(desk.request, problem)
             return _news(desk, whole_number(shown), ())
     return render(desk.request, "director/entries/check_in.html", _context(desk))
+
+
+def _answer(desk: Desk, plain: HttpResponse, lit: Sequence[PlayerId]) -> HttpResponse:
+    """Return the answer to a press about these players: what has changed where the script asks, else ``plain``."""
+    shown = desk.request.POST.get("v")
+    return plain if shown is None else _news(desk, whole_number(shown), lit)
 
 
 def _row_of(posted: QueryDict) -> str:
@@ -318,10 +323,11 @@ def _still(record: EventRecord, player: PlayerId, *allowed: str) -> None:
 
 def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str) -> HttpResponse:
     """Give players a status, tell so, and redirect to ``to``."""
+    by = replace(desk.actor, key="") if "paid" in desk.request.POST else desk.actor  # the form's key stands for the fee
     if status is Status.PRESENT:
-        entries = check_players_in(desk.event, desk.actor, numbers, missed_kind(desk.request.POST))
+        entries = check_players_in(desk.event, by, numbers, missed_kind(desk.request.POST))
     else:
-        entries = set_status(desk.event, desk.actor, numbers, status)
+        entries = set_status(desk.event, by, numbers, status)
     undo = undo_address(desk.event, desk.event.version)
     words = marked(status, entries)
     if status is Status.PRESENT and len(entries) > MOST_NAMED:
