@@ -92,29 +92,11 @@ def check_in(desk: Desk) -> HttpResponse:
     POST without it leads back to the row. After a refusal, typed text is kept. For who comes after round 1 has begun, the answer asks
     what the missed rounds score (R53); the press on a score checks them in.
     """
-    posted = desk.request.POST
-    shown = posted.get("v")
+    shown = desk.request.POST.get("v")
     if desk.is_post:
         try:
             with desk.refusals():
-                if paid := posted.get("paid"):
-                    payer, rest = (whole_number(part) for part in (*paid.split(":"), "")[:2])
-                    answer = _take_fee(desk, payer, rest, f"{desk.request.get_full_path()}#entry-{payer}")
-                    if not paid.endswith(":here"):
-                        return _answer(desk, answer, [PlayerId(payer)])
-                    desk.read_again()
-                if (away := posted.get("away")) or posted.get("plays"):
-                    pressed = press(desk, away or posted["plays"], is_away=bool(away))
-                    return _answer(desk, pressed[1], pressed[:1])
-                numbers, status = _pressed(desk)
-                if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
-                    return redirect("desk_arrive", desk.slug, numbers[0])
-                if status is Status.PRESENT and (asked := _to_ask(desk, numbers)):
-                    if shown is not None:
-                        return _news(desk, whole_number(shown), (), asked)
-                    return render(desk.request, "director/entries/check_in.html", _context(desk, asked))
-                desk.is_compared()
-                return _answer(desk, _mark(desk, numbers, status, f"{desk.request.path}{_row_of(posted)}"), numbers)
+                return _on_press(desk)
         except ValidationError as refusal:
             desk.problems = refusal.messages
         if shown is not None:
@@ -122,6 +104,29 @@ def check_in(desk: Desk) -> HttpResponse:
                 messages.error(desk.request, problem)
             return _news(desk, whole_number(shown), ())
     return render(desk.request, "director/entries/check_in.html", _context(desk))
+
+
+def _on_press(desk: Desk) -> HttpResponse:
+    """Do what the pressed button says, and return the answer to it; RefusedError or ValidationError where it cannot be done."""
+    posted = desk.request.POST
+    if paid := posted.get("paid"):
+        payer, rest = (whole_number(part) for part in (*paid.split(":"), "")[:2])
+        answer = _take_fee(desk, payer, rest, f"{desk.request.get_full_path()}#entry-{payer}")
+        if not paid.endswith(":here"):
+            return _answer(desk, answer, [PlayerId(payer)])
+        desk.read_again()
+    if (away := posted.get("away")) or posted.get("plays"):
+        pressed = press(desk, away or posted["plays"], is_away=bool(away))
+        return _answer(desk, pressed[1], pressed[:1])
+    numbers, status = _pressed(desk)
+    if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
+        return redirect("desk_arrive", desk.slug, numbers[0])
+    if status is Status.PRESENT and (asked := _to_ask(desk, numbers)):
+        if (shown := posted.get("v")) is not None:
+            return _news(desk, whole_number(shown), (), asked)
+        return render(desk.request, "director/entries/check_in.html", _context(desk, asked))
+    desk.is_compared()
+    return _answer(desk, _mark(desk, numbers, status, f"{desk.request.get_full_path()}{_row_of(posted)}"), numbers)
 
 
 def _answer(desk: Desk, plain: HttpResponse, lit: Sequence[PlayerId]) -> HttpResponse:
