@@ -72,9 +72,8 @@ class ActQuestion:
     ``follows`` are sentences about what the action does, empty as long as a choice is missing or ``problem`` says why it cannot be done.
 
     ``label`` are the words of the button, ``sends`` its hidden fields; ``no_undo`` says why the action cannot be undone, empty where it
-    can; ``is_grave`` is whether something is lost by it; ``look`` are the words of the
-    button that shows the consequences of a choice, empty for "Preview". ``others`` are other cases with the addresses of their acts,
-    ``below`` is a template that is shown below.
+    can; ``is_grave`` is whether something is lost by it. ``others`` are cases with the addresses of their pages, ``below`` is a template
+    that is shown below.
     """
 
     title: str
@@ -87,7 +86,7 @@ class ActQuestion:
     lead: str = ""
     no_undo: str = ""
     is_grave: bool = False
-    look: str = ""
+    others: Sequence[tuple[str, str]] = ()
     below: str = ""
 
 

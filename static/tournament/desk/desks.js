@@ -72,13 +72,12 @@
     const below = rowOf(fresh.dataset.before);
     if (!old) return (below?.parentElement ?? list.lastElementChild).insertBefore(fresh, below);
     const [was, now] = [old, fresh].map((row) => row.querySelector("details"));
-    if (was.dataset.acts === now.dataset.acts && heading(old) === heading(fresh)) return;
+    if (was?.dataset.acts === now?.dataset.acts && heading(old) === heading(fresh)) return;
     fresh.hidden = old.hidden;
-    if (was.open) offer(now);
-    now.open = was.open;
+    if (was?.open && now) { offer(now); now.open = true; }
     const focus = old.contains(document.activeElement) ? document.activeElement : null;
     old.replaceWith(fresh);
-    if (focus) fresh.querySelector(focus.closest("details") ? "summary" : ".press").focus();
+    if (focus) (fresh.querySelector(focus.closest("details") ? "summary" : ".press") ?? fresh.querySelector(".press")).focus();
   }
 
   if (list) document.addEventListener("saved-elsewhere", ({ detail: answer }) => {
@@ -92,7 +91,7 @@
     }
   });
 
-  /* A press on a row, a choice of its "Not here?", a name and Enter. Whatever is not answered by news goes the way without script. */
+  /* A press on a row, a choice of its menu, a name and Enter. Whatever is not answered by news goes the way without script. */
   const AGAIN_AFTER = 500; // milliseconds: the second click of a double click takes nothing back
   const TOLD_FOR = 10000;
   const place = document.querySelector("[data-told]");

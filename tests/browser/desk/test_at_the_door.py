@@ -66,14 +66,15 @@ def test_a_fee_is_taken_without_leaving_the_page_and_the_list_of_who_owes_shrink
     page = at_desk(visitors(**options), live_server, event, "entries/check-in/")
     if options:
         is_whole(page)
-    page.get_by_role("button", name="Take £10 from Cai Demo").click()
+    page.get_by_role("button", name="Paid and here Cai Demo").click()
+    expect(page.locator("[data-entry='3']")).to_have_attribute("data-status", "present")
     expect(page.locator("[data-told]")).to_contain_text("3 Cai Demo has paid £10.")
     expect(page.locator("[data-entry='3']")).to_contain_text("paid")
     expect(page.locator("[data-part='fees']")).to_contain_text("£10 paid, 5 players owe £50.")
     page.get_by_role("link", name="Show who owes").click()
     expect(page.locator("[data-entry]")).to_have_count(5)
-    page.get_by_role("button", name="Take £10 from Ada Demo").click()
+    page.get_by_role("button", name="Paid and here Ada Demo").click()
     expect(page.locator("[data-entry]")).to_have_count(4)
-    page.get_by_role("button", name="Undo").click()
+    page.locator("[data-told] p", has_text="has paid").get_by_role("button", name="Undo").click()
     expect(page.locator("[data-entry='1'] .pay")).to_be_visible()
     assert event.entries.get(number=1).fee_paid == 0

@@ -58,7 +58,7 @@ def test_as_many_rows_are_seen_as_a_hall_needs(
         row(page, number).click()
         is_here(page, number)
     page = door(visitors, live_server, event, **options)
-    expect(page.locator(".next")).to_contain_text("4 players are here.")
+    expect(page.locator("[data-part=counts]")).to_contain_text("4 of 22 here")
     boxes = [each.bounding_box() for each in page.locator("[data-entry]").all()]
     assert len(boxes) == 22
     size = page.viewport_size
@@ -80,11 +80,8 @@ def test_a_press_checks_in_and_another_takes_it_back_where_it_stands(
         row(page, number).click()
         is_here(page, number)
     expect(page.locator("[data-told]")).to_contain_text("1 Ada Demo: present.")
-    expect(page.locator("[data-part=counts]")).to_have_text("3 of 6 here")
-    expect(page.locator("[data-part=tables]")).to_have_text("With these 3: 1 table of 3; with all 6: 2 tables of 3.")
-    expect(page.locator("[data-next]")).to_contain_text(
-        "3 players are here. Cai Demo, Dot Demo and Fay Demo are not checked in."
-    )
+    expect(page.locator("[data-part=counts]")).to_have_text("3 of 6 here: 1 table of 3.")
+    expect(page.locator("[data-next]")).to_have_text("Draw round 1")
     expect(page.locator(".stages")).to_contain_text("3 present")
     expect(row(page, 1)).to_be_focused()
     page.wait_for_timeout(AGAIN)
@@ -121,12 +118,12 @@ def test_one_late_and_one_absent_of_22_cost_five_presses(live_server: LiveServer
     page = door(visitors, live_server, event)
     for number, words in ((3, "Coming late"), (4, "Not coming today")):
         line = page.locator(f"[data-entry='{number}']")
-        line.get_by_text("Not here?").click()
+        line.locator("summary").click()
         line.get_by_role("button", name=words).click()
         expect(line.locator(".state")).to_be_visible()
         expect(line.locator("details")).not_to_have_attribute("open", "")
     press(page, "Check in everybody expected")
-    expect(page.locator(".next")).to_contain_text("20 players are here. Cai Demo is not checked in.")
+    expect(page.locator("[data-part=counts]")).to_contain_text("20 of 21 here")
     assert (status_of(event, 3), status_of(event, 4)) == (Status.LATE, Status.ABSENT)
     assert clicks(page) == 5
 
@@ -141,9 +138,7 @@ def test_the_keyboard_alone_checks_in_and_chooses_another_state(live_server: Liv
     page.keyboard.press("Space")
     is_here(page, 1)
     page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    is_here(page, 2)
+    expect(row(page, 2)).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("[data-entry='2'] details")).to_have_attribute("open", "")
@@ -197,7 +192,7 @@ def test_without_script_the_page_comes_back_to_the_row(live_server: LiveServer, 
     expect(row(page, 30)).to_have_attribute("aria-pressed", "true")
     expect(row(page, 30)).to_be_in_viewport()
     line = page.locator("[data-entry='29']")
-    line.get_by_text("Not here?").click()
+    line.locator("summary").click()
     line.get_by_role("link", name="Open the entry").click()
     press(page, "Absent")
     page.goto(f"{live_server.url}/desk/{event.slug}/entries/check-in/")
@@ -233,8 +228,7 @@ def test_a_late_arrival_of_a_running_round_is_led_to_the_options(live_server: Li
         row(page, 7).click()
     page.go_back()
     row(page, 1).click()
-    expect(page.locator("[data-told] .error")).to_contain_text("Ada Demo has taken part already.")
-    is_here(page, 1)
+    page.wait_for_url("**/entries/1/")
     assert violations(page) == []
 
 
@@ -248,7 +242,7 @@ def test_the_judge_finds_nothing_in_any_state(
     is_here(page, 1)
     for number, words in ((2, "Coming late"), (3, "Not coming today"), (4, "Here, but not playing")):
         line = page.locator(f"[data-entry='{number}']")
-        line.get_by_text("Not here?").click()
+        line.locator("summary").click()
         line.get_by_role("button", name=words).click()
         expect(line.locator(".state")).to_be_visible()
     page.locator("[data-entry='5'] summary").click()

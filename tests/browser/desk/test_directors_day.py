@@ -80,7 +80,7 @@ class Day:
         expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
         press(page, "Add the selected players")
         press(page, "Check in everybody expected")
-        expect(page.locator(".next")).to_contain_text("17 players are here.")
+        expect(page.locator("[data-part=counts]")).to_contain_text("17 of 17 here")
 
     def draw_and_publish(self, number: int) -> None:
         page = self.page

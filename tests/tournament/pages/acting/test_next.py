@@ -33,9 +33,10 @@ def test_the_page_of_the_next_thing_says_it_without_a_button(director: Client) -
     )
 
 
-def test_with_nobody_here_yet_the_check_in_page_has_its_own_button_alone(director: Client) -> None:
+def test_everybody_is_checked_in_by_a_link_and_by_no_blue_button(director: Client) -> None:
     page = director.get(desk(make_event(5, status=Status.REGISTERED), "entries/check-in/")).content.decode()
-    assert _PRIMARY.findall(page) == ['<button name="to" value="everybody" class="primary"']
+    assert _PRIMARY.findall(page) == []
+    assert '<button class="link" name="to" value="everybody">' in page
 
 
 def test_a_report_that_waits_leads_to_the_grid_and_the_close_stands_beside(director: Client) -> None:

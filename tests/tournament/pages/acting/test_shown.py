@@ -228,7 +228,7 @@ def test_a_page_that_still_says_the_same_acts_whatever_else_was_done_and_keeps_w
     publish(event, 2)
     page = director.get(desk(event, "entries/1/withdraw/"))
     edit_entry(event, director_of(event), 5, Particulars(player_name(5), country="NL"))
-    assert told(press(director, page, "Withdraw Ada Demo")) == ["Ada Demo is withdrawn."]
+    assert told(press(director, page, "Withdraw Ada Demo")) == ["1 Ada Demo: withdrawn."]
     page = director.get(desk(event, "entries/2/disqualify/"))
     enter_results(event, 2)
     withdraw(event, director_of(event), 3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any
 
 import pytest
@@ -285,3 +286,15 @@ def test_the_line_of_the_ranks_is_on_the_players_own_page_alone(director: Client
     told = "Rank after each round: Ada Demo"
     assert told not in director.get(f"/desk/{event.slug}/entries/1/").content.decode()
     assert told in Client().get(f"/{event.slug}/players/1/").content.decode()
+
+
+def test_an_entrys_page_shows_the_person_first_and_the_guessed_parts_of_the_name_in_their_fields(
+    director: Client,
+) -> None:
+    event = make_event(3)
+    page = director.get(f"/desk/{event.slug}/entries/1/").content.decode()
+    assert page.index(">Attendance<") < page.index("<summary>Details<")
+    for name, guess in (("given_name", "Ada"), ("family_name", "Demo")):
+        (field,) = re.findall(f'<input[^>]*name="{name}"[^>]*>', page)
+        assert f'placeholder="{guess}"' in field
+        assert "value=" not in field

@@ -83,7 +83,7 @@ def test_who_is_added_while_a_draft_exists_or_a_round_is_played_is_led_to_the_wa
         answer = add(director, event, "Late Demo")
         assert told(answer) == ["Late Demo is added as number 9."]
         assert answer.headers["Location"] == desk(event, "entries/9/arrive/")
-        assert "Options, best first" in words(director.get(answer.headers["Location"]))
+        assert "has arrived late" in words(director.get(answer.headers["Location"]))
     pasted = form_with(director.post(desk(played, "entries/paste/"), {"roster": "Later Demo", "step": "read"}), "read")
     enter = next(each for each in pasted.buttons if each.value == "enter")
     answer = director.post(pasted.action, pasted.filled({"line": ["1"]}, enter))

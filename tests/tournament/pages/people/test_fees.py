@@ -10,7 +10,7 @@ from django.test import Client
 from tests.build import director_of, make_event
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.reading import light
-from tests.tournament.pages.words import words
+from tests.tournament.pages.words import told, words
 from tests.tournament.pdf.events import PRINTED_AT
 from tests.tournament.pdf.reading import text_of
 from tournament.models import Event
@@ -94,6 +94,19 @@ def test_who_owes_is_marked_and_can_be_shown_alone(event: Event, director: Clien
     paid = director.get(paid["Location"])
     assert [row.entry.player for row in paid.context["rows"]] == [1]
     assert "Show everybody" in words(paid)
+
+
+def test_who_pays_and_is_not_here_yet_is_checked_in_by_the_same_press(event: Event, director: Client) -> None:
+    set_status(event, director_of(event), [2], Status.REGISTERED)
+    page = director.get(page_of(event))
+    assert "£5" in words(page)
+    assert "Take £5" not in words(page)
+    done = press(director, page, "Paid and here")
+    assert {"2 Ben Demo has paid £5.", "2 Ben Demo: present."} <= set(told(done))
+    entry = record_of(Event.objects.get(pk=event.pk)).entry(PlayerId(2))
+    assert (entry.fee_paid, entry.status) == (500, Status.PRESENT)
+    press(director, page, "Paid and here")
+    assert record_of(Event.objects.get(pk=event.pk)).entry(PlayerId(2)).fee_paid == 500, "sent twice, done once"
 
 
 def test_the_answer_to_a_press_of_the_list_of_those_who_owe_takes_the_row_away(event: Event, director: Client) -> None:

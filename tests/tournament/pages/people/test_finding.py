@@ -74,6 +74,12 @@ def test_tables_pages_sheets_settings_and_answers_are_found(
     assert (found.name, found.url) == (first, place if place.startswith("/") else desk(event, place))
 
 
+def test_the_only_player_found_who_has_played_can_be_withdrawn_from_there(event: Event, director: Client) -> None:
+    last = director.get(desk(event, "find/"), {"q": "ada"}).context["found"][1]
+    assert (last.name, last.url) == ("Withdraw Ada Demo", desk(event, "entries/1/withdraw/"))
+    assert not any(name.startswith("Withdraw") for name in found(director, event, "demo"))
+
+
 def test_every_page_of_the_desk_has_the_dialog_and_the_link(director: Client) -> None:
     event = make_event(8)
     play_to(event, round_closed=1)

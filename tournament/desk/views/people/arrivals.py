@@ -17,7 +17,7 @@ from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form
 from tournament.desk.forms.entries import DisqualifyForm, missed_kind
 from tournament.desk.frame import mark_of
-from tournament.draw.naming import name_of_round
+from tournament.desk.statuses import status_word
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import PlayerRequest
 from tournament.record.event import EntryRecord, EventRecord
@@ -41,11 +41,6 @@ TITLES = {
     ArrivalKind.WAIT: gettext_noop("Later"),
 }
 """The heading over the ways of a kind to let a late player in."""
-REINSTATED = {
-    Status.PRESENT: gettext_noop("{name} is reinstated as present."),
-    Status.REGISTERED: gettext_noop("{name} is reinstated, but not checked in."),
-}
-"""The message after a player came back, by the status that the player has then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +68,7 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         with desk.refusals():
             acts.withdraw(desk.event, desk.actor, number)
-            return desk.done(_("{name} is withdrawn.", name=entry.name), desk.address("desk_entry", number))
+            return desk.done(_now(entry, Status.WITHDRAWN), desk.address("desk_entry", number))
     return _page(desk, entry, WITHDRAWAL)
 
 
@@ -97,9 +92,13 @@ def reinstate(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         with desk.refusals():
             back = acts.reinstate(desk.event, desk.actor, number)
-            words = REINSTATED.get(Status(back.status), gettext_noop("{name} is reinstated."))
-            return desk.done(_(words, name=entry.name), desk.address("desk_entry", number))
+            return desk.done(_now(entry, Status(back.status)), desk.address("desk_entry", number))
     return _page(desk, entry, RETURN)
+
+
+def _now(entry: EntryRecord, status: Status) -> str:
+    """Return the message that a player now has a status: "7 Ada Demo: late."."""
+    return _("{who}: {status}.", who=f"{entry.player} {entry.name}", status=status_word(status))
 
 
 def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: DisqualifyForm | None = None) -> HttpResponse:
@@ -180,24 +179,19 @@ def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
     round_page = desk.address("desk_round", current)
     if way.way is ArrivalKind.TABLE and way.table is not None:
         join_table(event, actor, current, player, way.table, arrives=True, missed=missed)
-        words = _(
-            "{name} plays at table {table} in {round}.",
-            name=entry.name,
-            table=way.table,
-            round=name_of_round(desk.record, current),
-        )
+        words = _("{player}: table {table}.", player=f"{entry.player} {entry.name}", table=way.table)
         messages.success(desk.request, words, extra_tags=desk.undo_address())
         return round_page
     if way.way is ArrivalKind.WAIT:
         set_status(event, actor, [player], Status.LATE)
-        words = _("{name} is marked as late. The draft does not change.", name=entry.name)
+        words = _now(entry, Status.LATE)
         messages.success(desk.request, words, extra_tags=undo_address(desk.event, desk.event.version))
         return round_page
     if not entry.is_active:
         check_in(event, actor, [player], missed)
         messages.success(
             desk.request,
-            _("{name} is present.", name=entry.name),
+            _now(entry, Status.PRESENT),
             extra_tags=undo_address(desk.event, desk.event.version),
         )
     return desk.address("desk_arrangement", current) if way.way is ArrivalKind.REDRAW else round_page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -28,7 +28,7 @@ from tournament.desk.views.people.self_check_in import state_of
 from tournament.draw.sitouts import late_entry_choices
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
+from tournament.record.vocabulary import PlayerId, Status, whole_number
 from tournament.services.changes import RefusedError, restored_among
 from tournament.services.people.attendance import WAITING, set_status, status_before
 from tournament.services.people.attendance import check_in as check_players_in
@@ -40,6 +40,8 @@ from wording.figures import listed
 
 NO_WORD = frozenset({Status.REGISTERED})
 """The statuses of players whom "everybody" checks in; players of whom something is known must be chosen themselves."""
+OF_CHECK_IN = frozenset({"desk_check_in", "desk_arrangement"})
+"""The pages of the next steps whose sentence says no more than the count in the head of the check-in: check players in, and draw."""
 EXPECTED = NO_WORD | {Status.LATE}
 """The statuses of players who may still come."""
 
@@ -76,10 +78,9 @@ class DoorRow:
 
     @property
     def acts(self) -> str:
-        """What decides which acts the row offers behind its one word, as `_check_in_acts.html` names it: the status, and more words."""
+        """What decides which acts the menu of the row offers, as `_check_in_acts.html` names it: the status, and more words."""
         more = {"options": self.has_options and not self.leads, "away": self.is_away_next}
-        played = "played" if self.has_played else "new"  # not said
-        return " ".join([self.status, played, *(word for word, counts in more.items() if counts)])
+        return " ".join([self.status, *(word for word, counts in more.items() if counts)])
 
 
 @looks_again
@@ -91,28 +92,11 @@ def check_in(desk: Desk) -> HttpResponse:
     POST without it leads back to the row. After a refusal, typed text is kept. For who comes after round 1 has begun, the answer asks
     what the missed rounds score (R53); the press on a score checks them in.
     """
-    posted = desk.request.POST
-    shown = posted.get("v")
+    shown = desk.request.POST.get("v")
     if desk.is_post:
         try:
             with desk.refusals():
-                if paid := posted.get("paid"):
-                    payer, rest = (whole_number(part) for part in (*paid.split(":"), "")[:2])
-                    answer = _take_fee(desk, payer, rest, f"{desk.request.get_full_path()}#entry-{payer}")
-                    return answer if shown is None else _news(desk, whole_number(shown), [PlayerId(payer)])
-                if (away := posted.get("away")) or posted.get("plays"):
-                    pressed = press(desk, away or posted["plays"], is_away=bool(away))
-                    return pressed[1] if shown is None else _news(desk, whole_number(shown), pressed[:1])
-                numbers, status = _pressed(desk)
-                if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
-                    return redirect("desk_arrive", desk.slug, numbers[0])
-                if status is Status.PRESENT and (asked := _to_ask(desk, numbers)):
-                    if shown is not None:
-                        return _news(desk, whole_number(shown), (), asked)
-                    return render(desk.request, "director/entries/check_in.html", _context(desk, asked))
-                desk.is_compared()
-                answer = _mark(desk, numbers, status, f"{desk.request.path}{_row_of(posted)}")
-                return answer if shown is None else _news(desk, whole_number(shown), numbers)
+                return _on_press(desk)
         except ValidationError as refusal:
             desk.problems = refusal.messages
         if shown is not None:
@@ -122,9 +106,40 @@ def check_in(desk: Desk) -> HttpResponse:
     return render(desk.request, "director/entries/check_in.html", _context(desk))
 
 
+def _on_press(desk: Desk) -> HttpResponse:
+    """Do what the pressed button says, and return the answer to it; RefusedError or ValidationError where it cannot be done."""
+    posted = desk.request.POST
+    if paid := posted.get("paid"):
+        payer, rest = (whole_number(part) for part in (*paid.split(":"), "")[:2])
+        answer = _take_fee(desk, payer, rest, f"{desk.request.get_full_path()}#entry-{payer}")
+        if not paid.endswith(":here"):
+            return _answer(desk, answer, [PlayerId(payer)])
+        desk.read_again()
+    if (away := posted.get("away")) or posted.get("plays"):
+        pressed = press(desk, away or posted["plays"], is_away=bool(away))
+        return _answer(desk, pressed[1], pressed[:1])
+    numbers, status = _pressed(desk)
+    if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
+        return redirect("desk_arrive", desk.slug, numbers[0])
+    if status is Status.PRESENT and (asked := _to_ask(desk, numbers)):
+        if (shown := posted.get("v")) is not None:
+            return _news(desk, whole_number(shown), (), asked)
+        return render(desk.request, "director/entries/check_in.html", _context(desk, asked))
+    desk.is_compared()
+    return _answer(desk, _mark(desk, numbers, status, f"{desk.request.get_full_path()}{_row_of(posted)}"), numbers)
+
+
+def _answer(desk: Desk, plain: HttpResponse, lit: Sequence[PlayerId]) -> HttpResponse:
+    """Return the answer to a press about these players: what has changed where the script asks, else ``plain``."""
+    shown = desk.request.POST.get("v")
+    return plain if shown is None else _news(desk, whole_number(shown), lit)
+
+
 def _row_of(posted: QueryDict) -> str:
     """Return the fragment of the address that leads back to the row whose button was pressed; empty where it was none of a row."""
-    number = whole_number(posted.get("one") or posted.get("back") or posted.get("mark", "").partition(":")[0])
+    number = whole_number(
+        posted.get("one") or posted.get("back") or (posted.get("mark") or posted.get("paid", "")).partition(":")[0]
+    )
     return f"#entry-{number}" if number else ""
 
 
@@ -159,7 +174,9 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
     record = desk.record
     rows = _rows(desk)
     frame = for_page(desk.context("entries"), "desk_check_in")
-    step = frame["next"]
+    step = {**frame["next"], "missing": frame["next"]["missing"] if frame["next"].get("sends") else ""}
+    if step["page"] in OF_CHECK_IN and step["other"] is None and len(record.rounds) == len(record.closed_rounds):
+        step["sentence"] = step["missing"] = ""
     registered = [row.entry.player for row in rows if row.entry.status in NO_WORD]
     present, filling = len(record.present), sum(entry.player in record.fill_ins for entry in record.present)
     away = present - filling - len(record.active)
@@ -168,13 +185,12 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
     shown = [row for row in rows if row.owes] if owing else rows
     return {
         **frame,
-        "next": {**step, "missing": step["missing"] if step.get("sends") else ""},
+        "next": step,
         "rows": shown,
         "halves": (shown[: (len(shown) + 1) // 2], shown[(len(shown) + 1) // 2 :]),
         "fees": totals_words(record) if has_fees(record) else "",
         "owing": owing,
         "door": state_of(desk) if record.extras.self_check_in else None,
-        "playing": next((row.number for row in record.rounds if row.state is RoundState.PUBLISHED), None),
         "requests_many": open_requests_of(desk.event),
         "who": desk.typed("who") if desk.problems else "",
         "asked": asked,
@@ -183,13 +199,9 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "expected_numbers": in_spans(registered),
         "present": present,
         "total": total,
-        "drawn": present - filling - away,
-        "drawn_total": total - filling - away,
         "away_many": max(0, away),
         "miss": next(iter(rounds_to_miss(record)), None),
-        "tables": tables_for(present - filling - away),
-        "tables_with_all": tables_for(total - filling - away),
-        "is_own_step": step["page"] == "desk_check_in",
+        "tables": tables_for((present or total) - filling - away),
     }
 
 
@@ -253,7 +265,7 @@ def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
     Raises RefusedError where one of them has changed since the page was shown, ValidationError where nobody, or no single player, is named.
     """
     posted, record = desk.request.POST, desk.record
-    if one := posted.get("one"):
+    if one := posted.get("one") or posted.get("paid", "").partition(":")[0]:
         return [PlayerId(whole_number(one))], Status.PRESENT
     if back := PlayerId(whole_number(posted.get("back"))):
         _still(record, back, Status.PRESENT)
@@ -316,10 +328,11 @@ def _still(record: EventRecord, player: PlayerId, *allowed: str) -> None:
 
 def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str) -> HttpResponse:
     """Give players a status, tell so, and redirect to ``to``."""
+    by = replace(desk.actor, key="") if "paid" in desk.request.POST else desk.actor  # the form's key stands for the fee
     if status is Status.PRESENT:
-        entries = check_players_in(desk.event, desk.actor, numbers, missed_kind(desk.request.POST))
+        entries = check_players_in(desk.event, by, numbers, missed_kind(desk.request.POST))
     else:
-        entries = set_status(desk.event, desk.actor, numbers, status)
+        entries = set_status(desk.event, by, numbers, status)
     undo = undo_address(desk.event, desk.event.version)
     words = marked(status, entries)
     if status is Status.PRESENT and len(entries) > MOST_NAMED:

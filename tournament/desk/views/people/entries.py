@@ -113,6 +113,8 @@ def edit(desk: Desk, number: int) -> HttpResponse:
     """Show an entry with everything that can be done about it; a POST corrects its particulars, asking first where they are doubtful."""
     entry = desk.entry(number)
     form = EntryForm(desk.posted, initial=particulars_in_form(entry), event=desk.record)
+    for name, guess in (("given_name", entry.parts.given), ("family_name", entry.parts.surname)):
+        form.fields[name].widget.attrs["placeholder"] = guess if entry.parts.given else ""
     doubts: Sequence[str] = ()
     if desk.sent(form):
         doubts = doubts_of(desk.record, entry, form.particulars)

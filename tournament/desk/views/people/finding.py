@@ -18,7 +18,7 @@ from tournament.desk.forms.entries import find_players
 from tournament.desk.statuses import status_word
 from tournament.draw.naming import name_of_round
 from tournament.models import Entry
-from tournament.record.acts import AT_WORK
+from tournament.record.acts import AT_WORK, Act
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import Sought, spellings
 from tournament.tellings.cells import by_name
@@ -36,7 +36,9 @@ def find(desk: Desk) -> HttpResponse:
     With ``?part=list``, only the list for the dialog.
     """
     words = _searched(desk.request)
-    found = [*_in_event(desk.record, words), *places_of(desk, words)]
+    entries = _entries(desk.record, words)
+    players = [Found(each.name, desk.address("desk_entry", each.player), _words(desk.record, each)) for each in entries]
+    found = [*players, *_withdrawal(desk, entries), *places_of(desk, words)]
     context = _context(words, found, desk.address("desk_find"))
     if not words.isdecimal():
         query = urlencode({"add": words}, quote_via=quote)
@@ -81,14 +83,19 @@ def _context(words: str, found: Sequence[Found], find_url: str) -> dict[str, Any
     return {"asked": words, "found": found[:SHOWN], "more": max(len(found) - SHOWN, 0), "find_url": find_url}
 
 
-def _in_event(record: EventRecord, words: str) -> list[Found]:
+def _entries(record: EventRecord, words: str) -> list[EntryRecord]:
     """Return the players of an event that a search finds by number, name or organiser's number."""
     typed = (words, plain_digits(words))
     by_office = [entry for entry in record.entries if words and entry.contestant_id in typed]
-    entries = dict.fromkeys([*by_name(find_players(words, record.entries)), *by_office])
+    return list(dict.fromkeys([*by_name(find_players(words, record.entries)), *by_office]))
+
+
+def _withdrawal(desk: Desk, entries: Sequence[EntryRecord]) -> list[Found]:
+    """Return the page on which the only player found is withdrawn, once they have played; empty for several."""
     return [
-        Found(entry.name, reverse("desk_entry", args=[record.slug, entry.player]), _words(record, entry))
+        Found(_("Withdraw {name}", name=entry.name), desk.address("desk_withdraw", entry.player), "")
         for entry in entries
+        if len(entries) == 1 and entry.is_active and desk.record.has_taken_part(entry.player) and desk.may(Act.WITHDRAW)
     ]
 
 

@@ -129,27 +129,25 @@ def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | 
 
 @desk_page
 def join(desk: Desk, number: int) -> HttpResponse:
-    """Ask which player came after all, or for the name of somebody who is not on the list; both lead to the ways in (R53).
+    """List the players who may still come, and ask for the name of somebody who is not listed; both lead to the ways in (R53).
 
     If only one player on the list may still come, that page is shown at once.
     """
     record, round_ = desk.record, desk.round_(number)
     waiting = [
-        (str(entry.player), _where(entry))
+        (_where(entry), desk.address("desk_arrive", entry.player))
         for entry in by_name(record.entries)
         if round_.has_begun and not round_.is_closed and may_arrive(record, entry)
     ]
-    player = PlayerId(int(waiting[0][0]) if len(waiting) == 1 else _number(desk, "player"))
-    if player in record.people and may_arrive(record, record.entry(player)):
-        return redirect(desk.address("desk_arrive", player))
+    if len(waiting) == 1:
+        return redirect(waiting[0][1])
     return desk.put(
         ActQuestion(
             _("Who has arrived?"),
             "",
             desk.address("desk_round", number),
-            choices=(QuestionField("player", _("Who has arrived?"), "", waiting),) if waiting else (),
             lead="" if waiting else _("Every player on the list has a seat or has left."),
-            look=_("Show options"),
+            others=waiting,
             below="director/entries/_walk_in.html" if round_.has_begun and not round_.is_closed else "",
         ),
     )

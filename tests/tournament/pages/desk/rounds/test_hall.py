@@ -142,6 +142,14 @@ def test_the_only_one_who_may_still_come_is_not_asked_for(event: Event, director
     assert answer["Location"] == desk(event, "entries/10/arrive/")
 
 
+def test_of_several_who_may_still_come_one_press_opens_the_ways_in(event: Event, director: Client) -> None:
+    add_entries(event, director_of(event), read_roster("Lena Late\nLars Later"), Status.LATE)
+    page = words(director.get(desk(event, "rounds/1/join/")))
+    for number, name in ((9, "Lena Late"), (10, "Lars Later")):
+        assert f'<a href="{desk(event, f"entries/{number}/arrive/")}">{name} ({number}), late</a>' in page
+    assert "<select" not in page
+
+
 def test_a_draft_that_was_reseated_in_the_hall_says_so(director: Client) -> None:
     event = make_event(10)
     publish(event, 1)
@@ -172,9 +180,10 @@ def test_who_comes_while_a_round_is_played_is_seated_and_checked_in_by_one_butto
     page = director.get(desk(event, "entries/12/arrive/"))
     open_ways = words(page).partition("Not possible now")[0]
     assert open_ways.index(">Seat at table ") < open_ways.index(">Play from round 3<")
-    assert "Not saved:</strong> 1 round has begun; choose what a missed round scores" in words(
-        press(director, page, "Seat at table 3")
-    )
+    chosen = page.content.decode()
+    assert '<input type="radio" name="missed" value="missed" checked>' in chosen
+    refused = press(director, page, "Seat at table 3", {"missed": ""})
+    assert "Not saved:</strong> 1 round has begun; choose what a missed round scores" in words(refused)
     assert record_of(event).entry(record_of(event).entries[11].player).status is Status.LATE
     press(director, page, "Seat at table 3", {"missed": "standard"})
     record = record_of(event)
