@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +16,8 @@ from tournament.access.devices import printed_codes
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.sheets import SheetForm, WayForm
 from tournament.desk.frame import DUE
-from tournament.desk.reprints import orders_of, place_of, reprints, row_of, to_open
+from tournament.desk.reprints import Row, orders_of, place_of, reprints, row_of, to_open, use_of
+from tournament.draw.naming import name_of_round
 from tournament.installation.faults import fault_of
 from tournament.pdf import (
     NOW_ON,
@@ -24,6 +26,7 @@ from tournament.pdf import (
     Job,
     Options,
     PaperError,
+    PaperSheet,
     Prints,
     Scope,
     due_sheets,
@@ -34,8 +37,9 @@ from tournament.record.archive import archive as archive_text
 from tournament.record.archive import with_own_keys
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
+from tournament.record.vocabulary import RoundState
 from tournament.services.printing import store_answer, store_printed, store_way, supplements_of
-from tournament.tellings.news.paper import USUAL, is_offered, wanted
+from tournament.tellings.news.paper import USUAL, When, is_offered, wanted
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording.figures import listed, listed_or
@@ -61,22 +65,65 @@ def index(desk: Desk) -> HttpResponse:
     printed = {
         state.name: row_of(desk, state, state.changed_since_opened or state.changed) for state in prints.latest()
     }
-    sheets = [sheet for sheet in SHEETS.values() if is_offered(desk.record, sheet.name)]
-    kinds = [
-        (title, [(sheet, printed[sheet.name]) for sheet in sheets if sheet.scope is scope])
-        for title, scope in ((_("For a round"), Scope.ROUND), (_("For the event"), Scope.EVENT))
-    ]
+    sheets = sorted(SHEETS.values(), key=lambda sheet: sheet.scope is Scope.EVENT)
+    offers = [_offer(desk, sheet, printed[sheet.name]) for sheet in sheets if is_offered(desk.record, sheet.name)]
     return desk.page(
         "director/event/sheets.html",
         "sheets",
-        kinds=kinds,
-        form=SheetForm(desk.request.GET, record=desk.record) if desk.request.GET else SheetForm(record=desk.record),
+        sheets=[_offer(desk, None, None), *offers] if desk.record.rounds else offers,
         way=way,
         is_usual=chosen == USUAL,
         chosen=listed(SHEETS[name].title for name in chosen),
-        latest=max((round_.number for round_ in desk.record.rounds), default=None),
         reprints=reprints(desk, prints=prints, is_counted=True),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A sheet in the list of all: its title, the address that prints it as usual, its round in words, and the form of its choices.
+
+    ``url`` is the address with the choices that the page's own address has, and ``row`` the last print; of the pack of a round it is None.
+    """
+
+    title: str
+    address: str
+    url: str
+    of: str
+    form: SheetForm
+    row: Row | None
+    is_open: bool
+
+
+def _offer(desk: Desk, sheet: PaperSheet | None, row: Row | None) -> Offer:
+    """Return a sheet as it is offered, None for the pack of a round; refused choices stand in its form, which is then open."""
+    name, query = sheet.name if sheet else PACK, desk.request.GET
+    named = query.get("sheet", name)
+    data = query if query and named == name else None
+    form = SheetForm(data, record=desk.record, sheet=sheet, auto_id=f"{name}-%s")
+    chosen = urlencode({field.name: query[field.name] for field in form.choices if data and query.get(field.name)})
+    address = desk.address("desk_sheet", name)
+    return Offer(
+        title=sheet.title if sheet else _("Round pack"),
+        address=address,
+        url=f"{address}?{chosen}" if chosen else address,
+        of=_usual_round(desk, sheet, query.get("round", "")),
+        form=form,
+        row=row,
+        is_open=bool(data) and "sheet" in query,
+    )
+
+
+def _usual_round(desk: Desk, sheet: PaperSheet | None, chosen: str) -> str:
+    """Return the round that a sheet is printed for unless another is chosen, in words; empty for a sheet of the event."""
+    record = desk.record
+    if sheet and sheet.scope is Scope.EVENT:
+        return ""
+    drawn = [round_ for round_ in record.rounds if round_.tables]
+    public = [round_ for round_ in drawn if round_.state is not RoundState.DRAFT]
+    is_result = sheet is not None and use_of(sheet).when is When.CLOSED
+    usual = (is_result and record.closed_rounds) or public or drawn
+    wanted = [round_ for round_ in record.rounds if str(round_.number) == chosen] or usual
+    return name_of_round(record, wanted[-1].number) if wanted else ""
 
 
 def _answer(desk: Desk) -> HttpResponse:
@@ -121,7 +168,9 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
     except DisputedError as question:
         return _ask_why(desk, name, question)
     except PaperError as refusal:
-        return desk.refused(str(refusal), f"{desk.address('desk_sheets')}?{desk.request.GET.urlencode()}")
+        sent = desk.request.GET.copy()
+        sent["sheet"] = name
+        return desk.refused(str(refusal), f"{desk.address('desk_sheets')}?{sent.urlencode()}")
     if _is_printed(desk.request):
         reason = next((options.over_dispute for _name, options in order.sheets), "")
         try:
