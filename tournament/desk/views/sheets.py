@@ -16,7 +16,7 @@ from tournament.access.devices import printed_codes
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.sheets import SheetForm, WayForm
 from tournament.desk.frame import DUE
-from tournament.desk.reprints import Row, orders_of, place_of, reprints, row_of, to_open, use_of
+from tournament.desk.reprints import Reprints, Row, orders_of, place_of, reprints, row_of, to_open, use_of
 from tournament.draw.naming import name_of_round
 from tournament.installation.faults import fault_of
 from tournament.pdf import (
@@ -66,15 +66,16 @@ def index(desk: Desk) -> HttpResponse:
         state.name: row_of(desk, state, state.changed_since_opened or state.changed) for state in prints.latest()
     }
     sheets = sorted(SHEETS.values(), key=lambda sheet: sheet.scope is Scope.EVENT)
-    offers = [_offer(desk, sheet, printed[sheet.name]) for sheet in sheets if is_offered(desk.record, sheet.name)]
+    due = reprints(desk, prints=prints, is_counted=True)
+    offers = [_offer(desk, sheet, printed[sheet.name], due) for sheet in sheets if is_offered(desk.record, sheet.name)]
     return desk.page(
         "director/event/sheets.html",
         "sheets",
-        sheets=[_offer(desk, None, None), *offers] if desk.record.rounds else offers,
+        sheets=[_offer(desk), *offers] if desk.record.rounds else offers,
         way=way,
         is_usual=chosen == USUAL,
         chosen=listed(SHEETS[name].title for name in chosen),
-        reprints=reprints(desk, prints=prints, is_counted=True),
+        reprints=due,
     )
 
 
@@ -83,6 +84,7 @@ class Offer:
     """A sheet in the list of all: its title, the address that prints it as usual, its round in words, and the form of its choices.
 
     ``url`` is the address with the choices that the page's own address has, and ``row`` the last print; of the pack of a round it is None.
+    ``is_due`` says that the sheet and its state stand above already.
     """
 
     title: str
@@ -91,10 +93,11 @@ class Offer:
     of: str
     form: SheetForm
     row: Row | None
+    is_due: bool
     is_open: bool
 
 
-def _offer(desk: Desk, sheet: PaperSheet | None, row: Row | None) -> Offer:
+def _offer(desk: Desk, sheet: PaperSheet | None = None, row: Row | None = None, due: Reprints | None = None) -> Offer:
     """Return a sheet as it is offered, None for the pack of a round; refused choices stand in its form, which is then open."""
     name, query = sheet.name if sheet else PACK, desk.request.GET
     named = query.get("sheet", name)
@@ -109,6 +112,7 @@ def _offer(desk: Desk, sheet: PaperSheet | None, row: Row | None) -> Offer:
         of=_usual_round(desk, sheet, query.get("round", "")),
         form=form,
         row=row,
+        is_due=row is not None and due is not None and any(row.key == above.key for above in due.rows),
         is_open=bool(data) and "sheet" in query,
     )
 

@@ -117,7 +117,7 @@ def test_unanswered_it_blocks_nothing_and_a_change_says_that_it_may_be_printed(e
     director.get(desk(event, "sheets/due.pdf"))
     one, two, *_ = record_of(event).round(2).tables
     swap_players(event, director_of(event), 2, one.seats[0].player, two.seats[0].player)
-    page = words(director.get(desk(event, "rounds/2/")))
+    page = words(director.get(desk(event, "sheets/")))
     assert page.count("may be printed; changed since: tables 1 and 2") == 3
     assert step(director, event) == ENTER
     director.get(desk(event, "sheets/due.pdf"))
