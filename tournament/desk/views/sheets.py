@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -16,7 +16,7 @@ from tournament.access.devices import printed_codes
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.sheets import SheetForm, WayForm
 from tournament.desk.frame import DUE
-from tournament.desk.reprints import Reprints, Row, orders_of, place_of, reprints, row_of, to_open, use_of
+from tournament.desk.reprints import Row, orders_of, place_of, reprints, row_of, to_open, use_of
 from tournament.draw.naming import name_of_round
 from tournament.installation.faults import fault_of
 from tournament.pdf import (
@@ -35,9 +35,9 @@ from tournament.pdf import (
 )
 from tournament.record.archive import archive as archive_text
 from tournament.record.archive import with_own_keys
+from tournament.record.event import EventRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
-from tournament.record.vocabulary import RoundState
 from tournament.services.printing import store_answer, store_printed, store_way, supplements_of
 from tournament.tellings.news.paper import USUAL, When, is_offered, wanted
 from tournament.tellings.words import disputed_in
@@ -67,7 +67,8 @@ def index(desk: Desk) -> HttpResponse:
     }
     sheets = sorted(SHEETS.values(), key=lambda sheet: sheet.scope is Scope.EVENT)
     due = reprints(desk, prints=prints, is_counted=True)
-    offers = [_offer(desk, sheet, printed[sheet.name], due) for sheet in sheets if is_offered(desk.record, sheet.name)]
+    keys = {row.key for row in due.rows}
+    offers = [_offer(desk, sheet, printed[sheet.name], keys) for sheet in sheets if is_offered(desk.record, sheet.name)]
     return desk.page(
         "director/event/sheets.html",
         "sheets",
@@ -97,37 +98,33 @@ class Offer:
     is_open: bool
 
 
-def _offer(desk: Desk, sheet: PaperSheet | None = None, row: Row | None = None, due: Reprints | None = None) -> Offer:
+def _offer(desk: Desk, sheet: PaperSheet | None = None, row: Row | None = None, due: Collection[str] = ()) -> Offer:
     """Return a sheet as it is offered, None for the pack of a round; refused choices stand in its form, which is then open."""
     name, query = sheet.name if sheet else PACK, desk.request.GET
-    named = query.get("sheet", name)
-    data = query if query and named == name else None
-    form = SheetForm(data, record=desk.record, sheet=sheet, auto_id=f"{name}-%s")
-    chosen = urlencode({field.name: query[field.name] for field in form.choices if data and query.get(field.name)})
+    sent = query if query and query.get("sheet", name) == name else None
+    form = SheetForm(sent, record=desk.record, sheet=sheet, auto_id=f"{name}-%s")
+    chosen = urlencode({field.name: query[field.name] for field in form.choices if sent and query.get(field.name)})
     address = desk.address("desk_sheet", name)
     return Offer(
         title=sheet.title if sheet else _("Round pack"),
         address=address,
         url=f"{address}?{chosen}" if chosen else address,
-        of=_usual_round(desk, sheet, query.get("round", "")),
+        of=_usual_round(desk.record, sheet, form.cleaned_data.get("round") if form.is_valid() else None),
         form=form,
         row=row,
-        is_due=row is not None and due is not None and any(row.key == above.key for above in due.rows),
-        is_open=bool(data) and "sheet" in query,
+        is_due=row is not None and row.key in due,
+        is_open=bool(sent) and "sheet" in query,
     )
 
 
-def _usual_round(desk: Desk, sheet: PaperSheet | None, chosen: str) -> str:
-    """Return the round that a sheet is printed for unless another is chosen, in words; empty for a sheet of the event."""
-    record = desk.record
-    if sheet and sheet.scope is Scope.EVENT:
+def _usual_round(record: EventRecord, sheet: PaperSheet | None, chosen: int | None) -> str:
+    """Return the round that a sheet is printed for in words, the ``chosen`` one if there is one; empty for a sheet of the event."""
+    if sheet is None:
+        return name_of_round(record, chosen or record.rounds[-1].number)
+    job = Job(record, Options(round_number=chosen), timezone.localtime())
+    if sheet.scope is Scope.EVENT or not any(round_.tables for round_ in record.rounds):
         return ""
-    drawn = [round_ for round_ in record.rounds if round_.tables]
-    public = [round_ for round_ in drawn if round_.state is not RoundState.DRAFT]
-    is_result = sheet is not None and use_of(sheet).when is When.CLOSED
-    usual = (is_result and record.closed_rounds) or public or drawn
-    wanted = [round_ for round_ in record.rounds if str(round_.number) == chosen] or usual
-    return name_of_round(record, wanted[-1].number) if wanted else ""
+    return name_of_round(record, (job.at_last_result() if use_of(sheet).when is When.CLOSED else job).round.number)
 
 
 def _answer(desk: Desk) -> HttpResponse:

@@ -138,8 +138,7 @@ def _row_attributes(row: Row, above: Row | None, finds: bool) -> str:
     """Return the attributes of a row's tag; a bracket joins rows of one rank, and begins where the row ``above`` has another."""
     description = row.spoken or None if finds else None
     is_first = row.is_shared and (above is None or above.cells[0].text != row.cells[0].text)
-    names = {"above-cut": row.above, "tied": row.is_shared, "first": is_first}
-    classes = " ".join(name for name, is_so in names.items() if is_so)
+    classes = " ".join(filter(None, ("above-cut" * bool(row.above), "tied" * row.is_shared, "first" * is_first)))
     return attributes({"data-p": row.key if finds else None, "data-words": description, "class": classes or None})
 
 
