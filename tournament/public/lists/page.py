@@ -149,7 +149,8 @@ def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[s
         for cell, column in zip(row.cells, columns, strict=True)
     ]
     if row.is_shared:
-        cells[0] += f'<span class="sr"> {escape(_("shared"))}</span>'  # not said
+        shared = escape(_("shared"))
+        cells[0] += f'<span class="sr"> {shared}</span>'  # not said
     return cells
 
 
