@@ -31,7 +31,6 @@ from tournament.pdf import (
     due_sheets,
     fronts_of,
     missing_scripts,
-    papers_of,
     sheets_with_address,
     wanted_packages,
 )
@@ -69,7 +68,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Reprints:
-    """What is due on paper: the sheets, the address that prints them together, their pages and papers, and missing fonts in words.
+    """What is due on paper: the sheets, the address that prints them together, their pages, and missing fonts in words.
 
     ``rows`` are the sheets that are due, ``done`` those that are printed. ``fresh`` are the titles of those that were never printed,
     ``changed`` the sheets to replace, ``opened`` those of which it is to be said whether they were printed. Where nothing else is to be
@@ -86,7 +85,6 @@ class Reprints:
     url: str
     due_url: str
     pages: int
-    papers: int
     fonts: str = ""
 
     @property
@@ -246,7 +244,6 @@ def reprints(
         url=url if number is None else f"{url}?round={number}",
         due_url=url,
         pages=sum(map(len, fronts)),
-        papers=papers_of(fronts, record.sides),
         fonts=lacking_fonts(record),
     )
 

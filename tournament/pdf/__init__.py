@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.pdf.document import fronts_of, pack_of, papers_of, round_pack, several, sheet
+from tournament.pdf.document import fronts_of, pack_of, round_pack, several, sheet
 from tournament.pdf.due import DueSheet, Why, due_sheets
 from tournament.pdf.fonts import MissingScript, missing_characters, missing_scripts, wanted_packages
 from tournament.pdf.job import (
@@ -42,7 +42,6 @@ __all__ = [
     "missing_characters",
     "missing_scripts",
     "pack_of",
-    "papers_of",
     "round_pack",
     "several",
     "sheet",

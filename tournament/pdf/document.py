@@ -24,7 +24,6 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Hangs, SetSheet
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
-from tournament.record.printing import Sides
 from wording import gettext as _
 from wording.figures import listed_or, short_date
 from wording.languages import language
@@ -81,14 +80,6 @@ def fronts_of(name: str, record: EventRecord, options: Options, printed_at: date
     """
     laid = SHEETS[name].build(Job(record, options, printed_at))
     return tuple(laid.is_front(at) for at in range(len(laid.pages)))
-
-
-def papers_of(sheets: Sequence[Sequence[bool]], sides: Sides) -> int:
-    """The number of papers that these sheets take one after another; each is given by its `fronts_of`."""
-    pages = 0
-    for is_front in (front for sheet in sheets for front in sheet):
-        pages += 1 + (sides is Sides.TWO and is_front and pages % 2)
-    return -(-pages // 2) if sides is Sides.TWO else pages
 
 
 def _render(job: Job, sheets: Sequence[SetSheet]) -> bytes:

@@ -105,7 +105,7 @@ class Row:
     """One row: ``key`` is the number of what it is about, ``why`` a sentence that explains the row on demand.
 
     ``above`` is a heading line before the row, where a new part of the list begins. ``spoken`` is the row in a few words, for screen
-    readers.
+    readers. ``is_shared``: other rows have the same rank.
     """
 
     key: int
@@ -113,6 +113,7 @@ class Row:
     above: Cell | None = None
     why: str = ""
     spoken: str = ""
+    is_shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,6 +175,7 @@ def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell 
         above=Cell(cut) if cut else None,
         why=with_minus_signs(row.why),
         spoken=f"{rank_in_words(row, players)}, {total}",
+        is_shared=row.is_tied,
     )
 
 
@@ -190,6 +191,7 @@ def _final_row(
         cells=(first, *shown.cells[1:], medal_cell(place), Cell(why)),
         why=why,
         spoken=", ".join(filter(None, (_in_words(row, places, players), thousandths(row.total)))),
+        is_shared=place is not None and place.is_shared,
     )
 
 

@@ -44,8 +44,12 @@ class _Reader(HTMLParser):
             self.tables[-1].rows.append([])
         elif tag in {"td", "th", "caption"}:
             self.cell = []
-        elif self.cell is not None and (tag in {"details", "small"} or "tag loss" in str(dict(attrs).get("class"))):
-            self.quiet = True  # what stands beside a name is read from the page's words
+        elif self.cell is not None and (
+            tag in {"details", "small"} or str(dict(attrs).get("class")) in {"tag loss", "sr"}
+        ):
+            self.quiet = (
+                True  # what stands beside a name is read from the page's words, and what is only read out from them
+            )
 
     def handle_endtag(self, tag: str) -> None:
         if tag in {"details", "span", "small"}:

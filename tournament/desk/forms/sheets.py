@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
-from tournament.pdf import Options, PaperError
+from tournament.pdf import Options, PaperError, PaperSheet, Scope, Takes
 from tournament.public.forms.figures import WholeField
 from tournament.record.event import EventRecord
 from tournament.record.printing import PaperSize, Sides
@@ -22,6 +22,10 @@ SIDES = (
 PAPERS = tuple((paper.value, paper.words) for paper in PaperSize)
 OF_EVENT = ("paper", "sides")
 """The choices that are the event's own (`WayForm`); an address may still name others, for one print."""
+
+
+RANGES = {Takes.TABLES: ("first_table", "last_table"), Takes.PLAYERS: ("first_player", "last_player")}
+"""The choices of a range, by what a sheet takes."""
 
 
 class WayForm(DeskForm):
@@ -67,15 +71,19 @@ class SheetForm(DeskForm):
     first_player = WholeField(label=gettext_lazy("From player number"), required=False, min_value=1)
     last_player = WholeField(label=gettext_lazy("To player number"), required=False, min_value=1)
 
-    def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
-        """``record`` gives the drawn rounds to choose from."""
+    def __init__(self, *arguments: Any, record: EventRecord, sheet: PaperSheet | None = None, **options: Any) -> None:
+        """``record`` gives the drawn rounds to choose from; of a ``sheet`` the form has only the choices that it takes."""
         super().__init__(*arguments, **options)
         drawn = [(round_.number, title_of_round(record, round_.number)) for round_ in record.rounds]
         self.fields["round"].choices = [("", pgettext("a round", "the latest")), *drawn]  # type: ignore[attr-defined]
+        if sheet is not None:
+            taken = {"round"} if sheet.scope is Scope.ROUND else set[str]()
+            taken.update(*(RANGES[each] for each in sheet.takes))
+            self.fields = {name: field for name, field in self.fields.items() if name in taken}
 
     @property
     def choices(self) -> list[forms.BoundField]:
-        """The choices for one print of any sheet."""
+        """The choices for one print."""
         return [self[name] for name in self.fields if name not in OF_EVENT]
 
     def options(self) -> Options:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +16,8 @@ from tournament.access.devices import printed_codes
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.sheets import SheetForm, WayForm
 from tournament.desk.frame import DUE
-from tournament.desk.reprints import orders_of, place_of, reprints, row_of, to_open
+from tournament.desk.reprints import Row, orders_of, place_of, reprints, row_of, to_open, use_of
+from tournament.draw.naming import name_of_round
 from tournament.installation.faults import fault_of
 from tournament.pdf import (
     NOW_ON,
@@ -24,6 +26,7 @@ from tournament.pdf import (
     Job,
     Options,
     PaperError,
+    PaperSheet,
     Prints,
     Scope,
     due_sheets,
@@ -32,10 +35,11 @@ from tournament.pdf import (
 )
 from tournament.record.archive import archive as archive_text
 from tournament.record.archive import with_own_keys
+from tournament.record.event import EventRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
 from tournament.services.printing import store_answer, store_printed, store_way, supplements_of
-from tournament.tellings.news.paper import USUAL, is_offered, wanted
+from tournament.tellings.news.paper import USUAL, When, is_offered, wanted
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording.figures import listed, listed_or
@@ -61,22 +65,66 @@ def index(desk: Desk) -> HttpResponse:
     printed = {
         state.name: row_of(desk, state, state.changed_since_opened or state.changed) for state in prints.latest()
     }
-    sheets = [sheet for sheet in SHEETS.values() if is_offered(desk.record, sheet.name)]
-    kinds = [
-        (title, [(sheet, printed[sheet.name]) for sheet in sheets if sheet.scope is scope])
-        for title, scope in ((_("For a round"), Scope.ROUND), (_("For the event"), Scope.EVENT))
-    ]
+    sheets = sorted(SHEETS.values(), key=lambda sheet: sheet.scope is Scope.EVENT)
+    due = reprints(desk, prints=prints, is_counted=True)
+    keys = {row.key for row in due.rows}
+    offers = [_offer(desk, sheet, printed[sheet.name], keys) for sheet in sheets if is_offered(desk.record, sheet.name)]
     return desk.page(
         "director/event/sheets.html",
         "sheets",
-        kinds=kinds,
-        form=SheetForm(desk.request.GET, record=desk.record) if desk.request.GET else SheetForm(record=desk.record),
+        sheets=[_offer(desk), *offers] if desk.record.rounds else offers,
         way=way,
         is_usual=chosen == USUAL,
         chosen=listed(SHEETS[name].title for name in chosen),
-        latest=max((round_.number for round_ in desk.record.rounds), default=None),
-        reprints=reprints(desk, prints=prints, is_counted=True),
+        reprints=due,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A sheet in the list of all: its title, the address that prints it as usual, its round in words, and the form of its choices.
+
+    ``url`` is the address with the choices that the page's own address has, and ``row`` the last print; of the pack of a round it is None.
+    ``is_due`` says that the sheet and its state stand above already.
+    """
+
+    title: str
+    address: str
+    url: str
+    of: str
+    form: SheetForm
+    row: Row | None
+    is_due: bool
+    is_open: bool
+
+
+def _offer(desk: Desk, sheet: PaperSheet | None = None, row: Row | None = None, due: Collection[str] = ()) -> Offer:
+    """Return a sheet as it is offered, None for the pack of a round; refused choices stand in its form, which is then open."""
+    name, query = sheet.name if sheet else PACK, desk.request.GET
+    sent = query if query and query.get("sheet", name) == name else None
+    form = SheetForm(sent, record=desk.record, sheet=sheet, auto_id=f"{name}-%s")
+    chosen = urlencode({field.name: query[field.name] for field in form.choices if sent and query.get(field.name)})
+    address = desk.address("desk_sheet", name)
+    return Offer(
+        title=sheet.title if sheet else _("Round pack"),
+        address=address,
+        url=f"{address}?{chosen}" if chosen else address,
+        of=_usual_round(desk.record, sheet, form.cleaned_data.get("round") if form.is_valid() else None),
+        form=form,
+        row=row,
+        is_due=row is not None and row.key in due,
+        is_open=bool(sent) and "sheet" in query,
+    )
+
+
+def _usual_round(record: EventRecord, sheet: PaperSheet | None, chosen: int | None) -> str:
+    """Return the round that a sheet is printed for in words, the ``chosen`` one if there is one; empty for a sheet of the event."""
+    if sheet is None:
+        return name_of_round(record, chosen or record.rounds[-1].number)
+    job = Job(record, Options(round_number=chosen), timezone.localtime())
+    if sheet.scope is Scope.EVENT or not any(round_.tables for round_ in record.rounds):
+        return ""
+    return name_of_round(record, (job.at_last_result() if use_of(sheet).when is When.CLOSED else job).round.number)
 
 
 def _answer(desk: Desk) -> HttpResponse:
@@ -121,7 +169,9 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
     except DisputedError as question:
         return _ask_why(desk, name, question)
     except PaperError as refusal:
-        return desk.refused(str(refusal), f"{desk.address('desk_sheets')}?{desk.request.GET.urlencode()}")
+        sent = desk.request.GET.copy()
+        sent["sheet"] = name
+        return desk.refused(str(refusal), f"{desk.address('desk_sheets')}?{sent.urlencode()}")
     if _is_printed(desk.request):
         reason = next((options.over_dispute for _name, options in order.sheets), "")
         try:

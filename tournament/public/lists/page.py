@@ -91,7 +91,11 @@ def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> Pa
         attributes=mark_safe(table),  # noqa: S308  escaped by `attributes`
         head=mark_safe("".join(_head(column, look) for column in listing.columns)),  # noqa: S308  escaped by `_head`
         body=write_rows(
-            wraps, ((_row_attributes(row, finds), _cells(row, listing.columns, leads_to)) for row in listing.rows)
+            wraps,
+            (
+                (_row_attributes(row, above, finds), _cells(row, listing.columns, leads_to))
+                for above, row in zip((None, *listing.rows), listing.rows, strict=False)
+            ),
         ),
         foot=write_rows(
             [_foot(column) for column in listing.columns], [("", (escape(cell.text) for cell in listing.sums))]
@@ -130,20 +134,24 @@ def _foot(column: Column) -> Wrap:
     return wrap({"class": _NAMED.get(column.kind)})
 
 
-def _row_attributes(row: Row, finds: bool) -> str:
-    """Return the attributes of a row's tag."""
+def _row_attributes(row: Row, above: Row | None, finds: bool) -> str:
+    """Return the attributes of a row's tag; a bracket joins rows of one rank, and begins where the row ``above`` has another."""
     description = row.spoken or None if finds else None
-    return attributes(
-        {"data-p": row.key if finds else None, "data-words": description, "class": "above-cut" if row.above else None}
-    )
+    is_first = row.is_shared and (above is None or above.cells[0].text != row.cells[0].text)
+    classes = " ".join(filter(None, ("above-cut" * bool(row.above), "tied" * row.is_shared, "first" * is_first)))
+    return attributes({"data-p": row.key if finds else None, "data-words": description, "class": classes or None})
 
 
 def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[str]:
-    """Return the content of each cell of a row as markup."""
-    return [
+    """Return the content of each cell of a row as markup; the first says to a screen reader that the row shares its rank."""
+    cells = [
         _name(row, cell, leads_to) if column.kind is ColumnKind.NAME else _cell(cell, leads_to)
         for cell, column in zip(row.cells, columns, strict=True)
     ]
+    if row.is_shared:
+        shared = escape(_("shared"))
+        cells[0] += f'<span class="sr"> {shared}</span>'  # not said
+    return cells
 
 
 def _cell(cell: Cell, leads_to: Addresses) -> str:

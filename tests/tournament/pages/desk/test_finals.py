@@ -45,6 +45,25 @@ def test_the_final_list_is_published_after_the_last_round_and_can_be_taken_back(
     assert not Event.objects.get(pk=event.pk).is_final_published
 
 
+def test_the_standings_have_one_heading_one_button_and_a_bracket_for_each_tie(director: Client) -> None:
+    event = make_event(8, rounds_planned=3)
+    publish(event, 1)
+    assert "No standings yet" in words(director.get(desk(event, "standings/")))
+    enter_results(event, 1, cash={1: (50000, 40000, 30000, 20000), 2: (50000, 40000, 30000, 20000)})
+    close_round(event, director_of(event), 1)
+    page = words(director.get(desk(event, "standings/")))
+    main = page.partition("<main")[2].partition("</main>")[0]
+    assert main.count("Standings after round 1") == 2, "the heading, and the name of the box that can be scrolled"
+    assert "<caption" not in main
+    assert (main.count('<tr class="tied first">'), main.count('<tr class="tied">')) == (4, 4), "four ties of two"
+    assert main.count('<td>=1<span class="sr"> shared</span></td>') == 2
+    head, table, foot = main.partition("<table")[0], *main.partition("<table")[2].partition("</table>")[::2]
+    assert "Print</a>" in head
+    assert "_export" not in head
+    assert "<summary>why</summary>" in table
+    assert all(words_ in foot for words_ in ("Who met whom", "_export=xlsx", "_export=csv"))
+
+
 def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
     """Fourth and fifth of eight: no medal of the event, but gold and silver of the juniors (R65, section 2.1)."""
     event = make_event(8, rounds_planned=1)

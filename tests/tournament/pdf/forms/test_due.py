@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import has_ink
-from tournament.pdf import SHEETS, Job, Options, PaperSize, Prints, Why, due_sheets, fronts_of, papers_of, several
+from tournament.pdf import SHEETS, Job, Options, PaperSize, Prints, Why, due_sheets, fronts_of, several
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed, Sides
 from tournament.tellings.news.paper import USES, paper_of_round, wanted
@@ -44,7 +44,7 @@ def swapped(record: EventRecord) -> EventRecord:
 
 
 @pytest.mark.parametrize(("players", "paper", "sides"), [*product((3, 17, 22, 25, 250), PaperSize, Sides)])
-def test_pages_and_papers_are_those_of_the_file(players: int, paper: PaperSize, sides: Sides) -> None:
+def test_the_pages_are_those_of_the_file(players: int, paper: PaperSize, sides: Sides) -> None:
     record = replace(event(players, closed=1), paper=paper, sides=sides)
     orders = [(name, Options(round_number=1)) for name in ROUND_1] + [
         (name, Options(round_number=2)) for name in ROUND_2
@@ -53,15 +53,12 @@ def test_pages_and_papers_are_those_of_the_file(players: int, paper: PaperSize, 
     pages = PdfReader(io.BytesIO(several(record, orders, PRINTED_AT))).pages
     assert {(float(page.mediabox.width), float(page.mediabox.height)) for page in pages} == {paper.points}
     assert sum(map(len, fronts)) == sum(has_ink(page) for page in pages)
-    leaves = -(-len(pages) // 2) if sides is Sides.TWO else len(pages)
-    assert papers_of(fronts, sides) == leaves
 
 
-def test_three_slips_lie_on_two_leaves_and_each_list_on_its_own() -> None:
+def test_slips_lie_on_a_front_with_their_worksheets_behind() -> None:
     record = event(9)  # three tables of three: two slips a page, each page with its worksheets behind
     fronts = [fronts_of(name, record, Options(round_number=1), PRINTED_AT) for name in ROUND_2]
     assert fronts == [(True,), (True,), (True, False, False, False)]
-    assert (papers_of(fronts, Sides.TWO), papers_of(fronts, Sides.ONE)) == (4, 6)
 
 
 def test_every_sheet_says_what_it_is_for() -> None:

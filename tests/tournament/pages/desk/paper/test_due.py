@@ -109,7 +109,7 @@ def test_what_was_printed_is_said_by_one_press_for_all_or_sheet_by_sheet(event: 
     page = words(director.get(desk(event, "sheets/")))
     assert set(states(director, event).values()) == {"printed"}
     assert "Everything that is due is printed." in page
-    assert page.count('<span class="tag done"> printed at ') + page.count('<span class="tag done">printed at ') == 5
+    assert page.count(" · printed at ") == 5, "beside each sheet in the list of all"
     assert {(row.printed_by, row.is_printed) for row in event.printed.all()} == {(director_of(event), True)}
 
 
@@ -117,7 +117,7 @@ def test_unanswered_it_blocks_nothing_and_a_change_says_that_it_may_be_printed(e
     director.get(desk(event, "sheets/due.pdf"))
     one, two, *_ = record_of(event).round(2).tables
     swap_players(event, director_of(event), 2, one.seats[0].player, two.seats[0].player)
-    page = words(director.get(desk(event, "rounds/2/")))
+    page = words(director.get(desk(event, "sheets/")))
     assert page.count("may be printed; changed since: tables 1 and 2") == 3
     assert step(director, event) == ENTER
     director.get(desk(event, "sheets/due.pdf"))

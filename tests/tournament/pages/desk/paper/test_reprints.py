@@ -113,8 +113,8 @@ def test_while_a_round_is_played_results_and_standings_are_of_the_last_closed_on
     publish(event, 2)
     for sheet, number in (("results", 1), ("standings", 1), ("pairings-by-table", 2)):
         print_it(director, event, f"{sheet}.pdf?round={number}")
-    kinds = director.get(desk(event, "sheets/")).context["kinds"]
-    printed = {kind.name for _, rows in kinds for kind, reprint in rows if reprint.last is not None}
+    offers = director.get(desk(event, "sheets/")).context["sheets"]
+    printed = {offer.row.name for offer in offers if offer.row and offer.row.last is not None}
     assert printed == {"results", "standings", "pairings-by-table"}
 
 

@@ -31,9 +31,36 @@ def event(db: None) -> Event:
 def test_every_sheet_of_the_catalogue_is_on_the_page(event: Event, director: Client) -> None:
     page = words(director.get(desk(event, "sheets/")))
     for kind in SHEETS.values():
-        assert f'formaction="{desk(event, f"sheets/{kind.name}.pdf")}"' in page
+        assert f'<a href="{desk(event, f"sheets/{kind.name}.pdf")}" target="_blank" data-paper>{kind.title}</a>' in page
     assert "Print what is due (6 pages)" in page
-    assert '<button class="link">Round pack</button>' in page
+    assert re.search(r'data-paper>Round pack</a>\s*<span class="soft">round 2', page)
+    assert re.search(r'data-paper>Standings</a>\s*<span class="soft">round 1', page), "of a closed round"
+    assert page.count('class="button primary"') == 1
+    assert not any(word in page for word in ("_export", "Snapshots", "archive.json"))
+
+
+def test_a_sheet_has_the_choices_that_it_takes_in_its_own_fold(event: Event, director: Client) -> None:
+    page = director.get(desk(event, "sheets/"))
+    offered = {each.title: list(each.form.fields) for each in page.context["sheets"]}
+    assert offered["Result slips"] == ["round", "first_table", "last_table"]
+    assert offered["Check-in list"] == ["first_player", "last_player"]
+    assert offered["Poster"] == []
+    idents = re.findall(r' id="([^"]+)"', page.content.decode())
+    assert len(idents) == len(set(idents))
+
+
+def test_the_old_addresses_of_choices_choose_for_every_sheet_that_takes_them(event: Event, director: Client) -> None:
+    page = words(director.get(desk(event, "sheets/?round=1&first_table=2&first_player=")))
+    slips = desk(event, "sheets/result-slips.pdf?round=1&amp;first_table=2")
+    assert re.search(rf'<a href="{re.escape(slips)}"[^>]*>Result slips</a>\s*<span class="soft">round 1', page)
+    assert f'<a href="{desk(event, "sheets/check-in.pdf")}"' in page
+    assert 'drop" open' not in page
+
+
+def test_refused_choices_stand_in_the_open_fold_of_their_sheet(event: Event, director: Client) -> None:
+    answer = director.get(desk(event, "sheets/result-slips.pdf?first_table=0"), follow=True)
+    assert [each.title for each in answer.context["sheets"] if each.is_open] == ["Result slips"]
+    assert answer.content.decode().count("is not valid for “From table”") == 2, "the message and the field"
 
 
 def test_a_round_is_printed_with_one_click(event: Event, director: Client) -> None:
@@ -84,7 +111,7 @@ def test_before_the_first_draw_there_is_no_pack(director: Client) -> None:
     event = make_event(8)
     page = words(director.get(desk(event, "sheets/")))
     assert "Nothing is due now." in page
-    assert "Round pack</button>" not in page
+    assert "Round pack" not in page
     answer = director.get(desk(event, "sheets/round-pack.pdf"))
     assert "has not been drawn" in said(answer)[0]
 
@@ -126,12 +153,3 @@ def test_a_question_for_the_head_of_a_sheet_keeps_nothing(event: Event, director
     director.head(desk(event, "sheets/round-pack.pdf?round=2&sides=1"))
     event.refresh_from_db()
     assert event.sides == "2"
-
-
-def test_each_row_of_files_is_one_cell_with_its_links(event: Event, director: Client) -> None:
-    """A row of the list is a grid, in which each link of its own would be put into another column."""
-    files = words(director.get(desk(event, "sheets/"))).partition("<summary>Files</summary>")[2].partition("</ul>")[0]
-    rows = [row.strip() for row in re.findall(r"<li>(.*?)</li>", files)]
-    assert len(rows) == 6
-    assert [row for row in rows if not re.fullmatch(r"<span>(?:(?!</?span).)*</span>|<a [^>]*>[^<]*</a>", row)] == []
-    assert sum(row.count("_export=xlsx") for row in rows) == 4
