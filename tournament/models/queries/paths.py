@@ -11,7 +11,10 @@ from tournament.models import Event
 
 @cache
 def path_to_event(model: type[Model]) -> str | None:
-    """Return the look-up path from rows to their event: the event's own key, else keys that are never null; None where none leads there."""
+    """Return the look-up path from rows to their event, None where no key leads there.
+
+    The event's own key goes first, then keys that are never null, then others.
+    """
     if model is Event:
         return "pk"
     keys = sorted(model._meta.concrete_fields, key=lambda key: (key.related_model is not Event, key.null))

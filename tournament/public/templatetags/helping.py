@@ -18,15 +18,12 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def topics_here(context: Context) -> tuple[Topic, ...]:
-    """Return the help topics for the current page, without those about what the event has switched off; on the settings page all."""
+    """Return the help topics for the current page, without those about what the event has switched off."""
     request: Any = context.get("request")
     found = request.resolver_match if request else None
     extras = getattr(context.get("event"), "extras", NO_EXTRAS)
-    page = (found.url_name or "") if found else ""
-    is_switched_here = page == "desk_settings"
-    return tuple(
-        topic for topic in topics_of(page) if not topic.extra or is_switched_here or getattr(extras, topic.extra)
-    )
+    topics = topics_of(found.url_name or "") if found else ()
+    return tuple(topic for topic in topics if not topic.extra or getattr(extras, topic.extra))
 
 
 @register.filter

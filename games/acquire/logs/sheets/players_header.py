@@ -89,11 +89,11 @@ class PlayersHeader(TextHeader):
 
     def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
         """Return the players of a list of IDs or whole names, in turn order."""
-        if ";" not in plain_signs(value.text) or '"' in value.text:
+        if ";" not in value.text or '"' in value.text:
             with suppress(LogError):
                 return super().listed_players(value)
         value = self._without_asides(value)
-        if ";" not in plain_signs(value.text):
+        if ";" not in value.text:
             with suppress(LogError):
                 return super().listed_players(value)
         parts = [part for part in self._player_parts(value) if part.text.strip()]

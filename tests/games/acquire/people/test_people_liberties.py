@@ -20,7 +20,7 @@ from games.acquire.logs import LogReading, read_archive, read_json, read_people,
 from games.acquire.logs.language import tokens
 from games.acquire.logs.language.words import TABLES, rows
 from games.acquire.logs.order import in_order
-from games.acquire.record import GameRecord
+from games.acquire.record import GameRecord, Header, Player
 from tests.conftest import KNOWN_GAMES, trying
 from tests.games.acquire.build import played, records
 from tests.games.acquire.people.variants import LOOSE, PLAIN, REFUSED, STRICT
@@ -31,6 +31,12 @@ from tests.games.acquire.people.variants import LOOSE, PLAIN, REFUSED, STRICT
 @given(records())
 def test_what_the_writer_writes_is_read_without_a_note(record: GameRecord) -> None:
     record, _ = in_order(record)
+    assert read_people(write_text(record)) == LogReading(record)
+
+
+@pytest.mark.parametrize(("code", "name"), [("；0", "0"), ("；", "0"), ("；0", "；0")])
+def test_a_wide_semicolon_in_an_id_divides_nothing(code: str, name: str) -> None:
+    record = GameRecord(Header("mso", (Player(code, name),)), [])
     assert read_people(write_text(record)) == LogReading(record)
 
 

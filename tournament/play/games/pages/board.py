@@ -28,7 +28,6 @@ from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 
 NOTHING_NEW = 204
-LONGEST_LINK = 40
 
 
 @login_not_required
