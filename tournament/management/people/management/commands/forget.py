@@ -68,7 +68,8 @@ class Command(EventCommand):
                 told = _of_a_date(options) if options["before"] else _of_a_person(options)
         except RefusedError as refusal:
             refuse(refusal)
-        if not options["dry_run"] and told.get("events", ["one"]):
+        has_forgotten = options["before"] is None or bool(told["events"])
+        if has_forgotten and not options["dry_run"]:
             sweep()
         self.stdout.write(json.dumps(told, ensure_ascii=False) if options["json"] else "\n".join(_lines(told)))
 
