@@ -20,7 +20,7 @@ from tournament.draw.forecast import Repeats, repeats_to_come
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import Arrangement, ArrangementKind
 from tournament.record.vocabulary import RoundKind, Status, format_sizes
-from tournament.scores.explaining import TABLES
+from tournament.scores.scoring import TABLES
 from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
 from wording import gettext as _
 from wording import gettext_noop, ngettext

@@ -88,7 +88,7 @@ def _who_swaps(desk: Desk, round_: RoundRecord, first: PlayerId | None, problem:
         "director/rounds/swap_who.html",
         number=round_.number,
         places=[(table, [(player, record.name_of(player)) for player in players]) for table, players in places],
-        first=record.entry(first) if first in record.people else None,
+        first=record.entry(first) if first is not None and first in record.people else None,
         problem=problem,
         left_out=_left_out(round_),
         here=desk.address("desk_round", round_.number),
