@@ -15,7 +15,7 @@ from tournament.desk.forms.events import EventForm
 from tournament.desk.forms.parts import OF_EXTRAS, names_of
 from tournament.desk.frame import MENU, MORE
 from tournament.draw.naming import name_of_round
-from tournament.pdf.sheets import SHEETS
+from tournament.pdf import SHEETS
 from tournament.record.books import helpbook
 from tournament.record.names import name_key
 from tournament.record.settings import EXTRAS
