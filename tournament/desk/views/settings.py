@@ -33,6 +33,8 @@ from tournament.record.rulesets import SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import Extras
 from tournament.record.vocabulary import Thousandths
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
+from tournament.services.entries.registration_line import registering_of
+from tournament.services.entries.registrations import set_registration
 from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.events.planning import plan_times
@@ -63,8 +65,11 @@ def settings(desk: Desk) -> HttpResponse:
             moves = moves_if(desk, lambda tried: change_settings(tried, replace(actor, key=""), typed))
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
+                opens = Extras.of(typed["extras"]).registration and not record.extras.registration
                 change_settings(event, actor, typed)
-                return desk.done(_saved(moves, left), _after(desk, typed))
+                if opens:
+                    return _open_registration(desk, _saved(moves, left))
+                return desk.done(_saved(moves, left), desk.request.path)
     conflicts = desk.both_values(form)
     return desk.page(
         "director/settings/settings.html",
@@ -84,10 +89,12 @@ def settings(desk: Desk) -> HttpResponse:
     )
 
 
-def _after(desk: Desk, typed: Mapping[str, Any]) -> str:
-    """Return where a save leads: to the registrations where it has switched them on, which are opened there; otherwise to the settings."""
-    is_new = Extras.of(typed["extras"]).registration and not desk.record.extras.registration
-    return desk.address("desk_registrations") if is_new else desk.request.path
+def _open_registration(desk: Desk, saved: str) -> HttpResponse:
+    """Open the registration that a save has switched on, and show its page; ``saved`` is the message about the settings."""
+    now = registering_of(desk.event).settings
+    if not now.is_open:
+        set_registration(desk.event, replace(desk.actor, seen=None, key=""), replace(now, is_open=True))
+    return desk.done(f"{saved} {_('Registration is open.')}", desk.address("desk_registrations"))
 
 
 def _pages_of_apps(desk: Desk) -> list[tuple[str, str]]:
