@@ -250,7 +250,7 @@ def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
         desk.address("desk_boards", round_.number),
         title=_("Close {round} while a table is still playing?", round=name),
         action=desk.address("desk_close", round_.number),
-        reason=_("Why close it anyway?"),
+        reason=_("Reason"),
     )
 
 

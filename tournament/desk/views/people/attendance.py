@@ -334,22 +334,13 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str) -> HttpR
     else:
         entries = set_status(desk.event, by, numbers, status)
     undo = undo_address(desk.event, desk.event.version)
-    words = marked(status, entries)
-    if status is Status.PRESENT and len(entries) > MOST_NAMED:
-        words = ngettext(
-            "{n} player checked in; {here} are here.",
-            "{n} players checked in; {here} are here.",
-            len(entries),
-            here=len(desk.read_again().present),
-        )
-    return desk.done(words, to, undo)
+    return desk.done(to, marked(status, entries), undo)
 
 
 def _take_fee(desk: Desk, player: int, shown: int, to: str) -> HttpResponse:
     """Store that a player has paid the rest that the page had ``shown``, tell so, and redirect to ``to``."""
-    amount = amount_words(take_fee(desk.event, desk.actor, player, shown), desk.record.currency)
-    words = _("{player} has paid {amount}.", player=f"{player} {desk.entry(player).name}", amount=amount)
-    return desk.done(words, to)
+    take_fee(desk.event, desk.actor, player, shown)
+    return desk.done(to)
 
 
 @looks_again

@@ -24,7 +24,6 @@ from tournament.services.people.selfcheck import (
     window_state,
     window_words,
 )
-from wording import gettext as _
 
 
 def _time(label: Any, help_text: Any) -> forms.TimeField:
@@ -58,7 +57,7 @@ def window(desk: Desk) -> HttpResponse:
         with desk.refusals(form):
             since, until = (moment_of(day, typed[name]) if typed[name] else None for name in ("opens", "closes"))
             set_window(event, desk.actor, since, until if since else None)
-            return desk.done(_("The times of self check-in are saved."), desk.address("desk_check_in"))
+            return desk.done(desk.address("desk_check_in"))
     now = timezone.now()
     return desk.page(
         "director/settings/self_check_in.html",
@@ -76,13 +75,11 @@ def _pressed(desk: Desk, pressed: str) -> HttpResponse:
     try:
         if pressed == "open":
             open_now(desk.event, desk.actor)
-            words = _("Players can check in themselves now.")
         else:
             close_now(desk.event, desk.actor)
-            words = _("Players no longer check in themselves.")
     except (RefusedError, UnchangedError) as refusal:
         return desk.refused(str(refusal), back)
-    return desk.done(words, back)
+    return desk.done(back)
 
 
 def state_of(desk: Desk) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from tournament.models.choices import who
 from tournament.models.queries import draw_of
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import RoundKind, RoundState, whole_number
+from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.meetings import meetings_table, repeats_of
@@ -190,14 +190,8 @@ def draw(desk: Desk, number: int) -> HttpResponse:
             back = f"{desk.address('desk_arrangement', number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
             return redirect(f"{desk.address('desk_six')}?{urlencode({'next': back})}")
         with desk.refusals(form):
-            drafted = draft_round(desk.event, desk.actor, form.order(), _watch(desk.request))
-            name = name_of_round(record, number)
-            words = (
-                _("The draft of {round} is seated from the standings; only you see it.", round=name)
-                if drafted.kind == RoundKind.SWISS.value
-                else _("The draft of {round} is drawn; only you see it.", round=name)
-            )
-            return desk.done(words, desk.address("desk_round", number))
+            draft_round(desk.event, desk.actor, form.order(), _watch(desk.request))
+            return desk.done(desk.address("desk_round", number))
     if "again" in posted:
         return desk.refused(_first_error(form), desk.address("desk_round", number))
     desk.read_again()
@@ -246,10 +240,10 @@ def stop(desk: Desk, number: int) -> HttpResponse:
                 "The search of {round} is ending. Load the page again for the draft.",
                 round=name_of_round(desk.record, number),
             )
-            return desk.done(words, desk.address("desk_arrangement", number))
+            return desk.done(desk.address("desk_arrangement", number), words)
         time.sleep(0.05)
     words = _("The search was stopped. This draft is the best draw found by then; only you see it.")
-    return desk.done(words, desk.address("desk_round", number))
+    return desk.done(desk.address("desk_round", number), words)
 
 
 @desk_confirmation
@@ -266,7 +260,6 @@ def discard(desk: Desk, number: int) -> HttpResponse:
             return desk.refused(words, desk.address("desk_round", number))
         return desk.act(
             lambda: discard_draft(desk.event, desk.actor, number),
-            _("The draft of {round} is discarded; its draw stays listed under “All draws”.", round=name),
             desk.address("desk_arrangement", number),
         )
     desk.round_(number)
