@@ -182,7 +182,7 @@ def test_particulars_are_corrected(director: Client) -> None:
         "fixed_table": "2",
     }
     answer = director.post(f"/desk/{event.slug}/entries/1/", typed)
-    assert told(answer) == ["The entry of Ada Sample is saved."]
+    assert told(answer) == ["Details of Ada Sample changed."]
     entry = record_of(event).entry(PlayerId(1))
     assert (entry.name, entry.country, entry.is_junior, entry.contestant_id) == ("Ada Sample", "NL", True, "501")
     assert event.entries.get(number=1).fixed_table == 2
@@ -251,7 +251,7 @@ def test_a_name_like_another_is_saved_at_once_and_told(director: Client) -> None
     event = make_event(names=["Ada Demo", "Ben Smith", "Cai Demo"])
     page = f"/desk/{event.slug}/entries/1/"
     assert told(director.post(page, {"name": "Ben Smyth"})) == [
-        "The entry of Ben Smyth is saved.",
+        "Details of Ben Smyth changed.",
         "Possible duplicate of Ben Smith (number 2).",
     ]
 

@@ -80,7 +80,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     )
     assert "Round 1: the results will be hidden from the public pages until you publish the final list." in said
     done = press(director, page, "End the event here")
-    assert told(done) == ["The event has ended. Check the final list, then publish it."]
+    assert told(done) == ["Event ended after round 2."]
     record = read_event(event.slug)
     assert record.is_complete
     assert next((record.name_of(place.player), place.medal) for place in medals(record)) == (name, Medal.GOLD)

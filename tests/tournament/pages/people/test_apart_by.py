@@ -85,7 +85,7 @@ def test_the_choices_of_several_traits_stand_beside_each_other(director: Client)
         director.post(page, {"by": pressed})
     event.refresh_from_db()
     assert event.apart_by == "club team!"
-    assert "Choose what the players have in common" in words(director.post(page, {"by": "shoe"}, follow=True))
+    assert "Choose one from the list." in words(director.post(page, {"by": "shoe"}, follow=True))
 
 
 def test_a_rule_that_names_players_stays_beside_it(director: Client) -> None:

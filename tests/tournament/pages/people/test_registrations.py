@@ -139,14 +139,14 @@ def test_it_is_opened_and_closed_by_one_press(director: Client, client: Client) 
     event = make_event(2)
     assert client.get(reverse("register", args=[event.slug])).status_code == 404
     done = press(director, director.get(desk(event, LIST)), "Open registration")
-    assert told(done) == ["Registration is open."]
+    assert told(done) == ["Registration opened."]
     assert client.get(reverse("register", args=[event.slug])).status_code == 200
     page = director.get(desk(event, LIST))
     assert f"http://testserver/{event.slug}/register/" in words(page) or f"/{event.slug}/register/" in words(page)
     assert told(press(director, page, "Close registration")) == ["Registration is closed."]
     assert "Registration for this event is closed." in words(client.get(reverse("register", args=[event.slug])))
     director.post(undo_of(done))
-    assert told(press(director, director.get(desk(event, LIST)), "Open registration")) == ["Registration is open."]
+    assert told(press(director, director.get(desk(event, LIST)), "Open registration")) == ["Registration opened."]
 
 
 def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: Client) -> None:
@@ -161,7 +161,7 @@ def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: 
         "closes_at": noon.strftime("%Y-%m-%dT%H:%M"),
     }
     assert told(press(director, pages[0], "Save the settings", typed)) == [
-        "The settings of the registration are saved."
+        "Settings of the registration changed."
     ]
     assert registering_of(event).settings == RegistrationSettings(True, noon, 30, "moving up", "required", True)
     assert press(director, pages[1], "Save the settings", {"places": "20"}).status_code == 409

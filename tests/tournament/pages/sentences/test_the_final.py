@@ -82,7 +82,7 @@ def test_nothing_of_the_desk_calls_the_final_by_its_number(director: Client) -> 
     draw_round(event, LAST)
     assert by_number(director, event) == {}
     answer = director.post(desk(event, f"rounds/{LAST}/discard/"))
-    assert told(answer) == ["The draft of the final is discarded; its draw stays listed under “All draws”."]
+    assert told(answer) == ["The final: draft discarded."]
     played = in_play(event)
     assert by_number(director, event) == {}
     diary = words(director.get(desk(event, "changes/")))

@@ -99,7 +99,7 @@ def test_a_swap_says_first_who_goes_to_which_table(event: Event, director: Clien
     one, other = first.seats[0].player, second.seats[0].player
     name = record_of(event).name_of
     page = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={other}")))
-    assert f'<p class="lead">{name(one)}: table 1 → 2<br>{name(other)}: table 2 → 1</p>' in page
+    assert f'<p class="lead">{name(one)}: table 1 → table 2<br>{name(other)}: table 2 → table 1</p>' in page
 
 
 def test_a_swap_with_who_sits_out_says_who_comes_to_the_table(director: Client) -> None:
