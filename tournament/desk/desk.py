@@ -244,15 +244,15 @@ class Desk:
         self,
         act: Callable[[], object],
         to: str,
-        words: str = "",
+        words: str | Callable[[], str] = "",
         *,
         undo: str | Callable[[], str] = "",
         refused_to: str = "",
     ) -> HttpResponseRedirect:
         """Call ``act``, tell that it is done or why it was refused, and redirect to ``to`` (after a refusal to ``refused_to`` if given).
 
-        ``words`` are as for `done`; ``undo`` too, or it is a function that returns it after the action. A form that is sent twice at once
-        acts once and is answered the same both times.
+        ``words`` and ``undo`` are as for `done`, or functions that return them after the action. A form that is sent twice at once acts
+        once and is answered the same both times.
         """
         try:
             act()
@@ -260,7 +260,7 @@ class Desk:
             return self.refused(str(refusal), refused_to or to)
         except DoneBeforeError as done:
             undo, words = "", words or self.told(done.change)
-        return self.done(to, words, undo() if callable(undo) else undo)
+        return self.done(to, words() if callable(words) else words, undo() if callable(undo) else undo)
 
     def told(self, change: Change | None) -> str:
         """Return what a change did as one sentence, read with the event as it is now; without a change that nothing was changed."""

@@ -223,13 +223,13 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
         Verb(
             _("The whole round must be drawn again"),
             desk.address("desk_withdraw_round", number),
-            _to_clear(round_) if has_cash else reason_to_stay_public(record, round_),
+            to_clear(round_) if has_cash else reason_to_stay_public(record, round_),
         )
     )
     return tuple(found)
 
 
-def _to_clear(round_: RoundRecord) -> str:
+def to_clear(round_: RoundRecord) -> str:
     """Return the reason against a change that needs a round without results: which tables have one, and where it is cleared."""
     numbers = [table.number for table in round_.tables if table.has_cash]
     return ngettext(

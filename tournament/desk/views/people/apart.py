@@ -108,7 +108,7 @@ def _keep_apart_by(desk: Desk, pressed: str) -> HttpResponse:
     page, stored = desk.address("desk_apart"), kept_apart_by(desk.record.apart_by)
     trait = next((trait for trait in Trait if trait.value == pressed.rstrip("!-")), None)
     if trait is None:
-        return desk.refused(_("Choose one from the list."), page)
+        return desk.refused(_("Choose one of the options."), page)
     stored.pop(trait, None)
     if not pressed.endswith("-"):
         stored[trait] = pressed.endswith("!")

@@ -134,9 +134,7 @@ def arrive(desk: Desk, number: int) -> HttpResponse:
             if way is None or way.closed:
                 raise RefusedError(way.closed if way else _("Choose one of the options."))
             if desk.request.POST.get(f"shown-{way.key}", way_mark(way)) != way_mark(way):
-                raise RefusedError(
-                    _("“{option}” has changed since this page was shown. Check it again.", option=way.words)
-                )
+                raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
             desk.is_compared()
             return redirect(_let_in(desk, entry, way))
     is_open = [way for way in ways if not way.closed]

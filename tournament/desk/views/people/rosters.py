@@ -301,7 +301,7 @@ def _take_over(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpR
     )
     _need_countries(row.unknown_country for row in order.changed)
     if None in numbers or len(order.gone) < len(gone):
-        raise RefusedError(_("Some of these have changed since the preview. Check the list again."))
+        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
     apply_list(desk.event, desk.actor, order)
     return desk.done(desk.address("desk_check_in" if order.new else "desk_entries"))
 
@@ -330,7 +330,7 @@ def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[
         if line.state is not LineState.REFUSED and _is_ticked(str(line.line), line_tick(line), ticks)
     ]
     if any(":" in tick for tick in ticks - set(map(line_tick, chosen))):
-        raise RefusedError(_("Some of these have changed since the preview. Check the list again."))
+        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
     _need_countries(line.unknown_country for line in chosen)
     return chosen
 

@@ -24,6 +24,7 @@ from tournament.services.people.selfcheck import (
     window_state,
     window_words,
 )
+from wording import gettext as _
 
 
 def _time(label: Any, help_text: Any) -> forms.TimeField:
@@ -75,11 +76,13 @@ def _pressed(desk: Desk, pressed: str) -> HttpResponse:
     try:
         if pressed == "open":
             open_now(desk.event, desk.actor)
+            words = _("Players can check in themselves now.")
         else:
             close_now(desk.event, desk.actor)
+            words = _("Players no longer check in themselves.")
     except (RefusedError, UnchangedError) as refusal:
         return desk.refused(str(refusal), back)
-    return desk.done(back)
+    return desk.done(back, words)
 
 
 def state_of(desk: Desk) -> dict[str, Any]:

@@ -181,9 +181,7 @@ def draw(desk: Desk, number: int) -> HttpResponse:
     record, posted = desk.record, desk.request.POST
     form = DrawForm(posted, record=record, number=number)
     if posted.get("players", players_mark(record)) != players_mark(record):
-        form.add_error(
-            None, _("Players have come or left since this page was shown. Check the tables and press again.")
-        )
+        form.add_error(None, _("This has changed since the page was shown. Check it, then press again."))
     if form.is_valid():
         sizes = form.cleaned_data["use"].sizes
         if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):

@@ -328,7 +328,7 @@ def _people(record: EventRecord, round_: RoundRecord) -> list[tuple[str, str]]:
     seats = [(table.number, seat.player) for table in round_.tables if not table.holds_figures for seat in table.seats]
     seats.sort(key=lambda row: record.entry(row[1]).sort_key)
     return [
-        (str(player), _("{player}, table {table}", player=record.entry(player).numbered, table=number))
+        (str(player), _("{name}: {value}", name=record.entry(player).numbered, value=_("table {table}", table=number)))
         for number, player in seats
     ]
 

@@ -7,10 +7,10 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 
-from tournament.day.unconfirmed import numbers_listed
 from tournament.desk.acting import REFUSALS
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_confirmation, desk_form
+from tournament.desk.rounds import to_clear
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, whole_number
@@ -80,21 +80,8 @@ def _who_swaps(desk: Desk, round_: RoundRecord, first: PlayerId | None, problem:
         places=[(table, [(player, record.name_of(player)) for player in players]) for table, players in places],
         first=record.entry(first) if first is not None and first in record.people else None,
         problem=problem,
-        left_out=_left_out(round_),
+        left_out=to_clear(round_) if any(table.has_cash for table in round_.tables) else "",
         here=desk.address("desk_round", round_.number),
-    )
-
-
-def _left_out(round_: RoundRecord) -> str:
-    """Return which tables are not offered for a swap because they have reported, and what to do for one of theirs; empty for none."""
-    numbers = [table.number for table in round_.tables if table.holds_figures]
-    if not numbers:
-        return ""
-    return ngettext(
-        "Table {tables} is left out: it has reported. To swap one of its players, clear it on the results page first.",
-        "Tables {tables} are left out: they have reported. To swap one of their players, clear these tables on the results page first.",
-        len(numbers),
-        tables=numbers_listed(numbers),
     )
 
 
