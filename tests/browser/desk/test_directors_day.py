@@ -144,9 +144,7 @@ class Day:
 
     def close(self, number: int) -> None:
         press(self.page, f"Close {round_name(number)}")
-        expect(self.page.locator(".messages")).to_contain_text(
-            f"{round_name(number).capitalize()} closed."
-        )
+        expect(self.page.locator(".messages")).to_contain_text(f"{round_name(number).capitalize()} closed.")
 
     def score(self, number: int, name: str) -> Fraction:
         fined = self.fined if number == 1 else ""

@@ -67,9 +67,7 @@ def test_undo_of_a_fine_of_a_closed_round_shows_what_its_page_shows_and_keeps_th
         assert said in of_page
     assert stands(event) == given
     mark = answer.context["mark"]
-    assert "Fine of 5,000 given to Ada Demo" in words(
-        undo(director, event, given, confirmed=mark)
-    )  # no reason yet
+    assert "Fine of 5,000 given to Ada Demo" in words(undo(director, event, given, confirmed=mark))  # no reason yet
     assert stands(event) == given
     undo(director, event, given, confirmed=mark, reason="it was another player")
     (line,) = record_of(event).penalties

@@ -73,7 +73,7 @@ def test_the_final_is_seated_and_not_drawn(director: Client) -> None:
     assert "The final is seated from the standings. Choose the table sizes;" in words(page)
     assert "Draw one arrangement" not in words(page)
     answer = press(director, page, "Seat the final from the standings (4 4 4 4)")
-    assert told(answer) == ["The draft of the final is seated from the standings; only you see it."]
+    assert told(answer) == ["The final drawn: 4 tables."]
 
 
 def test_nothing_of_the_desk_calls_the_final_by_its_number(director: Client) -> None:

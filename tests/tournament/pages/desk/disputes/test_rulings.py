@@ -172,9 +172,7 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
     assert "Write the ruling; the players will read it." in words(refused)
     ruled = director.post(there, {"ruling": "It stands.", "rule": "yes"})
-    assert told(ruled) == [
-        "Dispute at table 1 in round 1 settled."
-    ]
+    assert told(ruled) == ["Dispute at table 1 in round 1 settled."]
     assert "Cash of Cai" not in words(director.get(overview)).split("Last changes")[0]
     page = director.get(there)
     assert "Correct the amounts of table 1" in words(page)

@@ -135,7 +135,7 @@ def test_the_stories_are_one_list_in_which_linked_amounts_go_together_and_none_i
     assert field.value() is None
     assert asked.context["form"].chosen == {}
     again = director.post(page, hidden(asked) | {"story": "1", "apply": "yes"})
-    assert "has been rewritten for the amounts you chose. Press Apply again." in words(again)
+    assert "has been rewritten for what you chose. Press Apply again." in words(again)
     assert 'class="problem"' not in again.content.decode()
     assert [[amount.label for amount in row.amounts][-2:] for row in again.context["cash"]] == [
         ["Proved", "Chosen"]

@@ -109,7 +109,7 @@ def test_where_reports_differ_one_press_takes_one_and_the_log_says_where_it_was_
     assert re.findall(r'<span class="other">([^<]+)</span>', text) == ["director: 30,000", "second: 31,000"]
     assert re.findall(r'placeholder="([\d,]+)"', text) == ["41,200", "36,000", "20,000"]
     answer = press(director, page, "Use 31,000")
-    assert said(answer) == ["Result for table 1 in round 1 accepted."]
+    assert said(answer) == ["Result for table 1 in round 1 confirmed."]
     assert stood(event)[0] == [41_200, 36_000, 31_000, 20_000]
     assert "“chosen in the results grid”" in words(director.get(desk(event, "rounds/1/tables/1/")))
 
