@@ -131,7 +131,7 @@ def test_a_draw_for_other_players_than_the_page_showed_is_asked_again(director: 
     page = director.get(desk(event, "rounds/1/arrangement/"))
     come(event)
     asked = press(director, page, "Draw 3 3")
-    assert "Players have come or left since this page was shown. Check the tables and press again." in words(asked)
+    assert "This has changed since the page was shown. Check it, then press again." in words(asked)
     assert not event.rounds.exists()
     press(director, asked, "Draw 4 3")
     assert record_of(event).round(1).sizes == (4, 3)
@@ -143,7 +143,7 @@ def test_the_one_press_that_draws_is_asked_again_too(director: Client) -> None:
     (form,) = [form for form in forms_of(page) if form.action.endswith("/draw/")]
     come(event)
     asked = director.post(form.action, form.filled())
-    assert "Players have come or left since this page was shown." in words(asked)
+    assert "This has changed since the page was shown." in words(asked)
     assert not event.rounds.exists()
 
 

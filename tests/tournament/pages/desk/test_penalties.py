@@ -143,7 +143,7 @@ def test_a_cancellation_shows_what_it_moves_and_asks_why(director: Client) -> No
     assert "“Reason” is empty; fill it in." in words(director.post(address, {"reason": ""}))
     director.post(address, {"reason": "it was another player"})
     page = words(director.get(f"/desk/{event.slug}/penalties/"))
-    assert "fine of 5,000 cancelled: it was another player" in page
+    assert "fine of 5,000 (cancelled: it was another player)" in page
     assert "Restore the penalty for Ada Demo?" in words(director.get(address))
     director.post(f"/desk/{event.slug}/penalties/{penalty.pk}/restore/")
     assert not record_of(event).penalties[0].is_cancelled

@@ -165,9 +165,7 @@ def test_a_refusal_says_which_tables_have_results_and_where_they_are_cleared(eve
     round_page = words(director.get(desk(event, "rounds/1/")))
     assert "Table 1 has a result; clear it on the results page first (⋯ beside the table)." in round_page
     swap = words(director.get(desk(event, "rounds/1/swap/")))
-    assert (
-        "Table 1 is left out: it has reported. To swap one of its players, clear it on the results page first." in swap
-    )
+    assert "Table 1 has a result; clear it on the results page first (⋯ beside the table)." in swap
 
 
 def test_a_conflict_shows_no_green_line_beside_not_saved(event: Event, director: Client) -> None:
