@@ -248,7 +248,6 @@ def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
         _("Close {round}", round=name),
         f"{going_on_in_words(round_, going_on(round_))} {stays}",  # not said
         desk.address("desk_boards", round_.number),
-        title=_("Close {round} while a table is still playing?", round=name),
         action=desk.address("desk_close", round_.number),
         reason=_("Reason"),
     )

@@ -155,9 +155,7 @@ def test_a_draft_that_another_desk_drew_anew_is_not_discarded_unseen(director: C
     draw_round(event, 1, seed=99)
     for page in pages:
         refused = _discard(director, page)
-        assert told(refused)[-1] == (
-            "The draft of round 1 was drawn again on another page. Check it before you discard it."
-        )
+        assert told(refused)[-1] == ("This has changed since the page was shown. Check it, then press again.")
         assert record_of(event).has_round(1)
     _discard(director, director.get(desk(event, "rounds/1/")))
     assert not record_of(event).has_round(1)
@@ -181,5 +179,5 @@ def test_two_desks_that_plan_different_rounds_of_a_player_keep_both(director: Cl
     assert planned_of(record_of(event), PlayerId(3)) == {2: away, 3: away}
     form = form_with(one, "round-2")
     refused = director.post(form.action, form.filled({"round-2": "standard"}) | {"key": "another"})
-    assert told(refused)[-1:] == ["Somebody else has changed what Cai Demo does in round 2. Check it and save again."]
+    assert told(refused)[-1:] == ["This has changed since the page was shown. Check it, then press again."]
     assert planned_of(record_of(event), PlayerId(3)) == {2: away, 3: away}

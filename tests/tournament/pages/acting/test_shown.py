@@ -252,7 +252,7 @@ def test_a_withdrawal_asked_for_by_phone_is_confirmed_as_the_overview_showed_it(
     page = director.get(desk(event))
     mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
     again = press(director, page, f"Withdraw {player_name(1)}")
-    assert told(again) == [f"The request of {player_name(1)} would have other effects now. Check it again."]
+    assert told(again) == ["This has changed since the page was shown. Check it, then press again."]
     assert record_of(event).entry(player).status is Status.PRESENT
     press(director, director.get(desk(event)), f"Withdraw {player_name(1)}")
     assert record_of(event).entry(player).status is Status.WITHDRAWN

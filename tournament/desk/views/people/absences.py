@@ -163,11 +163,5 @@ def _is_left_alone(desk: Desk, number: int, at: int, choice: str) -> bool:
     shown, kind = desk.request.POST.get(f"was-{at}"), planned_of(desk.record, PlayerId(number)).get(at)
     now = kind.value if kind else PLAYS
     if shown is not None and shown != now and choice not in (shown, now):
-        raise RefusedError(
-            _(
-                "Somebody else has changed what {player} does in {round}. Check it and save again.",
-                player=desk.record.name_of(PlayerId(number)),
-                round=name_of_round(desk.record, at),
-            )
-        )
+        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
     return choice == shown

@@ -194,8 +194,7 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
         )
     pending = next((each for each in open_requests(desk.event) if each.pk == pk), None)
     if pending is not None and desk.is_outdated(*what_follows(desk, pending)):
-        words = _("The request of {name} would have other effects now. Check it again.", name=pending.entry.said)
-        return desk.refused(words, back)
+        return desk.refused(_("This has changed since the page was shown. Check it, then press again."), back)
     desk.is_compared()
     by = desk.actor  # with the version that was compared
     return desk.act(lambda: confirm_request(desk.event, by, pk), back)

@@ -54,6 +54,4 @@ def _refuse_another(desk: Desk, table: TableRecord, stamp: str) -> None:
     """Raise RefusedError where the table is not any more what the page showed of it, DoneBeforeError where the form was sent before."""
     check_key(desk.actor)
     if stamp != stamp_of(table):
-        raise RefusedError(
-            _("Somebody else has changed table {table} since then. Check it, then press again.", table=table.number)
-        )
+        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))

@@ -252,10 +252,10 @@ def discard(desk: Desk, number: int) -> HttpResponse:
     key = str(found.key) if found else ""
     if desk.is_post:
         if desk.request.POST.get("replaces", key) != key:
-            words = _(
-                "The draft of {round} was drawn again on another page. Check it before you discard it.", round=name
+            return desk.refused(
+                _("This has changed since the page was shown. Check it, then press again."),
+                desk.address("desk_round", number),
             )
-            return desk.refused(words, desk.address("desk_round", number))
         return desk.act(
             lambda: discard_draft(desk.event, desk.actor, number),
             desk.address("desk_arrangement", number),

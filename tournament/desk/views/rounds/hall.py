@@ -31,7 +31,7 @@ from tournament.day.hall import (
 from tournament.day.staying import reason_not_to_seat_by
 from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_page
 from tournament.desk.statuses import status_word
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
@@ -96,7 +96,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
                 QuestionField("player", _("Player"), str(player) if sits else "", _people(record, round_)),
                 QuestionField(
                     "kind",
-                    _("{round} scores", round=title_of_round(record, number)),
+                    _("Score"),
                     chosen or SitOutKind.MISSED.value,
                     scores,
                     rested,
@@ -272,7 +272,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
                 *(
                     QuestionField(
                         f"to-{player}",
-                        _("{player} goes to", player=record.name_of(player)),
+                        record.name_of(player),
                         str(to.get(player, "")),
                         others,
                     )

@@ -118,7 +118,7 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     had_chart = event.chart_seats.exists()
     reason = desk.typed("reason")
     is_final = drafted.state is RoundState.DRAFT and drafted.kind is RoundKind.SWISS
-    title = _("Publish the final despite the dispute?")
+    title = _("{action}?", action=_("Publish the final"))
     loses = " ".join(
         [disputed_in(record.closed_rounds), _("A later ruling corrects the totals, but nobody is re-seated (R68).")]
     )
@@ -127,7 +127,6 @@ def publish(desk: Desk, number: int) -> HttpResponse:
             _("Publish the final"),
             loses,
             desk.address("desk_round", number),
-            title=title,
             reason=_("Reason"),
         )
     shows_too = desk.typed("show") == "yes" and not event.is_shown
@@ -185,14 +184,13 @@ def close(desk: Desk, number: int) -> HttpResponse:
     is_reported = round_.state is RoundState.PUBLISHED and all(table.has_result for table in round_.tables)
     name = name_of_round(record, number)
     label = _("Close {round}", round=name)
-    title = _("Close {round} despite the dispute?", round=name)
+    title = _("{action}?", action=label)
     loses = " ".join([disputed_in([round_]), _("A later ruling corrects the totals, but nobody is re-seated (R68).")])
     if is_reported and round_.disputed and (not reason or desk.is_outdated(title, loses)):
         return desk.ask(
             label,
             loses,
             desk.address("desk_round", number),
-            title=title,
             reason=_("Reason"),
         )
     if is_reported and going_on(round_) and not reason:

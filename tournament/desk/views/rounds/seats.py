@@ -140,7 +140,7 @@ def _typed_tiles(desk: Desk, round_: RoundRecord) -> tuple[dict[PlayerId, str], 
                         tile=seat.starting_tile,
                     )
                     if seat.starting_tile
-                    else _("The tile of {player} has been removed since then. Check it.", player=name)
+                    else _("This has changed since the page was shown. Check it, then press again.")
                 )
     return typed, overtaken
 
