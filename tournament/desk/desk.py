@@ -251,8 +251,8 @@ class Desk:
     ) -> HttpResponseRedirect:
         """Call ``act``, tell that it is done or why it was refused, and redirect to ``to`` (after a refusal to ``refused_to`` if given).
 
-        ``words`` and ``undo`` are as for `done`, or functions that return them after the action. A form that is sent twice at once acts
-        once and is answered the same both times.
+        ``words`` and ``undo`` are as for `done`, or functions that return them after the action; without words it tells as `did` does. A
+        form that is sent twice at once acts once and is answered the same both times.
         """
         try:
             act()
@@ -260,7 +260,8 @@ class Desk:
             return self.refused(str(refusal), refused_to or to)
         except DoneBeforeError as done:
             undo, words = "", words or self.told(done.change)
-        return self.done(to, words() if callable(words) else words, undo() if callable(undo) else undo)
+        said, back = words() if callable(words) else words, undo() if callable(undo) else undo
+        return self.done(said, to, back) if said else self.did(to, undo=back)
 
     def told(self, change: Change | None) -> str:
         """Return what a change did as one sentence, read with the event as it is now; without a change that nothing was changed."""
@@ -303,17 +304,19 @@ class Desk:
         """Whether the form of the page was sent and everything in it is valid."""
         return self.is_post and form.is_valid()
 
-    def done(self, to: str, words: str = "", undo: str = "", more: Iterable[str] = ()) -> HttpResponseRedirect:
-        """Tell what is done (see `tell`) and redirect to ``to``."""
-        self.tell(words, undo, more)
+    def done(self, words: str, to: str, undo: str = "") -> HttpResponseRedirect:
+        """Tell that something is done and redirect to ``to``; ``undo`` is the address that undoes it, where it is not `undo_address`."""
+        messages.success(self.request, words, extra_tags=undo or self.undo_address())
         return redirect(to)
 
-    def tell(self, words: str = "", undo: str = "", more: Iterable[str] = ()) -> None:
-        """Tell what is done: ``words``, or without them what the change log says of the change; then the sentences of ``more``.
+    def did(self, to: str, *, undo: str = "", more: Iterable[str] = ()) -> HttpResponseRedirect:
+        """Tell what the form has done, in the words of the change log, then the sentences of ``more``; and redirect to ``to``."""
+        self.tell(undo=undo, more=more)
+        return redirect(to)
 
-        ``undo`` is the address that undoes it, where it is not `undo_address`.
-        """
-        said = " ".join(filter(None, (words or self.told(self._made()), *more)))
+    def tell(self, *, undo: str = "", more: Iterable[str] = ()) -> None:
+        """Tell what the form has done, as `did` does."""
+        said = " ".join(filter(None, (self.told(self._made()), *more)))
         messages.success(self.request, said, extra_tags=undo or self.undo_address())
 
     def refused(self, words: str, to: str) -> HttpResponseRedirect:

@@ -155,7 +155,7 @@ def undo(desk: Desk) -> HttpResponse:
         undone = undo_changes(event, actor, versions)
     except REFUSALS as refusal:
         return desk.refused(str(refusal), back)
-    return desk.done(back, _("Undone: {changes}.", changes=undone))
+    return desk.done(_("Undone: {changes}.", changes=undone), back)
 
 
 def _ask_to_undo(desk: Desk, changes: Sequence[Change], moves: Moves, back: str) -> HttpResponse:

@@ -83,7 +83,7 @@ def begin(desk: Desk, number: int, table: int) -> HttpResponse:
         log = log_or_404(desk.event, number, table, key) if key else None
         with desk.refusals(form):
             dispute = open_dispute(desk.event, desk.actor, number, table, form.cleaned_data["question"], log)
-            return desk.done(desk.address("desk_settle_dispute", number, table, dispute.pk))
+            return desk.did(desk.address("desk_settle_dispute", number, table, dispute.pk))
     return desk.page("director/disputes/open_dispute.html", number=number, table=here, form=form, **listed)
 
 
@@ -106,7 +106,7 @@ def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
         with desk.refusals(form):
             settle_dispute(desk.event, desk.actor, found, ACTS[act], form.cleaned_data["ruling"])
             keep_ruling(desk.request, dispute, "")
-            return desk.done(desk.request.path)
+            return desk.did(desk.request.path)
     listed = logs_part(desk.record, number, table)
     return desk.page(
         "director/disputes/dispute.html",
@@ -328,9 +328,9 @@ def _applied(
     undo = _undo_since(desk)
     apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), ruling, settles, reasons, _seats_in(rows))
     if all(row.agrees for row in rows):
-        return desk.done(case.log_page, _settled(desk), undo())
+        return desk.done(_settled(desk), case.log_page, undo())
     effects = (places_moved(moves), effect_in_words(moved)) if case.round_.is_closed else ()
-    return desk.done(case.log_page, undo=undo(), more=effects)
+    return desk.did(case.log_page, undo=undo(), more=effects)
 
 
 def _moves_to_show(

@@ -117,7 +117,7 @@ def delete(desk: Desk) -> HttpResponse:
     if desk.is_post:
         with desk.refusals():
             delete_event(desk.event, desk.actor, desk.request.POST.get("name", ""))
-            return desk.done(reverse("desk"), _("{name} is deleted.", name=desk.event.name))
+            return desk.done(_("{name} is deleted.", name=desk.event.name), reverse("desk"))
     return desk.page(
         "director/event/delete.html",
         stays=reason_to_stay(desk.event),

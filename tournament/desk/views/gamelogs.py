@@ -78,7 +78,7 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
         with desk.refusals(form):
             log = attach_log(desk.event, desk.actor, number, table, text, title)
             read = [] if form.encoding == UTF_8 else [_("Its text was read as {encoding}.", encoding=form.encoding)]
-            return desk.done(desk.address("desk_log", number, table, log.pk), more=read)
+            return desk.did(desk.address("desk_log", number, table, log.pk), more=read)
     return desk.page(
         "director/disputes/attach_log.html",
         number=number,

@@ -137,7 +137,7 @@ def _with_penalty(record: EventRecord, order: PenaltyOrder) -> EventRecord:
 def _give(desk: Desk, order: PenaltyOrder) -> HttpResponse:
     """Give a penalty, and tell so."""
     penalty = give_penalty(desk.event, desk.actor, order)
-    return desk.done(_after(desk, order), undo=f"{desk.address('desk_cancel_penalty', penalty.pk)}?undo=yes")
+    return desk.did(_after(desk, order), undo=f"{desk.address('desk_cancel_penalty', penalty.pk)}?undo=yes")
 
 
 def _after(desk: Desk, order: PenaltyOrder) -> str:
@@ -171,7 +171,7 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
         with desk.refusals():
             cancel_penalty(desk.event, desk.actor, pk, form.cleaned_data["reason"])
             undo = f"{desk.address('desk_restore_penalty', pk)}?undo=yes"
-            return desk.done(desk.address("desk_penalties"), undo=undo)
+            return desk.did(desk.address("desk_penalties"), undo=undo)
     line = next((line for line in book(record) if line.pk == pk), None)
     if line is None:
         return desk.refused(_("There is no such penalty in this event."), desk.address("desk_penalties"))

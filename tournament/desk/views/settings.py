@@ -61,7 +61,7 @@ def settings(desk: Desk) -> HttpResponse:
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
                 change_settings(event, actor, typed)
-                return desk.done(_after(desk, typed), more=(*left, final_moves_in_words(moves.effect.finals)))
+                return desk.did(_after(desk, typed), more=(*left, final_moves_in_words(moves.effect.finals)))
     conflicts = desk.both_values(form)
     return desk.page(
         "director/settings/settings.html",
@@ -121,7 +121,7 @@ def confirm_six(desk: Desk) -> HttpResponse:
     if desk.sent(form):
         with desk.refusals():
             confirm_six_settings(event, desk.actor, form.cleaned_data["multiplier"], form.cleaned_data["minutes"])
-            return desk.done(back)
+            return desk.did(back)
     readings = [
         (multiplier, multiplier * 100 // 6, (multiplier * EXAMPLE_SHARE + 500) // 1000)
         for multiplier in (SUGGESTED_SIX_MULTIPLIER, *OTHER_READINGS)
@@ -151,7 +151,7 @@ def plan(desk: Desk) -> HttpResponse:
                     (capitalized(planned_words(desk.record, key)), *values) for key, values in refusal.conflicts.items()
                 ]
         else:
-            answer = desk.done(plan_page)
+            answer = desk.did(plan_page)
             if twice := form.twice():
                 messages.warning(desk.request, twice)
             return answer

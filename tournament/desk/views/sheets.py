@@ -63,7 +63,7 @@ def index(desk: Desk) -> HttpResponse:
         return _answer(desk)
     if desk.sent(way):
         store_way(desk.event, paper=way.paper, sides=way.sides)
-        return desk.done(desk.request.path, _("Saved. Sheets are printed this way from now on."))
+        return desk.done(_("Saved. Sheets are printed this way from now on."), desk.request.path)
     prints, chosen = Prints(desk.record, desk.prints), wanted(desk.record)
     printed = {
         state.name: row_of(desk, state, state.changed_since_opened or state.changed) for state in prints.latest()
@@ -136,7 +136,7 @@ def _answer(desk: Desk) -> HttpResponse:
     to = back if back.startswith(desk.address("desk_event")) else desk.address("desk_sheets")
     if "usual" in desk.request.POST:
         store_way(desk.event, prints=USUAL)
-        return desk.done(to, _("The usual sheets become due again."))
+        return desk.done(_("The usual sheets become due again."), to)
     asked = {name: desk.typed(name).split() for name in ("printed", "not-printed", "not-needed")}
     try:
         places = [place_of(key) for keys in asked.values() for key in keys]
@@ -146,13 +146,13 @@ def _answer(desk: Desk) -> HttpResponse:
     if asked["not-needed"]:
         left = {name for name, _number in places}
         store_way(desk.event, prints=[name for name in wanted(desk.record) if name not in left])
-        return desk.done(to, _("This event does not print these sheets: {sheets}.", sheets=titles))
+        return desk.done(_("This event does not print these sheets: {sheets}.", sheets=titles), to)
     is_printed = bool(asked["printed"])
     if not store_answer(desk.event, places, is_printed=is_printed):
         return desk.refused(_("Nobody has opened these sheets since they were last printed."), to)
     if is_printed:
-        return desk.done(to, _("Recorded as printed: {sheets}.", sheets=titles))
-    return desk.done(to, _("Recorded as not printed: {sheets}.", sheets=titles))
+        return desk.done(_("Recorded as printed: {sheets}.", sheets=titles), to)
+    return desk.done(_("Recorded as not printed: {sheets}.", sheets=titles), to)
 
 
 @desk_page

@@ -76,14 +76,13 @@ def away_in(record: EventRecord, number: int) -> list[tuple[EntryRecord, str]]:
     ]
 
 
-def store(desk: Desk, player: PlayerId, planned: Mapping[int, SitOutKind]) -> str:
-    """Store the planned absences of a player in place of those before, and return sentences on what follows."""
+def _stored(desk: Desk, player: PlayerId, planned: Mapping[int, SitOutKind], to: str) -> HttpResponse:
+    """Store the planned absences of a player in place of those before, tell what follows, and redirect to ``to``."""
     before = planned_of(desk.record, player)
-    entry = desk.entry(player)
     new = {number: kind for number, kind in planned.items() if before.get(number) is not kind}
-    follows = if_away(desk.record, entry, new)
+    follows = if_away(desk.record, desk.entry(player), new)
     plan_absence(desk.event, desk.actor, player, planned)
-    return " ".join(follows)
+    return desk.done(" ".join(follows), to) if follows else desk.did(to)
 
 
 def with_round(record: EventRecord, player: PlayerId, number: int) -> dict[int, SitOutKind]:
@@ -115,8 +114,7 @@ def press(desk: Desk, pressed: str, *, is_away: bool) -> tuple[PlayerId, HttpRes
     who, change = PlayerId(player), with_round if is_away else without_round
     planned = change(desk.record, who, number)
     desk.is_compared()
-    words = store(desk, who, planned)
-    return who, desk.done(f"{desk.request.path}#entry-{player}", words)
+    return who, _stored(desk, who, planned, f"{desk.request.path}#entry-{player}")
 
 
 @looks_again
@@ -136,7 +134,7 @@ def plan(desk: Desk, number: int) -> HttpResponse:
             elif choice in MISSED_KINDS:
                 planned[at] = SitOutKind(choice)
         desk.is_compared()
-        return desk.done(entry_page, store(desk, PlayerId(number), planned))
+        return _stored(desk, PlayerId(number), planned, entry_page)
     except RefusedError as refusal:
         return desk.refused(str(refusal), entry_page)
 

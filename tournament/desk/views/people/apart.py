@@ -56,7 +56,7 @@ def index(desk: Desk) -> HttpResponse:
         with desk.refusals():
             rules = keep_apart(desk.event, desk.actor, typed["groups"], reason=typed["reason"], is_hard=is_hard)
             undo = desk.address("desk_let_meet", rules[0].pk) if len(rules) == 1 else ""
-            return desk.done(desk.address("desk_apart"), undo=undo)
+            return desk.did(desk.address("desk_apart"), undo=undo)
     shown = [
         (rule, [(player, desk.record.name_of(player)) for player in rule.players], strength(rule))
         for rule in desk.record.aparts
@@ -116,7 +116,7 @@ def _keep_apart_by(desk: Desk, pressed: str) -> HttpResponse:
         change_settings(desk.event, desk.actor, {"apart_by": codes_apart(stored)})
     except (RefusedError, UnchangedError) as refusal:
         return desk.refused(str(refusal), page)
-    return desk.done(page)
+    return desk.did(page)
 
 
 @desk_act

@@ -66,7 +66,7 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         with desk.refusals():
             acts.withdraw(desk.event, desk.actor, number)
-            return desk.done(desk.address("desk_entry", number))
+            return desk.did(desk.address("desk_entry", number))
     return _page(desk, entry, WITHDRAWAL)
 
 
@@ -78,7 +78,7 @@ def disqualify(desk: Desk, number: int) -> HttpResponse:
     if desk.sent(form):
         with desk.refusals():
             acts.disqualify(desk.event, desk.actor, number, form.cleaned_data["reason"], form.gold_rule)
-            return desk.done(desk.address("desk_entry", number))
+            return desk.did(desk.address("desk_entry", number))
     return _page(desk, entry, DISQUALIFICATION, form)
 
 
@@ -89,7 +89,7 @@ def reinstate(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         with desk.refusals():
             acts.reinstate(desk.event, desk.actor, number)
-            return desk.done(desk.address("desk_entry", number))
+            return desk.did(desk.address("desk_entry", number))
     return _page(desk, entry, RETURN)
 
 

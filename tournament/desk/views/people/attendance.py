@@ -333,14 +333,14 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str) -> HttpR
     else:
         entries = set_status(desk.event, by, numbers, status)
     undo = undo_address(desk.event, desk.event.version)
-    return desk.done(to, marked(status, entries), undo)
+    return desk.done(marked(status, entries), to, undo)
 
 
 def _take_fee(desk: Desk, player: int, shown: int, to: str) -> HttpResponse:
     """Store that a player has paid the rest that the page had ``shown``, tell so, and redirect to ``to``."""
     amount = amount_words(take_fee(desk.event, desk.actor, player, shown), desk.record.currency)
     words = _("{player} paid {amount}", player=f"{player} {desk.entry(player).name}", amount=amount)
-    return desk.done(to, _("{sentence}.", sentence=words))
+    return desk.done(_("{sentence}.", sentence=words), to)
 
 
 @looks_again

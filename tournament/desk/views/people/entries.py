@@ -130,7 +130,7 @@ def edit(desk: Desk, number: int) -> HttpResponse:
 
 def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
     """Tell that an entry is saved, and whom else its new name may mean."""
-    answer = desk.done(desk.request.path)
+    answer = desk.did(desk.request.path)
     if name != entry.as_entered:
         for doubt in doubts_about(desk, name, entry.player):
             messages.warning(desk.request, doubt)

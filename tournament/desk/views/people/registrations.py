@@ -206,7 +206,7 @@ def settings(desk: Desk) -> HttpResponse:
     if desk.sent(form):
         with desk.refusals(form):
             set_registration(desk.event, desk.actor, form.wanted(is_open=now.is_open))
-            return desk.done(desk.address("desk_registrations"))
+            return desk.did(desk.address("desk_registrations"))
     conflicts = desk.both_values(form)
     return desk.page(
         "director/entries/registrations/settings.html",

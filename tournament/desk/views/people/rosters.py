@@ -303,14 +303,14 @@ def _take_over(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpR
     if None in numbers or len(order.gone) < len(gone):
         raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
     apply_list(desk.event, desk.actor, order)
-    return desk.done(desk.address("desk_check_in" if order.new else "desk_entries"))
+    return desk.did(desk.address("desk_check_in" if order.new else "desk_entries"))
 
 
 def _enter(desk: Desk, chosen: Sequence[RosterLine]) -> HttpResponse:
     """Enter new players from lines of a list."""
     entries = add_entries(desk.event, desk.actor, chosen)
     to = after_adding(desk, [entry.number for entry in entries], desk.address("desk_check_in"))
-    return desk.done(to)
+    return desk.did(to)
 
 
 def after_adding(desk: Desk, numbers: Sequence[int], to: str) -> str:

@@ -58,7 +58,7 @@ def window(desk: Desk) -> HttpResponse:
         with desk.refusals(form):
             since, until = (moment_of(day, typed[name]) if typed[name] else None for name in ("opens", "closes"))
             set_window(event, desk.actor, since, until if since else None)
-            return desk.done(desk.address("desk_check_in"))
+            return desk.did(desk.address("desk_check_in"))
     now = timezone.now()
     return desk.page(
         "director/settings/self_check_in.html",
@@ -82,7 +82,7 @@ def _pressed(desk: Desk, pressed: str) -> HttpResponse:
             words = _("Players no longer check in themselves.")
     except (RefusedError, UnchangedError) as refusal:
         return desk.refused(str(refusal), back)
-    return desk.done(back, words)
+    return desk.done(words, back)
 
 
 def state_of(desk: Desk) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def take_over(desk: Desk, number: int) -> HttpResponse:
         newcomer, at = form.newcomer, form.cleaned_data["from_round"]
         with desk.refusals():
             acts.take_over(desk.event, desk.actor, number, newcomer, at)
-            answer = desk.done(desk.address("desk_entry", number))
+            answer = desk.did(desk.address("desk_entry", number))
             for doubt in doubts_about(desk, newcomer.name, entry.player):
                 messages.warning(desk.request, doubt)
             return answer

@@ -91,7 +91,7 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
             if chosen not in {report.key for report in table_.reports}:
                 raise RefusedError(_("This report has already been dealt with; check the reports that remain."))
             confirm_results(desk.event, desk.actor, number, [chosen], reason, is_looked_at=True)
-            return desk.done(desk.address("desk_round", number))
+            return desk.did(desk.address("desk_round", number))
     of_table = {
         "report__table__round__event": desk.event,
         "report__table__round__number": number,

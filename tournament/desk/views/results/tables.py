@@ -199,7 +199,7 @@ def _save_correction(
     assert preview.moves is not None and preview.effect is not None  # noqa: S101, PT018  it was asked for
     follows = (places_moved(preview.moves), effect_in_words(preview.effect))
     undo = undo_address(desk.event, *range(before + 1, desk.event.version + 1))
-    return desk.done(desk.address("desk_table", number, table), undo=undo, more=follows)
+    return desk.did(desk.address("desk_table", number, table), undo=undo, more=follows)
 
 
 def _check(form: CorrectionForm) -> Check:

@@ -55,7 +55,7 @@ def _answer(desk: Desk) -> HttpResponse:
         call = answer_call(desk.event, desk.actor, key, note)
     except RefusedError as refusal:
         return desk.refused(str(refusal), desk.request.path)
-    return desk.done(desk.request.path, _("The call from table {number} is answered.", number=call.table_number))
+    return desk.done(_("The call from table {number} is answered.", number=call.table_number), desk.request.path)
 
 
 @never_cache

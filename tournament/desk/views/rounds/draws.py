@@ -189,7 +189,7 @@ def draw(desk: Desk, number: int) -> HttpResponse:
             return redirect(f"{desk.address('desk_six')}?{urlencode({'next': back})}")
         with desk.refusals(form):
             draft_round(desk.event, desk.actor, form.order(), _watch(desk.request))
-            return desk.done(desk.address("desk_round", number))
+            return desk.did(desk.address("desk_round", number))
     if "again" in posted:
         return desk.refused(_first_error(form), desk.address("desk_round", number))
     desk.read_again()
@@ -238,10 +238,10 @@ def stop(desk: Desk, number: int) -> HttpResponse:
                 "The search of {round} is ending. Load the page again for the draft.",
                 round=name_of_round(desk.record, number),
             )
-            return desk.done(desk.address("desk_arrangement", number), words)
+            return desk.done(words, desk.address("desk_arrangement", number))
         time.sleep(0.05)
     words = _("The search was stopped. This draft is the best draw found by then; only you see it.")
-    return desk.done(desk.address("desk_round", number), words)
+    return desk.done(words, desk.address("desk_round", number))
 
 
 @desk_confirmation

@@ -106,7 +106,7 @@ def tiles(desk: Desk, number: int) -> HttpResponse:
         except REFUSALS as refusal:
             messages.error(desk.request, str(refusal))
         else:
-            return desk.done(desk.address("desk_round", number))
+            return desk.did(desk.address("desk_round", number))
     return desk.page("director/rounds/tiles.html", **_tiles_context(desk.record, round_, typed, wrong))
 
 
