@@ -269,6 +269,10 @@ class Desk:
             return str(UnchangedError())
         return _("{sentence}.", sentence=sentence_of(change, self.read_again()))
 
+    def told_last(self) -> str:
+        """Return what the latest change of the event did, as `told` does."""
+        return self.told(self.event.changes.order_by("-version").first())
+
     def _made(self) -> Change | None:
         """Return the change that the form has made, None where it made none; a form without a key may have made the next one."""
         by_key = {"key": key} if (key := self.actor.key) else {"version": self._version + 1}

@@ -288,14 +288,9 @@ def _let_stand(case: Case, rows: tuple[CashComparison, ...], words: str) -> Http
     return desk.act(
         lambda: apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), words, keys, seats=_seats_in(rows)),
         case.log_page,
-        lambda: _settled(desk),
+        desk.told_last,
         undo=_undo_since(desk),
     )
-
-
-def _settled(desk: Desk) -> str:
-    """Return what the last change did: a ruling that the result stands may open a dispute first, which is none of the news."""
-    return desk.told(desk.event.changes.order_by("-version").first())
 
 
 def _undo_since(desk: Desk) -> Callable[[], str]:
@@ -327,8 +322,8 @@ def _applied(
     }
     undo = _undo_since(desk)
     apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), ruling, settles, reasons, _seats_in(rows))
-    if all(row.agrees for row in rows):
-        return desk.done(_settled(desk), case.log_page, undo())
+    if all(row.agrees for row in rows):  # a dispute may have been opened first, which is none of the news
+        return desk.done(desk.told_last(), case.log_page, undo())
     effects = (places_moved(moves), effect_in_words(moved)) if case.round_.is_closed else ()
     return desk.did(case.log_page, undo=undo(), more=effects)
 

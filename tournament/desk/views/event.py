@@ -133,7 +133,7 @@ def play(desk: Desk) -> HttpResponse:
     return desk.act(
         lambda: play_round(event, desk.actor, Random(event.version)),
         desk.address("desk_event"),
-        _("The round is played; all results are entered."),
+        desk.told_last,
     )
 
 

@@ -177,7 +177,7 @@ def withdraw(desk: Desk) -> HttpResponse:
             desk.address("desk_final"),
             undo=desk.address("desk_publish_final"),
         )
-    loses = _("Medals and the results of the last round disappear from the public pages. Nothing else changes.")
+    loses = _("Medals and the results of the last round will disappear from the public pages.")
     return desk.ask(_("Unpublish the final list"), loses, desk.address("desk_final"))
 
 

@@ -224,7 +224,7 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
         moves = moves_of(record, record.with_round(round_.with_table(restored)))
         return desk.ask(
             _("Restore version {version}", version=version),
-            _("The current amounts are replaced; they stay listed, and you can restore them too."),
+            "",
             table_page,
             reason=_("Reason"),
             moves=moves or None,

@@ -134,7 +134,7 @@ def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[Arra
         return str(refusal)
     if all(column.has_sit_out for column in offered):
         return named.reason
-    return _("If one player sits out: {player}; {reason}", player=record.name_of(named.player), reason=named.why)
+    return _("{name}: {value}", name=record.name_of(named.player), value=named.why)
 
 
 def _crossing(record: EventRecord, number: int, offered: tuple[ArrangementColumn, ...]) -> str:
@@ -240,8 +240,7 @@ def stop(desk: Desk, number: int) -> HttpResponse:
             )
             return desk.done(words, desk.address("desk_arrangement", number))
         time.sleep(0.05)
-    words = _("The search was stopped. This draft is the best draw found by then; only you see it.")
-    return desk.done(words, desk.address("desk_round", number))
+    return desk.done(desk.told_last(), desk.address("desk_round", number))
 
 
 @desk_confirmation
