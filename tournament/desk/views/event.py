@@ -101,7 +101,7 @@ def end(desk: Desk) -> HttpResponse:
     wrong = reason_to_play_on(desk.record)
     return desk.put(
         ActQuestion(
-            _("End {name} here?", name=desk.record.name),
+            _("{action}?", action=_("End the event here")),
             _("End the event here"),
             desk.address("desk_event"),
             follows=() if wrong else if_ended(desk.record, is_shown=desk.event.is_shown),
