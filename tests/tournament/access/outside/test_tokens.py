@@ -61,7 +61,7 @@ def test_a_director_makes_a_token_which_is_shown_once_and_withdraws_it(event: Ev
     )
 
     press(director, director.get(desk(event, "helpers/")), f"Withdraw the token {CALLED}")
-    done = [f"{CALLED} (token) withdrawn."]
+    done = [f"{CALLED} withdrawn."]
     assert said(director.get(desk(event, "helpers/"))) == done
     assert problem(program.send("GET", "entries/")) == (401, NOT_HERE)
     assert CALLED not in plain(director.get(desk(event, "helpers/")))
