@@ -40,7 +40,7 @@ def test_who_comes_late_and_is_on_the_list_costs_two(live_server: LiveServer, vi
     press(page, "A player has arrived late")
     assert violations(page) == []
     press(page, "Seat at table 2")
-    expect(page.locator(".messages")).to_contain_text("8 Late Demo: table 2.")
+    expect(page.locator(".messages")).to_contain_text("Late Demo seated at table 2 in ")
     assert record_of(event).table(1, 2).size == 4
     assert clicks(page) == 2
 

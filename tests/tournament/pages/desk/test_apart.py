@@ -21,7 +21,7 @@ def test_a_pair_by_number_and_a_group_by_name_are_made_at_once(director: Client)
     event = make_event(9)
     typed = {"groups": "3, 1\nBen Demo, fay, 7", "strength": "soft", "reason": "same household"}
     assert told(director.post(f"/desk/{event.slug}/entries/apart/", typed)) == [
-        "These players are kept apart from the next draw on."
+        "Ada Demo, Ben Demo, Cai Demo, Fay Demo and Gil Demo to be kept apart."
     ]
     assert rules(event) == [([1, 3], False), ([2, 6, 7], False)]
     page = words(director.get(f"/desk/{event.slug}/entries/apart/"))

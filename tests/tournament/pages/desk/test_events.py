@@ -108,7 +108,7 @@ def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked
     assert "6 players get a new total or place" in asked
     assert Event.objects.get().multiplier_six == 1_500
     answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": answer.context["mark"]})
-    assert told(answer) == ["The settings are saved; 6 totals or places changed."]
+    assert told(answer) == ["Settings changed: multiplier for a table of six and what the desk shows."]
     assert Event.objects.get().multiplier_six == 1_250
 
 

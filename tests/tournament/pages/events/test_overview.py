@@ -169,14 +169,14 @@ def test_the_clock_starts_by_one_press_and_gets_five_minutes_by_another(event: E
     page = overview(director, event)
     assert "Clock 110 minutes Start the clock Full screen" in words(page)
     answer = press(director, page, "Start the clock")
-    assert (answer["Location"], told(answer)) == (desk(event), ["The clock of round 1 is running."])
+    assert (answer["Location"], told(answer)) == (desk(event), ["Round 1: clock started."])
     started = record_of(event).round(1).starts_at
     assert started is not None
     page = overview(director, event)
     assert ends_at(page, event) == started + timedelta(minutes=110)
     assert "left; ends " in words(page)
     answer = press(director, page, "+5 minutes")
-    assert (answer["Location"], told(answer)[-1]) == (desk(event), "The clock of round 1 has 5 more minutes.")
+    assert (answer["Location"], told(answer)[-1]) == (desk(event), "Round 1: 5 minutes added to the clock.")
     assert ends_at(overview(director, event), event) == started + timedelta(minutes=115)
     press_undo(director, answer)
     assert ends_at(overview(director, event), event) == started + timedelta(minutes=110)

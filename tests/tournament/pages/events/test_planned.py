@@ -109,7 +109,7 @@ def test_two_pages_that_plan_the_same_round_show_both_values(event: Event, direc
     plan_times(event, director_of(event), {1: PlannedStart(1, None, "Hall A")})
     answer = director.post(desk(event, "times/"), form.filled() | {"r1-hall": "Hall B"})
     assert answer.status_code == 409
-    assert '<th scope="row">Round 1, hall</th><td>Hall A</td><td>Hall B</td>' in words(answer)
+    assert '<th scope="row">Round 1, planned hall</th><td>Hall A</td><td>Hall B</td>' in words(answer)
     seen = Actor(director_of(event), seen=event.version)
     plan_times(event, seen, {2: PlannedStart(2, None, "Hall D")})  # another round does not collide
     with pytest.raises(ConflictError):

@@ -40,7 +40,7 @@ def test_a_pasted_log_is_attached_and_its_replay_is_shown(event: Event, director
     answer = director.post(at(event, "logs/"), {"text": DISPUTED, "title": "Sheet"})
     log = GameLog.objects.get()
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Sheet is attached. Nothing else was changed."]
+    assert told(answer) == ["Log attached to table 1 in round 1."]
     assert stored(event) == ENTERED
 
 

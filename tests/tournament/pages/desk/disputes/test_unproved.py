@@ -31,7 +31,7 @@ from tournament.replays import Offer, SeatEvidence, SeatGuess
 pytestmark = pytest.mark.django_db
 
 
-WRITTEN_AGAIN = "The ruling was out of date and has been rewritten for the amounts you chose."
+WRITTEN_AGAIN = "The ruling was out of date and has been rewritten for what you chose."
 
 
 made, event = once_for_all(a_table)
@@ -74,7 +74,7 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     answer = director.post(page, sent | picks | {"apply": "yes"})
     assert f"{WRITTEN_AGAIN} Press Apply again." in words(answer)
     done = director.post(page, hidden(answer) | {"apply": "yes"})
-    assert told(done) == ["Ruled: table 1 in round 1 has the replay's cash and the amounts you chose."]
+    assert told(done) == ["Result for table 1 in round 1 ruled from a game log."]
     assert stored(event) == ENTERED | {"Cai Demo": 37_600}
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 28, Dot Demo's, is not written down (R4).",

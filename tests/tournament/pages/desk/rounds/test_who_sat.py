@@ -68,7 +68,7 @@ def test_two_tables_that_exchanged_players_are_put_right_in_one_act_with_its_pre
     assert seated(behind, 1) == {seat.player: seat.cash for seat in was.round(1).table(1).seats}, "nothing is done yet"
     done = press(director, look, "Correct table 1", {"t1-why": "they told me at lunch"})
     assert done.status_code == 302
-    assert told(done)[0].startswith("Table 1 in round 1 is corrected. Places:")
+    assert told(done)[0].startswith("Seating at tables 1 and 2 in round 1 corrected: Ben Demo and Cai Demo. Places:")
     assert seated(behind, 1)[other] == was.round(1).table(1).seats[0].cash
     assert seated(behind, 2)[one] == was.round(1).table(2).seats[1].cash
     assert first(behind).state is RoundState.CLOSED
