@@ -36,6 +36,8 @@ def roles_in_words(roles: frozenset[Role]) -> str:
     return ", ".join(_(ROLE_NAMES[role]) for role in GIVEN if role in roles)
 
 
+SELECT_ONE = gettext_lazy("Select at least one.")
+
 SCOPE_WORDS = {
     Role.ENTRIES: gettext_lazy("Entries: enters players, reads and corrects everything the desk knows of them"),
     Role.CHECK_INS: gettext_lazy("Check-ins: marks players as present, late or absent"),
@@ -50,14 +52,13 @@ class TokenForm(DeskForm):
     name = forms.CharField(
         label=gettext_lazy("Name of the program"),
         max_length=LONGEST_NAME,
-        help_text=gettext_lazy("For example “Registration shop”. It appears in the change log."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("It may write"),
         choices=[(role.value, SCOPE_WORDS[role]) for role in SCOPES],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Select what the program may write.")},
+        error_messages={"required": SELECT_ONE},
     )
 
     @property
@@ -73,7 +74,7 @@ class RolesForm(DeskForm):
         label=gettext_lazy("Roles"),
         choices=[(role.value, ROLE_WORDS[role]) for role in GIVEN],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Select at least one role.")},
+        error_messages={"required": SELECT_ONE},
     )
     plays_as = forms.TypedChoiceField(
         label=gettext_lazy("Plays as"),

@@ -10,7 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
-from tournament.desk.forms.fields import PageForm
+from tournament.desk.forms.choices import FINE_TIMINGS
+from tournament.desk.forms.fields import PageForm, not_a_number, out_of_range
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, Subject
 from tournament.services.penalties import PenaltyOrder
 from wording import gettext as _
@@ -27,14 +28,6 @@ KINDS = (
     (PenaltyKind.FINE.value, gettext_lazy("Fine")),
 )
 """A warning, and the penalties of R27 from which the director chooses."""
-
-TIMINGS = (
-    (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before the bonus: the player with the most cash after fines wins")),
-    (
-        FineTiming.AFTER_BONUS.value,
-        gettext_lazy("After the bonus: the player with the most cash wins, then fines are deducted"),
-    ),
-)
 
 
 class PenaltyForm(PageForm):
@@ -54,7 +47,7 @@ class PenaltyForm(PageForm):
     timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         required=False,
-        choices=TIMINGS,
+        choices=FINE_TIMINGS,
         widget=forms.RadioSelect,
     )
 
@@ -81,9 +74,6 @@ class PenaltyForm(PageForm):
         self.fields["subject"].choices = [("", _("Choose")), *((each.value, capfirst(each.words)) for each in Subject)]  # type: ignore[attr-defined]
         self.fields["round_number"].choices = rounds  # type: ignore[attr-defined]
         self.fields["amount"].initial = whole(fine)
-        self.fields["number"].error_messages["required"] = _("Choose the player.")
-        self.fields["subject"].error_messages["required"] = _("Choose the offence.")
-        self.fields["kind"].error_messages["required"] = _("Choose a penalty or a warning.")
 
     def clean_amount(self) -> Dollars:
         """Return the fine in dollars, the event's usual amount where nothing is typed; ValidationError outside 1 to 1,000,000."""
@@ -92,17 +82,9 @@ class PenaltyForm(PageForm):
         if not digits:
             return self.fine
         if not (digits.isascii() and digits.isdigit()):
-            raise ValidationError(
-                _("“{text}” is not an amount of dollars; enter it like {amount}.", text=typed, amount=whole(self.fine))
-            )
+            raise ValidationError(not_a_number(typed, whole(self.fine)))
         if not 0 < int(digits) <= MOST_FINE:
-            raise ValidationError(
-                _(
-                    "A fine of {amount} is not possible; enter an amount from 1 to {most}.",
-                    amount=whole(int(digits)),
-                    most=whole(MOST_FINE),
-                )
-            )
+            raise ValidationError(out_of_range(typed.strip(), whole(1), whole(MOST_FINE)))
         return int(digits)
 
     @property

@@ -130,7 +130,7 @@ def edit(desk: Desk, account: int) -> HttpResponse:
             _("The roles of {name} are saved.", name=name),
             desk.address("desk_helpers"),
         )
-    return desk.page("director/helpers/helper.html", "helpers", form=form, helper_name=name, is_maker=is_maker)
+    return desk.page("director/helpers/helper.html", "helpers", form=form, helper_name=name)
 
 
 @desk_act

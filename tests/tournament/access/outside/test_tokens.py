@@ -60,7 +60,7 @@ def test_a_director_makes_a_token_which_is_shown_once_and_withdraws_it(event: Ev
         rf"{re.escape(CALLED)}, entries, check-ins last used \d", plain(director.get(desk(event, "helpers/")))
     )
 
-    press(director, director.get(desk(event, "helpers/")), f"Withdraw the token {CALLED}")
+    press(director, director.get(desk(event, "helpers/")), f"Withdraw {CALLED}")
     done = ["The token is withdrawn. The program can no longer read or write."]
     assert said(director.get(desk(event, "helpers/"))) == done
     assert problem(program.send("GET", "entries/")) == (401, NOT_HERE)

@@ -132,7 +132,7 @@ def test_the_request_to_read_again_stands_above_the_form_with_the_focus_and_keep
     ("typed", "sentence"),
     [
         ({"ruling": " "}, "Write the ruling and the finding it is based on"),
-        ({"seat-2": ""}, "Choose who Cai is at the table."),
+        ({"seat-2": ""}, "“Cai” is empty; fill it in."),
         ({"seat-2": "999"}, "“999” is not offered for “Cai”; choose from the list."),
     ],
 )
