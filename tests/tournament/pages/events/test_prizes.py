@@ -163,7 +163,7 @@ def test_the_last_step_makes_the_final_list_public_once(event: Event, director: 
     assert (answer.status_code, answer["Location"]) == (302, f"{desk(event, 'prizes/give/')}#public")
     assert best in words(client.get(f"/{event.slug}/medals/"))
     after = director.get(desk(event, "prizes/give/"))
-    assert "The final list is public" in words(after)
+    assert "The final list is published" in words(after)
     assert "Publish the final list?" not in words(after)
 
 
