@@ -29,7 +29,7 @@ SAYINGS = {
     "password_too_short": gettext_noop("The password has fewer than {min_length} characters; make it longer."),
     **dict.fromkeys(
         ("password_too_common", "password_entirely_numeric", "password_too_similar"),
-        gettext_noop("This password is too easy to guess; choose another."),
+        gettext_noop("The password is too easy to guess; choose another."),
     ),
 }
 """Our messages for any field, by Django's error codes."""

@@ -172,7 +172,7 @@ def test_of_a_hidden_event_no_page_says_that_the_final_list_is_public(
 ) -> None:
     hide_event(event, director_of(event))
     page = director.get(desk(event, "prizes/give/"))
-    assert "is hidden now" in words(page)
+    assert "is hidden from players" in words(page)
     press(director, page, "Yes")
     assert client.get(f"/{event.slug}/medals/").status_code == 404
     pages = {path: words(director.get(desk(event, path))) for path in ("", "final/", "prizes/give/")}
