@@ -125,7 +125,7 @@ class ApplyForm(DeskForm):
             self.fields[f"amount-{place}"] = DollarsField(label=label, required=False, max_length=20)
         if self.offers:
             self.fields["reason"] = forms.CharField(
-                label=_("Why these amounts?"),
+                label=_("Reason"),
                 max_length=REASON_LENGTH,
                 required=False,
                 widget=forms.Textarea(attrs={"rows": 2, "class": "grows"}),

@@ -245,10 +245,7 @@ class SixForm(PageForm):
     )
     minutes = _number(
         "minutes_six",
-        label=gettext_lazy("Minutes for each player"),
-        help_text=gettext_lazy(
-            "R29 sets no time for a table of six. 6 × 16 = 96 fits into the 100 minutes of a round; 17 would make 102."
-        ),
+        label=gettext_lazy("Minutes for each player at a table of six"),
         initial=SUGGESTED_SIX_MINUTES,
     )
 
@@ -258,7 +255,7 @@ class PracticeForm(PageForm):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_EVENT_NAME, initial=gettext_lazy("Practice"))
     players = WholeField(
-        label=gettext_lazy("Made-up players"),
+        label=gettext_lazy("Players"),
         min_value=SMALLEST_EVENT,
         max_value=60,
         initial=17,
@@ -276,9 +273,9 @@ class CopyForm(PageForm):
     source = forms.ChoiceField(
         label=gettext_lazy("Event to copy"),
     )
-    name = forms.CharField(max_length=LONGEST_EVENT_NAME, label=gettext_lazy("Name of the new event"))
+    name = forms.CharField(max_length=LONGEST_EVENT_NAME, label=gettext_lazy("Name"))
     date = forms.DateField(
-        label=gettext_lazy("Date of the new event"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     with_entries = forms.BooleanField(
         label=gettext_lazy("Copy its entries too"),

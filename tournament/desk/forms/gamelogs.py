@@ -32,7 +32,7 @@ class LogForm(DeskForm):
     )
     file = forms.FileField(label=gettext_lazy("Or a file"), required=False, allow_empty_file=True)
     title = forms.CharField(
-        label=gettext_lazy("Name of the log"),
+        label=gettext_lazy("Name"),
         required=False,
         max_length=120,
     )

@@ -50,7 +50,7 @@ class TokenForm(DeskForm):
 
     prefix = "token"
     name = forms.CharField(
-        label=gettext_lazy("Name of the program"),
+        label=gettext_lazy("Name"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

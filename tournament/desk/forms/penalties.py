@@ -43,7 +43,7 @@ class PenaltyForm(PageForm):
         max_length=12,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 7}),
     )
-    reason = forms.CharField(label=gettext_lazy("What happened"), max_length=300)
+    reason = forms.CharField(label=gettext_lazy("What happened?"), max_length=300)
     timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         required=False,

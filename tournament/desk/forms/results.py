@@ -166,7 +166,7 @@ class TableResultForm(ResultForm):
 class CorrectionForm(TableResultForm):
     """A correction of a closed table: every amount and a reason for the log of changes (R11, R68)."""
 
-    why = forms.CharField(label=gettext_lazy("Why are you correcting this result?"), max_length=300)
+    why = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 
     needs_all = True
     writes_own_fields = False

@@ -48,7 +48,7 @@ class DrawForm(DeskForm):
         label=gettext_lazy("Who sits out?"), coerce=int, required=False, empty_value=None
     )
     sit_out_reason = forms.CharField(
-        label=gettext_lazy("Why does this player sit out?"),
+        label=gettext_lazy("Reason"),
         required=False,
         max_length=200,
         help_text=gettext_lazy("Only if you choose somebody else than suggested."),
