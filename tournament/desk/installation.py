@@ -48,7 +48,7 @@ class ChangePasswordForm(PlainWords, PasswordChangeForm):
     error_messages = {
         **SetPasswordForm.error_messages,
         "password_incorrect": gettext_lazy("This is not your current password. Capital letters matter."),
-        "password_mismatch": gettext_lazy("The two new passwords differ. Enter both again."),
+        "password_mismatch": gettext_lazy("The two passwords differ. Enter both again."),
     }
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -37,7 +37,7 @@ def test_a_password_is_changed_by_who_knows_it_and_every_other_session_ends() ->
     apart = here.post(
         "/desk/account/", {"old_password": PASSWORD, "new_password1": PHRASE, "new_password2": "other words"}
     )
-    assert "The two new passwords differ. Enter both again." in words(apart)
+    assert "The two passwords differ. Enter both again." in words(apart)
     done = here.post("/desk/account/", {"old_password": PASSWORD, "new_password1": PHRASE, "new_password2": PHRASE})
     assert done["Location"] == "/desk/account/"
     assert here.get("/desk/").status_code == 200

@@ -15,18 +15,19 @@ from tournament.desk.forms.fields import PageForm, not_a_number, out_of_range
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, Subject
 from tournament.services.penalties import PenaltyOrder
 from wording import gettext as _
+from wording import gettext_noop
 from wording.digits import plain_digits
 from wording.figures import whole
 
 MOST_FINE = 1_000_000
 """The largest fine in dollars."""
 
-KINDS = (
-    (PenaltyKind.WARNING.value, gettext_lazy("Warning")),
-    (PenaltyKind.NEW_HAND.value, gettext_lazy("New hand")),
-    (PenaltyKind.TWO_MINUTES.value, gettext_lazy("Two minutes")),
-    (PenaltyKind.FINE.value, gettext_lazy("Fine")),
-)
+WORDS = {
+    PenaltyKind.WARNING: gettext_noop("warning"),
+    PenaltyKind.NEW_HAND: gettext_noop("new hand"),
+    PenaltyKind.TWO_MINUTES: gettext_noop("two minutes"),
+    PenaltyKind.FINE: gettext_noop("fine"),
+}
 """A warning, and the penalties of R27 from which the director chooses."""
 
 
@@ -36,7 +37,10 @@ class PenaltyForm(PageForm):
     number = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
     round_number = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int)
     subject = forms.ChoiceField(label=gettext_lazy("Offence"), choices=())
-    kind = forms.ChoiceField(label=gettext_lazy("Penalty"), choices=KINDS)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Penalty"),
+        choices=lambda: [(kind.value, capfirst(_(words))) for kind, words in WORDS.items()],
+    )
     amount = forms.CharField(
         label=gettext_lazy("Fine"),
         required=False,

@@ -87,7 +87,7 @@ class PlanForm(DeskForm):
         if not starts:
             return ""
         moments = [timezone.localtime(start) for start in starts]
-        times = [_("{time} on {date}", time=clock_time(each), date=long_date(each.date())) for each in moments]
+        times = [_("{time} on {day}", time=clock_time(each), day=long_date(each.date())) for each in moments]
         return _("Clocks go back that night. Of {times} the earlier moment is used.", times=listed(times))
 
     def plan(self) -> dict[int, PlannedStart]:

@@ -79,7 +79,7 @@ def plain(page: Answer) -> str:
     ("sent", "sentence"),
     [
         ({"token-scopes": ["results"]}, "This field is required"),
-        ({"token-name": NAME}, "Select what the program may write."),
+        ({"token-name": NAME}, "Select at least one."),
         ({"token-name": "x" * 61, "token-scopes": ["results"]}, "61"),
         ({"token-name": NAME, "token-scopes": ["director"]}, "director"),
     ],
