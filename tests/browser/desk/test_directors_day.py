@@ -63,7 +63,7 @@ class Day:
     def make_the_event(self) -> None:
         page = self.page
         page.goto(self.server.url)
-        press(page, "Log in as director")
+        press(page, "Log in")
         page.get_by_label("Username").fill("director")
         page.get_by_label("Password").fill(PASSWORD)
         page.keyboard.press("Enter")

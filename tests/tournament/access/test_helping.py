@@ -139,7 +139,7 @@ def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(
 
 def test_a_withdrawn_invitation_lets_nobody_in(event: Event, director: Client) -> None:
     made = invited(event, name="Nora")
-    press(director, director.get(desk(event, "helpers/")), "Withdraw the invitation Nora")
+    press(director, director.get(desk(event, "helpers/")), "Withdraw Nora")
     assert [Client().get(f"/let-in/{secret}/").status_code for secret in (made.token, made.code)] == [410, 410]
 
 

@@ -128,7 +128,7 @@ def edit(desk: Desk, account: int) -> HttpResponse:
             lambda: set_helper(event, desk.actor, account, form.chosen, form.cleaned_data["plays_as"]),
             desk.address("desk_helpers"),
         )
-    return desk.page("director/helpers/helper.html", "helpers", form=form, helper_name=name, is_maker=is_maker)
+    return desk.page("director/helpers/helper.html", "helpers", form=form, helper_name=name)
 
 
 @desk_act

@@ -60,7 +60,7 @@ def test_a_director_makes_a_token_which_is_shown_once_and_withdraws_it(event: Ev
         rf"{re.escape(CALLED)}, entries, check-ins last used \d", plain(director.get(desk(event, "helpers/")))
     )
 
-    press(director, director.get(desk(event, "helpers/")), f"Withdraw the token {CALLED}")
+    press(director, director.get(desk(event, "helpers/")), f"Withdraw {CALLED}")
     done = [f"{CALLED} withdrawn."]
     assert said(director.get(desk(event, "helpers/"))) == done
     assert problem(program.send("GET", "entries/")) == (401, NOT_HERE)
@@ -79,7 +79,7 @@ def plain(page: Answer) -> str:
     ("sent", "sentence"),
     [
         ({"token-scopes": ["results"]}, "This field is required"),
-        ({"token-name": NAME}, "Select what the program may write."),
+        ({"token-name": NAME}, "Select at least one."),
         ({"token-name": "x" * 61, "token-scopes": ["results"]}, "61"),
         ({"token-name": NAME, "token-scopes": ["director"]}, "director"),
     ],

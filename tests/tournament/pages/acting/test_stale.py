@@ -222,8 +222,8 @@ def test_a_choice_that_collides_is_shown_by_its_words(event: Event, director: Cl
     ours, theirs = (settings_form(director, event) for _ in range(2))
     director.post(ours.action, ours.filled({"names_shown": "initial"}))
     page = errors_of(director.post(theirs.action, theirs.filled({"names_shown": "number"})))
-    assert "First name, initial and number" in page.split("Saved by somebody else")[1].split("Save again")[0]
-    assert "Numbers only" in page.split("Saved by somebody else")[1].split("Save again")[0]
+    assert "First name and initial" in page.split("Saved by somebody else")[1].split("Save again")[0]
+    assert "Number only" in page.split("Saved by somebody else")[1].split("Save again")[0]
 
 
 def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(director: Client) -> None:

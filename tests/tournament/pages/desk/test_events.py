@@ -52,7 +52,7 @@ def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"multiplier_six": "12.5"}, "12.5 is not between 0.001 and 10. Check the decimal point."),
+        ({"multiplier_six": "12.5"}, "“12.5” is not possible. Enter a number from 0.001 to 10."),
         ({"dilution": "0.9505"}, "“0.9505” has more than three decimals. Round it to three."),
     ],
 )

@@ -117,11 +117,11 @@ def test_the_first_fines_question_is_asked_at_the_top_of_the_page_with_the_way_t
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"number": ""}, "Choose the player."),
-        ({"subject": ""}, "Choose the offence."),
-        ({"kind": ""}, "Choose a penalty or a warning."),
-        ({"amount": "five"}, "“five” is not an amount of dollars; enter it like 5,000."),
-        ({"amount": "0"}, "A fine of 0 is not possible; enter an amount from 1 to 1,000,000."),
+        ({"number": ""}, "“Player” is empty; fill it in."),
+        ({"subject": ""}, "“Offence” is empty; fill it in."),
+        ({"kind": ""}, "“Penalty” is empty; fill it in."),
+        ({"amount": "five"}, "“five” is not a number. Enter it as in 5,000."),
+        ({"amount": "0"}, "“0” is not possible. Enter a number from 1 to 1,000,000."),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field_and_the_reason_stays(

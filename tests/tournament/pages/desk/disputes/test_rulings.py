@@ -131,8 +131,8 @@ def test_the_request_to_read_again_stands_above_the_form_with_the_focus_and_keep
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"ruling": " "}, "Write the ruling and the finding it is based on"),
-        ({"seat-2": ""}, "Choose who Cai is at the table."),
+        ({"ruling": " "}, "Write the ruling; the players will read it."),
+        ({"seat-2": ""}, "“Cai” is empty; fill it in."),
         ({"seat-2": "999"}, "“999” is not offered for “Cai”; choose from the list."),
     ],
 )

@@ -131,7 +131,7 @@ def test_the_stories_are_one_list_in_which_linked_amounts_go_together_and_none_i
     page = at(event, f"logs/{with_log(event, MISCOUNTED).pk}/apply/")
     asked = director.get(page)
     field = asked.context["form"]["story"]
-    assert [option.choice_label for option in field.subwidgets] == [AS_WRITTEN, MEANT, AS_ENTERED, "Other amounts"]
+    assert [option.choice_label for option in field.subwidgets] == [AS_WRITTEN, MEANT, AS_ENTERED, "another amount"]
     assert field.value() is None
     assert asked.context["form"].chosen == {}
     again = director.post(page, hidden(asked) | {"story": "1", "apply": "yes"})

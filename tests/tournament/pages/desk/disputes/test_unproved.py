@@ -55,10 +55,10 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     assert [row.amounts[-1].note for row in asked.context["cash"]] == ["not proved"] * 4
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert "The log does not prove the cash: choose what happened, or other amounts." in words(answer)
+    assert "The log does not prove the cash; choose or enter it." in words(answer)
     answer = director.post(page, hidden(asked) | {"story": "other", "apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert words(answer).count("The log does not prove this amount; choose or enter it.") == 4
+    assert words(answer).count("The log does not prove the cash; choose or enter it.") == 4
 
 
 def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruling(
@@ -129,7 +129,7 @@ def form_of(typed: dict[str, str] | None, offers: dict[str, tuple[Offer, ...]]) 
 def test_the_amounts_are_offered_with_their_sources_and_another_one_can_be_typed() -> None:
     form = form_of(None, {"B": OFFERS})
     assert [[field.label for field in fields] for fields in form.amount_fields] == [
-        ["Ben Demo: final cash", "Another amount for Ben Demo"]
+        ["Ben Demo: final cash", "Ben Demo: final cash"]
     ]
     assert [(option.data["value"], option.choice_label) for option in form["pick-1"].subwidgets] == [
         ("600", "600: according to the log as written"),
