@@ -22,10 +22,9 @@ from tournament.record.vocabulary import (
     SitOutKind,
     Status,
 )
-from tournament.scores.scoring import count_word
 from wording import gettext as _
 from wording import gettext_noop
-from wording.figures import language_name, listed
+from wording.figures import language_name, listed, whole
 from wording.languages import SOURCE_LANGUAGE, language
 
 TITLES: Mapping[str, str] = {
@@ -243,7 +242,7 @@ def title_of_figure(name: str) -> str:
         return label[:1].lower() + label[1:] if language() == SOURCE_LANGUAGE else label
     of, _sign, size = name.partition("_")
     if of in OF_SIZES and size in SIZES:
-        return _(OF_SIZES[of], size=count_word(SIZES[size]))
+        return _(OF_SIZES[of], size=whole(SIZES[size]))
     return _(TITLES[name]) if name in TITLES else name.replace("_", " ")
 
 
