@@ -44,7 +44,7 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
             _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic),
             standardised,
         )
-    bonus = _explain_bonus(row, table, ruleset)
+    bonus = [_explain_bonus(row, table, ruleset)] if row.is_winner else []
     share = _(
         "{adjusted} of {total} = {basic} %.",
         adjusted=whole(row.adjusted),
@@ -53,8 +53,8 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
     )
     if fines_after_bonus(ruleset) and row.is_winner and row.fine:
         cash = _("Cash {cash}.", cash=whole(row.cash))
-        return (cash, bonus, _explain_late_fine(row, ruleset), share, standardised)
-    return (_explain_net(row), bonus, share, standardised)
+        return (cash, *bonus, _explain_late_fine(row, ruleset), share, standardised)
+    return (_explain_net(row), *bonus, share, standardised)
 
 
 def _standardised(row: SeatScore, table: TableScore, score: str) -> str:
@@ -78,9 +78,7 @@ def _explain_net(row: SeatScore) -> str:
 
 
 def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
-    """Return the sentence on the winning bonus, or that there is none."""
-    if not row.is_winner:
-        return _("No winning bonus.")
+    """Return the sentence on the winning bonus of a winner."""
     many = len(table.winners)
     amount = row.cash if fines_after_bonus(ruleset) else row.scored_net
     exact = amount * row.bonus_multiplier

@@ -223,9 +223,7 @@ def test_a_single_round_has_no_final_at_any_number_of_tables() -> None:
 
 
 def test_a_single_table_is_spoken_of_in_the_singular() -> None:
-    assert (
-        choices(5)[0].gold == "Anybody can win gold: there is no Swiss final (R65)."
-    )
+    assert choices(5)[0].gold == "Anybody can win gold: there is no Swiss final (R65)."
 
 
 def test_free_sizes_have_consequences_too() -> None:

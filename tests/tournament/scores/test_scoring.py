@@ -167,9 +167,7 @@ def test_a_table_of_six_is_not_scored_before_its_multiplier_is_confirmed() -> No
 
 
 def test_a_table_of_two_has_no_multiplier() -> None:
-    with pytest.raises(
-        SizeMultiplierError, match=r"A table of 2 has no multiplier \(R58\); tables have three to six"
-    ):
+    with pytest.raises(SizeMultiplierError, match=r"A table of 2 has no multiplier \(R58\); tables have three to six"):
         score([1_000, 2_000])
 
 
@@ -302,18 +300,15 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
         ),
         (
             [40_000, 36_000, 30_000, 20_000], [5_000], SIX, 1,
-            ("Cash 40,000 less a fine of 5,000 = 35,000.", "No winning bonus.",
-             "35,000 of 123,200 = 28.409 %.", "Table of 4: × 1 = 28.409."),
+            ("Cash 40,000 less a fine of 5,000 = 35,000.", "35,000 of 123,200 = 28.409 %.", "Table of 4: × 1 = 28.409."),
         ),
         (
             [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], SIX, 4,
-            ("Cash 3,000 less a fine of 5,000 = -2,000, counts as 0.", "No winning bonus.",
-             "0 of 92,400 = 0.000 %.", "Table of 4: × 1 = 0.000."),
+            ("Cash 3,000 less a fine of 5,000 = -2,000, counts as 0.", "0 of 92,400 = 0.000 %.", "Table of 4: × 1 = 0.000."),
         ),
         (
             [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], ALLOW, 4,
-            ("Cash 3,000 less a fine of 5,000 = -2,000.", "No winning bonus.",
-             "-2,000 of 90,400 = -2.212 %.", "Table of 4: × 1 = -2.212."),
+            ("Cash 3,000 less a fine of 5,000 = -2,000.", "-2,000 of 90,400 = -2.212 %.", "Table of 4: × 1 = -2.212."),
         ),
         (
             [40_000, 36_000, 30_000, 20_000], [5_000], AFTER, 1,
@@ -327,8 +322,7 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
         ),
         (
             [40_000, 30_000, 30_000, 10_000, 5_000], [], SIX, 3,
-            ("Cash 30,000.", "No winning bonus.",
-             "30,000 of 117,400 = 25.554 %.", "Table of 5: × 1.2 = 30.665."),
+            ("Cash 30,000.", "30,000 of 117,400 = 25.554 %.", "Table of 5: × 1.2 = 30.665."),
         ),
     ],
 )  # fmt: skip

@@ -99,7 +99,10 @@ def test_equal_totals_share_a_rank_and_the_next_rank_is_left_out() -> None:
 
 def test_a_tie_of_many_names_some_and_counts_the_others() -> None:
     rows = standings(make_record(5, make_round(1, dict.fromkeys(range(1, 6), 30_000))))
-    assert rows[0].why == "Is tied for place 1 with Guest 2, Guest 3, Guest 4 and 1 other on 24.000; ties in the standings are not broken."
+    assert (
+        rows[0].why
+        == "Is tied for place 1 with Guest 2, Guest 3, Guest 4 and 1 other on 24.000; ties in the standings are not broken."
+    )
 
 
 def _three_rounds(**changes: object) -> EventRecord:
