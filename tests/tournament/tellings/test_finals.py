@@ -41,7 +41,7 @@ def test_a_correction_names_medals_points_and_certificates_that_change() -> None
     assert moves[silver.player].has_new_certificate
     assert moves[gold.player].has_new_certificate
     told = final_moves_in_words(tuple(moves.values()))
-    assert f"{before.name_of(silver.player)} silver → gold" in told
+    assert f"{before.name_of(silver.player)} Silver → Gold" in told
     assert "Reprint the certificates of " in told
     assert {move.player for move in moves.values() if move.has_other_points} == {
         place.player

@@ -198,9 +198,7 @@ def test_a_correction_before_the_final_says_who_is_cut_to_which_table() -> None:
     assert effect(before, after) == Effect(
         (
             "Player 14 would move to table 1.",
-            "Player 13 would leave table 1.",
             "Player 13 would move to table 2.",
-            "Player 14 would leave table 2.",
         )
     )
 
