@@ -284,7 +284,9 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "again.found": lambda _row: _("the best found"),
     "again.best": lambda _row: _("the best found"),
     "broken.twice-out": lambda row: _(
-        "Round {round}: {name} would sit out a second time.", round=row["round"], name=row["name"]
+        "Round {round}: {name} would sit out a second time; choose somebody who has not yet.",
+        round=row["round"],
+        name=row["name"],
     ),
     "broken.sizes": lambda row: _(
         "Round {round}: tables of {sizes} are not the arrangement {wanted}.",

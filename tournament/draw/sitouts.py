@@ -95,8 +95,8 @@ def reason_not_to_sit_out(record: EventRecord, round_number: int, player: Player
             round=name_of_round(record, before),
         )
     return _(
-        "{name} already sat out {round}, and nobody sits out twice (R49).",
-        name=record.name_of(player),
+        "{player} already sat out {round}, and nobody sits out twice (R49).",
+        player=record.name_of(player),
         round=name_of_round(record, before),
     )
 

@@ -102,9 +102,7 @@ def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Gr
     if cut is not None and not record.gold_from_room:
         return _gold_from_top_table(record, eligible, cut) or groups
     if cut is not None and groups:
-        why = _(
-            "Best total in the room, because a player of the top table was disqualified after the final began (R43)."
-        )
+        why = gold_from_room()
         decided_by = Decider.RULING if groups[0].decided_by is Decider.RULING else Decider.ROOM
         groups[0] = replace(groups[0], why=_join(why, groups[0].why), decided_by=decided_by)
     return groups
@@ -243,6 +241,13 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
         )
         for block in tie.ruling.blocks(tie.players)
     ]
+
+
+def gold_from_room() -> str:
+    """Return the sentence that gold does not go to the top table (R43)."""
+    return _(
+        "Gold goes to the best total of all players: a player at the top table was disqualified after the final began (R43)."
+    )
 
 
 def _names(record: EventRecord, players: Sequence[PlayerId]) -> str:

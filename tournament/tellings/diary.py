@@ -266,7 +266,7 @@ def _of_tie(change: ChangeRow, tie: Mapping[str, Any], record: EventRecord) -> I
     yield (
         _("order"),
         in_a_row(
-            _("{name} (shares place {place})", name=name, place=place) if place in shared else name
+            _("{names} (shared)", names=name) if place in shared else name
             for name, place in zip(names, places, strict=False)
         ),
     )

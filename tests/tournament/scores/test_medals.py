@@ -118,7 +118,7 @@ def test_gold_comes_from_the_room_once_a_top_table_player_was_disqualified() -> 
     assert (gold.player, gold.decided_by) == (E, Decider.ROOM)
     assert (
         gold.why
-        == "Best total in the room, because a player of the top table was disqualified after the final began (R43)."
+        == "Gold goes to the best total of all players: a player at the top table was disqualified after the final began (R43)."
     )
 
 

@@ -128,7 +128,7 @@ def test_a_hand_edited_draw_is_told_everything_it_breaks() -> None:
     assert report.objections == (
         "Round 1: tables of 4 2 are not the arrangement 3 3.",
         "Round 1: Player 4 belongs at table 2 but sits at table 1.",
-        "Round 1: Player 7 would sit out a second time.",
+        "Round 1: Player 7 would sit out a second time; choose somebody who has not yet.",
         "Round 2: Player 6 was to sit out but sits at table 1.",
     )
 
