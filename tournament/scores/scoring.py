@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.once import once_a_record
-from tournament.record.rulesets import SMALLEST_TABLE, FillInCash, Ruleset
+from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE, FillInCash, Ruleset
 from tournament.record.vocabulary import (
     Dollars,
     FineTiming,
@@ -95,7 +95,12 @@ def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
             )
         )
     raise SizeMultiplierError(
-        _("A table of {size} has no multiplier (R58); tables have three to six players.", size=whole(size))
+        _(
+            "A table of {size} is not possible: tables have {least} to {most} players (R41).",
+            size=size,
+            least=SMALLEST_TABLE,
+            most=LARGEST_TABLE,
+        )
     )
 
 

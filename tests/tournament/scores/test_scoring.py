@@ -167,7 +167,7 @@ def test_a_table_of_six_is_not_scored_before_its_multiplier_is_confirmed() -> No
 
 
 def test_a_table_of_two_has_no_multiplier() -> None:
-    with pytest.raises(SizeMultiplierError, match=r"A table of 2 has no multiplier \(R58\); tables have three to six"):
+    with pytest.raises(SizeMultiplierError, match=r"A table of 2 is not possible: tables have 3 to 6 players"):
         score([1_000, 2_000])
 
 

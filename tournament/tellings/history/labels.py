@@ -23,6 +23,7 @@ from tournament.record.vocabulary import (
     SitOutKind,
     Status,
 )
+from tournament.tellings.words import strength_words
 from wording import gettext as _
 from wording import gettext_noop, pgettext
 from wording.figures import language_name, listed, whole
@@ -210,17 +211,14 @@ LANGUAGES = frozenset({"language", "paper_language", "second_language"})
 """Keys of figures whose value is the code of a language."""
 
 
-TRAITS: Mapping[Trait, tuple[str, str]] = {
-    Trait.CLUB: (gettext_noop("members of one club if possible"), gettext_noop("members of one club always")),
-    Trait.TEAM: (gettext_noop("one family or team if possible"), gettext_noop("one family or team always")),
-    Trait.COUNTRY: (gettext_noop("players of one country if possible"), gettext_noop("players of one country always")),
-}
-"""Who is kept apart by a setting, if possible and always, for `gettext`."""
-
-
 def apart_words(trait: Trait, *, is_hard: bool) -> str:
     """Return who is kept apart by a setting, and how strictly."""
-    return _(TRAITS[trait][is_hard])
+    return pgettext(
+        "a name and a remark",
+        "{name} ({remark})",
+        name=title_of_figure(trait.value),
+        remark=strength_words(is_hard=is_hard),
+    )
 
 
 def figure_of(whose: str, what: str) -> str:

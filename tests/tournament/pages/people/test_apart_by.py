@@ -67,12 +67,12 @@ def test_one_press_keeps_them_apart_says_how_many_and_is_undone_by_another(direc
     assert "10 players in 3 groups" in shown
     assert "12 players have the same; “Always” is impossible at 4 tables." in shown  # one country
     told = words(director.post(page, {"by": "club"}, follow=True))
-    assert "apart: members of one club if possible. Now that is 10 players in 3 groups." in told
+    assert "apart: club (if it can be avoided). Now that is 10 players in 3 groups." in told
     event.refresh_from_db()
     assert event.apart_by == "club"
     assert 'value="club" aria-pressed="true"' in director.get(page).content.decode()
     change = event.changes.get(version=event.version)
-    assert "members of one club if possible" in repr(differences(change, record_of(event)))
+    assert "club (if it can be avoided)" in repr(differences(change, record_of(event)))
     assert event.public_version < event.version
     undo_changes(event, director_of(event), [event.version])
     assert Event.objects.get(pk=event.pk).apart_by == ""
