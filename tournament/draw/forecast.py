@@ -37,7 +37,7 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
     on who leaves.
     """
     rounds = random_rounds_to_come(record, number, arrangement)
-    over = ngettext("in one random round", "over {n} random rounds", rounds)
+    over = ngettext("in one random round", "over {count} random rounds", rounds, count=whole(rounds))
     request = _request(record, number, arrangement, rounds)
     if request is None:
         return Repeats(_("depends on who leaves"), "")

@@ -14,7 +14,7 @@ from tournament.draw.allocation import AllocationError, choices, final_sizes
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Standing, Status, format_sizes
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, pgettext
 
 CUT_LEGEND = gettext_noop("Lines show where one table of the final ends and the next begins.")
 """What the lines in the standings mean, for `gettext`."""
@@ -59,7 +59,7 @@ def cut_lines(
 def _top_table(final: _Final) -> str:
     """Return the words above the first player of the top table."""
     if final.is_draft:
-        return _("{name} (draft)", name=_("Table 1, the top table"))
+        return pgettext("a round", "{name} (draft)", name=_("Table 1, the top table"))
     if final.is_proposed:
         return _("Table 1, the top table (if {sizes} is chosen)", sizes=format_sizes(final.sizes))
     return _("Table 1, the top table")

@@ -135,7 +135,7 @@ def _wrong_places(plan: RoundPlan, number: int, places: int, players: int) -> st
     """Return the sentence that the tables and sit-outs of a round are not for this number of players."""
     sizes = " ".join(str(size) for size in plan.sizes)
     return _(
-        "Round {round}: tables of {sizes} with {sit_outs} to sit out make {places} places for {players} players; "
+        "Round {round}: tables of {sizes} and {sit_outs} to sit out make {places} places for {players} players; "
         "choose an arrangement for {players}.",
         round=number,
         sizes=sizes,

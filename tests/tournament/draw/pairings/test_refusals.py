@@ -30,11 +30,11 @@ def refusal_of(**parts: Any) -> str:
         ({"players": (*numbered(5), P(1))}, "Ada is listed twice among the players; list everybody once."),
         (
             {"rounds": (RoundPlan((4, 4)),)},
-            "Round 1: tables of 4 4 with 0 to sit out make 8 places for 6 players; choose an arrangement for 6.",
+            "Round 1: tables of 4 4 and 0 to sit out make 8 places for 6 players; choose an arrangement for 6.",
         ),
         (
             {"rounds": (RoundPlan((3,), 1),)},
-            "Round 1: tables of 3 with 1 to sit out make 4 places for 6 players; choose an arrangement for 6.",
+            "Round 1: tables of 3 and 1 to sit out make 4 places for 6 players; choose an arrangement for 6.",
         ),
         ({"rounds": (RoundPlan((2, 4)),)}, "Round 1: a table of 2 cannot play; choose sizes from 3 to 6."),
         (
