@@ -293,10 +293,10 @@ def _places(groups: Sequence[_Group], players: int) -> tuple[MedalPlace, ...]:
 
 
 def _margin(group: _Group, following: _Group | None) -> str:
-    """Return a sentence on how far a group is ahead of the following group; empty if it is the last."""
+    """Return a sentence on the total of a group and how far it is ahead of the following group, None if it is the last."""
     total = group.members[0].total
     if following is None:
-        return ""
+        return _("Total {total}.", total=decimals(total, 3))
     return _(
         "Total {total}, {gap} ahead of the next player.",
         total=decimals(total, 3),

@@ -29,7 +29,7 @@ def test_repeats_are_told_after_who_has_met_and_for_the_rounds_to_come(director:
     assert "from the start" not in page
     drawn = press(director, director.get(desk(event, "rounds/3/arrangement/")), "Draw 4 3 3")
     draft = words(director.get(drawn["Location"]))
-    assert "No repeat meetings in this round. Over the 4 random rounds: one pair meets twice;" in draft
+    assert "No repeat meetings in this round. Over the 4 random rounds: 1 meeting is a repeat;" in draft
 
 
 def test_where_nobody_need_sit_out_the_page_says_who_would(director: Client) -> None:
