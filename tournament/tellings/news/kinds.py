@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from enum import StrEnum
 
-from tournament.draw.naming import name_of_round
+from tournament.draw.naming import is_the_final, name_of_round
 from tournament.record.event import EventRecord
 from wording import gettext as _
 from wording import gettext_noop
@@ -66,7 +66,11 @@ def where_in_words(record: EventRecord, number: int | None, table: int | None) -
     if number is None:
         return _("table {table}", table=table) if table else ""
     called = name_of_round(record, number)
-    return _("table {table}, {round}", table=table, round=called) if table else called
+    if not table:
+        return called
+    if is_the_final(record, number):
+        return _("{tables} in {round}", tables=_("table {table}", table=table), round=called)
+    return _("table {table}, {round}", table=table, round=called)
 
 
 def when_in_words(at: datetime, record: EventRecord, zone: tzinfo) -> str:
