@@ -163,4 +163,4 @@ def test_closing_a_round_answers_who_was_late_for_it_and_the_last_one_who_asks_t
     publish(event, 2)
     enter_results(event, 2)
     close_round(event, director_of(event), 2)
-    assert "You asked to be withdrawn: <strong>declined</strong>, “round 2 was closed" in html(phone, mine(event))
+    assert "You asked to be withdrawn: <strong>declined</strong>, “not answered in time”" in html(phone, mine(event))

@@ -138,6 +138,8 @@ LABELS: Mapping[str, str] = {
     "name_form": gettext_noop("Names are written as"),
     "lets_robots_in": gettext_noop("Search engines may list the event"),
     "asks_junior": gettext_noop("Ask who plays as a junior"),
+    "multiplier_six": gettext_noop("Multiplier for a table of six"),
+    "minutes_six": gettext_noop("Minutes for each player at a table of six"),
     **{name: row.label for name, row in switches_of(EventRecord).items()},
 }
 """Figures that are called as their field on a form is, which English writes small inside a sentence."""

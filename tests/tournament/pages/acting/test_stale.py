@@ -209,7 +209,7 @@ def test_settings_that_collide_are_shown_in_their_own_words_and_stored_when_save
     )
     typed = {"multiplier_six": "1.3", "cut_tie_break": "total-only", "fine_timing": "after_bonus"}
     both = director.post(theirs.action, theirs.filled(typed))
-    assert "Multiplier for a table of 6 1.25 1.3" in errors_of(both)
+    assert "Multiplier for a table of six 1.25 1.3" in errors_of(both)
     assert read_event(event.slug).ruleset.size_multipliers[6] == 1_250
     answer = press(director, both, "Save")
     assert answer.status_code == 302
