@@ -182,7 +182,7 @@ def test_a_page_says_that_the_server_is_away_and_takes_it_back_by_itself(
         page.context.route("**/game/**", lambda route: route.abort())
     wire.cut()
     for page in pages:
-        expect(page.locator("#away")).to_contain_text("The server has not answered since", timeout=SEEN)
+        expect(page.locator("#away")).to_contain_text("No connection since", timeout=SEEN)
     for page in pages:
         page.context.unroute("**/game/**")
     wire.mend()

@@ -234,7 +234,7 @@ def test_the_lines_of_the_cut_are_told_alike_and_a_draft_to_the_desk_alone(stage
         if stage.closed >= 3
     }
     others = ["Table 2", "Table 3", "Table 4"]
-    chosen, draft = "Table 1, the top table (if 4 4 4 3 is chosen)", "Table 1, the top table (a draft, not public)"
+    chosen, draft = "Table 1, the top table (if 4 4 4 3 is chosen)", "Table 1, the top table (draft)"
     known = "Table 1, the top table"
     assert told == {
         STAGES[1]: ([chosen, *others], [chosen, *others], [chosen, *others]),
