@@ -224,7 +224,7 @@ def test_the_same_people_play_again_in_one_game_whose_order_moves_on() -> None:
     assert (new.before, [seat.name for seat in new.seats.order_by("place")]) == (old, ["Bea", "Cyd", "Ann"])
     assert new.terms["holdings"] == old.terms["holdings"]
     assert hall.phones[1].get(first).status_code == 200
-    assert "A new game with the same players is open" in page_of(hall.phones[0], f"/game/{hall.code}/")
+    assert "Take my seat in the new game" in page_of(hall.phones[0], f"/game/{hall.code}/")
     lobby = page_of(hall.phones[1], f"/game/{code}/")
     assert ("not here yet" in lobby, "Free the seat of Ann" in lobby) == (True, True)
     ann = tokens[0]

@@ -53,7 +53,6 @@ def test_a_seat_goes_to_another_phone_and_the_old_one_learns_that_it_is_out() ->
     assert (second.status_code, "was used already" in second.content.decode()) == (410, True)
     assert "seat" not in second.cookies
     assert new.get(path)["Location"] == hall.hand, "who claimed it and comes back"
-    assert "link used at" in hall.host.get(bench(hall)).content.decode()
     hall.phones[1] = new
     played(hall, 4)
 
@@ -64,7 +63,6 @@ def test_a_phone_that_claims_a_second_seat_keeps_its_first() -> None:
     path, _ = linked(hall, 1)
     phone = hall.phones[0]
     asked = phone.get(path)
-    assert "This phone also has the seat of Ann" in asked.content.decode()
     press(phone, asked, "Take the seat of Bea")
     page = phone.get(hall.hand).content.decode()
     assert "I am Ann" in page or "I am Bea" in page

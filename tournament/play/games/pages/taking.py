@@ -59,13 +59,12 @@ def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
             count_wrong(request)
         return _page(request, shown, str(refusal), GONE)
     name = shown.names[shown.session.terms.ids[seat.place]]
-    beside = [held.name for held in shown.held if held.pk != seat.pk]
-    return _page(request, shown, given={"name": name, "beside": beside})
+    return _page(request, shown, name=name)
 
 
 def _page(
-    request: HttpRequest, shown: ShownGame, problem: str = "", status: int = 200, given: dict[str, Any] | None = None
+    request: HttpRequest, shown: ShownGame, problem: str = "", status: int = 200, name: str = ""
 ) -> HttpResponse:
-    """Render the page of a seat's link: ``given`` describes the seat that it gives, None for the form that asks for a code."""
-    context = {**page_context(shown), "problem": problem, "given": given}
+    """Render the page of a seat's link: ``name`` is that of the player whose seat it gives, empty for the form that asks for a code."""
+    context = {**page_context(shown), "problem": problem, "name": name}
     return render(request, "games/ruling/seat.html", context, status=status)
