@@ -63,7 +63,7 @@ def test_a_host_pauses_goes_back_and_hands_a_seat_on_without_script(
     fits(page)
     page.get_by_role("link", name="Go back to a move").click()
     fits(page)
-    page.get_by_role("link", name="Back to move 8", exact=True).click()
+    page.get_by_role("link", name="Go back to move 8", exact=True).click()
     page.get_by_label("Reason").fill("a wrong tile")
     fits(page)
     page.get_by_role("button", name="Go back to move 8").click()

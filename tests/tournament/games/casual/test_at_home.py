@@ -231,7 +231,7 @@ def test_the_same_people_play_again_in_one_game_whose_order_moves_on() -> None:
     for _ in range(2):
         hall.phones[0].cookies["seat"] = ann  # a browser sends each cookie to its own game alone
         assert press(hall.phones[0], hall.phones[0].get(hall.hand), "Take my seat")["Location"] == first
-    assert "Every seat is taken" in page_of(Client(), f"/game/{code}/join/")
+    assert "Every seat of this game is taken" in page_of(Client(), f"/game/{code}/join/")
     assert Game.objects.get(code=code).state == "lobby"
     hall.phones[2].post(again)
     assert Game.objects.get(code=code).state == "playing"

@@ -40,9 +40,8 @@ def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Render whose seat a link gives (GET), or claim it for this device (POST). Looking at the page does not use the link up."""
     shown = shown_game_for(request, code)
     if is_held_up(request, token):
-        return _page(
-            request, shown, _("Too many wrong codes were entered. Wait a little, then enter the code again."), TOO_MANY
-        )
+        too_many = _("Too many wrong links or codes came from here. Wait ten minutes, then try again.")
+        return _page(request, shown, too_many, TOO_MANY)
     try:
         seat = seat_of_link(token, shown.game)
         if request.method == "POST" and request.POST.get("do") == "claim":
@@ -61,9 +60,7 @@ def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
     return _page(request, shown, name=name)
 
 
-def _page(
-    request: HttpRequest, shown: ShownGame, problem: str = "", status: int = 200, name: str = ""
-) -> HttpResponse:
+def _page(request: HttpRequest, shown: ShownGame, problem: str = "", status: int = 200, name: str = "") -> HttpResponse:
     """Render the page of a seat's link: ``name`` is that of the player whose seat it gives, empty for the form that asks for a code."""
     context = {**page_context(shown), "problem": problem, "name": name}
     return render(request, "games/ruling/seat.html", context, status=status)
