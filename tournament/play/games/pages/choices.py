@@ -103,7 +103,7 @@ def chosen_act(
 def _description(
     document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str, Any]
 ) -> tuple[str, str] | None:
-    """What an act does in words, empty where the button says it, and the label of its button; None where it does not answer the question ``ask``."""
+    """What an act does in words, empty where its button says it, and that button; None where it does not answer the question ``ask``."""
     act, phase = document["act"], ask["phase"]
     if act == "end" and ask["end"]:
         return _("The game ends now if an end condition is met (R12, R34); if none is, nothing happens."), _(

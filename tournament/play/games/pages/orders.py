@@ -114,10 +114,11 @@ def _seconds_typed(typed: str) -> int:
     """Return typed minutes, "2" or "1:30", in seconds; ValueError for anything else."""
     minutes, _colon, rest = plain_digits(typed).strip().partition(":")
     parts = (minutes or "0", rest or "0")
-    if all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts) and int(parts[1]) <= 59:
-        if seconds := int(parts[0]) * 60 + int(parts[1]):
-            return seconds
-    raise ValueError(_("Enter minutes like 2 or 1:30."))
+    is_read = all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts) and int(parts[1]) <= 59
+    seconds = int(parts[0]) * 60 + int(parts[1]) if is_read else 0
+    if not seconds:
+        raise ValueError(_("Enter minutes like 2 or 1:30."))
+    return seconds
 
 
 def proposal_of(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
