@@ -163,7 +163,7 @@ def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
         replayer.add(
             "tile-on-board",
             player,
-            _("{player} cannot hold {tile}: it is on the board.", player=name, tile=text),
+            _("{player} cannot have {tile}: it is not in the bag any more.", player=name, tile=text),
             None,
             text,
         )
@@ -173,7 +173,7 @@ def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
         replayer.add(
             "tile-elsewhere",
             player,
-            _("{player} cannot hold {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]),
+            _("{player} cannot have {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]),
             None,
             text,
         )

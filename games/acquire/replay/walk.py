@@ -54,8 +54,8 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
             "redraw-count",
             player,
             ngettext_lazy(
-                "{player} draws {n} tile for {due}.",
-                "{player} draws {n} tiles for {due}.",
+                "{player} draws {n} tile instead of {due}.",
+                "{player} draws {n} tiles instead of {due}.",
                 len(tiles),
                 player=replayer.ids[player],
                 due=count,

@@ -82,8 +82,8 @@ def may_end(state: State) -> bool:
 
 _CANNOT_END = {
     "end-not-called": gettext_noop("In this edition nobody calls the end; the game ends by itself."),
-    "end-in-merger": gettext_noop("The game cannot be ended during a merger."),
-    "end-after-draw": gettext_noop("The turn is over; the game cannot be ended after the draw."),
+    "end-in-merger": gettext_noop("The game cannot be ended at this point of a turn."),
+    "end-after-draw": gettext_noop("The game cannot be ended at this point of a turn."),
     "end-too-early": gettext_noop("The game cannot be ended at this point of a turn."),
     "end-not-reached": gettext_noop(
         "The game cannot be ended: no chain has {count} tiles and not all chains are safe."

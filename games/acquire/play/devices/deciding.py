@@ -103,7 +103,7 @@ def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...
     """
     over = time_up(session, at)
     if over is None or over.names_open or session.paused:
-        raise IllegalActionError(_("Nobody has run out of time."), "time-not-up", "R31")
+        raise IllegalActionError(_("Nobody can run out of time now."), "time-not-up", "R31")
     first = Deed(session.number + 1, max(at, session.at), Action(ActKind.TIMEOUT, over.seat))
     _left, rest = settle(add_deed(session, first), at, choose)
     return (first, *rest)
@@ -125,7 +125,7 @@ def _check_may_send(session: Session, action: Action, who: int) -> None:
     if act not in _OF_A_SEAT and act not in _OF_THE_ARBITER:
         raise IllegalActionError(_("The server writes {clause}; do not send it.", clause=act.word), "act-server")
     if session.state.phase is Phase.OVER:
-        raise IllegalActionError(_("The game is over; {clause} comes too late.", clause=act.word), "game-over")
+        raise IllegalActionError(_("The game is over."), "game-over")
     if who == ARBITER:
         return
     if act in _OF_THE_ARBITER:

@@ -175,7 +175,7 @@ def _after_action(session: Session, action: Action) -> Session:
     """
     if action.act in STATED or session.due_statements:
         if session.due_statements[:1] != (action,):
-            raise IllegalActionError(_("{clause} cannot come next here.", clause=action.act.word), "deed-order")
+            raise IllegalActionError(_("{clause} is not possible now.", clause=action.act.word), "deed-order")
         return replace(session, due_statements=session.due_statements[1:])
     state = session.state.copy()
     closes = state.edition.end is not EndCall.MANDATORY

@@ -136,10 +136,11 @@ def order_of(request: HttpRequest) -> GameOrder:
     if not least <= count <= edition.max_players:
         raise RefusedError(
             _(
-                "{edition} is for {least} to {most} players. Choose how many you are.",
+                "Edition {edition} is for {least} to {most} players, not {count}.",
                 edition=_(edition.title),
                 least=least,
                 most=edition.max_players,
+                count=count,
             )
         )
     typed = form.get("minutes", "").strip()
