@@ -11,8 +11,8 @@ from games.acquire.replay.replayer import Replayer
 from games.acquire.rules.hands import hide_tile, holder_of, take_unknown
 from games.acquire.rules.turn import finish_draw, take_tile, tiles_to_draw
 from games.acquire.state import Phase
-from games.sentences import ngettext_lazy
 from games.sentences import gettext_lazy as _
+from games.sentences import ngettext_lazy
 
 DRAW, TURN_OVER = Phase.DRAW, Phase.TURN_OVER
 
