@@ -160,7 +160,10 @@ def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> A
             _check_takeback(state)
         return complete_action(state, Action(act, max(0, state.player)))
     if action.player == NOBODY:
-        raise IllegalActionError(_("{clause} needs a player; name one.", clause=act.word), "player-unknown")
+        raise IllegalActionError(
+            _("{order} needs a player; name one of {choices}.", order=act.word, choices=", ".join(session.terms.ids)),
+            "player-unknown",
+        )
     if act is ActKind.REDRAW:
         return complete_action(state, penalty_redraw(state, action.player, choose))
     if act is ActKind.TIMEOUT:
