@@ -113,7 +113,11 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
             return
     if lies_open(state, tile):
         replayer.add(
-            "tile-on-board", player, _("{tile} is already on the board.", tile=TILE_NAMES[tile]), None, TILE_NAMES[tile]
+            "tile-on-board",
+            player,
+            _("{tile} is on the board or out of the game.", tile=TILE_NAMES[tile]),
+            None,
+            TILE_NAMES[tile],
         )
         return
     put_start_tile(state, player, tile)

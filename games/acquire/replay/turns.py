@@ -205,7 +205,7 @@ def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
             text,
         )
     elif holder < 0:
-        message = _("{player} cannot place {tile}: it is on the board or out of the game.", player=name, tile=text)
+        message = _("{tile} is on the board or out of the game.", tile=text)
         replayer.add("tile-on-board", player, message, None, text)
     else:
         message = _(

@@ -146,7 +146,7 @@ def test_a_tile_is_taken_back_as_long_as_nobody_acted_on_it() -> None:
     while session(hall).state.phase is not Phase.PLAY:
         played(hall, 1)
     early = chosen(hall, "act=takeback").content.decode()
-    assert ("No tile has been played yet" in early, 'id="confirm"' in early) == (True, False)
+    assert ("There is no tile to take back" in early, 'id="confirm"' in early) == (True, False)
     played(hall, 1)
     page = chosen(hall, "act=takeback").content.decode()
     assert "back, with the chain it founded or merged, and plays another tile" in page

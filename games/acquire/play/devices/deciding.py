@@ -238,14 +238,14 @@ def _pause(session: Session, ruling: Ruling) -> None:
     """Refuse to pause a game that is paused or over."""
     _check_running(session)
     if session.paused:
-        raise IllegalActionError(_("The game is already paused."), "pause-unchanged")
+        raise IllegalActionError(_("{clause} is not possible now.", clause=ruling.order), "pause-unchanged")
 
 
 def _resume(session: Session, ruling: Ruling) -> None:
     """Refuse to resume, except a paused game or clocks that are stopped while bonuses are looked at (R35)."""
     stands = session.clock is not None and session.clock.since > session.at
     if not session.paused and not stands:
-        raise IllegalActionError(_("The game is not paused."), "pause-unchanged")
+        raise IllegalActionError(_("{clause} is not possible now.", clause=ruling.order), "pause-unchanged")
 
 
 def _time(session: Session, ruling: Ruling) -> None:

@@ -133,7 +133,11 @@ def _after_rewind(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Dee
     Ruling: players get back the time that they spent on undone acts, but time that the arbiter gave or took since stays given or taken.
     """
     if rewind.to > session.number:
-        raise IllegalActionError(_("There is no action {number} to go back to.", number=rewind.to), "rewind-not-back")
+        message = _(
+            "There is nothing to undo after {number}; choose an earlier action, or 0 for the beginning.",
+            number=rewind.to,
+        )
+        raise IllegalActionError(message, "rewind-not-back")
     orders = tuple([old for old in session.deeds[rewind.to :] if _is_never_undone(old)])
     standing = standing_after(session.deeds, rewind.to) + orders
     earlier = open_session(session.terms)

@@ -50,7 +50,7 @@ def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int
     """Describe the order to take the last tile back."""
     plays = [deed.what for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is ActKind.PLAY]
     if not plays:
-        return _("Take a tile back"), [_("No tile has been played yet.")]
+        return _("Take a tile back"), []
     document = _document_of(session, plays[-1])
     values = {"player": names[document["player"]], "tile": document["tile"]}
     words = [
