@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import template
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
@@ -12,7 +14,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def translate(message: str, _context: str = "", meaning: str = "", **values: object) -> str:
+def translate(message: str, _context: str = "", meaning: str = "", **values: Any) -> str:
     """Return a sentence in the reader's language: ``{% translate "here" %}``, ``{% translate "here" context "a player" %}``.
 
     Tags in a sentence that the template itself has are tags in the catalogue too; what a variable holds is escaped. A sentence that Python
