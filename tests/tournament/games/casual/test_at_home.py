@@ -187,7 +187,7 @@ def test_both_of_one_phone_agree_and_only_seats_that_it_holds() -> None:
     phone = Client()
     phone.cookies["seat"] = ".".join(tokens[:2])
     page = page_of(phone, hall.hand)
-    assert ["Ann agrees" in page, "Bea agrees" in page] == [True, True]
+    assert ["<bdi>Ann</bdi>: I agree" in page, "<bdi>Bea</bdi>: I agree" in page] == [True, True]
     for place in (1, 2, 3):
         phone.post(hall.hand, {"act": "agree", "seat": place})
     agreed = hall.game.seats.exclude(agreed_at=None).values_list("name", flat=True)

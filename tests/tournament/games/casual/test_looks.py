@@ -86,7 +86,7 @@ def test_a_chain_that_cannot_be_named_is_refused_before_it_is_confirmed(chain: s
     phone = hall.phones[hall.asked() or 0]
     page = shown(phone, f"{hall.hand}?act=found&chain={chain}")
     assert 'id="confirm"' not in page
-    assert "Choose one of the chains below" in page
+    assert "Choose one of the options." in page
 
 
 def test_without_a_clock_nobody_is_called_out_of_time() -> None:
