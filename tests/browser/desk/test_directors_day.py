@@ -78,7 +78,7 @@ class Day:
         press(page, "Preview")
         expect(page.get_by_role("row", name="Add line 18")).to_contain_text("Line 5 has the same name")
         expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
-        press(page, "Add the selected players")
+        press(page, "Save the selected lines")
         press(page, "Check in everybody expected")
         expect(page.locator("[data-part=counts]")).to_contain_text("17 of 17 here")
 

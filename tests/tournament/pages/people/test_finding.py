@@ -122,5 +122,5 @@ def test_from_an_entry_one_goes_to_the_one_before_and_after(director: Client) ->
     assert [each and each.player for each in director.get(desk(event, "entries/1/")).context["neighbours"]] == [None, 2]
     assert [each and each.player for each in director.get(desk(event, "entries/2/")).context["neighbours"]] == [1, 3]
     page = words(director.get(desk(event, "entries/3/")))
-    assert "← Previous entry: 2 Ben Demo" in page
+    assert "← Previous 2 Ben Demo" in page
     assert "next entry" not in page

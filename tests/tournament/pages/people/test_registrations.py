@@ -160,12 +160,12 @@ def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: 
         "asks_junior": "on",
         "closes_at": noon.strftime("%Y-%m-%dT%H:%M"),
     }
-    assert told(press(director, pages[0], "Save the settings", typed)) == [
+    assert told(press(director, pages[0], "Save", typed)) == [
         "The settings of the registration are saved."
     ]
     assert registering_of(event).settings == RegistrationSettings(True, noon, 30, "moving up", "required", True)
-    assert press(director, pages[1], "Save the settings", {"places": "20"}).status_code == 409
-    press(director, pages[2], "Save the settings", {"email_asked": "optional", "places": "4"})
+    assert press(director, pages[1], "Save", {"places": "20"}).status_code == 409
+    press(director, pages[2], "Save", {"email_asked": "optional", "places": "4"})
     assert registering_of(event).settings == RegistrationSettings(True, noon, 30, "moving up", "required", True)
     shown = form_with(director.get(desk(event, f"{LIST}settings/")), "places").values
     assert (shown["places"], shown["closes_at"]) == (["30"], [noon.strftime("%Y-%m-%dT%H:%M")])
@@ -180,7 +180,7 @@ def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: 
 )
 def test_wrong_settings_are_said(director: Client, typed: dict[str, str], sentence: str) -> None:
     event = opened()
-    answer = press(director, director.get(desk(event, f"{LIST}settings/")), "Save the settings", typed)
+    answer = press(director, director.get(desk(event, f"{LIST}settings/")), "Save", typed)
     assert sentence in words(answer)
 
 

@@ -182,7 +182,6 @@ def _list_context(desk: Desk, form: RosterForm, read: ReadList) -> dict[str, Any
         "questions": questions_about(roster, request),
         "text": text,
         "read": mark_of_text(text),
-        "has_begun": any(round_.state is not RoundState.DRAFT for round_ in desk.record.rounds),
     }
 
 
