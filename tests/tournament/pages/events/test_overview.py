@@ -148,7 +148,7 @@ def test_between_rounds_the_leaders_are_shown_and_after_the_last_the_medals(dire
     assert len(re.findall(r"\d+\.\d{3}", page)) == 5
     play_to(event, round_closed=4)
     page = words(overview(director, event))
-    assert "Medals not public yet" in page
+    assert "Medals Not published yet." in page
     assert all(medal in page for medal in ("Gold", "Silver", "Bronze"))
 
 

@@ -154,13 +154,13 @@ def test_a_copy_for_a_day_on_which_a_planned_time_does_not_exist_is_refused(even
     plan(director, event, {"r1-day": "2026-08-21", "r1-time": "01:30"})
     page = director.get(f"/desk/copy/?event={event.slug}")
     typed = {"name": "Copy Cup", "date": "2027-03-27"}
-    refused = press(director, page, "Copy the event", typed)
+    refused = press(director, page, "Copy an event", typed)
     assert (
         "A planned time of Sample Cup 2026 does not exist on that day. Choose another date. 01:30 does not exist on 28 March 2027"
         in words(refused)
     )
     assert Event.objects.count() == 1
-    press(director, refused, "Copy the event", typed | {"date": "2027-03-28"})
+    press(director, refused, "Copy an event", typed | {"date": "2027-03-28"})
     assert Event.objects.count() == 2
 
 

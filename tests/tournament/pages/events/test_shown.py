@@ -107,7 +107,7 @@ def test_a_shown_event_is_not_asked_about(event: Event, director: Client) -> Non
 def test_a_notice_stands_on_every_page_of_players_and_comes_to_pages_that_are_open(director: Client) -> None:
     event = play_to(make_event(4), round_closed=1)
     version = event.public_version
-    press(director, director.get(f"/desk/{event.slug}/"), "Set the notice", {"notice": " Lunch  until\n14:00 "})
+    press(director, director.get(f"/desk/{event.slug}/players/"), "Save", {"notice": " Lunch  until\n14:00 "})
     for page in ("", "?me=1", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "prices/"):
         assert "Notice: Lunch until 14:00" in words(Client().get(f"/{event.slug}/{page}")), page
     for part in ("event", "standings"):

@@ -185,7 +185,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     assert "This ruling was made for another tie; rule again." in page_of(director, event, "prizes/")
     log = text_of(sheet("handover", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
     assert "no longer valid because other players are tied now" in log.replace("\n", " ")
-    press(director, director.get(desk(event, "final/")), "Withdraw that ruling")
+    press(director, director.get(desk(event, "final/")), "Withdraw the ruling")
     assert record_of(event).ties == ()
 
 

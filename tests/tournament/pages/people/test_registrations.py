@@ -57,7 +57,7 @@ def test_the_entries_lead_to_it_only_where_the_extra_is_on(director: Client) -> 
 def test_all_who_have_a_place_are_accepted_by_one_press_and_undone_by_another(director: Client) -> None:
     event = opened("New Ash", "New Birch", "New Cedar")
     overview = words(director.get(desk(event)))
-    assert "2 players have registered and wait for the desk. Check the registrations" in overview
+    assert "2 players have registered and wait for the desk. Registrations" in overview
     page = director.get(desk(event, LIST))
     assert "2 of 4 places are taken." in words(page)
     assert "Waiting for the desk: 2" in words(page)

@@ -108,7 +108,7 @@ def test_what_was_printed_is_said_by_one_press_for_all_or_sheet_by_sheet(event: 
     press(director, event, "All printed")
     page = words(director.get(desk(event, "sheets/")))
     assert set(states(director, event).values()) == {"printed"}
-    assert "Everything that is due is printed." in page
+    assert "Nothing is due now." in page
     assert page.count(" · printed at ") == 5, "beside each sheet in the list of all"
     assert {(row.printed_by, row.is_printed) for row in event.printed.all()} == {(director_of(event), True)}
 
