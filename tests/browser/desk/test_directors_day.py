@@ -106,7 +106,7 @@ class Day:
         drawn = seats.all_inner_texts()
         press(page, "Enter starting tiles")
         type_rows(page, [["9a", "7c", "7b", "1i"]])
-        press(page, "Save the starting tiles")
+        press(page, "Save")
         expect(page.locator(".messages")).to_contain_text("Starting tiles for 1 table saved.")
         assert seats.all_inner_texts() == drawn
         numbered = page.locator("[data-table='table 1'] [data-seat]")

@@ -89,7 +89,7 @@ def test_who_sits_out_is_suggested_with_the_reason_and_the_seed_that_the_draw_wi
     seed = page.partition('name="seed" value="')[2].partition('"')[0]
     assert f"lots were drawn among 7 players with seed {seed} (R50)." in page
     assert '<details class="options" id="sit-out">' in page  # the table of seven needs nobody to sit out
-    name = page.partition("<summary>If one player sits out</summary> <p>If one player sits out: ")[2].partition(
+    name = page.partition("<summary>Who sits out?</summary> <p>If one player sits out: ")[2].partition(
         "; there are no scores yet"
     )[0]
     director.post(desk(event, "rounds/1/draw/"), {"use": "3 3", "seed": seed})
@@ -203,6 +203,6 @@ def test_above_a_hundred_players_the_meetings_are_a_list_and_no_matrix(director:
     event = make_event(101)
     publish(event, 1)
     page = words(director.get(desk(event, "meetings/")))
-    assert "Different opponents" in page
+    assert "Opponents" in page
     assert 'class="self"' not in page
     assert page.count("<td>3</td>") == 4 * 23  # 101 players: twenty-three fours and three threes
