@@ -187,7 +187,7 @@ def test_seventeen_players_from_log_in_to_medals(live_server: LiveServer, visito
     press(page, "Read out the medals")
     expect(page.get_by_role("heading", name="Order of announcement")).to_be_visible()
     press(page, "Final list")
-    press(page, "What players see")
+    press(page, "Public page")
     check_the_medals(day)
     press(page, "Totals")
     check_the_totals(day)

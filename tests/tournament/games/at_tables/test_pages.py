@@ -73,11 +73,11 @@ def test_a_phone_that_was_let_in_before_takes_its_hand_on_its_page() -> None:
     table = f"/{event.slug}/t/1/1/"
     page = first.get(table).content.decode()
     assert "on devices" not in page
-    assert "Scribe’s board" in page
+    assert "Scribe's board" in page
     stamp = page.partition('data-stamp="')[2].partition('"')[0]
     play_on_devices(event, director_of(event), 1, 1)
     assert "My hand" in first.get(f"{table}now/?s={stamp}").content.decode()  # the page asks for itself
-    assert "Scribe’s board" not in first.get(table).content.decode()
+    assert "Scribe's board" not in first.get(table).content.decode()
     answer = press(first, first.get(table), "My hand")
     assert answer["Location"] == hand_page(game_of(event))
     assert first.get(answer["Location"]).status_code == 200

@@ -166,7 +166,7 @@ def test_an_entry_shows_its_rounds_penalties_and_whom_it_is_kept_from(director: 
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "misread a tile", 5_000))
     table = next(table.number for table in record_of(event).round(1).tables for seat in table.seats if seat.player == 1)
     page = words(director.get(f"/desk/{event.slug}/entries/1/"))
-    assert "Number 1 · present" in page
+    assert "number 1 · present" in page
     assert f"Round 1: table {table}" in page
     assert "Round 1: fine of 5,000, misread a tile" in page
     assert "Ben Demo: without exception" in page

@@ -53,7 +53,7 @@ def test_the_desk_says_that_an_event_is_hidden(director: Client) -> None:
     event = make_event(3, is_shown=False)
     assert "Sample Cup 2026 hidden from players" in words(director.get(f"/desk/{event.slug}/entries/"))
     page = director.get(f"/desk/{event.slug}/")
-    assert "The event is hidden. Only the event's directors and helpers can open its pages." in words(page)
+    assert "Only the event's directors and helpers can open its pages." in words(page)
     assert "<svg" not in page.content.decode().partition("players-see")[2]
 
 

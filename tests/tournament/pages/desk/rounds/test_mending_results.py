@@ -133,7 +133,7 @@ def test_why_a_game_ended_early_is_typed_beside_words_that_ask_for_it_and_saved_
     event: Event, director: Client
 ) -> None:
     page = director.get(grid(event))
-    assert "If the game ended early: why?" in words(page)
+    assert "Reason for ending early" in words(page)
     assert page.content.decode().count('placeholder="all chains safe"') == 2
     row = page.content.decode().split('id="table-2"')[1]
     assert re.search(r'<input name="t2-ended_by"[^>]*></label>\s*<button>Save</button>', row)
