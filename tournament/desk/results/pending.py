@@ -21,7 +21,6 @@ from tournament.services.results.stored import ByTable, PendingReport, differing
 from tournament.tellings.news.phones import odd_words
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import listed
 
 
 def pending_reports(desk: Desk, number: int, tables: Iterable[TableRecord]) -> ByTable:
@@ -112,11 +111,6 @@ def reports_in_words(record: EventRecord, pending: Sequence[PendingReport]) -> l
         }
         for each in pending
     ]
-
-
-def differing_names(record: EventRecord, pending: Sequence[PendingReport]) -> str:
-    """Return the names of the players on whom the pending reports of a table differ."""
-    return listed([record.name_of(player) for player in differing_players([each.result for each in pending])])
 
 
 def odd_phones(record: EventRecord, pending: Sequence[PendingReport]) -> list[str]:

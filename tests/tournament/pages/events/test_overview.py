@@ -136,7 +136,7 @@ def test_before_round_1_the_map_gives_way_to_who_is_here(director: Client) -> No
     assert '<progress value="6" max="21"' in page.content.decode()
     assert words(page).count("Check in") == 1
     assert "tables-map" not in page.content.decode()
-    assert "Time left" not in words(page)
+    assert "minutes left of" not in words(page)
     assert "Start the clock" not in words(page)
 
 

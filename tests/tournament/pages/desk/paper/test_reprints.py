@@ -138,7 +138,7 @@ def test_a_medal_form_over_an_open_dispute_asks_why_and_says_so(director: Client
     open_dispute(event, director_of(event), 1, 1, "final cash")
     asked_why = director.get(desk(event, "sheets/medal-form.pdf?paper=letter"))
     assert asked_why["Content-Type"].startswith("text/html")
-    assert "Medal form: print despite the dispute?" in words(asked_why)
+    assert "Medal form: Print despite the dispute?" in words(asked_why)
     assert '<input type="hidden" name="paper" value="letter">' in words(asked_why)
     assert PrintedSheet.objects.count() == 0
     form = director.get(desk(event, "sheets/medal-form.pdf?reason=The+office+closes"))
