@@ -183,7 +183,7 @@ def test_seventeen_players_from_log_in_to_medals(live_server: LiveServer, visito
 
     check_the_cut(day)
     press(page, "Check the final list")
-    press(page, "Publish the final list now")
+    press(page, "Publish the final list")
     press(page, "Read out the medals")
     expect(page.get_by_role("heading", name="Order of announcement")).to_be_visible()
     press(page, "Final list")

@@ -138,15 +138,15 @@ def test_possible_duplicates_are_pointed_out(director: Client) -> None:
 def test_it_is_opened_and_closed_by_one_press(director: Client, client: Client) -> None:
     event = make_event(2)
     assert client.get(reverse("register", args=[event.slug])).status_code == 404
-    done = press(director, director.get(desk(event, LIST)), "Open registration")
+    done = press(director, director.get(desk(event, LIST)), "Open now")
     assert told(done) == ["Registration is open."]
     assert client.get(reverse("register", args=[event.slug])).status_code == 200
     page = director.get(desk(event, LIST))
     assert f"http://testserver/{event.slug}/register/" in words(page) or f"/{event.slug}/register/" in words(page)
-    assert told(press(director, page, "Close registration")) == ["Registration is closed."]
+    assert told(press(director, page, "Close now")) == ["Registration is closed."]
     assert "Registration for this event is closed." in words(client.get(reverse("register", args=[event.slug])))
     director.post(undo_of(done))
-    assert told(press(director, director.get(desk(event, LIST)), "Open registration")) == ["Registration is open."]
+    assert told(press(director, director.get(desk(event, LIST)), "Open now")) == ["Registration is open."]
 
 
 def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: Client) -> None:
