@@ -8,13 +8,11 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils import timezone
 
-from tournament.access.browsers import oddities
 from tournament.day.ondevices import going_on, going_on_in_words
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
 from tournament.day.unconfirmed import numbers_listed
 from tournament.desk.desk import Desk
 from tournament.desk.forms.rounds import tied_across_cuts
-from tournament.desk.reprints import reprints
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import chart_round, misfit, misfit_of
 from tournament.draw.clock import ClockError, round_time
@@ -29,7 +27,6 @@ from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOut
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.draw import protocol_of, reason_of
 from tournament.tellings.figures import thousandths
-from tournament.tellings.news.phones import odd_words
 from tournament.tellings.news.times import end_of, start_in_words
 from wording import gettext as _
 from wording import ngettext
@@ -265,9 +262,7 @@ def round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         "protocol": protocol_of(round_),
         "verbs": () if round_.is_closed else verbs(desk, round_),
         "stays_closed": reason_not_to_reopen(record, round_) if round_.is_closed else "",
-        "reprints": reprints(desk, round_.number if round_.is_closed else None),
         "planned": "" if round_.starts_at else starts(record, round_.number),
-        "odd_phones": _odd_phones(desk, round_),
         "clock": clock_of_round(record, round_),
         "clock_problem": _clock_problem(record, round_),
     }
@@ -285,14 +280,6 @@ def _clock_problem(record: EventRecord, round_: RoundRecord) -> str:
     except ClockError as unknown:
         return str(unknown)
     return ""
-
-
-def _odd_phones(desk: Desk, round_: RoundRecord) -> list[tuple[int, str]]:
-    """Return what is odd about the phones of an open round, each sentence with the number of the table."""
-    if round_.is_closed or not desk.record.has_table_codes:
-        return []
-    found = sorted(oddities(desk.event, round_.number).items())
-    return [(table, odd_words(desk.record, odd)) for table, odds in found for odd in odds]
 
 
 def sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:

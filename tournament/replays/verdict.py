@@ -23,15 +23,14 @@ NO_ERROR = gettext_noop("The log has no errors: every turn follows the rules.")
 class Verdict:
     """What a log proves, in sentences.
 
-    ``happened`` says what went wrong; ``cause`` is the cause that it tells, None if it tells none, and ``more`` how many errors and
-    warnings stand beside it. ``proved`` says for whom the final cash is proved and what it moves; ``why`` says why nothing more can be
-    said, or why all is proved although the log as it is written does not give it; empty if neither is so. ``questions`` are for the
-    table, and ``is_open`` says whether anybody's cash is not proved.
+    ``happened`` says what went wrong; ``cause`` is the cause that it tells, None if it tells none. ``proved`` says for whom the
+    final cash is proved and what it moves; ``why`` says why nothing more can be said, or why all is proved although the log as it is
+    written does not give it; empty if neither is so. ``questions`` are for the table, and ``is_open``
+    says whether anybody's cash is not proved.
     """
 
     happened: str
     cause: Cause | None
-    more: int
     proved: str
     why: str
     questions: tuple[str, ...]
@@ -52,7 +51,6 @@ def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapp
     return Verdict(
         cause.sentence if cause else _without_cause(reading),
         cause,
-        sum(other is not cause and not other.is_unread for other in grave),
         _proved(
             reading, proofs, moves_in_words([row for row in rows if not row.is_chosen], names, _sums(reading, grave))
         ),

@@ -123,7 +123,7 @@ def test_without_script_the_clock_is_started_and_read_too(live_server: LiveServe
     press(page, "+5 minutes")
     expect(page.locator(".hall-time")).to_contain_text("114 minutes")
     page.locator("#at-1").click()
-    page.wait_for_url("**/rounds/1/results/#table-1")
+    page.wait_for_url("**/rounds/1/#table-1")
 
 
 @pytest.mark.parametrize("players", [17, 22, 25, 250])

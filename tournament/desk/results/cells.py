@@ -79,10 +79,7 @@ def _name(seat: SeatFields, name: str, entries: str, place: int | None, *, is_nu
     """Return the markup of a player's ``name`` as a link, after the number of the seat where it is known."""
     sits = f'<small class="soft">{place}</small> ' if place else ""  # not said
     number = f'<span class="number">{seat.player}</span> ' if is_numbered else ""  # not said
-    return (
-        f'<span class="who">{sits}<a href="{entries}{seat.player}/" title="{seat.player} {escape(seat.name)}">'
-        f"{number}{name}</a></span>"  # not said
-    )
+    return f'<span class="who">{sits}<a href="{entries}{seat.player}/">{number}{name}</a></span>'  # not said
 
 
 def _closed(seat: SeatFields) -> str:
@@ -96,7 +93,7 @@ def _open(seat: SeatFields, described_by: str, agreed: str) -> str:
     hint = f' placeholder="{escape(agreed)}"' if agreed else ""
     late, ticked = escape(_("{player} ran out of time", player=seat.name)), " checked" if seat.is_late else ""
     return (
-        f'<input id="{seat.field}" name="{seat.field}" value="{escape(seat.value)}" '
-        f'aria-label="{escape(seat.name)}" inputmode="numeric" maxlength="20" autocomplete="off" data-name{hint}{wrong}>'
+        f'<input name="{seat.field}" value="{escape(seat.value)}" '
+        f'aria-label="{escape(seat.name)}" inputmode="numeric" maxlength="20" data-name{hint}{wrong}>'
         f'<label class="late"><input type="checkbox" name="{seat.late_field}" aria-label="{late}"{ticked}>⏱</label>'  # not said
     )

@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import Any
 
 from tournament.access import own_table_in
+from tournament.access.browsers import oddities
 from tournament.access.tables import OwnTable
-from tournament.day.browsers import ENOUGH
+from tournament.day.browsers import ENOUGH, Oddity
 from tournament.day.unconfirmed import PendingStep, tables_by_pending_step
 from tournament.desk.desk import Desk
 from tournament.desk.forms.results import ResultBasis, TableResultForm
@@ -33,6 +34,7 @@ from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.reports import shown_tables
 from tournament.services.results.stored import ByTable, PendingReport
 from tournament.tellings.checks import check_of
+from tournament.tellings.news.phones import odd_words
 from tournament.tellings.results import FOR_FILES, round_results
 from wording import gettext as _
 from wording import ngettext
@@ -47,6 +49,7 @@ class Grid:
         self.round_ = desk.round_(number)
         self.is_open = self.round_.state is RoundState.PUBLISHED
         self._pending: ByTable = {}
+        self._odd: Mapping[int, Sequence[Oddity]] = {}
 
     @cached_property
     def own(self) -> OwnTable | None:
@@ -136,6 +139,8 @@ class Grid:
         ``on_clock`` has by table the players who ran out of time on its clock: proposed as long as nothing is reported of the table.
         """
         self._pending = pending = pending_reports(self.desk, self.number, tables)
+        has_phones = self.is_open and self.record.has_table_codes
+        self._odd = oddities(self.desk.event, self.number) if has_phones else {}
         return [
             self._row(table, pending.get(table.number, ()), seen, scores, on_clock.get(table.number, ()))
             for table in tables
@@ -163,6 +168,7 @@ class Grid:
             seen,
             self.closed.get(table.number),
             self.numbered,
+            [odd_words(self.record, odd) for odd in self._odd.get(table.number, ())],
         )
 
     def page(

@@ -6,44 +6,38 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournament.access.browsers import oddities
 from tournament.day.browsers import ENOUGH
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.desk.conflicts import cash_by_name
 from tournament.desk.desk import Desk
 from tournament.desk.forms.results import ResultBasis
-from tournament.models import Event, TableReport
+from tournament.models import TableReport
 from tournament.models.choices import who
 from tournament.record.event import EventRecord, TableRecord, WaitingReport
 from tournament.record.vocabulary import PlayerId, ReportSource, ResultCheck
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.stored import ByTable, PendingReport, differing_players, pending_in, results_of
-from tournament.tellings.news.phones import odd_words
 from wording import gettext as _
 from wording import ngettext
 
 
 def pending_reports(desk: Desk, number: int, tables: Iterable[TableRecord]) -> ByTable:
-    """Return the pending reports of a round by table, with facts about the phones that sent them; ``number`` is the round.
+    """Return the pending reports of a round by table, with how many phones agreed; ``number`` is the round.
 
     Empty, without a query, where none of these tables has a report whose figures may be shown.
     """
     if not any(table.reports and pending_step(desk.record, table) is not PendingStep.SECOND_TYPING for table in tables):
         return {}
     of_round = pending_in(report__table__round__event=desk.event, report__table__round__number=number)
-    return with_phones(desk.event, number, of_round)
+    return with_browsers(of_round)
 
 
-def with_phones(event: Event, number: int, pending: ByTable) -> ByTable:
-    """Return the pending reports with facts about phones added: how many browsers agreed, and what is odd about a table's phones."""
-    by_phone = [each for of_table in pending.values() for each in of_table if each.is_by_phone]
-    if not by_phone:
-        return pending
-    agreed = [each.row for each in by_phone if each.is_agreed]
+def with_browsers(pending: ByTable) -> ByTable:
+    """Return the pending reports with how many browsers agreed on those that came by phone."""
+    agreed = [each.row for of_table in pending.values() for each in of_table if each.is_by_phone and each.is_agreed]
     browsers = browsers_agreed(agreed) if agreed else {}
-    odd = oddities(event, number)
     return {
-        table: [replace(each, browsers=browsers.get(each.row.pk), odd=odd.get(table, ())) for each in of_table]
+        table: [replace(each, browsers=browsers.get(each.row.pk)) for each in of_table]
         for table, of_table in pending.items()
     }
 
@@ -111,11 +105,6 @@ def reports_in_words(record: EventRecord, pending: Sequence[PendingReport]) -> l
         }
         for each in pending
     ]
-
-
-def odd_phones(record: EventRecord, pending: Sequence[PendingReport]) -> list[str]:
-    """Return sentences about what is odd about the phones of a table."""
-    return [odd_words(record, odd) for odd in pending[0].odd] if pending else []
 
 
 def reported_by(record: EventRecord, pending: PendingReport) -> str:

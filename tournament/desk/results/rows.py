@@ -17,7 +17,7 @@ from tournament.desk.conflicts import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.results.cells import cash_cells
 from tournament.desk.results.differing import Differing, differing
-from tournament.desk.results.pending import basis_of, odd_phones, reports_in_words
+from tournament.desk.results.pending import basis_of, reports_in_words
 from tournament.draw.seating import seat_numbers
 from tournament.public.forms.results import ResultForm, SeatFields
 from tournament.record.event import EventRecord, TableRecord, WaitingReport
@@ -51,7 +51,7 @@ class GridRow:
 
     ``seen`` is the version of the event that the row shows, 0 for the page's own. ``why_closed`` says why the row has no fields: empty
     where the page states it for all rows, None where the row has fields. ``username`` is the user who opens the page. ``numbered`` are
-    the players whose names could be taken for another's.
+    the players whose names could be taken for another's. ``odd`` are sentences about what is odd about the phones of the table.
     """
 
     record: EventRecord
@@ -63,6 +63,7 @@ class GridRow:
     seen: int = 0
     why_closed: str | None = None
     numbered: Collection[PlayerId] = ()
+    odd: Sequence[str] = ()
 
     is_unsaved = False
 
@@ -160,11 +161,6 @@ class GridRow:
     def differing(self) -> Differing | None:
         """Where the shown reports of the table differ, None where they do not."""
         return differing(self.record, self.pending) if self.waits in TWO_REPORTS and not self.is_closed else None
-
-    @cached_property
-    def odd(self) -> list[str]:
-        """Sentences about what is odd about the phones of the table."""
-        return odd_phones(self.record, self.pending)
 
 
 class UnsavedRow(GridRow):

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
 from games.acquire.editions import edition_named
 from games.acquire.logs.sheets.encodings import UTF_8
-from games.acquire.replay import Severity
 from tournament.access import roles_of
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.gamelogs import LogForm
-from tournament.desk.lists.gamelogs import FindingTable, found_in
 from tournament.desk.tablelogs import (
     LogAtTable,
     at_table,
@@ -26,7 +23,7 @@ from tournament.desk.tablelogs import (
 )
 from tournament.models import GameLog
 from tournament.public.replays.cash import shown_cash
-from tournament.public.replays.causes import CAUSES_SHOWN, ShownCause, shown_causes
+from tournament.public.replays.causes import ShownCause, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
 from tournament.public.replays.worth import worth_beside
 from tournament.record.acts import Role
@@ -46,10 +43,6 @@ from tournament.replays import (
 )
 from tournament.services.gamelogs import LONGEST_TITLE, attach_log, publish_log, withdraw_log
 from wording import gettext as _
-from wording import ngettext
-from wording.figures import listed
-
-FINDINGS_A_PAGE = 50
 
 
 def _title_of_corrected(old: GameLog) -> str:
@@ -115,20 +108,19 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
     address = desk.address("desk_log", number, table, log)
     context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
+    context["logs"] = [paper for paper in context["logs"] if paper.pk != found.pk]
     try:
         game = at_table(found.text, record, round_, table_, found.confirmed)
     except UnreadableLogError as error:
         unreadable: dict[str, Any] = {"unreadable": str(error), "unread": excerpts_of(error.problems)}
         return desk.page("director/disputes/log.html", **context, **unreadable)
     dispute = f"{desk.address('desk_open_dispute', number, table)}?log={log}"
-    findings = FindingTable(found_in(game.reading), address=address, dispute=dispute)
-    findings.arrange(desk.request, FINDINGS_A_PAGE)
     causes, notes = shown_causes(game.named)
     outcome = _game_context(game, table_)
     later = next((paper for paper in reversed(context["logs"]) if paper.came_at > found.attached_at), None)
     told_first = outcome["verdict"].cause
-    lead = next((cause for cause in causes if told_first and cause.number == told_first.number), None)
-    step = _step(desk.request, game.reading, lead or next(iter(causes), None))
+    causes.sort(key=lambda cause: told_first is None or cause.number != told_first.number)
+    step = _step(desk.request, game.reading, next(iter(causes), None))
     # While the round is being played, the worth would tell the desk who leads.
     sees_worth = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
     return desk.page(
@@ -139,11 +131,8 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
         ruled=ruling_on(found),
         later=later,
         correction=correction_of(game.reading),
-        lead=lead,
-        causes=causes[:CAUSES_SHOWN],
-        more=len(causes[CAUSES_SHOWN:]),
+        causes=causes,
         told=notes,
-        findings=findings if game.reading.findings else None,
         viewer=viewer(game.reading, step, game.people),
         worth_part=worth_beside(game.reading, step) if sees_worth else None,
     )
@@ -160,9 +149,7 @@ def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
         "unread": excerpts_of(reading.problems),
         "notes": reading.notes,
         "edition": _(edition_named(reading.record.header.edition).title),
-        "counts": _counts(reading.findings),
         "cash": shown_cash(rows, game.names),
-        "is_compared": any(row.computed is not None or row.recorded is not None for row in rows),
         "agrees": all(row.agrees for row in rows),
         "obstacles": obstacles(reading, table),
         "doubts": doubts_of(reading, rows),
@@ -176,19 +163,6 @@ def _step(request: HttpRequest, reading: GameReading, lead: ShownCause | None) -
     if not turn and lead is not None:
         return lead.step
     return step_asked(reading, whole_number(turn) if turn else None, whole_number(request.GET.get("step")))
-
-
-def _counts(findings: tuple[Any, ...]) -> str:
-    """Return a sentence on how many findings of each severity there are: "The replay finds 2 errors and 1 note."."""
-    count = Counter(finding.severity for _turn, finding in findings)
-    words = (
-        ngettext("{n} error", "{n} errors", count[Severity.ERROR]) if count[Severity.ERROR] else "",
-        ngettext("{n} warning", "{n} warnings", count[Severity.WARNING]) if count[Severity.WARNING] else "",
-        ngettext("{n} note", "{n} notes", count[Severity.NOTE]) if count[Severity.NOTE] else "",
-    )
-    if not count:
-        return _("The replay finds nothing against the rules.")
-    return _("The replay finds {findings}.", findings=listed(filter(None, words)))
 
 
 def _as_it_came(log: GameLog, slug: str) -> HttpResponse:

@@ -85,31 +85,39 @@ def index(desk: Desk) -> HttpResponse:
         moves=moves.totals,
         effect=moves.effect,
         asks=asks,
-        is_from_table=_is_from_table(desk),
+        back=_back(desk),
         mark=mark_of((moves,)),
         can_give=bool(form.fields["round_number"].choices),  # type: ignore[attr-defined]
     )
 
 
 def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) -> PenaltyForm:
-    """Return the form of a penalty; each player is offered with the number of their offences so far."""
+    """Return the form of a penalty; each player is offered with the number of their offences so far.
+
+    With ``?table=`` only the players of that table of the round are offered.
+    """
     begun = [round_ for round_ in record.rounds if round_.state is not RoundState.DRAFT]
     counted: dict[PlayerId, Counter[str]] = defaultdict(Counter)
     for line in offences:
         if line.count:
             counted[line.penalty.player][line.penalty.subject.words] += 1
-    seated = {seat.player for round_ in record.rounds for table in round_.tables for seat in table.seats}
-    players = [
-        (entry.player, f"{entry.numbered}{_times(counted[entry.player])}")
-        for entry in by_name(record.entries)
-        if entry.player in seated
-    ]
     initial = {
         "number": request.GET.get("player", ""),
         "round_number": request.GET.get("round") or (begun[-1].number if begun else ""),
         "subject": request.GET.get("subject", ""),
         "kind": request.GET.get("kind", PenaltyKind.WARNING.value),
     }
+    at = (str(initial["round_number"]), request.GET.get("table"))
+    tables = [(str(round_.number), table) for round_ in record.rounds for table in round_.tables]
+    here = [table for number, table in tables if (number, str(table.number)) == at] or [
+        table for _number, table in tables
+    ]
+    seated = {seat.player for table in here for seat in table.seats}
+    players = [
+        (entry.player, f"{entry.numbered}{_times(counted[entry.player])}")
+        for entry in by_name(record.entries)
+        if entry.player in seated
+    ]
     form = PenaltyForm(
         request.POST or None,
         players=players,
@@ -156,8 +164,10 @@ def _give(desk: Desk, order: PenaltyOrder, moves: Moves) -> HttpResponse:
 
 
 def _after(desk: Desk, order: PenaltyOrder) -> str:
-    """Return where the desk goes once a penalty is given: back to the player's table, if the form came from there, else the list."""
-    if _is_from_table(desk):
+    """Return where the desk goes once a penalty is given: back to the round or the player's table where it came from, else the list."""
+    if _back(desk) == "round":
+        return desk.address("desk_round", order.round_number)
+    if _back(desk) == "table":
         tables = desk.record.round(order.round_number).tables
         for table in tables:
             if any(seat.player == order.number for seat in table.seats):
@@ -165,10 +175,11 @@ def _after(desk: Desk, order: PenaltyOrder) -> str:
     return desk.address("desk_penalties")
 
 
-def _is_from_table(desk: Desk) -> bool:
-    """Whether the form was opened from a table's page, which it leads back to."""
-    sent = desk.request.POST if desk.is_post else desk.request.GET
-    return sent.get("back") == "table"
+def _back(desk: Desk) -> str:
+    """Return to which page the form leads back: "table", "round", or nothing for the list of penalties."""
+    if desk.is_post:
+        return desk.typed("back")
+    return "round" if "table" in desk.request.GET else desk.request.GET.get("back", "")
 
 
 @desk_form

@@ -9,8 +9,6 @@ from games.acquire.replay.calculations import Account
 from tournament.public.replays.viewer import SIGNS, step_query
 from tournament.replays import AccountLine, GameReading, account_lines, causes_in, spoken_calculation
 
-CAUSES_SHOWN = 10
-
 
 @dataclass(frozen=True, slots=True)
 class ShownFollowing:

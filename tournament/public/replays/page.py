@@ -11,7 +11,7 @@ from django.http import Http404
 from games.acquire.editions import edition_named
 from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof
 from tournament.models import Dispute, GameLog
-from tournament.public.replays.causes import CAUSES_SHOWN, shown_causes
+from tournament.public.replays.causes import shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
 from tournament.public.replays.worth import worth_beside
 from tournament.public.results import public_log
@@ -74,8 +74,7 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
         if any(reading.proof(player.id) in UNCONFIRMED_PROOFS for player in reading.players)
         else "",
         "has_results": bool(seats),
-        "causes": causes[:CAUSES_SHOWN],
-        "more": len(causes[CAUSES_SHOWN:]),
+        "causes": causes,
         "told": notes,
         "address": site.address("replay", round_.number, table.number),
         "viewer": viewer(reading, at, {}),

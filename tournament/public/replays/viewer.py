@@ -1,4 +1,4 @@
-"""The context of a replay's viewer at one step: board, holdings, calculations, findings, and links to other steps."""
+"""The context of a replay's viewer at one step: board, holdings, calculations, and links to other steps."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString
 
 from games.acquire.actions import ActKind
 from games.acquire.board import tile_name, tile_names
-from games.acquire.replay import Finding, HandView, Severity, StepView
+from games.acquire.replay import HandView, Severity, StepView
 from games.acquire.replay.calculations import PurchaseCalculation
 from games.acquire.svg import board_svg, chain_class, chain_letters
-from tournament.replays import GameReading, GameTurn, spoken_calculation, spoken_message, spoken_step, spoken_value
+from tournament.replays import GameReading, GameTurn, spoken_calculation, spoken_step, spoken_value
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
 
@@ -74,22 +74,6 @@ class ChainColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownFinding:
-    """A finding with the CSS class of its severity, the expected and the recorded value, and the calculation in words.
-
-    ``told`` is its message without the hint on what may have happened, ``whole`` is the message with it.
-    """
-
-    finding: Finding
-    told: str
-    whole: str
-    sign: str
-    expected: str
-    recorded: str
-    workings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class StepLink:
     """A step of the current turn: its words, and the query string of its address."""
 
@@ -137,8 +121,7 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
     ends = [row.last for row in reading.turns]
     last = len(reading.turns) - 1
     is_whole = at == turn.last
-    in_turn = [number for number, found in enumerate(reading.findings) if found[0].place == turn.place]
-    shown_numbers = [number for number in in_turn if is_whole or reading.placed[number].step == at]
+    told = [working for place in reading.placed if place.step == at for working in place.calculations]
     return {
         "turn": turn,
         "at": at,
@@ -161,13 +144,12 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
         "workings": [
             spoken_calculation(calculation)
             for calculation in step.calculations
-            if not isinstance(calculation, PurchaseCalculation)
+            if not isinstance(calculation, PurchaseCalculation) and calculation not in told  # the cause tells it
         ],
         "view": step.view,
         "board": board_at(reading, at),
         "chains": _columns(reading, step),
         "holdings": _holdings(reading, step, names),
-        "found": [shown_finding(reading, number, step) for number in shown_numbers],
         "turns": [_link(row, turn.place) for row in reading.turns],
     }
 
@@ -175,21 +157,6 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
 def _what(reading: GameReading, step: StepView) -> str:
     """Return in words what happens in a step."""
     return spoken_step(step, reading.players, reading.chains)
-
-
-def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFinding:
-    """Return a finding (``number`` from 0) in words, with its calculations except those that the current ``step`` shows already."""
-    finding = reading.answer.findings[number]
-    workings = [working for working in reading.placed[number].calculations if working not in step.calculations]
-    return ShownFinding(
-        finding,
-        spoken_message(finding, with_hint=False),
-        spoken_message(finding),
-        SIGNS[finding.severity],
-        spoken_value(finding.expected),
-        spoken_value(finding.recorded),
-        tuple(spoken_calculation(working) for working in workings if finding.severity is not Severity.NOTE),
-    )
 
 
 def board_at(reading: GameReading, at: int) -> SafeString:

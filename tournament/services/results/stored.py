@@ -12,7 +12,6 @@ from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
-from tournament.day.browsers import Oddity
 from tournament.draw.naming import title_of, title_of_round
 from tournament.models import Device, Entry, Event, ReportedSeat, Round, Seat, Table, TableReport
 from tournament.models.plain_sql import SqlModels
@@ -42,14 +41,12 @@ class StoredTable:
 class PendingReport:
     """A report that is not official, with its result.
 
-    Only where the desk lists reports, ``browsers`` says from how many browsers the table agreed, and ``odd`` what is suspicious about
-    these.
+    Only where the desk lists reports, ``browsers`` says from how many browsers the table agreed.
     """
 
     row: TableReport
     result: TableRecord
     browsers: int | None = None
-    odd: tuple[Oddity, ...] = ()
 
     @property
     def is_by_phone(self) -> bool:

@@ -95,21 +95,21 @@ def test_a_notice_that_another_desk_set_is_not_overwritten_unseen(director: Clie
     event = make_event(3)
     if before:
         set_notice(event, director_of(event), before)
-    page = director.get(desk(event))
+    page = director.get(desk(event, "players/"))
     set_notice(event, director_of(event), "Lunch until 14:00")
     refused = notice(director, page, "Round 2 at 13:30")
     assert told(refused) == [
         "Not saved: somebody else has changed the notice to “Lunch until 14:00”. You entered “Round 2 at 13:30”."
     ]
     assert Event.objects.get(pk=event.pk).notice == "Lunch until 14:00"
-    notice(director, director.get(desk(event)), "Round 2 at 13:30")
+    notice(director, director.get(desk(event, "players/")), "Round 2 at 13:30")
     assert Event.objects.get(pk=event.pk).notice == "Round 2 at 13:30"
 
 
 def test_a_notice_that_another_desk_removed_is_not_set_again_unasked(director: Client) -> None:
     event = make_event(3)
     set_notice(event, director_of(event), "Welcome")
-    page = director.get(desk(event))
+    page = director.get(desk(event, "players/"))
     set_notice(event, director_of(event), "")
     assert told(notice(director, page, "Lunch")) == [
         "Somebody else has removed the notice. Set “Lunch” again if it still holds."

@@ -1,4 +1,4 @@
-"""The desk's lists that are sorted and paged by their heads: entries, events, penalties, findings."""
+"""The desk's lists that are sorted and paged by their heads: entries, events, penalties."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, make_director, make_event
-from tests.tournament.pages.logs import DISPUTED, a_table, at
 from tests.tournament.pages.reading import tables_of
-from tournament.models import Event, GameLog
+from tournament.models import Event
 from tournament.record.vocabulary import PenaltyKind, PlayerId
 from tournament.services.penalties import PenaltyOrder, give_penalty
 
@@ -52,19 +51,3 @@ def test_the_offence_book_is_sorted_and_comes_in_pages(event: Event, director: C
     assert len(column(director, f"{address}?sort=name&page=2", "Player")) == 14
     assert column(director, f"{address}?sort=-count", "No.")[:8] == ["8"] * 8
     assert len(director.get(f"{address}?_export=csv").content.decode().splitlines()) == 65
-
-
-def test_findings_are_sorted_by_how_grave_they_are(director: Client) -> None:
-    event = a_table()
-    director.post(at(event, "logs/"), {"text": DISPUTED, "title": "Sheet"})
-    address = at(event, f"logs/{GameLog.objects.get().pk}/")
-
-    def severities(asked: str) -> list[str]:
-        page = director.get(f"{address}{asked}").content.decode()
-        return re.findall(r'data-label="Severity"><span class="tag \w*">(\w+)</span>', page)
-
-    grave = severities("?sort=severity")
-    assert grave == sorted(grave, key=["error", "warning", "note"].index)
-    assert severities("?sort=-severity") == grave[::-1]
-    assert sorted(severities("")) == sorted(grave)
-    assert len(set(grave)) > 1

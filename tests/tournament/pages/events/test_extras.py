@@ -34,12 +34,12 @@ pytestmark = pytest.mark.django_db
 
 PLAYING = {
     "devices": ("rounds/1/", "Play on phones or tablets", "rounds/1/boards/"),
-    "scribe": ("rounds/1/", "Scribe's board", "rounds/1/tables/1/scribe/"),
+    "scribe": ("rounds/1/tables/1/", "Scribe's board", "rounds/1/tables/1/scribe/"),
     "clocks": ("rounds/1/", "Table clocks", "rounds/1/clocks/"),
     "chart": ("rounds/1/", "Players want to see their tables", "rounds/1/chart/publish/"),
     "proofs": ("draws/", "Proof ", "draws/"),
     "seeds": ("draws/", "Seed 8.", "draws/"),
-    "rules": ("penalties/", "(R27", "penalties/"),
+    "rules": ("entries/apart/", "(R46", "entries/apart/"),
 }
 """By the name of an extra: a page of an event of sixteen in round 1, what is on it where that is on, and the page of the extra."""
 
@@ -148,7 +148,7 @@ def test_a_rule_number_in_brackets_goes_and_nothing_else(text: str, left: str) -
 def test_players_and_desk_see_rule_numbers_where_they_are_on(director: Client, client: Client) -> None:
     event = make_event(5, extras="")
     play_to(event, round_closed=1)
-    pages = {desk(event, "penalties/"): director, f"/{event.slug}/prices/": client}
+    pages = {desk(event, "entries/apart/"): director, f"/{event.slug}/prices/": client}
     for page, reader in pages.items():
         assert not re.search(r"\(R[0-9]", words(reader.get(page))), page
     change_settings(event, director_of(event), {"extras": "rules"})

@@ -57,7 +57,7 @@ def test_the_real_start_takes_the_place_of_the_planned_one(event: Event, directo
     publish(event, 1)
     public = f"/{event.slug}/"
     assert "· planned for 10:00" in words(Client().get(public))
-    assert "This round is planned for 10:00." in words(director.get(desk(event, "rounds/1/")))
+    assert "planned for 10:00" in words(director.get(desk(event, "rounds/1/")))
     assert "Round 1, planned for 10:00" in words(Client().get(f"{public}players/1/"))
     assert "planned for 10:00" in words(Client().get(f"{public}rounds/1/tables/1/"))
     start_clock(event, director_of(event), 1)
@@ -77,9 +77,9 @@ def test_sheets_of_a_round_say_when_and_where_it_is_planned_and_do_not_age_by_th
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(pack.content)).pages]
     assert sum("Planned start: 10:00, Hall A." in page for page in pages) >= 3
     start_clock(event, director_of(event), 1)
-    assert "Replace these notices" not in words(director.get(desk(event, "rounds/1/")))
+    assert "changed since: " not in words(director.get(desk(event, "sheets/")))
     plan(director, event, {"r1-hall": "Hall C"})
-    assert "changed since: " in words(director.get(desk(event, "rounds/1/")))
+    assert "changed since: " in words(director.get(desk(event, "sheets/")))
 
 
 @pytest.mark.parametrize(

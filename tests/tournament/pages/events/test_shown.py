@@ -52,9 +52,9 @@ def test_a_page_that_a_phone_has_is_gone_when_the_event_is_hidden(event: Event) 
 def test_the_desk_says_that_an_event_is_hidden(director: Client) -> None:
     event = make_event(3, is_shown=False)
     assert "Sample Cup 2026 hidden from players" in words(director.get(f"/desk/{event.slug}/entries/"))
-    page = director.get(f"/desk/{event.slug}/")
+    page = director.get(f"/desk/{event.slug}/players/")
     assert "Only the event's directors and helpers can open its pages." in words(page)
-    assert "<svg" not in page.content.decode().partition("players-see")[2]
+    assert "<svg" not in page.content.decode().partition("<main")[2]
 
 
 def test_one_press_shows_an_event_and_undo_hides_it_again(director: Client) -> None:
@@ -119,7 +119,7 @@ def test_a_notice_stands_on_every_page_of_players_and_comes_to_pages_that_are_op
 
 def test_a_notice_is_taken_down_and_pages_that_are_open_lose_it(event: Event, director: Client) -> None:
     set_notice(event, director_of(event), "Lunch until 14:00")
-    answer = press(director, director.get(f"/desk/{event.slug}/"), "Remove the notice")
+    answer = press(director, director.get(f"/desk/{event.slug}/players/"), "Remove the notice")
     assert told(answer) == ["The notice is removed."]
     news = Client().get(f"/{event.slug}/live/?v={event.public_version}").content.decode()
     assert '<div id="notice" hx-swap-oob="true"></div>' in news

@@ -40,10 +40,7 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(event: Event, d
         "Ruling by the director: Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai Demo (R3)."
         in text
     )
-    assert (
-        "error Cai Demo was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. Expected 2,500, recorded 1,500"
-        in text
-    )
+    assert text.count("was paid 1,500 for Worldwide") == 2  # the ruling, and the mistake
     assert "recorded 1,500 · R3" not in text
     final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
     assert final.head == ["Player", "Log’s final", "Result", "According to the log as written", "Proved"]
@@ -152,9 +149,7 @@ def test_what_the_judge_holds_for_likely_is_told_at_the_desk_and_not_in_public(e
     log = with_log(event, text.replace("50 Ben: 7A", "50 Ben: 12I"))
     GameLog.objects.update(is_public=True)
     hint = "What follows fits if"
-    assert (
-        words(director.get(at(event, f"logs/{log.pk}/"))).count(hint) == 3
-    )  # beside the cause, in the viewer, in the list
+    assert words(director.get(at(event, f"logs/{log.pk}/"))).count(hint) == 1
     assert hint not in words(Client().get(f"/{event.slug}/rounds/1/tables/1/replay/?turn=50"))
 
 

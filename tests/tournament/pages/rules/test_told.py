@@ -30,7 +30,7 @@ def test_the_list_says_of_a_late_comer_from_which_round_on(director: Client, beg
     check_in(event, director_of(event), [7], SitOutKind.MISSED if begun else None)
     remark = f" from round {begun + 1} on" if begun else ""
     page = words(director.get(desk(event, "entries/")))
-    assert f"7 Late Demo present{remark} Help: what to do when" in page
+    assert f"7 Late Demo present{remark} Registrations" in page
     assert page.count("from round") == bool(begun)
 
 

@@ -67,11 +67,10 @@ def in_play(event: Event) -> RoundRecord:
 
 def test_the_final_is_seated_and_not_drawn(director: Client) -> None:
     event = play_to(make_event(16), round_closed=LAST - 2)
-    assert "Draw one arrangement;" in words(director.get(desk(event, f"rounds/{LAST - 1}/arrangement/")))
+    assert "Draw 4 4 4 4" in words(director.get(desk(event, f"rounds/{LAST - 1}/arrangement/")))
     play_round(event, LAST - 1)
     page = director.get(desk(event, f"rounds/{LAST}/arrangement/"))
-    assert "The final is seated from the standings. Choose the table sizes;" in words(page)
-    assert "Draw one arrangement" not in words(page)
+    assert "Draw 4" not in words(page)
     answer = press(director, page, "Seat the final from the standings (4 4 4 4)")
     assert told(answer) == ["The draft of the final is seated from the standings; only you see it."]
 

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
+from tournament.access.browsers import oddities
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.desk.conflicts import cash_by_name
 from tournament.desk.desk import Desk, desk_form
@@ -13,15 +14,15 @@ from tournament.desk.results.grid import accept_tables
 from tournament.desk.results.pending import (
     is_hidden_from,
     latest_typed,
-    odd_phones,
     reports_in_words,
-    with_phones,
+    with_browsers,
 )
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.results.confirming import confirm_results, from_one_phone
 from tournament.services.results.stored import pending_in
 from tournament.tellings.checks import state_words
+from tournament.tellings.news.phones import odd_words
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed
@@ -104,7 +105,7 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
         "report__table__round__number": number,
         "report__table__number": table,
     }
-    pending = () if is_hidden else with_phones(desk.event, number, pending_in(**of_table)).get(table, ())
+    pending = () if is_hidden else with_browsers(pending_in(**of_table)).get(table, ())
     latest = latest_typed(table_)
     return desk.page(
         "director/results/reports.html",
@@ -113,7 +114,7 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
         state_words=state_words(record, table_),
         official=cash_by_name(record, table_.cash) if table_.has_cash else "",
         reports=reports_in_words(record, pending),
-        odd=odd_phones(record, pending),
+        odd=[odd_words(record, odd) for odd in oddities(desk.event, number, table).get(table, ())],
         is_from_one=bool(from_one_phone(each for each in pending if each.is_agreed)),
         is_hidden=is_hidden,
         is_alone=pending_step(record, table_) is PendingStep.SECOND_TYPING,

@@ -84,8 +84,9 @@ def _who_swaps(desk: Desk, round_: RoundRecord, first: PlayerId | None, problem:
     places = [(table.number, [seat.player for seat in table.seats]) for table in open_tables]
     if idle := [row.player for row in round_.sit_outs if row.kind.counts_as_sit_out]:
         places.append((0, idle))
-    return desk.page(
+    return desk.confirmation(
         "director/rounds/swap_who.html",
+        shown=(problem,),
         number=round_.number,
         places=[(table, [(player, record.name_of(player)) for player in players]) for table, players in places],
         first=record.entry(first) if first is not None and first in record.people else None,

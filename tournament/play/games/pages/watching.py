@@ -17,7 +17,7 @@ from tournament.play.games.pages.frame import not_yet
 from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, shown_game_of
 from tournament.play.games.services.watching import past_game_of
-from tournament.public.replays.causes import CAUSES_SHOWN, shown_causes
+from tournament.public.replays.causes import shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
 from tournament.public.replays.worth import worth_beside
 from tournament.record.gaming import GameState
@@ -88,8 +88,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
         "viewer": viewer(reading, at, {}),
         "worth_part": worth_beside(reading, at),
         "cash": [(player.name, spoken_value(reading.final.get(player.id))) for player in reading.players],
-        "causes": causes[:CAUSES_SHOWN],
-        "more": len(causes[CAUSES_SHOWN:]),
+        "causes": causes,
     }
     return render(request, "games/ruling/replay.html", context)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template.loader import render_to_string
 from django.test import Client
 
 from tests.tournament.pages.logs import (
@@ -120,7 +121,7 @@ def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(
     assert "2 places to clarify" in told_page
     assert "write what happened as shown below, or put “#” before a line that is only a remark." in told_page
     assert f"\n{' ' * 18}<span" in markup
-    assert told_page.index("Line 85, column 19. 'Zork' is not a chain") < told_page.index("The replay finds")
+    assert told_page.index("Line 85, column 19. 'Zork' is not a chain") < told_page.index("Correct the log")
     assert "Ask the table:" in told_page
 
 
@@ -181,14 +182,13 @@ def test_known_tiles_of_a_hand_are_told_beside_the_unknown(event: Event, directo
     assert "Ann 12I and 5 unknown" in words(director.get(at(event, f"logs/{log.pk}/?turn=0")))
 
 
-def test_many_findings_come_fifty_a_page_and_a_page_beyond_is_the_last(event: Event, director: Client) -> None:
-    log = with_log(event, "edition: mso\nplayers: Ann, Ben, Cai\n" + "Ann: 1A; buy -; draw ?\n" * 60)
-    page = at(event, f"logs/{log.pk}/")
-    pages = [director.get(f"{page}?page={number}") for number in (1, 2, 99)]
-    rows = [next(t for t in tables_of(answer.content.decode()) if t.caption == "Findings").rows for answer in pages]
-    assert len(rows[0]) == 50
-    assert rows[1] != rows[0]
-    assert 0 < len(rows[2]) <= 50
+def test_after_ten_the_mistakes_are_folded(event: Event, director: Client) -> None:
+    page = director.get(at(event, f"logs/{with_log(event).pk}/"))
+    (cause,) = page.context["causes"]
+    for count, more in ((10, 0), (12, 2)):
+        shown = render_to_string("components/_causes.html", {"causes": [cause] * count, "address": "", "dispute": ""})
+        plain, _fold, folded = shown.partition("<details><summary>")
+        assert (plain.count(cause.sentence), folded.count(cause.sentence)) == (count - more, more)
 
 
 def test_the_log_itself_is_a_file(event: Event, director: Client) -> None:

@@ -87,7 +87,7 @@ def test_in_a_round_that_is_played_the_ruling_waits_on_its_page(director: Client
     enter_results(event, 1, cash={1: CASH})
     open_dispute(event, director_of(event), 1, 1, "Cash of Cai")
     gone = press(director, director.get(page_of()), "Correct the amounts of table 1", {"ruling": RULING})
-    assert gone["Location"] == f"/desk/{event.slug}/rounds/1/results/#table-1"
+    assert gone["Location"] == f"/desk/{event.slug}/rounds/1/#table-1"
     assert director.get(page_of()).context["form"]["ruling"].value() == RULING
     press(director, director.get(page_of()), "Dispute withdrawn", {"ruling": ""})
     director.post(page_of(), {"reopen": "yes"})

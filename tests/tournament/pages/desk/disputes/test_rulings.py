@@ -168,7 +168,7 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     asked = director.get(there)
     assert "The ruling does not change the amounts of table 1. If they are wrong, correct them first" in words(asked)
     gone = director.post(there, {"ruling": "", "correct": "yes"})
-    assert gone["Location"] == f"/desk/{event.slug}/rounds/1/results/#table-1"
+    assert gone["Location"] == f"/desk/{event.slug}/rounds/1/#table-1"
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
     assert "Write the ruling; the players will read it." in words(refused)
     ruled = director.post(there, {"ruling": "It stands.", "rule": "yes"})
@@ -178,7 +178,7 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     assert "Cash of Cai" not in words(director.get(overview)).split("Last changes")[0]
     page = director.get(there)
     assert "Correct the amounts of table 1" in words(page)
-    assert page.context["correction"] == f"/desk/{event.slug}/rounds/1/results/#table-1"
+    assert page.context["correction"] == f"/desk/{event.slug}/rounds/1/#table-1"
     assert "It stands." in words(director.get(there))
     director.post(there, {"reopen": "yes"})
     assert "Open dispute" in words(director.get(overview))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -72,7 +71,8 @@ def test_after_publishing_one_press_prints_and_the_results_stand_beside_it(event
         assert step(director, event, place) == PRINT
         due = desk(event, "sheets/due.pdf")
         assert f'<a class="button primary" href="{due}" target="_blank" data-paper>Print round 2</a>' in words(page)
-        assert f'<a class="button" href="{desk(event, "rounds/2/results/")}">Enter results</a>' in words(page)
+        is_there = f'<a class="button" href="{desk(event, "rounds/2/")}">Enter results</a>' in words(page)
+        assert is_there is not place.startswith("rounds/2/"), place
     pages = PdfReader(io.BytesIO(director.get(desk(event, "sheets/due.pdf")).content)).pages
     text = " ".join(page.extract_text() for page in pages)
     assert all(title in text for title in ("Results", "Standings", "Pairings by player", "Pairings by table"))
@@ -80,15 +80,10 @@ def test_after_publishing_one_press_prints_and_the_results_stand_beside_it(event
 
 
 def test_the_round_page_prints_from_one_place(event: Event, director: Client) -> None:
-    """Its own button stands there where no line above the tables has one: after the sheets were opened."""
+    """Its own button stands there where the next thing has none: after the sheets were opened."""
     own = "round-pack.pdf?round=2"
     director.get(desk(event, "sheets/due.pdf"))
     assert director.get(desk(event, "rounds/2/")).content.decode().count(own) == 1
-    one, two, *_ = record_of(event).round(2).tables
-    swap_players(event, director_of(event), 2, one.seats[0].player, two.seats[0].player)
-    page = director.get(desk(event, "rounds/2/"))
-    assert page.content.decode().count(own) == 0
-    assert re.search(r">Print<", words(page))
 
 
 def test_what_was_only_looked_at_is_to_be_printed_again_once_that_is_said(event: Event, director: Client) -> None:

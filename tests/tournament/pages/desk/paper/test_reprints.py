@@ -68,18 +68,16 @@ def test_a_pack_that_is_fetched_is_a_row_a_sheet_and_no_change_of_the_event(even
 
 
 def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, director: Client) -> None:
-    for place in ("", "rounds/1/"):
-        page = words(director.get(desk(event, place)))
-        assert "To print: Pairings by player, Pairings by table and Result slips for round 1." in page, place
-        assert "changed since" not in page
+    page = words(director.get(desk(event)))
+    assert "To print: Pairings by player, Pairings by table and Result slips for round 1." in page
+    assert "changed since" not in page
     print_it(director, event, "round-pack.pdf?round=1")
-    assert "To print" not in words(director.get(desk(event, "rounds/1/")))
+    assert "To print" not in words(director.get(desk(event)))
     swap(event)
-    for place in ("", "rounds/1/"):
-        page = words(director.get(desk(event, place)))
-        line = "Pairings by player, Pairings by table and Result slips for round 1."
-        assert f'<span class="tag doubt">Replace</span> {line}' in page, place
-        assert page.count("changed since: tables 1 and 2") == 3
+    page = words(director.get(desk(event)))
+    line = "Pairings by player, Pairings by table and Result slips for round 1."
+    assert f'<span class="tag doubt">Replace</span> {line}' in page
+    assert page.count("changed since: tables 1 and 2") == 3
     printing = words(director.get(desk(event, "sheets/")))
     assert printing.count("changed since: tables 1 and 2") >= 3
     assert "Print what is due" in printing
@@ -178,7 +176,7 @@ def test_a_script_that_no_font_prints_is_told_in_one_line_with_its_package(direc
         "No font on this computer can print Vithkuqi, which 1 name needs. Install a TrueType font that has them"
         " (on Debian: fonts-noto-core), then restart the desk."
     )
-    for place in ("", "entries/", "rounds/1/", "sheets/"):
+    for place in ("", "entries/", "sheets/"):
         assert line in words(director.get(desk(made, place))), place
     other = make_event(8)
     assert "No font on this computer" not in words(director.get(desk(other, "sheets/")))

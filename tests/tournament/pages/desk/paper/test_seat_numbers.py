@@ -13,7 +13,9 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.services.hall.seats import set_starting_tiles
 
-SEAT_NUMBER = re.compile(r"""\bseat \d|>\s*Seat\s*<|data-seat=|<ol class="seats"|<th scope="col">[1-6]</th>""")
+SEAT_NUMBER = re.compile(
+    r"""\bseat \d|class="who"><small|>\s*Seat\s*<|data-seat=|<ol class="seats"|<th scope="col">[1-6]</th>"""
+)
 
 
 def pages(director: Client, event: Event) -> dict[str, str]:

@@ -156,7 +156,7 @@ def test_a_long_embedded_list_leads_to_the_whole_one(client: Client) -> None:
 
 def test_the_desk_offers_the_line_to_paste(director: Client) -> None:
     event = make_event(4)
-    page = html(director, f"/desk/{event.slug}/")
+    page = html(director, f"/desk/{event.slug}/players/")
     assert "Show the event on another website" in page
     (line, _results) = re.findall(r'readonly value="([^"]*)"', page)
     address = f"http://testserver/{event.slug}/embed/standings/"
@@ -164,7 +164,7 @@ def test_the_desk_offers_the_line_to_paste(director: Client) -> None:
         f'<iframe src="{address}" title="Standings" width="100%" height="600" loading="lazy"></iframe>'
     )
     hide_event(event, director_of(event))
-    assert "on another website" not in html(director, f"/desk/{event.slug}/")
+    assert "on another website" not in html(director, f"/desk/{event.slug}/players/")
 
 
 # The calendar file
