@@ -158,7 +158,7 @@ def test_an_entrys_page_marks_nobody_absent_who_came_meanwhile(director: Client)
     event = make_event(3, status=Status.REGISTERED)
     page = director.get(desk(event, "entries/2/"))
     check_in(event, director_of(event), [2])
-    refused = press(director, page, "Absent")
+    refused = press(director, page, "Not coming today")
     assert told(refused) == [f"{player_name(2)} is now present. Check the list and press again."]
     assert record_of(event).entry(PlayerId(2)).status is Status.PRESENT
 

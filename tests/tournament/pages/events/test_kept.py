@@ -169,7 +169,7 @@ def test_events_put_away_have_a_list_of_their_own(director: Client) -> None:
     put_away(event, director_of(event))
     page = words(director.get("/desk/"))
     assert "Old Cup 2025" not in page
-    assert "1 archived event" in page
+    assert "Archived events" in page
     assert "Old Cup 2025" in words(director.get("/desk/?away=yes"))
 
 

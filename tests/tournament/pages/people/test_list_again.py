@@ -55,7 +55,7 @@ def test_the_same_list_again_asks_for_nothing(event: Event, director: Client) ->
 
 def test_new_changed_and_gone_are_shown_with_old_and_new_values(director: Client) -> None:
     text = words(read(director, entered(director), AGAIN))
-    assert "1 new line" in text
+    assert "1 line" in text
     assert "1 Ada Demo country: NL → PL" in text
     assert "2 Ben Demo name: Ben Demo → Ben Demmo surname: Demo → Demmo" in text
     assert "1 entry is not in the list" in text

@@ -61,7 +61,7 @@ def test_all_who_have_a_place_are_accepted_by_one_press_and_undone_by_another(di
     page = director.get(desk(event, LIST))
     assert "2 of 4 places are taken." in words(page)
     assert "Waiting for the desk: 2" in words(page)
-    assert "waiting list: 1" in words(page)
+    assert "Waiting list: 1" in words(page)
     done = press(director, page, "Accept all")
     assert told(done) == ["2 players are entered."]
     assert [entry.name for entry in event.entries.filter(number__gt=2)] == ["New Ash", "New Birch"]
@@ -80,7 +80,7 @@ def test_selected_ones_are_declined_together_entered_or_waiting_and_only_as_the_
     event = opened("New Ash", "New Birch", "New Cedar")
     accept(event, director_of(event), [1])
     shown = director.get(desk(event, LIST))
-    boxes = re.findall(r'name="selected" value="(\d+ \w+)" aria-label="Select ([^"]+)"', shown.content.decode())
+    boxes = re.findall(r'name="selected" value="(\d+ \w+)" aria-label="([^"]+)"', shown.content.decode())
     assert sorted(name for _value, name in boxes) == ["New Ash", "New Birch", "New Cedar"]
     of = {name: value for value, name in boxes}
     form = {"decline": "selected", "selected": [of["New Ash"], of["New Cedar"]]}

@@ -128,7 +128,7 @@ def test_the_notice_of_a_reprint_stays_until_the_new_one_is_printed(event: Event
     assert states(director, event)[SLIPS] == "changed"
     director.get(desk(event, "sheets/due.pdf"))
     assert states(director, event)[SLIPS] == "opened"
-    press(director, event, "Not printed", SLIPS)
+    press(director, event, "Not printed: Result slips", SLIPS)
     assert states(director, event)[SLIPS] == "changed"
     overview = director.get(desk(event, ""))
     (form,) = [form for form in forms_of(overview) if any(button.name == "printed" for button in form.buttons)]

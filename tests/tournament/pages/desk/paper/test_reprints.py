@@ -153,7 +153,7 @@ def test_a_list_printed_again_after_a_correction_names_the_version_that_it_repla
     entry.save()
     page = words(director.get(desk(event)))
     assert '<span class="tag doubt">Replace</span> Medal form.' in page
-    assert "may be printed; changed since: Corrected Name" in page
+    assert "· changed since: Corrected Name" in page
     for _ in range(2):  # printed once more as it stands, it still replaces the first
         again = director.get(desk(event, "sheets/medal-form.pdf"))
         assert f"This replaces version {event.version}. Destroy that version." in text_of(again.content)
