@@ -185,12 +185,12 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     chart = chart_of_round(record, round_)
     by_chart = round_.seat_source is SeatSource.CHART
     found = [
-        Verb(_("Two players are sitting at each other's tables"), desk.address("desk_swap", number), other),
+        Verb(_("Two players sit at each other's tables"), desk.address("desk_swap", number), other),
         Verb(_("A player did not turn up"), desk.address("desk_no_show", number), every),
         Verb(_("A player has arrived late"), desk.address("desk_join", number), every),
-        Verb(_("A table has one player too many or too few"), desk.address("desk_move", number), other),
-        Verb(_("A table has a different number in the hall"), desk.address("desk_renumber", number), every),
-        Verb(_("A table is missing or cannot play"), desk.address("desk_retire", number), other),
+        Verb(_("A table is too large or too small"), desk.address("desk_move", number), other),
+        Verb(_("A table has another number"), desk.address("desk_renumber", number), every),
+        Verb(_("A table cannot play"), desk.address("desk_retire", number), other),
         Verb(
             _("A table played in another order"),
             f"{desk.address('desk_seating', number)}?source={SeatSource.TILES.value}"
@@ -218,7 +218,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
         )
     found.append(
         Verb(
-            _("The whole round must be drawn again"),
+            _("Draw the whole round again"),
             desk.address("desk_withdraw_round", number),
             _to_clear(round_) if has_cash else reason_to_stay_public(record, round_),
         )
@@ -230,8 +230,8 @@ def _to_clear(round_: RoundRecord) -> str:
     """Return the reason against a change that needs a round without results: which tables have one, and where it is cleared."""
     numbers = [table.number for table in round_.tables if table.has_cash]
     return ngettext(
-        "Table {tables} has a result; clear it on the results page first (⋯ beside the table).",
-        "Tables {tables} have results; clear them on the results page first (⋯ beside each table).",
+        "Clear table {tables} first.",
+        "Clear tables {tables} first.",
         len(numbers),
         tables=numbers_listed(numbers),
     )

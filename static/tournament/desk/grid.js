@@ -180,7 +180,6 @@ if (globalThis.document) {
     row.dataset.asked = asks ? of : "";
     const at = row.contains(document.activeElement) ? document.activeElement : null;
     all("[data-reason]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-reason") && !part.querySelector("input").value; });
-    all("[data-optional]", row).forEach((part) => { part.hidden = output.hasAttribute("data-needs-reason"); });
     all("[data-tick]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-tick") && !part.querySelector("input").checked; });
     if (isDirty(row)) sign(row, asks ? "doubt" : "now", gettext("not saved"));
     if (at && !isSeen(at)) leave(row); // what was asked is answered by the amount that was corrected; leaving saves, and says so

@@ -102,8 +102,8 @@ def _left_out(round_: RoundRecord) -> str:
     if not numbers:
         return ""
     return ngettext(
-        "Table {tables} is left out: it has reported. To swap one of its players, clear it on the results page first.",
-        "Tables {tables} are left out: they have reported. To swap one of their players, clear these tables on the results page first.",
+        "Table {tables} is left out: it has reported. To swap one of its players, clear the table first.",
+        "Tables {tables} are left out: they have reported. To swap one of their players, clear these tables first.",
         len(numbers),
         tables=numbers_listed(numbers),
     )

@@ -28,13 +28,13 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_published_round_without_results_can_be_unpublished(event: Event, director: Client) -> None:
-    assert "The whole round must be drawn again</a>" in words(director.get(desk(event, "rounds/1/")))
+    assert "Draw the whole round again</a>" in words(director.get(desk(event, "rounds/1/")))
     assert "which will disappear from the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
     director.post(desk(event, "rounds/1/withdraw/"))
     assert record_of(event).round(1).state is RoundState.DRAFT
     publish_round(event, director_of(event), 1)
     enter_results(event, 1, apart_from=[2])
-    assert "Table 1 has a result; clear it on the results page first" in words(director.get(desk(event, "rounds/1/")))
+    assert "Clear table 1 first." in words(director.get(desk(event, "rounds/1/")))
     assert "Unpublish round 1</button>" not in words(director.get(desk(event, "rounds/1/withdraw/")))
 
 
@@ -43,23 +43,20 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
     publish(event, 1)
     fold = words(director.get(desk(event, "rounds/1/"))).partition("<summary>Fix the seating")[2]
     for label in (
-        "Two players are sitting at each other&#x27;s tables",
+        "Two players sit at each other&#x27;s tables",
         "A player did not turn up",
         "A player has arrived late",
-        "A table has one player too many or too few",
-        "A table has a different number in the hall",
-        "A table is missing or cannot play",
+        "A table is too large or too small",
+        "A table has another number",
+        "A table cannot play",
         "All tables play in the order of the draw, without starting tiles",
         "Players want to see their tables for all random rounds",
-        "The whole round must be drawn again",
+        "Draw the whole round again",
     ):
         assert f">{label}</a>" in fold
     enter_results(event, 1, apart_from=[2])
     fold = words(director.get(desk(event, "rounds/1/")))
-    assert (
-        '<span>A table is missing or cannot play</span> <span class="soft">Every other table has already reported.</span>'
-        in fold
-    )
+    assert '<span>A table cannot play</span> <span class="soft">Every other table has already reported.</span>' in fold
     assert ">A player did not turn up</a>" in fold
 
 
