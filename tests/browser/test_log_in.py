@@ -22,7 +22,7 @@ def test_a_director_logs_in_and_out(live_server: LiveServer, page: Page) -> None
     page.goto(f"{live_server.url}{reverse('login')}")
     fill_in(page, "a password of the tests")
     page.get_by_role("button", name="Log out").click()
-    expect(page.get_by_role("link", name="Log in as director")).to_be_visible()
+    expect(page.get_by_role("link", name="Log in")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("button", name="Log in")).to_be_visible()
     expect(page.get_by_role("button", name="Log out")).to_have_count(0)

@@ -98,4 +98,4 @@ def test_without_script_a_director_enters_a_result(live_server: LiveServer, visi
     press(page, "Save the results of round 1")
     expect(page.locator(".messages")).to_contain_text("Saved table 1.")
     press(page, "Close round 1")
-    expect(page.locator(".messages")).to_contain_text("Round 1 is closed and counts.")
+    expect(page.locator(".messages")).to_contain_text("Round 1 closed.")

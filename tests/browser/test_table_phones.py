@@ -119,7 +119,7 @@ def test_a_doubt_is_asked_back_with_and_without_script(live_server: LiveServer, 
         enter(page, event, table, ("41250", "35000", "30000"))
         expect(page.get_by_role("alert")).to_contain_text("Is this right?")
         expect(page.get_by_label(f"Cash of {names(event, table)[0]}", exact=True)).to_have_value("41250")
-        page.get_by_label("Why is the amount unusual?").fill("counted twice")
+        page.get_by_label("Reason").fill("counted twice")
         page.get_by_role("button", name="Send the result").click()
         expect(page.get_by_role("heading", name=f"Round 1, table {table}")).to_be_visible()
         expect(page.get_by_text("41,250").first).to_be_visible()

@@ -321,16 +321,3 @@ def cut_to_the_top(round_: RoundRecord) -> tuple[PlayerId, ...] | None:
     if round_.kind is not RoundKind.SWISS:
         return None
     return round_.draw.plan[0].tables[0] if round_.draw else ()
-
-
-def plays_on(record: EventRecord, round_: RoundRecord, player: PlayerId) -> str:
-    """Return the sentence to show once a player has been taken off a table: "Table 1 plays on with 3 players."."""
-    table = round_.table_of(player)
-    if table is None:
-        return _("{player} is off the table.", player=record.name_of(player))
-    return ngettext(
-        "Table {table} plays on with {n} player.",
-        "Table {table} plays on with {n} players.",
-        table.size - 1,
-        table=table.number,
-    )

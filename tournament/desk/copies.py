@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
@@ -12,7 +12,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import user_of
@@ -49,11 +48,6 @@ class Copies:
         """When the newest copy was made, a snapshot or a download; None where there is none, or it is not known."""
         made = [each for each in (self.safety and self.safety.last, self.downloaded) if each]
         return max(made, default=None)
-
-    @property
-    def is_fresh(self) -> bool:
-        """Whether the newest copy is less than a minute old."""
-        return self.newest is not None and timezone.now() - self.newest < timedelta(minutes=1)
 
     @property
     def in_use(self) -> Path | None:

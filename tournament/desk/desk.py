@@ -36,7 +36,7 @@ from tournament.desk.forms.fields import PageForm
 from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.installation.caching.roomy_frame import in_roomy_frame
-from tournament.models import Event
+from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
@@ -45,6 +45,7 @@ from tournament.record.printing import Printed
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
 from tournament.services.printing import prints_of
+from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.news.paper import paper_of_round
 from wording import gettext as _
@@ -242,24 +243,40 @@ class Desk:
     def act(
         self,
         act: Callable[[], object],
-        done: str,
         to: str,
+        words: str | Callable[[], str] = "",
         *,
         undo: str | Callable[[], str] = "",
         refused_to: str = "",
     ) -> HttpResponseRedirect:
         """Call ``act``, tell that it is done or why it was refused, and redirect to ``to`` (after a refusal to ``refused_to`` if given).
 
-        ``undo`` is as for `done`, or a function that returns it after the action. A form that is sent twice at once acts once and is
-        answered the same both times.
+        ``words`` and ``undo`` are as for `done`, or functions that return them after the action; without words it tells as `did` does. A
+        form that is sent twice at once acts once and is answered the same both times.
         """
         try:
             act()
         except REFUSALS as refusal:
             return self.refused(str(refusal), refused_to or to)
-        except DoneBeforeError:
-            undo = ""
-        return self.done(done, to, undo() if callable(undo) else undo)
+        except DoneBeforeError as done:
+            undo, words = "", words or self.told(done.change)
+        said, back = words() if callable(words) else words, undo() if callable(undo) else undo
+        return self.done(said, to, back) if said else self.did(to, undo=back)
+
+    def told(self, change: Change | None) -> str:
+        """Return what a change did as one sentence, read with the event as it is now; without a change that nothing was changed."""
+        if change is None:
+            return str(UnchangedError())
+        return _("{sentence}.", sentence=sentence_of(change, self.read_again()))
+
+    def told_last(self) -> str:
+        """Return what the latest change of the event did, as `told` does."""
+        return self.told(self.event.changes.order_by("-version").first())
+
+    def _made(self) -> Change | None:
+        """Return the change that the form has made, None where it made none; a form without a key may have made the next one."""
+        by_key = {"key": key} if (key := self.actor.key) else {"version": self._version + 1}
+        return self.event.changes.filter(**by_key).order_by("-version").first()
 
     def undo_address(self) -> str:
         """Return the address that undoes what the form has done; empty unless it made the latest change and one press undoes that."""
@@ -295,6 +312,16 @@ class Desk:
         """Tell that something is done and redirect to ``to``; ``undo`` is the address that undoes it, where it is not `undo_address`."""
         messages.success(self.request, words, extra_tags=undo or self.undo_address())
         return redirect(to)
+
+    def did(self, to: str, *, undo: str = "", more: Iterable[str] = ()) -> HttpResponseRedirect:
+        """Tell what the form has done, in the words of the change log, then the sentences of ``more``; and redirect to ``to``."""
+        self.tell(undo=undo, more=more)
+        return redirect(to)
+
+    def tell(self, *, undo: str = "", more: Iterable[str] = ()) -> None:
+        """Tell what the form has done, as `did` does."""
+        said = " ".join(filter(None, (self.told(self._made()), *more)))
+        messages.success(self.request, said, extra_tags=undo or self.undo_address())
 
     def refused(self, words: str, to: str) -> HttpResponseRedirect:
         """Tell why something was not done, and redirect to ``to``."""

@@ -300,4 +300,4 @@ def entry_or_404(record: EventRecord, number: int) -> EntryRecord:
     try:
         return record.entry(PlayerId(number))
     except KeyError:
-        raise Http404(_("There is no entry {number} in {event}.", number=number, event=record.name)) from None
+        raise Http404(_("{event} has no player {number}.", event=record.name, number=number)) from None

@@ -157,7 +157,7 @@ def _no_round(site: Site) -> str:
     if site.record.is_final_published:
         return _("The final list is public.")
     if site.awaits_final_list:
-        return _("All rounds have been played.")
+        return _("All rounds have been played")
     begun = site.record.rounds
     coming = title_of_round(site.record, begun[-1].number + 1 if begun else 1)
     return _("{round} will appear here once the director publishes it.", round=coming)
@@ -216,7 +216,7 @@ def _missing(site: Site, record: EventRecord) -> Shown:
     title = _("Tables that have not reported")
     round_ = _playing(site)
     if round_ is None:
-        return Shown(View.MISSING, title, sentence=_("No round is being played."))
+        return Shown(View.MISSING, title, sentence=_("No round is being played"))
     missing = tuple(table.number for table in record.round(round_.number).tables if not table.has_reported)
     name = title_of_round(site.record, round_.number)
     if not missing:

@@ -48,7 +48,7 @@ class ChangePasswordForm(PlainWords, PasswordChangeForm):
     error_messages = {
         **SetPasswordForm.error_messages,
         "password_incorrect": gettext_lazy("This is not your current password. Capital letters matter."),
-        "password_mismatch": gettext_lazy("The two new passwords differ. Enter both again."),
+        "password_mismatch": gettext_lazy("The two passwords differ. Enter both again."),
     }
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -86,7 +86,6 @@ def own(request: HttpRequest) -> HttpResponse:
         "form": form,
         "has_password": has_password,
         "may_invite": may_invite_accounts(user),
-        "all_make_events": settings.EVENTS_BY == "accounts",
         "find_url": reverse("desk_find_everywhere"),
     }
     return render(request, "director/accounts/own.html", context)
@@ -234,7 +233,6 @@ def phones(request: HttpRequest) -> HttpResponse:
         "address": f"{settings.PUBLIC_ADDRESS}/" if settings.PUBLIC_ADDRESS else "",
         "own_address": settings.OWN_ADDRESS,
         "earlier": settings.EARLIER_ADDRESS,
-        "changed_at": settings.ADDRESS_CHANGED,
         "sheets": sheets_underway(events, settings.ADDRESS_CHANGED),
         "copies": copies_here(),
         "plugins": [each for group in plugins.GROUPS for each in plugins.offered(group)],

@@ -42,10 +42,7 @@ KEPT_FOR = 24 * 60 * 60
 """Seconds for which a form that is carried by a log-in page can still be sent: one day."""
 NOT_OURS = frozenset({"csrfmiddlewaretoken"})
 
-LOST = {
-    "yes": gettext_noop("Your last change was not saved because you were logged out. Log in, then make it again."),
-    "file": gettext_noop("Your file was not saved because you were logged out. Log in, then choose it again."),
-}
+LOST = gettext_noop("Your last change was not saved because you were logged out. Log in, then make it again.")
 """What the log-in page says of a form that it cannot carry."""
 
 
@@ -145,7 +142,7 @@ def _log_in_first(request: HttpRequest) -> HttpResponse:
     text = packed(carried) if carried else ""
     if text:
         return _log_in_page(request, page_of(request.path), text)
-    query = {"next": page_of(request.path), "lost": "file" if request.FILES else "yes"}
+    query = {"next": page_of(request.path), "lost": "yes"}
     return redirect(f"{reverse('login')}?{urlencode(query)}")
 
 
@@ -174,7 +171,7 @@ class LogIn(LoginView):
     def get_context_data(self, **given: Any) -> dict[str, Any]:
         """Add the carried form to the context, or the sentence that the last form is lost."""
         carried = self.request.POST.get("carried", "")
-        lost = _(LOST.get(self.request.GET.get("lost", ""), ""))
+        lost = _(LOST) if "lost" in self.request.GET else ""
         return {
             **super().get_context_data(**given),
             "carried": carried if unpacked(carried) else "",

@@ -99,7 +99,7 @@ def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound
 def _why(row: SitOutRecord) -> str:
     """Return why a player did not play: the kind and the stored reason."""
     kind = _(KINDS[row.kind])
-    return _("{kind}: {reason}", kind=kind, reason=reason_of(row)) if row.reason else kind
+    return _("{name}: {value}", name=kind, value=reason_of(row)) if row.reason else kind
 
 
 def neighbours(record: EventRecord, entry: EntryRecord) -> tuple[EntryRecord | None, EntryRecord | None]:

@@ -220,13 +220,13 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
         Verb(
             _("Draw the whole round again"),
             desk.address("desk_withdraw_round", number),
-            _to_clear(round_) if has_cash else reason_to_stay_public(record, round_),
+            to_clear(round_) if has_cash else reason_to_stay_public(record, round_),
         )
     )
     return tuple(found)
 
 
-def _to_clear(round_: RoundRecord) -> str:
+def to_clear(round_: RoundRecord) -> str:
     """Return the reason against a change that needs a round without results: which tables have one, and where it is cleared."""
     numbers = [table.number for table in round_.tables if table.has_cash]
     return ngettext(
@@ -245,9 +245,8 @@ def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
         _("Close {round}", round=name),
         f"{going_on_in_words(round_, going_on(round_))} {stays}",  # not said
         desk.address("desk_boards", round_.number),
-        title=_("Close {round} while a table is still playing?", round=name),
         action=desk.address("desk_close", round_.number),
-        reason=_("Why close it anyway?"),
+        reason=_("Reason"),
     )
 
 

@@ -36,7 +36,7 @@ def status_count(status: Status, count: int) -> str:
 
 def marked(status: Status, entries: Sequence[Entry]) -> str:
     """Return a sentence that these players now have a status: "Ada Demo and Ben Demo: late.", "7 players: present."."""
-    return _("{who}: {status}.", who=_who(entries), status=status_word(status))
+    return _("{sentence}.", sentence=_("{name}: {value}", name=_who(entries), value=status_word(status)))
 
 
 def _who(entries: Sequence[Entry]) -> str:

@@ -46,8 +46,8 @@ WHY_IDLE = {
     Mark.SAT_OUT: gettext_noop("Sat out: {score}, without a multiplier."),
     Mark.PAIRING_PROBLEM: gettext_noop("No table because of a pairing problem: {score}, without a multiplier."),
     Mark.MISSED: gettext_noop("Not played: {score}."),
-    Mark.WITHDRAWN: gettext_noop("Not played, after withdrawing: {score}."),
-    Mark.DISQUALIFIED: gettext_noop("Not played, after the disqualification: {score}."),
+    Mark.WITHDRAWN: gettext_noop("Not played: {score}."),
+    Mark.DISQUALIFIED: gettext_noop("Not played: {score}."),
 }
 
 

@@ -95,7 +95,7 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
     if site.through and has_many:
         first = standings_listing(site.scores, with_moves=True).without(*FOR_FILES).part(0, FIRST)
         changed = site.say(site.changes.of_standings())
-        shown = {"standings": site.page_list(first), "shown": FIRST, "players": len(site.rows)}
+        shown = {"standings": site.page_list(first), "shown": FIRST}
         return {"changed": changed, **part, **shown}
     if site.through:
         return {**standings_part(site), **part}
@@ -110,7 +110,7 @@ def is_registering(site: Site) -> bool:
 
 def _in_short(site: Site, round_: RoundRecord) -> dict[str, Any]:
     """Return the context of the draw of a large event: only links to its lists, for players find their seat by “Find me”."""
-    return {"draw_url": site.address("round", round_.number), "tables": len(round_.tables)}
+    return {"draw_url": site.address("round", round_.number)}
 
 
 def draw_part(site: Site, round_: RoundRecord, draw: PublicDraw, number: int = 1) -> dict[str, Any]:

@@ -173,7 +173,7 @@ def make_token(event: Event, by: By, name: str, scopes: frozenset[Role]) -> str:
         if not called:
             raise RefusedError(_("Enter what the token is for; the change log shows it."))
         if not scopes & frozenset(SCOPES):
-            raise RefusedError(_("Select what the program may write."))
+            raise RefusedError(_("Select at least one."))
         if _standing(act.event).filter(roles__in=OF_TOKENS).count() >= MOST_TOKENS:
             raise RefusedError(_("The event has {n} tokens. Withdraw one first.", n=MOST_TOKENS))
         try:
@@ -290,7 +290,7 @@ def _figures(roles: frozenset[Role], entry: Entry | None, name: str) -> HelperFi
 def _known(roles: frozenset[Role]) -> frozenset[Role]:
     """Return those of the roles that can be given; raises RefusedError where there are none."""
     if not roles & frozenset(GIVEN):
-        raise RefusedError(_("Select at least one role."))
+        raise RefusedError(_("Select at least one."))
     return roles & frozenset(GIVEN)
 
 

@@ -249,13 +249,16 @@ def _of_aparts(change: ChangeRow, rules: Sequence[Mapping[str, Any]], record: Ev
 def _of_plan(_change: ChangeRow, plan: Mapping[str, str], record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield the planned start and hall of each round."""
     for key in sorted(plan):
-        number, _dash, what = key.partition("-")
-        round_ = name_of_round(record, int(number))
-        planned = {
-            "start": _("{round}, planned start", round=round_),
-            "hall": _("{round}, planned hall", round=round_),
-        }
-        yield planned.get(what, f"{round_}, {what}"), plan[key]
+        yield planned_words(record, key), plan[key]
+
+
+def planned_words(record: EventRecord, key: str) -> str:
+    """Return in words what is planned of a round; ``key`` is the number of the round, a hyphen, and "start" or "hall"."""
+    number, _dash, what = key.partition("-")
+    round_ = name_of_round(record, int(number))
+    if what == "hall":
+        return _("{round}, planned hall", round=round_)
+    return _("{round}, planned start", round=round_)
 
 
 def _of_tie(change: ChangeRow, tie: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:

@@ -68,7 +68,7 @@ def test_a_fee_is_taken_without_leaving_the_page_and_the_list_of_who_owes_shrink
         is_whole(page)
     page.get_by_role("button", name="Paid and here Cai Demo").click()
     expect(page.locator("[data-entry='3']")).to_have_attribute("data-status", "present")
-    expect(page.locator("[data-told]")).to_contain_text("3 Cai Demo has paid £10.")
+    expect(page.locator("[data-told]")).to_contain_text("3 Cai Demo paid £10.")
     expect(page.locator("[data-entry='3']")).to_contain_text("paid")
     expect(page.locator("[data-part='fees']")).to_contain_text("£10 paid, 5 players owe £50.")
     page.get_by_role("link", name="Show who owes").click()

@@ -89,7 +89,7 @@ def test_the_keyboard_finishes_and_closes_a_round_of_ties_a_doubt_and_an_odd_amo
     assert saves == []
     with page.expect_event("domcontentloaded"):
         page.keyboard.press("Enter")
-    expect(page.locator(".messages")).to_contain_text("Round 1 is closed and counts.")
+    expect(page.locator(".messages")).to_contain_text("Round 1 closed.")
     assert stored(event) == [[int(amount) for amount in row] for row in ROUND]
 
 

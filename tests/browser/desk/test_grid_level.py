@@ -168,7 +168,7 @@ def test_a_table_is_cleared_with_an_undo(live_server: LiveServer, visitors: Visi
     more.click()
     with page.expect_event("domcontentloaded"):
         page.get_by_role("button", name="Clear table 1").click()
-    expect(page.locator(".messages")).to_contain_text("Cleared table 1.")
+    expect(page.locator(".messages")).to_contain_text("Result for table 1 in round 1 cleared.")
     assert stored(event)[0] == [None, None, None]
     expect(page.get_by_role("status").filter(has_text="typed here at")).to_contain_text("1 amount typed here")
     page.get_by_role("button", name="Restore").click()
@@ -205,5 +205,5 @@ def test_without_script_a_table_is_cleared(live_server: LiveServer, visitors: Vi
     page = at_desk(visitors(java_script_enabled=False), live_server, event, "rounds/1/results/")
     page.locator("tr[data-table-number='1'] .drop > summary").click()
     page.get_by_role("button", name="Clear table 1").click()
-    expect(page.locator(".messages")).to_contain_text("Cleared table 1.")
+    expect(page.locator(".messages")).to_contain_text("Result for table 1 in round 1 cleared.")
     assert stored(event)[0] == [None, None, None]

@@ -101,12 +101,12 @@ def test_a_correction_is_checked_as_it_is_typed_and_kept_until_it_is_made(
     amounts = page.locator("input[data-name]")
     amounts.nth(1).fill("40000")
     expect(page.locator("[data-answer] output")).to_contain_text("tie for first on 40,000")
-    page.get_by_label("Why are you correcting this result").fill("recount")
+    page.get_by_label("Reason", exact=True).fill("recount")
     page.reload()
     expect(page.get_by_role("status").filter(has_text="typed here")).to_contain_text("1 amount typed here")
     page.get_by_role("button", name="Restore").click()
     assert [field.input_value() for field in amounts.all()] == ["40,000", "40,000", "20,000"]
-    assert page.get_by_label("Why are you correcting this result").input_value() == "recount"
+    assert page.get_by_label("Reason", exact=True).input_value() == "recount"
     press(page, "Correct table 1")
     page.get_by_label("Yes").check()
     assert violations(page) == []

@@ -38,7 +38,7 @@ def phone_of_the_first(context: BrowserContext, server: LiveServer, event: Event
     card = player_subject(player)
     page = context.new_page()
     page.goto(f"{server.url}/{event.slug}/c/{player}/{codes_of(event, [card])[card]}/")
-    page.get_by_role("button", name="This is the phone of").click()
+    page.get_by_role("button", name="I am").click()
     page.goto(f"{server.url}/{event.slug}/c/1/1/{code_of_table(event)}/")
     page.get_by_role("button", name=f"I am {record.name_of(player)}").click()
     page.wait_for_url(lambda address: "/c/" not in address)

@@ -37,7 +37,7 @@ def test_a_password_is_changed_by_who_knows_it_and_every_other_session_ends() ->
     apart = here.post(
         "/desk/account/", {"old_password": PASSWORD, "new_password1": PHRASE, "new_password2": "other words"}
     )
-    assert "The two new passwords differ. Enter both again." in words(apart)
+    assert "The two passwords differ. Enter both again." in words(apart)
     done = here.post("/desk/account/", {"old_password": PASSWORD, "new_password1": PHRASE, "new_password2": PHRASE})
     assert done["Location"] == "/desk/account/"
     assert here.get("/desk/").status_code == 200
@@ -49,7 +49,7 @@ def test_a_helper_sets_a_first_password_and_then_makes_events() -> None:
     client = logged_in(make_helper_account("Nora Demo"))
     assert client.get("/desk/new/").status_code == 403
     assert "Create an event" not in words(client.get("/desk/"))
-    assert "Set a password" in words(client.get("/desk/account/"))
+    assert "Set the password" in words(client.get("/desk/account/"))
     client.post("/desk/account/", {"new_password1": PHRASE, "new_password2": PHRASE})
     assert client.get("/desk/new/").status_code == 200
     assert User.objects.get(username="Nora Demo").check_password(PHRASE)
@@ -104,7 +104,7 @@ def test_the_last_account_that_runs_the_installation_is_not_closed(boss: User) -
 def test_accounts_are_for_who_runs_the_installation() -> None:
     ada = make_director("ada")
     client = logged_in(ada)
-    assert "All accounts" not in words(client.get("/desk/account/"))
+    assert "Accounts" not in words(client.get("/desk/account/"))
     answer = client.get("/desk/accounts/")
     assert answer.status_code == 403
     assert "Only an administrator of this installation can manage accounts." in words(answer)

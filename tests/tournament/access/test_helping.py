@@ -130,7 +130,7 @@ def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(
     came(phone, made.token)
     assert phone.get(desk(event)).status_code == 200
     answer = press(director, director.get(desk(event, "helpers/")), "Remove Nora")
-    assert said(answer) == ["The helper is removed from this event."]
+    assert said(answer) == ["Nora is no longer a helper."]
     assert phone.get(desk(event)).status_code == 404
     assert phone.get("/desk/new/").status_code == 403
     assert Client().get(f"/let-in/{made.token}/").status_code == 410
@@ -139,7 +139,7 @@ def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(
 
 def test_a_withdrawn_invitation_lets_nobody_in(event: Event, director: Client) -> None:
     made = invited(event, name="Nora")
-    press(director, director.get(desk(event, "helpers/")), "Withdraw the invitation Nora")
+    press(director, director.get(desk(event, "helpers/")), "Withdraw Nora")
     assert [Client().get(f"/let-in/{secret}/").status_code for secret in (made.token, made.code)] == [410, 410]
 
 
@@ -192,7 +192,7 @@ def test_roles_are_set_and_told_in_the_log_of_changes(event: Event, director: Cl
     nora = User.objects.get(username="Nora")
     sent = {"roles": ["desk", "arbiter"], "plays_as": "3"}
     answer = director.post(desk(event, f"helpers/{nora.pk}/"), sent)
-    assert said(answer) == ["The roles of Nora are saved."]
+    assert said(answer) == ["Roles of Nora set."]
     change = Change.objects.get(event=event, act=Act.SET_HELPER.value)
     record = record_of(event)
     assert sentence_of(change, record) == "Roles of Nora set"

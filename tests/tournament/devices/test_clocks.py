@@ -191,7 +191,7 @@ def test_the_desk_sees_all_clocks_gives_time_and_pauses(event: Event) -> None:
     time = reverse("desk_give_time", args=[event.slug, 1, 1])
     desk.post(time, {"player": second, "way": "take", "minutes": 2, "reason": "wrong tile again"})
     page = desk.get(clocks).content.decode()
-    assert "2:00 removed from the clock of" in page
+    assert "2:00 on the clock taken from" in page
     assert "23:00" in page
     assert desk.post(time, {"player": second, "way": "take", "minutes": 900, "reason": "x"}).status_code == 200
     round_clock = reverse("desk_clock", args=[event.slug, 1])

@@ -147,9 +147,9 @@ def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> N
     shared_by_all(event, 2)
     assert (state(event), state(event, 2)) == ("agreed by the table, not yet official",) * 2
     page = html(logged_in(director_of(event)), reverse("desk_results", args=[event.slug, 1]))
-    said = "The players at tables 1 and 2 have agreed on the results. At table 2 one phone agreed for everybody."
+    said = "At table 2 one phone agreed for everybody."
     assert said in page
-    assert "Agreed by everyone, on 4 phones." in page
+    assert "Agreed by everyone." in page
     assert "Agreed by everyone, but on only one phone." in page
     reports = html(logged_in(director_of(event)), reverse("desk_reports", args=[event.slug, 1, 2]))
     assert "from one phone only: one person may have answered for everybody" in reports
@@ -169,7 +169,7 @@ def test_accepting_all_in_one_press_asks_once_for_the_tables_agreed_from_one_pho
         "agreed by the table, not yet official",
     )
     asked = html(desk, accept)
-    assert "Accept table 2, where one phone agreed for everybody?" in asked
+    assert "Accept table 2?" in asked
     address = re.findall(r'action="([^"]+\?report=\d+)"', asked)[0]
     assert desk.post(address, {"confirmed": "yes", "key": "looked"}).status_code == 302
     assert state(event, 2) == "official"
@@ -246,7 +246,7 @@ def test_the_page_of_a_code_knows_the_phone_that_it_let_in_and_lets_it_go_on_or_
 def test_a_phone_lets_go_by_itself_and_is_asked_anew_who_holds_it(event: Event) -> None:
     browser = Client()
     claim_as(browser, event, 0)
-    assert f"Not {name(event, 0)}? Sign this phone out" in browser.get(own_page(event)).content.decode()
+    assert "Sign this phone out" in browser.get(own_page(event)).content.decode()
     left = browser.post(reverse("device_leave", args=[event.slug, 1, 1]))
     assert left["Location"] == reverse("claim_table", args=[event.slug, 1, 1, code_of_table(event)])
     assert "Whose phone is this?" in browser.get(left["Location"]).content.decode()

@@ -265,7 +265,7 @@ def test_the_form_asks_what_the_desk_would_ask_and_loses_nothing(event: Event) -
     said = page.content.decode()
     assert page.status_code == 422
     assert "“41.2k” is not an amount in dollars" in said
-    assert "Enter the cash; 0 for nothing." in said
+    assert "final cash; 0 for nothing." in said
     assert 'value="41.2k"' in said
     assert 'value="35000"' in said
     sent = {**sent, **typed(event, (41250, 41250, 30000, 20000))}

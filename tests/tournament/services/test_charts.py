@@ -136,7 +136,7 @@ def test_the_desk_offers_the_chart_takes_from_it_and_lists_who_moves(client: Cli
     desk = f"/desk/{event.slug}"
     assert "Publish the movement chart" in client.get(f"{desk}/rounds/1/").content.decode()
     answer = client.post(f"{desk}/rounds/1/chart/publish/", follow=True)
-    assert told(answer) == ["The movement chart is public."]
+    assert told(answer) == ["Movement chart for rounds 2 to 3 published."]
     publish_round(event, event.created_by, 1)
     finish(event, 1)
     assert "Take round 2 from the movement chart" in client.get(f"{desk}/rounds/2/arrangement/").content.decode()

@@ -134,7 +134,7 @@ def test_the_first_account_directs_everything_is_logged_in_at_once_and_the_link_
     assert client.post(page_of(token), first_account()).headers["Location"] == reverse("desk")
     made = User.objects.get()
     assert (made.username, made.is_superuser, made.is_staff, made.check_password(PHRASE)) == ("ada", True, True, True)
-    assert "Account created. Now create your event." in words_of(html(client, reverse("desk")))
+    assert "Account created." in words_of(html(client, reverse("desk")))
     again = Client().get(page_of(token))
     assert (
         again.status_code,

@@ -15,7 +15,6 @@ from tournament.public.forms.results import DollarsField
 from tournament.record.event import DisputeRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.replays import Offer, SeatGuess, ToldStory
-from tournament.replays.seats import SeatEvidence
 from tournament.tellings.figures import dollars
 from wording import gettext as _
 from wording import gettext_noop
@@ -29,14 +28,7 @@ OTHER = "other"
 
 REASON_LENGTH = 150
 
-FOUND_BY = {
-    SeatEvidence.NUMBER: gettext_noop("Matched by number."),
-    SeatEvidence.NAME: gettext_noop("Matched by name."),
-    SeatEvidence.STARTING_TILE: gettext_noop("Matched by starting tile."),
-    SeatEvidence.PART_OF_NAME: gettext_noop("Matched by part of the name."),
-    SeatEvidence.ORDER: gettext_noop("Matched by the order of play; please check."),
-}
-"""The help beside each player of the log: by what it was matched with a player of the table."""
+UNPROVED = gettext_noop("The log does not prove the cash; choose or enter it.")
 
 
 class ApplyForm(DeskForm):
@@ -74,9 +66,7 @@ class ApplyForm(DeskForm):
         """
         super().__init__(*arguments, **options)
         self.guesses, self.names = guesses, names
-        self.fields["ruling"].error_messages["required"] = _(
-            "Write the ruling and the finding it is based on; it is kept with the result."
-        )
+        self.fields["ruling"].error_messages["required"] = _("Write the ruling; the players will read it.")
         self.initial["settles"] = [str(dispute.key) for dispute in disputes]
         self.fields["settles"].choices = [(str(dispute.key), dispute.question) for dispute in disputes]  # type: ignore[attr-defined]
         if not disputes:
@@ -89,7 +79,6 @@ class ApplyForm(DeskForm):
                 coerce=lambda number: PlayerId(int(number)),
                 help_text=_how_found(guess),
             )
-            field.error_messages["required"] = _("Choose who {player} is at the table.", player=name)
             self.fields[f"seat-{place}"] = field
             self.initial.setdefault(f"seat-{place}", guess.player)
         found = [offers(guess.log_player.id, self._player_at(place)) for place, guess in enumerate(guesses)]
@@ -114,7 +103,7 @@ class ApplyForm(DeskForm):
         told = [(str(place), _line_of(story, called)) for place, story in enumerate(self.stories)]
         self.fields["story"] = forms.ChoiceField(
             label=_("What happened?"),
-            choices=[*told, (OTHER, _("Other amounts"))],
+            choices=[*told, (OTHER, _("another amount"))],
             widget=forms.RadioSelect,
             required=False,
         )
@@ -132,15 +121,14 @@ class ApplyForm(DeskForm):
                     widget=forms.RadioSelect,
                     required=False,
                 )
-            label = _("Another amount for {player}", player=who) if amounts else _("{player}: final cash", player=who)
+            label = _("{player}: final cash", player=who)
             self.fields[f"amount-{place}"] = DollarsField(label=label, required=False, max_length=20)
         if self.offers:
             self.fields["reason"] = forms.CharField(
-                label=_("Why these amounts?"),
+                label=_("Reason"),
                 max_length=REASON_LENGTH,
                 required=False,
                 widget=forms.Textarea(attrs={"rows": 2, "class": "grows"}),
-                help_text=_("What the table told you; players read it in the ruling. Required for another amount."),
             )
 
     @property
@@ -178,16 +166,24 @@ class ApplyForm(DeskForm):
         """Add an error for every unproved amount that was not chosen, and one where the reason for a typed amount is missing."""
         chosen = self.chosen
         if self.offers and not chosen and self.stories and not (self.cleaned_data.get("story") or self.errors):
-            self.add_error("story", _("The log does not prove the cash: choose what happened, or other amounts."))
+            self.add_error("story", _(UNPROVED))
             return
         for place in self.offers:
             if self.guesses[place].log_player.id not in chosen:
                 first = f"pick-{place}" if f"pick-{place}" in self.fields else f"amount-{place}"
                 if not {first, f"amount-{place}"} & self.errors.keys():
-                    self.add_error(first, _("The log does not prove this amount; choose or enter it."))
-        if not self.reason and any(not offer.source for offer in chosen.values()):
+                    self.add_error(first, _(UNPROVED))
+        own = {log_id: offer.amount for log_id, offer in chosen.items() if not offer.source}
+        if own and not self.reason:
+            log_id, amount = next(iter(own.items()))
+            name = next(guess.log_player.name for guess in self.guesses if guess.log_player.id == log_id)
             self.add_error(
-                "reason", _("Write the reason for this amount; it is neither in the log nor in the result (R11).")
+                "reason",
+                _(
+                    "Write why {player} has {amount}; the log does not prove it (R11).",
+                    player=name,
+                    amount=dollars(amount),
+                ),
             )
 
     @property
@@ -283,7 +279,7 @@ def _line_of(story: ToldStory, names: Mapping[str, str]) -> str:
 
 
 def _how_found(guess: SeatGuess) -> str:
-    """Return the help text that says how a player of the log was matched with a player at the table."""
+    """Return the help text where it is not sure which player at the table a player of the log is."""
     if guess.likeness is None:
         return _("Nobody at the table matches this player.")
-    return _(FOUND_BY[guess.likeness])
+    return "" if guess.is_sure else _("Matched by the order of play; please check.")

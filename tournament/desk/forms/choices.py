@@ -63,9 +63,9 @@ RESULT_CHECKS = (
 )
 
 NAME_CHOICES = (
-    (NameShown.FULL.value, gettext_lazy("Full names")),
-    (NameShown.INITIAL.value, gettext_lazy("First name, initial and number")),
-    (NameShown.NUMBER.value, gettext_lazy("Numbers only")),
+    (NameShown.FULL.value, gettext_lazy("Full name")),
+    (NameShown.INITIAL.value, gettext_lazy("First name and initial")),
+    (NameShown.NUMBER.value, gettext_lazy("Number only")),
 )
 NAME_FORMS = (
     (NameForm.SURNAME_LAST.value, gettext_lazy("Zoe Anfang (surname in bold)")),

@@ -21,7 +21,6 @@ class DisputeForm(DeskForm):
     question = forms.CharField(
         label=gettext_lazy("What is disputed?"),
         max_length=300,
-        help_text=gettext_lazy("For example “the second player's final cash”."),
     )
     log = forms.ChoiceField(label=gettext_lazy("About the log"), required=False)
 

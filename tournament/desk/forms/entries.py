@@ -12,14 +12,15 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy
 
 from tournament.day.lists.rosters import MAX_NAME
-from tournament.day.office.fees import amount_words, usual_fee
 from tournament.day.office.files import source_of_file, text_of_pasted
 from tournament.day.office.sources.added import READERS
 from tournament.day.office.sources.texts import CANDIDATES, FileError, check_size, recoded
+from tournament.desk.forms.choices import NAME_CHOICES
 from tournament.desk.forms.fields import AmountField, PageForm
 from tournament.installation.watching.apart import read_apart
 from tournament.public.forms.figures import WholeField
 from tournament.public.forms.people import checked_country, checked_name
+from tournament.public.forms.sentences import SAYINGS
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
 from tournament.record.names import Sought, Spellings, spellings
@@ -27,20 +28,14 @@ from tournament.record.vocabulary import MISSED_KINDS, NameShown, PlayerId, SitO
 from tournament.services.entries import Particulars
 from tournament.services.people.departures import GoldRule
 from wording import gettext as _
-from wording import ngettext
+from wording import gettext_noop, ngettext
 from wording.digits import plain_digits
 from wording.some import listed_some
-
-SHOWN_AS = (
-    (NameShown.FULL.value, gettext_lazy("Full name")),
-    (NameShown.INITIAL.value, gettext_lazy("First name and initial")),
-    (NameShown.NUMBER.value, gettext_lazy("Number only")),
-)
-"""The choices of how much of a name is public, as the entry's page offers them."""
 
 ACCEPTED = ".xlsx,.xlsm,.ods,.csv,.tsv,.txt,text/csv,text/plain"  # not said
 """The kinds of files that a browser offers first; any other may be chosen too."""
 EXAMPLE = "Ada Demo, NL\nBen Demo"  # not said
+TWO_AT_LEAST = gettext_noop("“{line}”: name at least two players, separated by a comma.")
 MOST_NAMED = 6  # players that a refusal names
 
 
@@ -143,7 +138,7 @@ class PersonForm(PageForm):
         """Return the name, tidied as in a roster; ValidationError where it is empty or has contact data in it."""
         name = checked_name(self.cleaned_data["name"])
         if not name:
-            raise ValidationError(_("Enter the player's name."))
+            raise ValidationError(_(SAYINGS["required"], label=_("Name")))
         return name
 
     def clean_given_name(self) -> str:
@@ -169,7 +164,7 @@ class EntryForm(PersonForm):
 
     shown_as = forms.ChoiceField(
         label=gettext_lazy("Name on public pages"),
-        choices=SHOWN_AS,
+        choices=NAME_CHOICES,
         required=False,
         help_text=gettext_lazy("On phones, on screens and in files. Printed sheets in the hall show the full name."),
     )
@@ -209,7 +204,7 @@ class EntryForm(PersonForm):
         required=False,
         help_text=gettext_lazy("Only the director sees it."),
     )
-    fee_due = AmountField(label=gettext_lazy("Fee"))
+    fee_due = AmountField(label=gettext_lazy("Fee"), help_text=gettext_lazy("Leave it blank for the fee of the event."))
     fee_paid = AmountField(label=gettext_lazy("Paid"))
 
     def __init__(self, *typed: Any, event: EventRecord, **options: Any) -> None:
@@ -217,13 +212,6 @@ class EntryForm(PersonForm):
         super().__init__(*typed, **options)
         if not event.extras.fees:
             del self.fields["fee_due"], self.fields["fee_paid"]
-            return
-        usual = usual_fee(event, is_junior=bool(self.initial.get("is_junior")))
-        self.fields["fee_due"].help_text = (
-            _("Leave it blank for the fee of the event.")
-            if usual is None
-            else _("Leave it blank for the fee of the event, {amount}.", amount=amount_words(usual, event.currency))
-        )
 
     @property
     def particulars(self) -> Particulars:
@@ -293,7 +281,7 @@ class ApartForm(PageForm):
         label=gettext_lazy("Reason"),
         max_length=300,
         required=False,
-        help_text=gettext_lazy("For example “same household”. Only the director sees the reason."),
+        help_text=gettext_lazy("Only the director sees it."),
     )
 
     def __init__(self, *arguments: Any, entries: Sequence[EntryRecord], **options: Any) -> None:
@@ -310,12 +298,10 @@ class ApartForm(PageForm):
                 continue
             group = tuple(dict.fromkeys(the_player(word, self.entries) for word in words))
             if len(group) < 2:
-                raise ValidationError(
-                    _("“{line}” names only one player. Name at least two, separated by a comma.", line=line.strip())
-                )
+                raise ValidationError(_(TWO_AT_LEAST, line=line.strip()))
             groups.append(group)
         if not groups:
-            raise ValidationError(_("Name at least two players, separated by a comma."))
+            raise ValidationError(_(TWO_AT_LEAST, line=self.cleaned_data["groups"]))
         return groups
 
 

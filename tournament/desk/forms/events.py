@@ -28,6 +28,7 @@ from tournament.desk.forms.fields import OrganiserForm, PageForm, ThousandthsFie
 from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, parts_of
 from tournament.models import Event
 from tournament.public.forms.figures import WholeField
+from tournament.public.forms.sentences import SAYINGS
 from tournament.record.event import SWITCHES
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
@@ -59,7 +60,7 @@ def event_name(typed: Any) -> str:
     """Return a name with single spaces between its words; ValidationError where it is empty or only spaces."""
     name = " ".join(str(typed).split())
     if not name:
-        raise ValidationError(_("Enter a name for the event."))
+        raise ValidationError(_(SAYINGS["required"], label=_("Name")))
     return name
 
 
@@ -87,7 +88,6 @@ class EventForm(OrganiserForm):
         label=gettext_lazy("Name of the hall's network"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("Printed beside the QR code."),
     )
     name_form = forms.ChoiceField(
         label=gettext_lazy("Names are written as"),
@@ -106,7 +106,6 @@ class EventForm(OrganiserForm):
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
-        help_text=gettext_lazy("Of the public pages."),
     )
     paper_language = forms.ChoiceField(
         label=gettext_lazy("Language on paper"),
@@ -153,14 +152,12 @@ class EventForm(OrganiserForm):
     multiplier_six = _thousandths(
         "multiplier_six",
         label=MULTIPLIER_OF_SIX,
-        help_text=gettext_lazy("Leave it empty to decide later."),
         places=0,
         required=False,
     )
     dilution = _thousandths(
         "dilution",
         label=gettext_lazy("Pentamind dilution factor"),
-        help_text=gettext_lazy("0.95 where luck decides much (2.1)."),
         places=0,
     )
 
@@ -176,8 +173,7 @@ class EventForm(OrganiserForm):
     )
     allowance_minutes = _number(
         "allowance_minutes",
-        label=gettext_lazy("Allowance per round"),
-        help_text=gettext_lazy("Minutes, because bonuses stop the clocks (R30, R35)."),
+        label=gettext_lazy("Minutes of allowance per round"),
     )
 
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)
@@ -249,10 +245,7 @@ class SixForm(PageForm):
     )
     minutes = _number(
         "minutes_six",
-        label=gettext_lazy("Minutes for each player"),
-        help_text=gettext_lazy(
-            "R29 sets no time for a table of six. 6 × 16 = 96 fits into the 100 minutes of a round; 17 would make 102."
-        ),
+        label=gettext_lazy("Minutes for each player at a table of six"),
         initial=SUGGESTED_SIX_MINUTES,
     )
 
@@ -262,7 +255,7 @@ class PracticeForm(PageForm):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_EVENT_NAME, initial=gettext_lazy("Practice"))
     players = WholeField(
-        label=gettext_lazy("Made-up players"),
+        label=gettext_lazy("Players"),
         min_value=SMALLEST_EVENT,
         max_value=60,
         initial=17,
@@ -280,9 +273,9 @@ class CopyForm(PageForm):
     source = forms.ChoiceField(
         label=gettext_lazy("Event to copy"),
     )
-    name = forms.CharField(max_length=LONGEST_EVENT_NAME, label=gettext_lazy("Name of the new event"))
+    name = forms.CharField(max_length=LONGEST_EVENT_NAME, label=gettext_lazy("Name"))
     date = forms.DateField(
-        label=gettext_lazy("Date of the new event"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     with_entries = forms.BooleanField(
         label=gettext_lazy("Copy its entries too"),

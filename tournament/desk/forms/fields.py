@@ -46,6 +46,18 @@ class PageForm(DeskForm):
         self.data = data
 
 
+def not_a_number(entered: str, example: str) -> str:
+    """Return the refusal of a text that is no number."""
+    return _("“{entered}” is not a number. Enter it as in {example}.", entered=entered, example=example)
+
+
+def out_of_range(entered: str, least: str, most: str) -> str:
+    """Return the refusal of a number that is too small or too large."""
+    return _(
+        "“{entered}” is not possible. Enter a number from {least} to {most}.", entered=entered, least=least, most=most
+    )
+
+
 class AmountField(forms.CharField):
     """An amount of money typed as "10", "7.50" or "£10"; its value is whole hundredths, None for an empty field."""
 
@@ -64,13 +76,9 @@ class AmountField(forms.CharField):
             return None
         amount = read_amount(text)
         if amount is None:
-            example = amount_words(750)
-            raise ValidationError(
-                _("“{entered}” is not a number. Enter it as in {example}.", entered=text, example=example)
-            )
+            raise ValidationError(not_a_number(text, amount_words(750)))
         if amount > MOST_FEE:
-            most = amount_words(MOST_FEE)
-            raise ValidationError(_("“{entered}” is more than {most}. Check the amount.", entered=text, most=most))
+            raise ValidationError(out_of_range(text, amount_words(0), amount_words(MOST_FEE)))
         return amount
 
 
@@ -81,11 +89,10 @@ class FeesForm(PageForm):
         label=gettext_lazy("Currency"),
         max_length=LONGEST_CURRENCY,
         required=False,
-        help_text=gettext_lazy("For example £ or CHF."),
     )
     fee = AmountField(label=gettext_lazy("Fee"))
     junior_fee = AmountField(
-        label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave it blank if juniors pay the same.")
+        label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave it blank for the fee of the event.")
     )
 
 
@@ -130,23 +137,10 @@ class ThousandthsField(forms.CharField):
         if not text:
             return None
         if not _FIGURE.fullmatch(text):
-            raise ValidationError(
-                _(
-                    "“{entered}” is not a number. Enter it as in {example}.",
-                    entered=text,
-                    example=self.written(self.least or 1500),
-                )
-            )
+            raise ValidationError(not_a_number(text, self.written(self.least or 1500)))
         figure = Decimal(text.replace(",", ".")) * 1000
         if figure != figure.to_integral_value():
             raise ValidationError(_("“{entered}” has more than three decimals. Round it to three.", entered=text))
         if not self.least <= figure <= self.most:
-            raise ValidationError(
-                _(
-                    "{entered} is not between {least} and {most}. Check the decimal point.",
-                    entered=text,
-                    least=self.written(self.least),
-                    most=self.written(self.most),
-                )
-            )
+            raise ValidationError(out_of_range(text, self.written(self.least), self.written(self.most)))
         return int(figure)

@@ -32,10 +32,9 @@ class LogForm(DeskForm):
     )
     file = forms.FileField(label=gettext_lazy("Or a file"), required=False, allow_empty_file=True)
     title = forms.CharField(
-        label=gettext_lazy("Name of the log"),
+        label=gettext_lazy("Name"),
         required=False,
         max_length=120,
-        help_text=gettext_lazy("For example “scribe's sheet”."),
     )
 
     excerpts: Sequence[Excerpt] = ()
@@ -52,16 +51,8 @@ class LogForm(DeskForm):
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file is None:
             return ""
-        size = file.size or 0
-        if size > MAX_LOG_CHARACTERS:
-            raise ValidationError(
-                _(
-                    "{file} has {size} bytes; at most {most} are kept. Choose a file with one game.",
-                    file=file.name,
-                    size=whole(size),
-                    most=whole(MAX_LOG_CHARACTERS),
-                )
-            )
+        if (file.size or 0) > MAX_LOG_CHARACTERS:
+            raise ValidationError(_too_long())
         try:
             text, self.encoding = text_of(file.read())
         except LogError:
@@ -83,14 +74,7 @@ class LogForm(DeskForm):
         if not text.strip():
             self.add_error("text", _("The log is empty; paste its text or choose a file."))
         elif len(text) > MAX_LOG_CHARACTERS:
-            self.add_error(
-                "text",
-                _(
-                    "The log has {size} characters; at most {most} are kept. Attach one game only.",
-                    size=whole(len(text)),
-                    most=whole(MAX_LOG_CHARACTERS),
-                ),
-            )
+            self.add_error("text", _too_long())
         else:
             self._read(text)
         return typed
@@ -102,3 +86,10 @@ class LogForm(DeskForm):
         except UnreadableLogError as error:
             self.excerpts = excerpts_of(error.problems)
             self.add_error("text", str(error))
+
+
+def _too_long() -> str:
+    """Return the refusal of a log that is too long."""
+    return _(
+        "The log is too long; at most {most} characters are kept. Attach one game only.", most=whole(MAX_LOG_CHARACTERS)
+    )

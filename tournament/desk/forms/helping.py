@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
@@ -13,7 +14,6 @@ from tournament.record.event import EventRecord
 from tournament.services.helping import LONGEST_NAME
 from tournament.tellings.cells import by_name
 from wording import gettext as _
-from wording import gettext_noop
 
 ROLE_WORDS = {
     Role.DIRECTOR: gettext_lazy("Director: everything"),
@@ -22,19 +22,14 @@ ROLE_WORDS = {
     Role.ARBITER: gettext_lazy("Arbiter: rules on disputes, corrects results, gives penalties, runs the clock, prints"),
     Role.SCREEN: gettext_lazy("Screen: shows what players see, even while the event is hidden"),
 }
-ROLE_NAMES = {
-    Role.DIRECTOR: gettext_noop("Director"),
-    Role.DESK: gettext_noop("Desk"),
-    Role.CHECKER: gettext_noop("Checker"),
-    Role.ARBITER: gettext_noop("Arbiter"),
-    Role.SCREEN: gettext_noop("Screen"),
-}
 
 
 def roles_in_words(roles: frozenset[Role]) -> str:
     """Return the names of roles for a list: "Desk, Arbiter"."""
-    return ", ".join(_(ROLE_NAMES[role]) for role in GIVEN if role in roles)
+    return ", ".join(capfirst(role.words) for role in GIVEN if role in roles)
 
+
+SELECT_ONE = gettext_lazy("Select at least one.")
 
 SCOPE_WORDS = {
     Role.ENTRIES: gettext_lazy("Entries: enters players, reads and corrects everything the desk knows of them"),
@@ -48,16 +43,15 @@ class TokenForm(DeskForm):
 
     prefix = "token"
     name = forms.CharField(
-        label=gettext_lazy("Name of the program"),
+        label=gettext_lazy("Name"),
         max_length=LONGEST_NAME,
-        help_text=gettext_lazy("For example “Registration shop”. It appears in the change log."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("It may write"),
         choices=[(role.value, SCOPE_WORDS[role]) for role in SCOPES],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Select what the program may write.")},
+        error_messages={"required": SELECT_ONE},
     )
 
     @property
@@ -73,7 +67,7 @@ class RolesForm(DeskForm):
         label=gettext_lazy("Roles"),
         choices=[(role.value, ROLE_WORDS[role]) for role in GIVEN],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Select at least one role.")},
+        error_messages={"required": SELECT_ONE},
     )
     plays_as = forms.TypedChoiceField(
         label=gettext_lazy("Plays as"),

@@ -207,7 +207,7 @@ def _differs(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:
 def _differs_from(ruled: Ruled, value: str) -> str:
     """Return that a setting is not what the rules say; ``value`` is their value in words."""
     if not ruled.rule:
-        return _("differs from the rules: {value}", value=value)
+        return _("changed")
     return _("differs from the rules: {value} ({rule})", value=value, rule=ruled.rule)
 
 

@@ -10,31 +10,25 @@ from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
-from tournament.desk.forms.fields import PageForm
+from tournament.desk.forms.choices import FINE_TIMINGS
+from tournament.desk.forms.fields import PageForm, not_a_number, out_of_range
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, Subject
 from tournament.services.penalties import PenaltyOrder
 from wording import gettext as _
+from wording import gettext_noop
 from wording.digits import plain_digits
 from wording.figures import whole
 
 MOST_FINE = 1_000_000
 """The largest fine in dollars."""
 
-KINDS = (
-    (PenaltyKind.WARNING.value, gettext_lazy("Warning")),
-    (PenaltyKind.NEW_HAND.value, gettext_lazy("New hand")),
-    (PenaltyKind.TWO_MINUTES.value, gettext_lazy("Two minutes")),
-    (PenaltyKind.FINE.value, gettext_lazy("Fine")),
-)
+WORDS = {
+    PenaltyKind.WARNING: gettext_noop("warning"),
+    PenaltyKind.NEW_HAND: gettext_noop("new hand"),
+    PenaltyKind.TWO_MINUTES: gettext_noop("two minutes"),
+    PenaltyKind.FINE: gettext_noop("fine"),
+}
 """A warning, and the penalties of R27 from which the director chooses."""
-
-TIMINGS = (
-    (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before the bonus: the player with the most cash after fines wins")),
-    (
-        FineTiming.AFTER_BONUS.value,
-        gettext_lazy("After the bonus: the player with the most cash wins, then fines are deducted"),
-    ),
-)
 
 
 class PenaltyForm(PageForm):
@@ -43,18 +37,21 @@ class PenaltyForm(PageForm):
     number = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
     round_number = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int)
     subject = forms.ChoiceField(label=gettext_lazy("Offence"), choices=())
-    kind = forms.ChoiceField(label=gettext_lazy("Penalty"), choices=KINDS)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Penalty"),
+        choices=lambda: [(kind.value, capfirst(_(words))) for kind, words in WORDS.items()],
+    )
     amount = forms.CharField(
         label=gettext_lazy("Fine"),
         required=False,
         max_length=12,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 7}),
     )
-    reason = forms.CharField(label=gettext_lazy("What happened"), max_length=300)
+    reason = forms.CharField(label=gettext_lazy("What happened?"), max_length=300)
     timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         required=False,
-        choices=TIMINGS,
+        choices=FINE_TIMINGS,
         widget=forms.RadioSelect,
     )
 
@@ -81,9 +78,6 @@ class PenaltyForm(PageForm):
         self.fields["subject"].choices = [("", _("Choose")), *((each.value, capfirst(each.words)) for each in Subject)]  # type: ignore[attr-defined]
         self.fields["round_number"].choices = rounds  # type: ignore[attr-defined]
         self.fields["amount"].initial = whole(fine)
-        self.fields["number"].error_messages["required"] = _("Choose the player.")
-        self.fields["subject"].error_messages["required"] = _("Choose the offence.")
-        self.fields["kind"].error_messages["required"] = _("Choose a penalty or a warning.")
 
     def clean_amount(self) -> Dollars:
         """Return the fine in dollars, the event's usual amount where nothing is typed; ValidationError outside 1 to 1,000,000."""
@@ -92,17 +86,9 @@ class PenaltyForm(PageForm):
         if not digits:
             return self.fine
         if not (digits.isascii() and digits.isdigit()):
-            raise ValidationError(
-                _("“{text}” is not an amount of dollars; enter it like {amount}.", text=typed, amount=whole(self.fine))
-            )
+            raise ValidationError(not_a_number(typed, whole(self.fine)))
         if not 0 < int(digits) <= MOST_FINE:
-            raise ValidationError(
-                _(
-                    "A fine of {amount} is not possible; enter an amount from 1 to {most}.",
-                    amount=whole(int(digits)),
-                    most=whole(MOST_FINE),
-                )
-            )
+            raise ValidationError(out_of_range(typed.strip(), whole(1), whole(MOST_FINE)))
         return int(digits)
 
     @property

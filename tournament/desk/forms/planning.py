@@ -30,20 +30,20 @@ class PlanForm(DeskForm):
             plan = record.plan_of(number) or PlannedStart(number)
             start = timezone.localtime(plan.starts_at) if plan.starts_at else None
             self.fields[f"r{number}-day"] = forms.DateField(
-                label=_("Day of {round}", round=name_of_round(record, number)),
+                label=_("{name}: {value}", name=_("Day"), value=title_of_round(record, number)),
                 required=False,
                 initial=start.date() if start else record.date,
                 widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             )
             self.fields[f"r{number}-time"] = forms.TimeField(
-                label=_("Start of {round}", round=name_of_round(record, number)),
+                label=_("{name}: {value}", name=_("Start"), value=title_of_round(record, number)),
                 required=False,
                 initial=start.time() if start else None,
                 widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
                 error_messages={"invalid": _("Enter the time as 14:00.")},
             )
             self.fields[f"r{number}-hall"] = forms.CharField(
-                label=_("Hall of {round}", round=name_of_round(record, number)),
+                label=_("{name}: {value}", name=_("Hall"), value=title_of_round(record, number)),
                 required=False,
                 max_length=LONGEST_HALL,
                 initial=plan.hall,
@@ -87,7 +87,7 @@ class PlanForm(DeskForm):
         if not starts:
             return ""
         moments = [timezone.localtime(start) for start in starts]
-        times = [_("{time} on {date}", time=clock_time(each), date=long_date(each.date())) for each in moments]
+        times = [_("{time} on {day}", time=clock_time(each), day=long_date(each.date())) for each in moments]
         return _("Clocks go back that night. Of {times} the earlier moment is used.", times=listed(times))
 
     def plan(self) -> dict[int, PlannedStart]:

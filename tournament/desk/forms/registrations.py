@@ -55,14 +55,13 @@ class RegistrationSettingsForm(PageForm):
     acceptance = forms.ChoiceField(
         label=gettext_lazy("Who accepts a registration?"),
         choices=[
-            (Acceptance.DESK.value, gettext_lazy("The desk accepts each registration")),
+            (Acceptance.DESK.value, gettext_lazy("The desk accepts each registration.")),
             (
                 Acceptance.MOVING_UP.value,
-                gettext_lazy("Players are entered while there are places, and the waiting list moves up by itself"),
+                gettext_lazy("Players are entered while there are places, and the waiting list moves up by itself."),
             ),
         ],
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Whoever may be entered already waits for the desk in any case."),
     )
     closes_at = MomentField(
         label=gettext_lazy("Closes at"),
@@ -77,7 +76,7 @@ class RegistrationSettingsForm(PageForm):
             (EmailAsked.REQUIRED.value, gettext_lazy("required")),
         ],
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Only the desk sees it. Top Table sends no e-mail."),
+        help_text=gettext_lazy("Only the desk sees it."),
     )
     asks_junior = forms.BooleanField(label=gettext_lazy("Ask who plays as a junior"), required=False)
 

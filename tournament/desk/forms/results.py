@@ -166,7 +166,7 @@ class TableResultForm(ResultForm):
 class CorrectionForm(TableResultForm):
     """A correction of a closed table: every amount and a reason for the log of changes (R11, R68)."""
 
-    why = forms.CharField(label=gettext_lazy("Why are you correcting this result?"), max_length=300)
+    why = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 
     needs_all = True
     writes_own_fields = False
@@ -179,7 +179,7 @@ class CorrectionForm(TableResultForm):
         for seat in table.seats if self.is_bound else ():
             field = self.fields[f"cash-{seat.player}"]
             field.required = who.who.get(seat.player) is not None
-            field.error_messages["required"] = _("Enter the cash for every seat: the round is closed.")
+            field.error_messages["required"] = _("Enter everybody's final cash; 0 for nothing.")
 
     def clean(self) -> dict[str, Any]:
         """Check what was typed of who sat at the table, then the amounts."""

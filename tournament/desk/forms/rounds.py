@@ -9,7 +9,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
-from tournament.desk.forms.fields import DeskForm
+from tournament.desk.forms.choices import SEAT_SOURCES
+from tournament.desk.forms.fields import DeskForm, not_a_number
 from tournament.draw.allocation import AllocationError, TableChoice
 from tournament.draw.pairings import Roll
 from tournament.draw.sitouts import sat_out
@@ -25,10 +26,6 @@ LARGEST_SEED = 2**63 - 1
 LONGEST_ROLL = 6
 MOST_ROLLS = 9
 
-SOURCES = (
-    (SeatSource.TILES.value, gettext_lazy("by starting tiles drawn at the table (R4)")),
-    (SeatSource.CHART.value, gettext_lazy("by the movement chart (R6)")),
-)
 SIT_OUT_KINDS = (
     (SitOutKind.STANDARD.value, gettext_lazy("sit-out of the arrangement (R51)")),
     (SitOutKind.PAIRING_PROBLEM.value, gettext_lazy("pairing problem, no fault of the player (R52)")),
@@ -46,12 +43,12 @@ class DrawForm(DeskForm):
         max_value=LARGEST_SEED,
         help_text=gettext_lazy("The same seed gives the same draw. Leave blank for a new seed."),
     )
-    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=SOURCES)
+    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=SEAT_SOURCES)
     sitting_out = forms.TypedChoiceField(
         label=gettext_lazy("Who sits out?"), coerce=int, required=False, empty_value=None
     )
     sit_out_reason = forms.CharField(
-        label=gettext_lazy("Why does this player sit out?"),
+        label=gettext_lazy("Reason"),
         required=False,
         max_length=200,
         help_text=gettext_lazy("Only if you choose somebody else than suggested."),
@@ -112,9 +109,7 @@ class DrawForm(DeskForm):
             if not name.startswith("dice-") or not (number.isascii() and number.isdigit()) or not rolls:
                 continue
             if not all(roll.isascii() and roll.isdigit() and len(roll) <= LONGEST_ROLL for roll in rolls[:MOST_ROLLS]):
-                self.add_error(
-                    None, _("“{text}” is not a dice roll; enter the number that was rolled.", text=" ".join(rolls))
-                )
+                self.add_error(None, not_a_number(" ".join(rolls), "4"))
                 continue
             rolled[PlayerId(int(number))] = tuple(int(roll) for roll in rolls[:MOST_ROLLS])
         return rolled

@@ -97,9 +97,9 @@ class WhoSat:
         name = self.record.name_of(self.more)
         try:
             if self._more_amount is None:
-                return _("Enter the cash of {name}, who also sat at the table.", name=name)
+                return _("The final cash of {name} is missing. Enter it.", name=name)
         except ValidationError as wrong:
-            return _("{name}: {problem}", name=name, problem=" ".join(wrong.messages))
+            return _("{name}: {sentence}", name=name, sentence=" ".join(wrong.messages))
         return ""
 
     def seats_of(self, table: TableRecord) -> TableRecord:
@@ -157,12 +157,12 @@ class WhoSat:
                 f"sat-{player}",
                 _("Player in {name}'s seat", name=name_of(player)),
                 str(self.who[player] or NOBODY),
-                (*everybody, (NOBODY, _("nobody, the seat was empty"))),
+                (*everybody, (NOBODY, _("nobody"))),
             )
             for player in self.recorded
         ]
         if self.table.size < MOST_SEATS:
-            more = (("", _("nobody else")), *(row for row in everybody if PlayerId(int(row[0])) not in self.recorded))
+            more = (("", _("nobody")), *(row for row in everybody if PlayerId(int(row[0])) not in self.recorded))
             found.append(Pick("more", _("Another player at this table"), str(self.more or ""), more))
         return tuple(found)
 

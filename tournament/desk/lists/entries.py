@@ -106,7 +106,7 @@ class EntryTable(PageTable):
     class Meta:
         template_name = "django_tables2/table.html"
         attrs = {"id": "entries", "class": "wide cards"}  # not said
-        empty_text = gettext_lazy("No entries yet.")
+        empty_text = gettext_lazy("No entries yet")
 
     def __init__(
         self,

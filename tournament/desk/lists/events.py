@@ -63,7 +63,7 @@ class EventTable(PageTable):
         """Return how many rounds are closed, or that the final list is public."""
         closed: int = record.closed  # type: ignore[attr-defined]  # annotated by the view
         if record.is_final_published:
-            return _("final list public")
+            return _("The final list is public.")
         return ngettext(
             "{closed} of {n} round closed", "{closed} of {n} rounds closed", record.rounds_planned, closed=closed
         )

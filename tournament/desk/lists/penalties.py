@@ -99,12 +99,11 @@ class PenaltyTable(PageTable):
 
     def render_kind(self, record: Any) -> SafeString | str:
         """Return what was given; a cancelled penalty is struck out and has its reason."""
-        words = self.value_kind(record)
         if not record.penalty.is_cancelled:
-            return words
+            return spoken(record.penalty)
         return format_html(
-            _('<span><s>{penalty}</s> <span class="small soft">cancelled: {reason}</span></span>'),
-            penalty=spoken(record.penalty),
+            _("{penalty} (cancelled: {reason})"),
+            penalty=format_html("<s>{}</s>", spoken(record.penalty)),  # not said
             reason=reason_of_cancelling(record.penalty),
         )
 

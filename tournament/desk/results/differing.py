@@ -47,7 +47,7 @@ def differing(record: EventRecord, pending: Sequence[PendingReport]) -> Differin
         ngettext("The reports differ in {n} amount.", "The reports differ in {n} amounts.", len(players)),
         {
             player: [
-                _("{user}: {amount}", user=reported_by(record, report), amount=_figure(of[player]))
+                _("{name}: {value}", name=reported_by(record, report), value=_figure(of[player]))
                 for report, of in zip(reports, seats, strict=True)
                 if player in of
             ]

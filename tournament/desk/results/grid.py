@@ -234,12 +234,6 @@ class Grid:
             most_seats=range(max(self.round_.sizes, default=0)),
             result_check=self.record.result_check.value,
             agreed=[(table.number, table.reports[-1].key) for table in accepted],
-            agreed_words=ngettext(
-                "The players at table {tables} have agreed on the result.",
-                "The players at tables {tables} have agreed on the results.",
-                len(accepted),
-                tables=listed(table.number for table in accepted),
-            ),
             accept_words=accept_tables([table.number for table in accepted]),
             agreed_alone=self._from_one_phone(accepted),
             unsigned=_unsigned(waits.get(PendingStep.SIGNATURES, ())),

@@ -18,7 +18,6 @@ from tournament.record.vocabulary import PlayerId, ReportSource, ResultCheck
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.stored import ByTable, PendingReport, differing_players, pending_in, results_of
 from wording import gettext as _
-from wording import ngettext
 
 
 def pending_reports(desk: Desk, number: int, tables: Iterable[TableRecord]) -> ByTable:
@@ -121,16 +120,14 @@ def reported_by(record: EventRecord, pending: PendingReport) -> str:
 
 
 def _agreed(pending: PendingReport) -> str:
-    """Return a sentence about who agreed to a report, and from how many phones; empty where not all agreed."""
+    """Return a sentence about who agreed to a report, and whether from one phone alone; empty where not all agreed."""
     if not pending.is_agreed:
         return ""
     if not pending.is_by_phone:
         return _("Signed by all.")
-    if not pending.browsers:
-        return _("Agreed by everyone.")
-    if pending.browsers < ENOUGH:
+    if pending.browsers and pending.browsers < ENOUGH:
         return _("Agreed by everyone, but on only one phone.")
-    return ngettext("Agreed by everyone, on {n} phone.", "Agreed by everyone, on {n} phones.", pending.browsers)
+    return _("Agreed by everyone.")
 
 
 def is_hidden_from(record: EventRecord, table: TableRecord, username: str) -> bool:

@@ -199,7 +199,7 @@ class UnsavedRow(GridRow):
         """The sentence above both values: which table another desk changed, and when it is known, who and when."""
         number, official = self.table.number, self.table.official
         if official is None or not official.official_by:
-            return _("Somebody else changed table {table} while you were typing.", table=number)
+            return _("Somebody else changed this table while you were typing.")
         return _(
             "{user} changed table {table} at {time}.",
             user=official.official_by,

@@ -162,16 +162,12 @@ def _ask_to_undo(desk: Desk, changes: Sequence[Change], moves: Moves, back: str)
     """Ask before an undo that moves public figures: what is undone, every figure that moves, and a reason (required for some changes)."""
     named = " ".join(str(change.version) for change in changes)
     sentences = [sentence_of(change, desk.record) for change in changes]
-    is_one = len(sentences) == 1
     return desk.ask(
         _("Undo"),
-        "" if is_one else "; ".join(sentences) + ".",
+        "; ".join(sentences) + ".",
         back,
-        title=_("Undo: {sentence}?", sentence=sentences[0])
-        if is_one
-        else _("Undo changes that affect public figures?"),
         action=desk.request.get_full_path(),
-        reason=_("Reason for the undo"),
+        reason=_("Reason"),
         is_reason_optional=not needs_reason(changes),
         moves=moves,
         sends={"versions": named} if "versions" in desk.request.POST else {},

@@ -26,7 +26,6 @@ from tournament.desk.tablelogs import (
     logs_part,
     question_about,
 )
-from tournament.draw.naming import name_of
 from tournament.models import GameLog
 from tournament.public.replays.cash import shown_cash
 from tournament.record.acts import Act
@@ -56,17 +55,8 @@ from tournament.tellings.words import places_moved
 from wording import gettext as _
 from wording import gettext_noop
 
-ACTS = {
-    "rule": (
-        DisputeState.RULED,
-        gettext_noop(
-            "You have ruled on the dispute. The amounts stay as entered: correct them if the ruling changes them."
-        ),
-    ),
-    "withdraw": (DisputeState.WITHDRAWN, gettext_noop("The dispute is withdrawn.")),
-    "reopen": (DisputeState.OPEN, gettext_noop("The dispute is open again.")),
-}
-"""The buttons of a dispute's page: the state that each gives the dispute, and the message after it, for the catalogue."""
+ACTS = {"rule": DisputeState.RULED, "withdraw": DisputeState.WITHDRAWN, "reopen": DisputeState.OPEN}
+"""The buttons of a dispute's page: the state that each gives the dispute."""
 
 TOLD = gettext_noop("by the ruling on what happened")
 """The source of an amount in the reason of a result where the ruling tells the story, which may be long."""
@@ -93,8 +83,7 @@ def begin(desk: Desk, number: int, table: int) -> HttpResponse:
         log = log_or_404(desk.event, number, table, key) if key else None
         with desk.refusals(form):
             dispute = open_dispute(desk.event, desk.actor, number, table, form.cleaned_data["question"], log)
-            words = _("The dispute is open; it stays on the overview until it is ruled on or withdrawn.")
-            return desk.done(words, desk.address("desk_settle_dispute", number, table, dispute.pk))
+            return desk.did(desk.address("desk_settle_dispute", number, table, dispute.pk))
     return desk.page("director/disputes/open_dispute.html", number=number, table=here, form=form, **listed)
 
 
@@ -114,11 +103,10 @@ def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
     words = kept_ruling(desk.request, dispute) or found.ruling
     form = RulingForm(desk.posted, initial={"ruling": words}, is_ruled=act == "rule")
     if desk.sent(form):
-        state, done = ACTS[act]
         with desk.refusals(form):
-            settle_dispute(desk.event, desk.actor, found, state, form.cleaned_data["ruling"])
+            settle_dispute(desk.event, desk.actor, found, ACTS[act], form.cleaned_data["ruling"])
             keep_ruling(desk.request, dispute, "")
-            return desk.done(_(done), desk.request.path)
+            return desk.did(desk.request.path)
     listed = logs_part(desk.record, number, table)
     return desk.page(
         "director/disputes/dispute.html",
@@ -182,6 +170,11 @@ class Case:
             return {}
         found = {log_id: offers(self.game.reading, log_id) for log_id in unproved(self.game.reading)}
         return {log_id: offered[0] for log_id, offered in found.items() if offered}
+
+    @property
+    def log_page(self) -> str:
+        """The address of the page that shows the log with the result of its table."""
+        return self.desk.address("desk_log", self.round_.number, self.table.number, self.log.pk)
 
     @property
     def open_disputes(self) -> list[DisputeRecord]:
@@ -252,13 +245,7 @@ def _decide(case: Case) -> HttpResponse:
         proposal, bare = (propose_ruling(reading, rows, names, why) for why in (form.reason, ""))
         is_news = form.follow(proposal, bare) and is_fresh and not all(row.agrees for row in rows)
         if "apply" in desk.request.POST and is_news:
-            reread = (
-                _("The ruling was out of date and has been rewritten for the amounts you chose. Press Apply again.")
-                if form.chosen
-                else _(
-                    "The ruling was out of date and has been rewritten for your choice of who is who. Press Apply again."
-                )
-            )
+            reread = _("The ruling was out of date and has been rewritten for what you chose. Press Apply again.")
         elif "apply" in desk.request.POST:
             try:
                 return _applied(case, rows, form.words, form.settled_keys, form.reason)
@@ -300,16 +287,10 @@ def _let_stand(case: Case, rows: tuple[CashComparison, ...], words: str) -> Http
     keys = {dispute.key for dispute in case.open_disputes}
     return desk.act(
         lambda: apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), words, keys, seats=_seats_in(rows)),
-        *_told_to_stand(case),
+        case.log_page,
+        desk.told_last,
         undo=_undo_since(desk),
     )
-
-
-def _told_to_stand(case: Case) -> tuple[str, str]:
-    """Return the message after the ruling that the result stands, and the address of the page that shows it."""
-    number, table = case.round_.number, case.table.number
-    said = _("Ruled: the result for table {table} in {round} is confirmed.", table=table, round=name_of(case.round_))
-    return said, case.desk.address("desk_log", number, table, case.log.pk)
 
 
 def _undo_since(desk: Desk) -> Callable[[], str]:
@@ -341,17 +322,10 @@ def _applied(
     }
     undo = _undo_since(desk)
     apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), ruling, settles, reasons, _seats_in(rows))
-    if all(row.agrees for row in rows):
-        return desk.done(*_told_to_stand(case), undo())
-    table, name = case.table.number, name_of(case.round_)
-    done = (
-        _("Ruled: table {table} in {round} has the replay's cash and the amounts you chose.", table=table, round=name)
-        if reasons
-        else _("Ruled: table {table} in {round} has the replay's cash.", table=table, round=name)
-    )
+    if all(row.agrees for row in rows):  # a dispute may have been opened first, which is none of the news
+        return desk.done(desk.told_last(), case.log_page, undo())
     effects = (places_moved(moves), effect_in_words(moved)) if case.round_.is_closed else ()
-    words = " ".join(filter(None, (done, *effects)))
-    return desk.done(words, desk.address("desk_log", case.round_.number, table, case.log.pk), undo())
+    return desk.did(case.log_page, undo=undo(), more=effects)
 
 
 def _moves_to_show(

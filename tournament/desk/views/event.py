@@ -28,11 +28,11 @@ def status_counts(record: EventRecord) -> list[tuple[Status, int, str]]:
     return [(status, count, status_count(status, count)) for status, count in counted if count]
 
 
-def _press(desk: Desk, act: Callable[[], object], done: str, *, undo: str = "") -> HttpResponse:
+def _press(desk: Desk, act: Callable[[], object], *, undo: str = "") -> HttpResponse:
     """Call ``act`` for a button of the event's page; a GET is redirected to that page."""
     if not desk.is_post:
         return redirect(desk.address("desk_event"))
-    return desk.act(act, done, desk.address("desk_event"), undo=undo)
+    return desk.act(act, desk.address("desk_event"), undo=undo)
 
 
 @desk_form
@@ -41,7 +41,6 @@ def show_to_players(desk: Desk) -> HttpResponse:
     return _press(
         desk,
         lambda: showing.show_with_names(desk.event, desk.actor, names_asked(desk.request)),
-        _("{event} is shown to players.", event=desk.event.name),
         undo=desk.address("desk_hide"),
     )
 
@@ -52,7 +51,6 @@ def hide(desk: Desk) -> HttpResponse:
     return _press(
         desk,
         lambda: showing.hide_event(desk.event, desk.actor),
-        _("{name} is hidden. Players cannot see it until you show it again.", name=desk.event.name),
         undo=desk.address("desk_show"),
     )
 
@@ -64,7 +62,6 @@ def notice(desk: Desk) -> HttpResponse:
     return _press(
         desk,
         lambda: showing.set_notice(desk.event, desk.actor, text),
-        _("The notice is shown on every page for players.") if text.strip() else _("The notice is removed."),
     )
 
 
@@ -74,7 +71,6 @@ def take_out(desk: Desk) -> HttpResponse:
     return _press(
         desk,
         lambda: showing.take_out(desk.event, desk.actor),
-        _("{name} is listed again and can be changed.", name=desk.event.name),
         undo=desk.address("desk_put_away"),
     )
 
@@ -86,19 +82,10 @@ def put_away(desk: Desk) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: showing.put_away(event, desk.actor),
-            _("{name} is archived.", name=event.name),
             desk.address("desk_event"),
             undo=desk.address("desk_take_out"),
         )
-    loses = (
-        _(
-            "Nothing is deleted. Nobody can change the event until it is brought back. The public pages stay as they are."
-        )
-        if event.is_shown
-        else _(
-            "Nothing is deleted. Nobody can change the event until it is brought back. The event stays hidden from players."
-        )
-    )
+    loses = _("Nothing is deleted. Nobody can change the event until it is brought back.")
     return desk.ask(_("Archive the event"), loses, desk.address("desk_event"))
 
 
@@ -108,14 +95,13 @@ def end(desk: Desk) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: end_event(desk.event, desk.actor),
-            _("The event has ended. Check the final list, then publish it."),
             desk.address("desk_final"),
             refused_to=desk.request.path,
         )
     wrong = reason_to_play_on(desk.record)
     return desk.put(
         ActQuestion(
-            _("End {name} here?", name=desk.record.name),
+            _("{action}?", action=_("End the event here")),
             _("End the event here"),
             desk.address("desk_event"),
             follows=() if wrong else if_ended(desk.record, is_shown=desk.event.is_shown),
@@ -146,8 +132,8 @@ def play(desk: Desk) -> HttpResponse:
     # The event's version as seed: the same event at the same moment plays the same round.
     return desk.act(
         lambda: play_round(event, desk.actor, Random(event.version)),
-        _("The round is played; all results are entered."),
         desk.address("desk_event"),
+        desk.told_last,
     )
 
 

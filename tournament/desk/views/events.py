@@ -131,10 +131,7 @@ def copy(request: HttpRequest) -> HttpResponse:
             )
             form.add_error("date", words)
         else:
-            words = _(
-                "{name} is created as a copy of {source}, hidden from players.", name=made.name, source=source.name
-            )
-            messages.success(request, words)
+            messages.success(request, _("{name} is created and hidden from players.", name=made.name))
             return redirect("desk_event", made.slug)
     context = {"form": form, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_copy.html", context)
@@ -151,7 +148,6 @@ class ArchiveForm(DeskForm):
 
     file = forms.FileField(
         label=gettext_lazy("Archive file"),
-        help_text=gettext_lazy("A file saved by Top Table; its name ends in .toptable."),
         max_length=200,
     )
 
@@ -205,7 +201,6 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
         forgotten: list[int] = []
         answer = desk.act(
             lambda: forgotten.append(put_back(event, desk.actor, name)),
-            _("{name} is restored to version {version}.", name=event.name, version=wanted.version),
             desk.address("desk_event"),
             refused_to=desk.address("desk_snapshots"),
         )
@@ -226,7 +221,7 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
             action=_before(wanted),
         ),
         action=desk.request.path,
-        label=_("Restore the snapshot"),
+        label=_("Restore"),
         cancel_url=desk.address("desk_snapshots"),
     )
 

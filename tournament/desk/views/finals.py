@@ -31,9 +31,7 @@ from tournament.tellings.news.ties import FOR_ANOTHER_TIE, as_typed, reason_of, 
 from tournament.tellings.standings import FOR_FILES, FOR_PROGRAMS, standings_listing
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
-from wording import gettext_noop
 
-RULED = gettext_noop("You have ruled on the tie; the order and its reason are in the change log.")
 """The message after a ruling on a tie, for the catalogue."""
 
 NOT_CARRIED = frozenset({"key", "seen", "shown", "confirmed", "csrfmiddlewaretoken"})
@@ -165,8 +163,8 @@ def publish(desk: Desk) -> HttpResponse:
     """Publish the final list; ``over_dispute`` in the form is the reason to do so despite an open dispute."""
     return desk.act(
         lambda: publish_final_list(desk.event, desk.actor, desk.request.POST.get("over_dispute", "")),
-        _("The final list is public.") if desk.event.is_shown else still_hidden(desk.event),
         desk.address("desk_final"),
+        "" if desk.event.is_shown else still_hidden(desk.event),
     )
 
 
@@ -176,11 +174,10 @@ def withdraw(desk: Desk) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: withdraw_final_list(desk.event, desk.actor),
-            _("The final list is no longer public."),
             desk.address("desk_final"),
             undo=desk.address("desk_publish_final"),
         )
-    loses = _("Medals and the results of the last round disappear from the public pages. Nothing else changes.")
+    loses = _("Medals and the results of the last round will disappear from the public pages.")
     return desk.ask(_("Unpublish the final list"), loses, desk.address("desk_final"))
 
 
@@ -190,7 +187,7 @@ def tie(desk: Desk) -> HttpResponse:
     posted = desk.request.POST
     players = tuple(PlayerId(whole_number(word)) for word in posted.get("players", "").split())
     if "share" in posted:
-        return _ask_or_act(desk, lambda event, by: cancel_tie(event, by, players), _("The players share their place."))
+        return _ask_or_act(desk, lambda event, by: cancel_tie(event, by, players))
     if "steps" in posted:
         return _by_steps(desk, players)
     form = TieForm(posted, players=players)
@@ -211,7 +208,7 @@ def _by_steps(desk: Desk, players: tuple[PlayerId, ...]) -> HttpResponse:
     parting = scores.part_by_steps(players) if known else None
     if parting is None or as_typed(parting.players, parting.places) != desk.request.POST["steps"]:
         return desk.refused(
-            _("The tie-break steps give a different order now; check them again."), desk.address("desk_final")
+            _("This has changed since the page was shown. Check it, then press again."), desk.address("desk_final")
         )
     return _rule(desk, parting.players, reason_of(parting), parting.places, is_told=True)
 
@@ -220,19 +217,18 @@ def _rule(
     desk: Desk, players: Sequence[PlayerId], reason: str, places: Sequence[int], *, is_told: bool
 ) -> HttpResponse:
     """Rule on a tie; ``is_told`` is whether the director saw what the steps of the tie-break say, and rules all the same."""
-    return _ask_or_act(desk, lambda event, by: rule_tie(event, by, players, reason, places, is_told=is_told), _(RULED))
+    return _ask_or_act(desk, lambda event, by: rule_tie(event, by, players, reason, places, is_told=is_told))
 
 
-def _ask_or_act(desk: Desk, act: Callable[[Event, Actor], object], done: str) -> HttpResponse:
+def _ask_or_act(desk: Desk, act: Callable[[Event, Actor], object]) -> HttpResponse:
     """Call ``act``, after asking where that changes medals that are public."""
     moves = _moves(desk, act)
     if not moves or desk.is_confirmed(moves):
-        return desk.act(lambda: act(desk.event, desk.actor), done, desk.address("desk_final"))
+        return desk.act(lambda: act(desk.event, desk.actor), desk.address("desk_final"))
     return desk.ask(
-        _("Change the medals"),
+        _("Change the public medals"),
         "",
         desk.address("desk_final"),
-        title=_("Change the public medals?"),
         moves=moves,
         sends={name: str(value) for name, value in desk.request.POST.items() if name not in NOT_CARRIED},
     )

@@ -70,10 +70,8 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         with desk.refusals(form):
             log = attach_log(desk.event, desk.actor, number, table, text, title)
-            words = [_("{log} is attached. Nothing else was changed.", log=log)]
-            if form.encoding != UTF_8:
-                words.append(_("Its text was read as {encoding}.", encoding=form.encoding))
-            return desk.done(" ".join(words), desk.address("desk_log", number, table, log.pk))
+            read = [] if form.encoding == UTF_8 else [_("Its text was read as {encoding}.", encoding=form.encoding)]
+            return desk.did(desk.address("desk_log", number, table, log.pk), more=read)
     return desk.page(
         "director/disputes/attach_log.html",
         number=number,
@@ -179,12 +177,5 @@ def publish(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     found = log_or_404(desk.event, number, table, log)
     log_page, again = desk.address("desk_log", number, table, log), desk.request.path
     if (desk.request.GET.get("public") or desk.request.POST.get("public")) == "no":
-        words = _("The replay of {log} is no longer public.", log=found)
-        return desk.act(lambda: withdraw_log(desk.event, desk.actor, found), words, log_page, undo=again)
-    words = _(
-        "The replay of {log} appears on the public page of table {table} once its results are public.",
-        log=found,
-        table=table,
-    )
-    undo = f"{again}?public=no"
-    return desk.act(lambda: publish_log(desk.event, desk.actor, found), words, log_page, undo=undo)
+        return desk.act(lambda: withdraw_log(desk.event, desk.actor, found), log_page, undo=again)
+    return desk.act(lambda: publish_log(desk.event, desk.actor, found), log_page, undo=f"{again}?public=no")

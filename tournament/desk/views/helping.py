@@ -74,7 +74,6 @@ def drop_token(desk: Desk, account: int) -> HttpResponse:
     """Withdraw a token; ``account`` is the key of its account."""
     return desk.act(
         lambda: withdraw_token(desk.event, desk.actor, account),
-        _("The token is withdrawn. The program can no longer read or write."),
         desk.address("desk_helpers"),
     )
 
@@ -127,10 +126,9 @@ def edit(desk: Desk, account: int) -> HttpResponse:
     if desk.sent(form):
         return desk.act(
             lambda: set_helper(event, desk.actor, account, form.chosen, form.cleaned_data["plays_as"]),
-            _("The roles of {name} are saved.", name=name),
             desk.address("desk_helpers"),
         )
-    return desk.page("director/helpers/helper.html", "helpers", form=form, helper_name=name, is_maker=is_maker)
+    return desk.page("director/helpers/helper.html", "helpers", form=form, helper_name=name)
 
 
 @desk_act
@@ -138,7 +136,6 @@ def withdraw(desk: Desk, account: int) -> HttpResponse:
     """Take every role from a helper; ``account`` is the key of their account."""
     return desk.act(
         lambda: withdraw_helper(desk.event, desk.actor, account),
-        _("The helper is removed from this event."),
         desk.address("desk_helpers"),
     )
 
@@ -148,6 +145,5 @@ def withdraw_link(desk: Desk, pk: int) -> HttpResponse:
     """Withdraw an invitation, so that its link and code let nobody in any more; ``pk`` is its key."""
     return desk.act(
         lambda: withdraw_invitation(desk.event, desk.actor, pk),
-        _("The invitation is withdrawn. Its link and code no longer work."),
         desk.address("desk_helpers"),
     )

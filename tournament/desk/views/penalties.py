@@ -21,7 +21,6 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, Subj
 from tournament.scores.scoring import ScoringError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tellings.cells import by_name
-from tournament.tellings.figures import thousandths
 from tournament.tellings.history.moves import Moves, moves_of
 from wording import gettext as _
 
@@ -75,7 +74,7 @@ def index(desk: Desk) -> HttpResponse:
             if form.asks_timing:
                 form.add_error("timing", _("This is the event's first fine: choose when fines are deducted (R55)."))
             elif not asks:
-                return _give(desk, form.order, moves)
+                return _give(desk, form.order)
     return desk.page(
         "director/results/penalties.html",
         "penalties",
@@ -143,24 +142,10 @@ def _with_penalty(record: EventRecord, order: PenaltyOrder) -> EventRecord:
     return replace(record, ruleset=ruleset, penalties=(*record.penalties, given))
 
 
-def _give(desk: Desk, order: PenaltyOrder, moves: Moves) -> HttpResponse:
-    """Give a penalty, and tell how many offences on this subject the player has by now, and by ``moves`` what becomes of the total."""
+def _give(desk: Desk, order: PenaltyOrder) -> HttpResponse:
+    """Give a penalty, and tell so."""
     penalty = give_penalty(desk.event, desk.actor, order)
-    same = (row for row in desk.record.penalties if row.player == order.number and row.subject is order.subject)
-    count = sum(not row.is_cancelled for row in same) + 1
-    words = _(
-        "The penalty of {player} is recorded: {offence}, offence number {count} of this player.",
-        player=desk.record.name_of(PlayerId(order.number)),
-        offence=order.subject.words,
-        count=count,
-    )
-    own = next((move for move in moves.totals if move.player == order.number), None)
-    if own is not None and own.before is not None and own.after is not None:
-        before, after = thousandths(own.before), thousandths(own.after)
-        total = _("Total: {before} → {after}.", before=before, after=after)
-        words = f"{words} {total}"
-    undo = f"{desk.address('desk_cancel_penalty', penalty.pk)}?undo=yes"
-    return desk.done(words, _after(desk, order), undo)
+    return desk.did(_after(desk, order), undo=f"{desk.address('desk_cancel_penalty', penalty.pk)}?undo=yes")
 
 
 def _after(desk: Desk, order: PenaltyOrder) -> str:
@@ -197,7 +182,7 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
         with desk.refusals():
             cancel_penalty(desk.event, desk.actor, pk, form.cleaned_data["reason"])
             undo = f"{desk.address('desk_restore_penalty', pk)}?undo=yes"
-            return desk.done(_("The penalty is cancelled; it stays listed."), desk.address("desk_penalties"), undo)
+            return desk.did(desk.address("desk_penalties"), undo=undo)
     line = next((line for line in book(record) if line.pk == pk), None)
     if line is None:
         return desk.refused(_("There is no such penalty in this event."), desk.address("desk_penalties"))
@@ -238,7 +223,6 @@ def restore(desk: Desk, pk: int) -> HttpResponse:
         return redirect(cancel_page)
     return desk.act(
         lambda: restore_penalty(desk.event, desk.actor, pk),
-        _("The penalty is restored."),
         desk.address("desk_penalties"),
         undo=f"{cancel_page}?undo=yes",
     )

@@ -41,7 +41,6 @@ from tournament.services.at_table.scribing import (
 )
 from tournament.services.changes import Actor, By, RefusedError
 from wording import gettext as _
-from wording import ngettext
 from wording.figures import listed
 
 JSON = "application/json"
@@ -167,8 +166,8 @@ def _write_sent(request: HttpRequest, place: ScribePlace) -> JsonResponse:
     try:
         sent = json.loads(request.body)
         after, entries = int(sent["after"]), _entries(sent["entries"])
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as problem:
-        return JsonResponse({"problem": _("These entries cannot be read: {problem}.", problem=problem)}, status=400)
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        return JsonResponse({"problem": _("These entries cannot be read. Load the page again.")}, status=400)
     where = (place.event, place.by, place.number, place.table)
     try:
         if sent.get("beside"):
@@ -187,18 +186,16 @@ def _write_sent(request: HttpRequest, place: ScribePlace) -> JsonResponse:
 
 def _entries(rows: Sequence[Mapping[str, Any]]) -> list[SentEntry]:
     """Return the entries that a device sent; raises ValueError, KeyError or TypeError where they have another form."""
-    if len(rows) > MOST_ENTRIES:
-        raise ValueError(
-            ngettext("there is {n} entry, too many at once", "there are {n} entries, too many at once", len(rows))
-        )
     found = [SentEntry(row["key"], row.get("events", []), bool(row.get("forced"))) for row in rows]
-    for entry in found:
-        if not isinstance(entry.key, str) or not 0 < len(entry.key) <= LONGEST_KEY or "\x00" in entry.key:
-            raise ValueError(_("“{key}” is not a valid key", key=f"{entry.key!r:.60}"))
-        if not isinstance(entry.events, list):
-            raise TypeError(_("the events of an entry are not a list"))
-    if len({entry.key for entry in found}) != len(found):
-        raise ValueError(_("a key occurs twice"))
+    is_fit = all(
+        isinstance(entry.key, str)
+        and 0 < len(entry.key) <= LONGEST_KEY
+        and "\x00" not in entry.key
+        and isinstance(entry.events, list)
+        for entry in found
+    )
+    if not is_fit or len(found) > MOST_ENTRIES or len({entry.key for entry in found}) != len(found):
+        raise ValueError
     return found
 
 
@@ -215,7 +212,6 @@ def _write_typed_line(request: HttpRequest, place: ScribePlace) -> HttpResponse:
         except RefusedError:
             raise Http404(str(refusal)) from None
         return _board(request, place, scribing, line, str(refusal))
-    messages.success(request, _("The line is added to the log."))
     if notes:
         messages.info(request, _("The line was not in log notation: {notes}. Undo removes it.", notes=listed(notes)))
     return redirect(request.path)

@@ -25,27 +25,26 @@ from tournament.desk.frame import mark_of
 from tournament.desk.undoing import moves_if
 from tournament.draw.allocation import AllocationError, choices
 from tournament.draw.clock import ClockError, round_time
-from tournament.draw.naming import title_of_round
 from tournament.models import Event
 from tournament.models.queries import ruleset_of
 from tournament.record.event import EventRecord
+from tournament.record.figures import capitalized
 from tournament.record.rulesets import SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import Extras
 from tournament.record.vocabulary import Thousandths
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
+from tournament.services.entries.registration_line import registering_of
+from tournament.services.entries.registrations import set_registration
 from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.events.planning import plan_times
+from tournament.tellings.diary import planned_words
 from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.news.times import zone_in_words
 from wording import gettext as _
-from wording import gettext_noop, ngettext
 
 OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued
 EXAMPLE_SHARE: Thousandths = 24_421  # the first of a table of six in the rules' worked example
-
-PLANNED = {"start": gettext_noop("start"), "hall": gettext_noop("hall")}
-"""What is planned of a round, in words."""
 
 
 @desk_form
@@ -63,8 +62,12 @@ def settings(desk: Desk) -> HttpResponse:
             moves = moves_if(desk, lambda tried: change_settings(tried, replace(actor, key=""), typed))
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
+                opens = Extras.of(typed["extras"]).registration and not record.extras.registration
                 change_settings(event, actor, typed)
-                return desk.done(_saved(moves, left), _after(desk, typed))
+                if opens:
+                    _open_registration(desk)
+                told = (*left, final_moves_in_words(moves.effect.finals), _("Registration is open.") if opens else "")
+                return desk.did(desk.address("desk_registrations") if opens else desk.request.path, more=told)
     conflicts = desk.both_values(form)
     return desk.page(
         "director/settings/settings.html",
@@ -84,10 +87,11 @@ def settings(desk: Desk) -> HttpResponse:
     )
 
 
-def _after(desk: Desk, typed: Mapping[str, Any]) -> str:
-    """Return where a save leads: to the registrations where it has switched them on, which are opened there; otherwise to the settings."""
-    is_new = Extras.of(typed["extras"]).registration and not desk.record.extras.registration
-    return desk.address("desk_registrations") if is_new else desk.request.path
+def _open_registration(desk: Desk) -> None:
+    """Open the registration that a save has switched on."""
+    now = registering_of(desk.event).settings
+    if not now.is_open:
+        set_registration(desk.event, replace(desk.actor, seen=None, key=""), replace(now, is_open=True))
 
 
 def _pages_of_apps(desk: Desk) -> list[tuple[str, str]]:
@@ -112,26 +116,6 @@ def _with_settings(desk: Desk, wanted: Mapping[str, Any]) -> EventRecord:
     return replace(desk.record, ruleset=ruleset_of(changed), rounds_planned=changed.rounds_planned)
 
 
-def _saved(moves: Moves, left: tuple[str, ...]) -> str:
-    """Return the message after a save: how many totals changed, and what else. ``left`` are sentences about withdrawn players (R54)."""
-    count = len(moves.totals)
-    saved = ngettext(
-        "The settings are saved; {n} total or place changed.",
-        "The settings are saved; {n} totals or places changed.",
-        count,
-    )
-    return " ".join(
-        filter(
-            None,
-            (
-                saved if count else _("The settings are saved."),
-                *left,
-                final_moves_in_words(moves.effect.finals),
-            ),
-        )
-    )
-
-
 @desk_form
 def confirm_six(desk: Desk) -> HttpResponse:
     """Set multiplier and minutes of a table of six, which the rules do not give (R29, R60); then go to the address ``next``."""
@@ -144,7 +128,7 @@ def confirm_six(desk: Desk) -> HttpResponse:
     if desk.sent(form):
         with desk.refusals():
             confirm_six_settings(event, desk.actor, form.cleaned_data["multiplier"], form.cleaned_data["minutes"])
-            return desk.done(_("Multiplier and minutes for tables of six are saved."), back)
+            return desk.did(back)
     readings = [
         (multiplier, multiplier * 100 // 6, (multiplier * EXAMPLE_SHARE + 500) // 1000)
         for multiplier in (SUGGESTED_SIX_MULTIPLIER, *OTHER_READINGS)
@@ -170,10 +154,11 @@ def plan(desk: Desk) -> HttpResponse:
         except RefusedError as refusal:
             desk.problems.append(str(refusal))
             if isinstance(refusal, ConflictError):
-                conflicts = [(_label(desk.record, key), *values) for key, values in refusal.conflicts.items()]
+                conflicts = [
+                    (capitalized(planned_words(desk.record, key)), *values) for key, values in refusal.conflicts.items()
+                ]
         else:
-            words = _("The planned times are saved. Players see them until the round's clock starts.")
-            answer = desk.done(words, plan_page)
+            answer = desk.did(plan_page)
             if twice := form.twice():
                 messages.warning(desk.request, twice)
             return answer
@@ -191,12 +176,6 @@ def _starts_or_noon(record: EventRecord) -> list[datetime]:
     """Return the planned starts of the rounds; without any, noon of the day of the event."""
     starts = [plan.starts_at for plan in record.planned_starts if plan.starts_at is not None]
     return starts or [timezone.make_aware(datetime.combine(record.date, time(12)))]
-
-
-def _label(record: EventRecord, key: str) -> str:
-    """Return the words for a field of the plan; ``key`` is the number of a round, a hyphen, and what is planned."""
-    number, _hyphen, what = key.partition("-")
-    return _("{round}, {field}", round=title_of_round(record, int(number)), field=_(PLANNED.get(what, what)))
 
 
 def _plan_rows(record: EventRecord, form: PlanForm) -> list[tuple[int, list[BoundField], str, datetime | None]]:

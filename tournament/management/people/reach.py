@@ -60,7 +60,7 @@ def _accounts(keys: Collection[str]) -> Iterator[Copy]:
     """Give accounts that are called like a person."""
     for user in User.objects.filter(is_active=True):
         if not {name_key(user.get_username()), name_key(user.get_full_name())}.isdisjoint(keys):
-            yield f"the account {user.get_username()}; close it under “All accounts”", None
+            yield f"the account {user.get_username()}; close it under “Accounts”", None
 
 
 ALWAYS_OUT_OF_REACH = (

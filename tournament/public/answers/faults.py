@@ -97,13 +97,9 @@ def _first_line(error: BaseException | None) -> str:
 
 _REASONS: tuple[tuple[type[Exception], int, str], ...] = (
     (RequestDataTooBig, 413, gettext_noop("It is too large. Send less at once, or split the file.")),
-    (TooManyFieldsSent, 413, gettext_noop("It has more fields than any form here. Send less at once.")),
-    (UnreadablePostError, 400, gettext_noop("It did not arrive complete because the connection broke. Send it again.")),
-    (
-        MultiPartParserError,
-        400,
-        gettext_noop("It did not arrive complete, or did not come from a browser. Send it again."),
-    ),
+    (TooManyFieldsSent, 413, gettext_noop("It is too large. Send less at once, or split the file.")),
+    (UnreadablePostError, 400, gettext_noop("It did not arrive complete. Send it again.")),
+    (MultiPartParserError, 400, gettext_noop("It did not arrive complete. Send it again.")),
     (DisallowedHost, 400, gettext_noop("This server does not know the address you used. Use its own address.")),
 )
 NOT_READ = gettext_noop("No page here sends such a request. Go back, reload the page and try again.")

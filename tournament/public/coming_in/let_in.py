@@ -98,7 +98,7 @@ def say_password(fields: Mapping[str, Any], label: str = "", again: str = "") ->
     first, second = (fields[name] for name in fields if "password" in name)
     first.label, second.label = label or _("Password"), again or _("Repeat the password")
     first.help_text = _("At least 10 characters; three unrelated words make a good password.")
-    second.help_text = _("Enter it again, to make sure that you did not mistype it.")
+    second.help_text = ""
 
 
 Taken = Callable[[HttpRequest, LetIn], HttpResponse]
@@ -195,12 +195,12 @@ def _this_machine(request: HttpRequest, link: LetIn) -> HttpResponse:
 
 
 FIRST_ACCOUNT = _PasswordPage(
-    gettext_noop("Create the director's account"),
+    gettext_noop("Create your account"),
     gettext_noop(
         "This is the first account of this installation. It directs every event and can create more accounts."
     ),
-    gettext_noop("Create the account"),
-    gettext_noop("Account created. Now create your event."),
+    gettext_noop("Create your account"),
+    gettext_noop("Account created."),
     lambda _link, sent: FirstAccountForm(sent),
     lambda link, form: make_first_account(link, form.cleaned_data["username"], form.cleaned_data["password1"]),
 )
@@ -210,8 +210,8 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
         Purpose.FIRST_ACCOUNT: _first_account,
         Purpose.FURTHER_ACCOUNT: _PasswordPage(
             gettext_noop("Create your account"),
-            gettext_noop("With it you create and direct your own events."),
-            gettext_noop("Create the account"),
+            "",
+            gettext_noop("Create your account"),
             gettext_noop("Account created."),
             lambda _link, sent: FirstAccountForm(sent),
             lambda link, form: make_further_account(
@@ -219,7 +219,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
             ),
         ),
         Purpose.NEW_PASSWORD: _PasswordPage(
-            gettext_noop("Set a new password"),
+            gettext_noop("Set the password"),
             "",
             gettext_noop("Set the password"),
             gettext_noop("Your new password is set, and you are logged in."),

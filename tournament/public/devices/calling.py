@@ -71,5 +71,5 @@ def _do(request: HttpRequest, phone: PhoneRequest) -> None:
         return
     kind = request.POST.get("kind", "")
     if kind not in set(CallKind):
-        raise ValueError(_("Press one of the buttons to say what the call is about."))
+        raise ValueError(_("Press one of the buttons."))
     call_director(phone.device, CallKind(kind), request.POST.get("words", ""))

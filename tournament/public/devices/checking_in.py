@@ -65,14 +65,16 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 def _answered(request: HttpRequest, event: Event) -> tuple[dict[str, Any], int]:
     """Check in the player whose code was sent; return what the page says of it, and the status of the answer."""
     if is_held_up_at_the_door(request):
-        return {"problem": _("Too many wrong codes came from here. Wait ten minutes, or go to the desk.")}, TOO_MANY
+        return {
+            "problem": _("Too many wrong links or codes came from here. Wait ten minutes, then try again.")
+        }, TOO_MANY
     typed = request.POST.get("code", "")[:LONGEST]
     holder = player_of_code(event, typed)
     if holder is None:
         if typed.strip():
             count_wrong(request, AT_THE_DOOR)
         wrong = _("This code is not valid. Enter the code on your newest place card, or go to the desk.")
-        return {"problem": wrong if typed.strip() else _("Enter the code on your place card.")}, 200
+        return {"problem": wrong}, 200
     try:
         return {"number": holder[0], "told": check_in_self(event, holder[0]), "is_in": True}, 200
     except RefusedError as refusal:

@@ -143,7 +143,7 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
     site = open_site(phone.event)
     round_, _table = site.table(phone.subject.round, phone.subject.number)
     if round_.is_over:
-        sentence = _("Round {number} is closed, and so are its clocks.", number=round_.number)
+        sentence = _("Round {number} is closed. Go to the director's desk.", number=round_.number)
         return refusal_page(request, phone.event, sentence)
     table = phone.subject.number
     (clock,) = clocks_of(site.record, round_.number, presses_of(phone.event, round_.number, table), table)

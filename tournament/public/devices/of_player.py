@@ -116,7 +116,7 @@ def _act(request: HttpRequest, phone: PhoneRequest) -> None:
         rounds = [whole_number(number) for number in request.POST.getlist("round")]
         ask(phone.device, RequestKind(kind), request.POST.get("words", ""), rounds)
     else:
-        raise RefusedError(_("Press one of the buttons: to withdraw, to miss a round, or to say that you are late."))
+        raise RefusedError(_("Press one of the buttons."))
 
 
 def _planned(phone: PhoneRequest, record: EventRecord) -> list[int]:

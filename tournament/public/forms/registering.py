@@ -15,7 +15,7 @@ from tournament.day.lists.rosters import MAX_NAME, tidy_name
 from tournament.day.office.registering import LONGEST_WORD, EmailAsked, RegistrationSettings
 from tournament.installation.device_mark import keyed_digest
 from tournament.public.forms.people import checked_country, checked_name
-from tournament.public.forms.sentences import PlainForm
+from tournament.public.forms.sentences import SAYINGS, PlainForm, too_long
 from tournament.record.lengths import LONGEST_EMAIL
 from tournament.services.entries.registering import Registrant
 from wording import gettext as _
@@ -68,7 +68,6 @@ class PersonForm(PlainForm):
         label=gettext_lazy("Country"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("A code or a name, such as NL or Netherlands."),
         widget=forms.TextInput(attrs={"autocomplete": "country-name"}),
     )
     is_junior = forms.BooleanField(label=gettext_lazy("I play as a junior"), required=False)
@@ -76,11 +75,8 @@ class PersonForm(PlainForm):
         label=gettext_lazy("E-mail address"),
         max_length=LONGEST_EMAIL,
         required=False,
-        help_text=gettext_lazy("Only the desk sees it. Top Table sends no e-mail."),
+        help_text=gettext_lazy("Only the desk sees it."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={
-            "invalid": gettext_lazy("This is not an e-mail address. Check it, for example ada@example.org.")
-        },
     )
     word = forms.CharField(
         label=gettext_lazy("Message to the desk"),
@@ -111,7 +107,7 @@ class PersonForm(PlainForm):
         """Return the surname, tidied; ValidationError where it is empty or has contact data in it."""
         name = checked_name(self.cleaned_data["family_name"])
         if not name:
-            raise ValidationError(_("Enter your surname, or your only name."))
+            raise ValidationError(_(SAYINGS["required"], label=_("Surname")))
         return name
 
     def clean_country(self) -> str:
@@ -125,8 +121,9 @@ class PersonForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         """Refuse a name that is too long for an entry."""
         typed = super().clean() or {}
-        if len(f"{typed.get('given_name', '')} {typed.get('family_name', '')}") > MAX_NAME:
-            self.add_error("family_name", _("The whole name is too long. Shorten it."))
+        length = len(f"{typed.get('given_name', '')} {typed.get('family_name', '')}")
+        if length > MAX_NAME:
+            self.add_error("family_name", too_long(_("Name"), length, MAX_NAME))
         return typed
 
     def registrant(self, **stored: Any) -> Registrant:

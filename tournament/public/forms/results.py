@@ -23,6 +23,7 @@ from tournament.scores.plausibility import NOTES
 from tournament.scores.scoring import fines_of
 from tournament.tellings.cells import seated_name
 from tournament.tellings.figures import dollars
+from wording import gettext as _
 
 
 def read_dollars(text: str) -> Dollars | None:
@@ -92,13 +93,7 @@ class ResultForm(PlainForm):
         self.judgement: Judgement | None = None
         super().__init__(typed, initial=_initial(table), **options)
         for seat in table.seats if self.is_bound else ():
-            self.fields[f"cash-{seat.player}"] = DollarsField(
-                required=False,
-                max_length=20,
-                error_messages={
-                    "max_length": gettext_lazy("An amount has at most 20 characters. Enter it like 41,200.")
-                },
-            )
+            self.fields[f"cash-{seat.player}"] = DollarsField(label=_("Cash"), required=False, max_length=20)
 
     @property
     def seats(self) -> list[SeatFields]:

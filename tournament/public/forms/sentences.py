@@ -27,9 +27,10 @@ SAYINGS = {
     ),
     "unique": gettext_noop("“{value}” is already taken; choose another name."),
     "password_too_short": gettext_noop("The password has fewer than {min_length} characters; make it longer."),
-    "password_too_common": gettext_noop("Too many people use this password; choose another."),
-    "password_entirely_numeric": gettext_noop("The password has only digits; add letters."),
-    "password_too_similar": gettext_noop("The password is too similar to your name; choose another."),
+    **dict.fromkeys(
+        ("password_too_common", "password_entirely_numeric", "password_too_similar"),
+        gettext_noop("The password is too easy to guess; choose another."),
+    ),
 }
 """Our messages for any field, by Django's error codes."""
 
@@ -78,7 +79,7 @@ CODES = frozenset(
     {
         *SAYINGS,
         *("empty", "missing", "contradiction", "invalid"),
-        *("min_value", "max_value", "min_length", "max_length"),
+        *("min_value", "max_value", "max_length"),
     }
 )
 """The codes of Django's errors; errors that our own forms raise have no code."""
@@ -91,9 +92,9 @@ def _sentence(error: ValidationError, field: forms.Field, label: str, typed: Any
     value = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
     if error.code in SAYINGS:
         return _(SAYINGS[error.code], **{**params, "label": label, "value": value})
-    if error.code in ("max_length", "min_length"):
+    if error.code == "max_length":
         length, limit = params.get("show_value", params.get("length")), params.get("limit_value", params.get("max"))
-        return _about_length(error.code, label, int(length or 0), int(limit or 0))
+        return too_long(label, int(length or 0), int(limit or 0))
     if isinstance(field, forms.DateField):
         return _("“{value}” is not a date; enter it like 2026-08-20.", value=value)
     if isinstance(field, forms.EmailField):
@@ -105,19 +106,11 @@ def _sentence(error: ValidationError, field: forms.Field, label: str, typed: Any
     return _("“{value}” is not valid for “{label}”; check it.", value=value, label=label)
 
 
-def _about_length(code: str, label: str, length: int, limit: int) -> str:
-    """Return the sentence about a text that is too long or too short for its field."""
-    if code == "max_length":
-        return ngettext(
-            "“{label}” has {length} characters; at most {n} character fits.",
-            "“{label}” has {length} characters; at most {n} characters fit.",
-            limit,
-            label=label,
-            length=whole(length),
-        )
+def too_long(label: str, length: int, limit: int) -> str:
+    """Return the sentence about a text that is too long for its field."""
     return ngettext(
-        "“{label}” is too short ({length}); at least {n} character is needed.",
-        "“{label}” is too short ({length}); at least {n} characters are needed.",
+        "“{label}” has {length} characters; at most {n} character fits.",
+        "“{label}” has {length} characters; at most {n} characters fit.",
         limit,
         label=label,
         length=whole(length),
@@ -137,8 +130,6 @@ def _about_number(field: forms.IntegerField, label: str, value: str) -> str:
         return _("“{value}” is not valid for “{label}”; enter a whole number from {least} to {most}.", **values)
     if least is not None:
         return _("“{value}” is not valid for “{label}”; enter a whole number, {least} or more.", **values)
-    if most is not None:
-        return _("“{value}” is not valid for “{label}”; enter a whole number, {most} or less.", **values)
     return _("“{value}” is not valid for “{label}”; enter a whole number.", **values)
 
 

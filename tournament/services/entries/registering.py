@@ -47,8 +47,10 @@ from tournament.services.entries.entering import (
 from tournament.services.entries.registration_line import Registering, registering_of
 from wording import gettext as _
 from wording import gettext_noop
+from wording.some import listed_some
 
 BY_PAGE, BY_LINK = line("registration.by-page"), line("registration.by-link")
+NUMBERS_NAMED = 6
 MOVED_UP = line("registration.moved-up")
 OF_THE_ENTRY = ("given_name", "family_name", "country", "is_junior")
 """The fields of a registration that an entry takes over."""
@@ -280,9 +282,9 @@ def _figures(number: int, values: Mapping[str, Any]) -> Any:
 
 
 def numbers_in(facts: ChangeFacts) -> str:
-    """Return the numbers of the registrations of a change."""
+    """Return the numbers of the registrations of a change; of more than a few, how many more there are."""
     rows = facts.after.get("registrations") or facts.before.get("registrations") or {}
-    return ", ".join(sorted(rows, key=int))
+    return listed_some(sorted(rows, key=int), NUMBERS_NAMED)
 
 
 def take_out(act: Doing, rows: Sequence[Registration], state: RegistrationState) -> None:

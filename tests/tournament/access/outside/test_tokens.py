@@ -60,8 +60,8 @@ def test_a_director_makes_a_token_which_is_shown_once_and_withdraws_it(event: Ev
         rf"{re.escape(CALLED)}, entries, check-ins last used \d", plain(director.get(desk(event, "helpers/")))
     )
 
-    press(director, director.get(desk(event, "helpers/")), f"Withdraw the token {CALLED}")
-    done = ["The token is withdrawn. The program can no longer read or write."]
+    press(director, director.get(desk(event, "helpers/")), f"Withdraw {CALLED}")
+    done = [f"{CALLED} withdrawn."]
     assert said(director.get(desk(event, "helpers/"))) == done
     assert problem(program.send("GET", "entries/")) == (401, NOT_HERE)
     assert CALLED not in plain(director.get(desk(event, "helpers/")))
@@ -79,7 +79,7 @@ def plain(page: Answer) -> str:
     ("sent", "sentence"),
     [
         ({"token-scopes": ["results"]}, "This field is required"),
-        ({"token-name": NAME}, "Select what the program may write."),
+        ({"token-name": NAME}, "Select at least one."),
         ({"token-name": "x" * 61, "token-scopes": ["results"]}, "61"),
         ({"token-name": NAME, "token-scopes": ["director"]}, "director"),
     ],
@@ -202,11 +202,11 @@ def test_a_wrong_token_costs_one_query_and_no_password_hash(event: Event, django
 @pytest.mark.parametrize(
     ("body", "status", "sentence"),
     [
-        (b"", 400, "The request is not JSON. Send one object."),
-        (b"{", 400, "The request is not JSON. Send one object."),
-        (b"\xff\xfe", 400, "The request is not JSON. Send one object."),
-        (b"[" * 100_000, 400, "The request is not JSON. Send one object."),
-        (b'{"entries": ' + b"9" * 5_000 + b"}", 400, "The request is not JSON. Send one object."),
+        (b"", 400, "The request is not a JSON object. Send one object."),
+        (b"{", 400, "The request is not a JSON object. Send one object."),
+        (b"\xff\xfe", 400, "The request is not a JSON object. Send one object."),
+        (b"[" * 100_000, 400, "The request is not a JSON object. Send one object."),
+        (b'{"entries": ' + b"9" * 5_000 + b"}", 400, "The request is not a JSON object. Send one object."),
         (b"[]", 400, "The request is not a JSON object. Send one object."),
         (b" " * 262_145, 413, "A request has at most 262,144 bytes. Send fewer at a time."),
         ({}, 422, "entries must be a list of 1 to 500."),

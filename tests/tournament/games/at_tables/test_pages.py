@@ -93,13 +93,11 @@ def test_a_second_phone_has_no_hand_until_the_first_is_withdrawn_which_loses_it(
     assert "this phone holds its player’s hand" in asks
     assert "Another phone holds the hand of <bdi>" in asks
     assert second.post(address, {"holder": str(player)})["Location"] == f"/{event.slug}/t/1/1/"
-    assert (
-        "Play on that phone, or ask the director to sign it out" in second.get(f"/{event.slug}/t/1/1/").content.decode()
-    )
+    assert "If that phone is yours, sign it out there" in second.get(f"/{event.slug}/t/1/1/").content.decode()
     refused = second.post(f"/{event.slug}/t/1/1/game/")
     assert (refused.status_code, "Another phone holds the hand" in refused.content.decode()) == (409, True)
     assert "Not saved" not in refused.content.decode()
-    assert "Play on that phone" not in phone.get(f"/{event.slug}/t/1/1/").content.decode()
+    assert "Another phone holds the hand" not in phone.get(f"/{event.slug}/t/1/1/").content.decode()
     assert second.get(hand_page(game)).status_code == 404
     desk = desk_of(event)
     held = Device.objects.get(token_hash=game.seats.get(entry__number=player).token_hash)
@@ -250,7 +248,7 @@ def test_a_hand_calls_the_director_and_the_call_leads_back_to_it(event: Event) -
     call = f"/{event.slug}/t/1/1/call/"
     assert f'href="{call}"' in phone.get(hand_page(game)).content.decode()
     page = phone.get(call)
-    assert f'<a href="{hand_page(game)}">Back to my hand</a>' in page.content.decode()
+    assert f'<a href="{hand_page(game)}">My hand</a>' in page.content.decode()
     assert press(phone, page, "A rule question").status_code == 302
     assert Call.objects.get().table_number == 1
     said = phone.get(call).content.decode()

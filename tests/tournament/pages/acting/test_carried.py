@@ -122,7 +122,7 @@ def test_a_made_up_key_is_carried_to_nobody(director: Client, event: Event) -> N
 def test_a_file_has_to_be_chosen_once_more(event: Event) -> None:
     log = SimpleUploadedFile("log.txt", b"a game", "text/plain")
     answer = Client().post(desk(event, "rounds/1/tables/1/logs/"), {"file": log, "key": "any"})
-    assert "Log in, then choose it again." in words(Client().get(answer["Location"]))
+    assert "Log in, then make it again." in words(Client().get(answer["Location"]))
 
 
 def test_nothing_that_is_sent_elsewhere_is_carried() -> None:

@@ -128,7 +128,7 @@ def test_the_whole_page_names_only_what_it_saved_itself(event: Event, director: 
     sent(director, event, row_of(director, event, 1, FIRST))
     save_all = desk(event, "rounds/1/results/")
     answer = director.post(save_all, grid_of(director, event, 1, {}))
-    assert said(answer)[-1] == "All results entered so far are saved."
+    assert said(answer)[-1] == "Nothing was changed."
     answer = director.post(save_all, grid_of(director, event, 1, {2: FIRST}))
     assert said(answer)[-1] == "Saved table 2."
     assert director.post(save_all, page).status_code == 302

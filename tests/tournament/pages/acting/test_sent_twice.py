@@ -32,7 +32,7 @@ def test_a_practice_round_that_was_refused_is_played_by_the_same_form_once_it_ca
     dispute = open_dispute(event, director_of(event), 1, 1, "cash for seat 2")
     assert "disputed" in told(director.post(desk(event, "play/"), sent))[0]
     settle_dispute(event, director_of(event), dispute, DisputeState.WITHDRAWN)
-    assert told(director.post(desk(event, "play/"), sent))[-1] == "The round is played; all results are entered."
+    assert told(director.post(desk(event, "play/"), sent))[-1] == "Round 1 closed."
     assert record_of(event).round(1).is_closed
 
 

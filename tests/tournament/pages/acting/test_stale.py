@@ -222,8 +222,8 @@ def test_a_choice_that_collides_is_shown_by_its_words(event: Event, director: Cl
     ours, theirs = (settings_form(director, event) for _ in range(2))
     director.post(ours.action, ours.filled({"names_shown": "initial"}))
     page = errors_of(director.post(theirs.action, theirs.filled({"names_shown": "number"})))
-    assert "First name, initial and number" in page.split("Saved by somebody else")[1].split("Save again")[0]
-    assert "Numbers only" in page.split("Saved by somebody else")[1].split("Save again")[0]
+    assert "First name and initial" in page.split("Saved by somebody else")[1].split("Save again")[0]
+    assert "Number only" in page.split("Saved by somebody else")[1].split("Save again")[0]
 
 
 def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(director: Client) -> None:
@@ -234,7 +234,7 @@ def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(dire
     ours = settings_form(director, event)
     director.post(ours.action, ours.filled({"venue": "Room 2", "allowance_minutes": "12"}))
     saved = press(director, asked, "Save anyway")
-    assert "6 totals or places changed" in told(saved)[-1]
+    assert told(saved)[-1] == "Settings changed: multiplier for a table of six."
     record = read_event(event.slug)
     assert (record.ruleset.size_multipliers[6], record.venue, record.ruleset.allowance_minutes) == (1_250, "Room 2", 12)
 
@@ -247,7 +247,7 @@ def test_what_a_stale_page_would_move_is_what_saving_it_moves(director: Client) 
     asked = director.post(ours.action, ours.filled({"multiplier_six": "1.25"}))
     press(director, asked, "Save anyway")
     answer = director.post(theirs.action, theirs.filled({"venue": "Room 2"}))
-    assert told(answer)[-1] == "The settings are saved."
+    assert told(answer)[-1] == "Settings changed: venue."
     record = read_event(event.slug)
     assert (record.ruleset.size_multipliers[6], record.venue) == (1_250, "Room 2")
 

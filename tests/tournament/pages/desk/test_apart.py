@@ -21,7 +21,7 @@ def test_a_pair_by_number_and_a_group_by_name_are_made_at_once(director: Client)
     event = make_event(9)
     typed = {"groups": "3, 1\nBen Demo, fay, 7", "strength": "soft", "reason": "same household"}
     assert told(director.post(f"/desk/{event.slug}/entries/apart/", typed)) == [
-        "These players are kept apart from the next draw on."
+        "Ada Demo, Ben Demo, Cai Demo, Fay Demo and Gil Demo to be kept apart."
     ]
     assert rules(event) == [([1, 3], False), ([2, 6, 7], False)]
     page = words(director.get(f"/desk/{event.slug}/entries/apart/"))
@@ -31,11 +31,11 @@ def test_a_pair_by_number_and_a_group_by_name_are_made_at_once(director: Client)
 @pytest.mark.parametrize(
     ("groups", "sentence"),
     [
-        ("3", "“3” names only one player. Name at least two, separated by a comma."),
-        ("3, 3", "“3, 3” names only one player"),
+        ("3", "“3”: name at least two players, separated by a comma."),
+        ("3, 3", "“3, 3”: name at least two players"),
         ("3, demo", "9 players match “demo”: 1 Ada Demo, 2 Ben Demo"),
         ("3, Zed", "No player matches “Zed”"),
-        (",", "Name at least two players, separated by a comma."),
+        (",", "“,”: name at least two players, separated by a comma."),
     ],
 )
 def test_a_line_that_names_no_group_is_answered_and_stays(director: Client, groups: str, sentence: str) -> None:

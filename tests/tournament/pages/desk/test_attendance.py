@@ -256,14 +256,14 @@ def test_the_page_says_to_which_tables_the_check_in_leads(director: Client) -> N
     assert "17 of 18 here: 2 tables of 4 and 3 tables of 3." in page
 
 
-def test_how_many_were_checked_in_is_told_beside_how_many_are_here(director: Client) -> None:
+def test_how_many_were_checked_in_is_told(director: Client) -> None:
     event = make_event(9, status=REGISTERED)
     page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
     assert "9 expected: 3 tables of 3." in page
     check_in(event, director_of(event), [1])
     page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
     assert "1 of 9 here: no table." in page
-    assert told(post(director, event, to="everybody")) == ["8 players checked in; 9 are here."]
+    assert told(post(director, event, to="everybody")) == ["8 players: present."]
 
 
 def test_after_play_has_begun_a_pressed_name_asks_and_the_score_checks_in(director: Client) -> None:

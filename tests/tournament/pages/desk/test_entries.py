@@ -98,13 +98,13 @@ def test_a_roster_of_twenty_takes_two_requests(event: Event, director: Client) -
     assert names(event) == []
     answer = enter(director, event, roster, list(range(1, 21)))
     assert answer.headers["Location"] == f"/desk/{event.slug}/entries/check-in/"
-    assert told(answer) == ["20 players are added. Check in the players who are here."]
+    assert told(answer) == ["20 players (Player 1, Player 2, Player 3, Player 4, Player 5 and 15 more) entered."]
     assert names(event) == [f"Player {number}" for number in range(1, 21)]
 
 
 def test_a_thousand_players_are_a_thousand_ticks(event: Event, director: Client) -> None:
     answer = enter(director, event, "\n".join(f"Player {n}" for n in range(1, 1_002)), list(range(1, 1_002)))
-    assert told(answer) == ["1,001 players are added. Check in the players who are here."]
+    assert told(answer) == ["1,001 players (Player 1, Player 2, Player 3, Player 4, Player 5 and 996 more) entered."]
 
 
 def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
@@ -182,7 +182,7 @@ def test_particulars_are_corrected(director: Client) -> None:
         "fixed_table": "2",
     }
     answer = director.post(f"/desk/{event.slug}/entries/1/", typed)
-    assert told(answer) == ["The entry of Ada Sample is saved."]
+    assert told(answer) == ["Details of Ada Sample changed."]
     entry = record_of(event).entry(PlayerId(1))
     assert (entry.name, entry.country, entry.is_junior, entry.contestant_id) == ("Ada Sample", "NL", True, "501")
     assert event.entries.get(number=1).fixed_table == 2
@@ -235,14 +235,14 @@ def test_a_name_that_is_there_or_a_table_that_is_not_is_asked_about_before_it_is
     assert record_of(event).entry(PlayerId(1)).fixed_table is None
     elsewhere = director.post(page, typed | {"sure": "another doubt"})
     assert doubt in words(elsewhere)
-    assert told(press(director, asked, "Save anyway"))[-1].endswith(" is saved.")
+    assert told(press(director, asked, "Save anyway"))[-1].startswith("Details of ")
     saved = record_of(event).entry(PlayerId(1))
     assert (saved.name, saved.fixed_table) == (
         typed["name"].replace("  ", " "),
         int(typed.get("fixed_table", 0)) or None,
     )
     assert (
-        "saved"
+        "Details of "
         in told(director.post(page, {"name": saved.name, "fixed_table": typed.get("fixed_table", ""), "note": "x"}))[-1]
     )
 
@@ -251,7 +251,7 @@ def test_a_name_like_another_is_saved_at_once_and_told(director: Client) -> None
     event = make_event(names=["Ada Demo", "Ben Smith", "Cai Demo"])
     page = f"/desk/{event.slug}/entries/1/"
     assert told(director.post(page, {"name": "Ben Smyth"})) == [
-        "The entry of Ben Smyth is saved.",
+        "Details of Ben Smyth changed.",
         "Possible duplicate of Ben Smith (number 2).",
     ]
 

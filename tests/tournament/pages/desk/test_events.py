@@ -52,7 +52,7 @@ def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"multiplier_six": "12.5"}, "12.5 is not between 0.001 and 10. Check the decimal point."),
+        ({"multiplier_six": "12.5"}, "“12.5” is not possible. Enter a number from 0.001 to 10."),
         ({"dilution": "0.9505"}, "“0.9505” has more than three decimals. Round it to three."),
     ],
 )
@@ -108,7 +108,7 @@ def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked
     assert "6 players get a new total or place" in asked
     assert Event.objects.get().multiplier_six == 1_500
     answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": answer.context["mark"]})
-    assert told(answer) == ["The settings are saved; 6 totals or places changed."]
+    assert told(answer) == ["Settings changed: multiplier for a table of six and what the desk shows."]
     assert Event.objects.get().multiplier_six == 1_250
 
 

@@ -176,7 +176,7 @@ def test_a_correction_shows_what_would_move_before_it_is_saved(closed: Event, di
     assert cash(closed) == before
     answer = director.post(desk(closed, "rounds/1/tables/1/correct/"), typed | {"save": "yes"})
     assert cash(closed) == [60000, 1000, 30000, 20000]
-    assert said(answer)[0].startswith("Table 1 in round 1 is corrected. Places: ")
+    assert said(answer)[0].startswith("Result for table 1 in round 1 corrected. Places: ")
 
 
 def test_what_would_move_is_shown_without_a_reason(closed: Event, director: Client) -> None:

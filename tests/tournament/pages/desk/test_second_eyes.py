@@ -134,7 +134,9 @@ def test_agreed_tables_are_accepted_by_one_button_and_a_stale_one_is_refused(dir
     event = playing("table")
     typed(event, director_of(event), signed=True)
     grid = director.get(desk(event, "rounds/1/results/"))
-    assert "Accepted table 1." in words(director.get(press(director, grid, "Accept table 1")["Location"]))
+    assert "Result for table 1 in round 1 confirmed." in words(
+        director.get(press(director, grid, "Accept table 1")["Location"])
+    )
     assert record_of(event).table(1, 1).is_official
     form = {"report": record_of(event).table(1, 1).official.key, "key": "again-and-again", "seen": event.version}  # type: ignore[union-attr]
     refused = director.post(desk(event, "rounds/1/results/accept/"), form, follow=True)

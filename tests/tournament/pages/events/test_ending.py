@@ -80,7 +80,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     )
     assert "Round 1: the results will be hidden from the public pages until you publish the final list." in said
     done = press(director, page, "End the event here")
-    assert told(done) == ["The event has ended. Check the final list, then publish it."]
+    assert told(done) == ["Event ended after round 1."]
     record = read_event(event.slug)
     assert record.is_complete
     assert next((record.name_of(place.player), place.medal) for place in medals(record)) == (name, Medal.GOLD)
@@ -165,7 +165,7 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
     assert read_event(event.slug).rounds_planned == 4
     done = press(director, asked, "Save anyway")
     assert told(done) == [
-        f"The settings are saved. {name} withdrew, but has then played in the last "
+        f"Settings changed: rounds planned. {name} withdrew, but has then played in the last "
         "round: a medal is possible, and Pentamind points count (R54)."
     ]
     assert medals(read_event(event.slug))[0].medal is Medal.GOLD

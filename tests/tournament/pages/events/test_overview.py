@@ -135,7 +135,7 @@ def test_before_round_1_the_map_gives_way_to_who_is_here(director: Client) -> No
     assert '<progress value="6" max="21"' in page.content.decode()
     assert words(page).count("Check in") == 1
     assert "tables-map" not in page.content.decode()
-    assert "minutes left of" not in words(page)
+    assert "left; ends" not in words(page)
     assert "Start the clock" not in words(page)
 
 
@@ -167,16 +167,16 @@ def test_a_helper_sees_no_medals_before_they_are_public(director: Client) -> Non
 
 def test_the_clock_starts_by_one_press_and_gets_five_minutes_by_another(event: Event, director: Client) -> None:
     page = overview(director, event)
-    assert "Clock 100 + 10 minutes; not started Start the clock Full screen" in words(page)
+    assert "Clock 110 minutes Start the clock Full screen" in words(page)
     answer = press(director, page, "Start the clock")
-    assert (answer["Location"], told(answer)) == (desk(event), ["The clock of round 1 is running."])
+    assert (answer["Location"], told(answer)) == (desk(event), ["Round 1: clock started."])
     started = record_of(event).round(1).starts_at
     assert started is not None
     page = overview(director, event)
     assert ends_at(page, event) == started + timedelta(minutes=110)
-    assert "left of 100 + 10 minutes; ends " in words(page)
+    assert "left; ends " in words(page)
     answer = press(director, page, "+5 minutes")
-    assert (answer["Location"], told(answer)[-1]) == (desk(event), "The clock of round 1 has 5 more minutes.")
+    assert (answer["Location"], told(answer)[-1]) == (desk(event), "Round 1: 5 minutes added to the clock.")
     assert ends_at(overview(director, event), event) == started + timedelta(minutes=115)
     press_undo(director, answer)
     assert ends_at(overview(director, event), event) == started + timedelta(minutes=110)

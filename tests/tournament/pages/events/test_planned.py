@@ -48,7 +48,7 @@ def test_planned_times_are_typed_on_a_page_of_the_settings_and_seen_by_everybody
         assert "Round 2: planned for 13:30, Hall B<" in page
         assert "Round 4: planned for 21 August 2026, 09:15<" in page
         assert "Round 3: planned" not in page
-    assert "Round 1, planned for 10:00" in words(Client().get(f"{public}players/1/"))
+    assert "Round 1: planned for 10:00" in words(Client().get(f"{public}players/1/"))
     assert "planned times of the rounds set" in words(director.get(desk(event, "changes/"))).lower()
 
 
@@ -58,7 +58,7 @@ def test_the_real_start_takes_the_place_of_the_planned_one(event: Event, directo
     public = f"/{event.slug}/"
     assert "· planned for 10:00" in words(Client().get(public))
     assert "planned for 10:00" in words(director.get(desk(event, "rounds/1/")))
-    assert "Round 1, planned for 10:00" in words(Client().get(f"{public}players/1/"))
+    assert "Round 1: planned for 10:00" in words(Client().get(f"{public}players/1/"))
     assert "planned for 10:00" in words(Client().get(f"{public}rounds/1/tables/1/"))
     start_clock(event, director_of(event), 1)
     for page in (public, f"{public}players/1/", f"{public}rounds/1/tables/1/"):
@@ -107,7 +107,7 @@ def test_two_pages_that_plan_the_same_round_show_both_values(event: Event, direc
     plan_times(event, director_of(event), {1: PlannedStart(1, None, "Hall A")})
     answer = director.post(desk(event, "times/"), form.filled() | {"r1-hall": "Hall B"})
     assert answer.status_code == 409
-    assert '<th scope="row">Round 1, hall</th><td>Hall A</td><td>Hall B</td>' in words(answer)
+    assert '<th scope="row">Round 1, planned hall</th><td>Hall A</td><td>Hall B</td>' in words(answer)
     seen = Actor(director_of(event), seen=event.version)
     plan_times(event, seen, {2: PlannedStart(2, None, "Hall D")})  # another round does not collide
     with pytest.raises(ConflictError):

@@ -163,7 +163,7 @@ def test_the_last_step_makes_the_final_list_public_once(event: Event, director: 
     assert (answer.status_code, answer["Location"]) == (302, f"{desk(event, 'prizes/give/')}#public")
     assert best in words(client.get(f"/{event.slug}/medals/"))
     after = director.get(desk(event, "prizes/give/"))
-    assert "The final list is public" in words(after)
+    assert "The final list is published" in words(after)
     assert "Publish the final list?" not in words(after)
 
 
@@ -172,7 +172,7 @@ def test_of_a_hidden_event_no_page_says_that_the_final_list_is_public(
 ) -> None:
     hide_event(event, director_of(event))
     page = director.get(desk(event, "prizes/give/"))
-    assert "is hidden now" in words(page)
+    assert "is hidden from players" in words(page)
     press(director, page, "Yes")
     assert client.get(f"/{event.slug}/medals/").status_code == 404
     pages = {path: words(director.get(desk(event, path))) for path in ("", "final/", "prizes/give/")}

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.build import make_event
 from tests.tournament.pages.forms import Answer, form_with, press
-from tests.tournament.pages.pages import desk
+from tests.tournament.pages.pages import desk, said
 from tests.tournament.pages.words import words
 from tournament.desk.forms.events import EventForm, defaults
 from tournament.desk.forms.parts import FIXED, PARTS
@@ -18,6 +18,7 @@ from tournament.models import Event
 from tournament.record.event import SWITCHES
 from tournament.record.rulesets import RULED
 from tournament.record.settings import RANGES
+from tournament.services.entries.registration_line import registering_of
 from tournament.services.events import SETTINGS
 
 pytestmark = pytest.mark.django_db
@@ -59,10 +60,7 @@ def test_a_new_event_is_as_the_rules_have_it(director: Client) -> None:
         ("multiplier_five", 1_250, "Different from the usual", "differs from the rules: 1.200 (R59)"),
         ("negative_cash", "allow", "Different from the usual", "differs from the rules: floor zero (R55)"),
         ("rounds_planned", 3, "This event", "differs from the rules: 4 (R1)"),
-        (
-            *("result_check", "rekey", "Different from the usual"),
-            "differs from the rules: None: a result is official once it is saved",
-        ),
+        ("result_check", "rekey", "Different from the usual", "changed"),
         ("names_shown", "initial", "Different from the usual", "changed"),
         ("on_devices", True, "Different from the usual", "changed"),
     ],
@@ -96,10 +94,17 @@ def test_fees_are_switched_on_and_set_with_one_save(director: Client) -> None:
     assert (event.extras, event.fee, event.currency) == ("fees", 1_200, "GBP")
 
 
-def test_the_save_that_switches_registrations_on_leads_to_them(director: Client) -> None:
-    event = make_event(3, extras="")
+def test_the_save_that_switches_registrations_on_opens_them(director: Client) -> None:
+    event = make_event(3, extras="", is_shown=False)
     answer = press(director, director.get(desk(event, "settings/")), "Save", {"extras": ["registration"]})
     assert answer["Location"] == desk(event, "entries/registrations/")
+    assert said(answer)[0].endswith(" Registration is open.")
+    assert registering_of(event).settings.is_open
+    hidden = director.get(answer["Location"])
+    assert "The event is hidden, so players cannot open the page. Show the event first." in words(hidden)
+    press(director, hidden, "Show to players")
+    event.refresh_from_db()
+    assert event.is_shown
     page = director.get(desk(event, "settings/"))
     assert f'href="{desk(event, "entries/registrations/")}"' in parts(page)["Different from the usual"]
     assert press(director, page, "Save", {"venue": "Room 2"})["Location"] == desk(event, "settings/")

@@ -60,10 +60,10 @@ def test_the_desk_says_that_an_event_is_hidden(director: Client) -> None:
 def test_one_press_shows_an_event_and_undo_hides_it_again(director: Client) -> None:
     event = make_event(3, is_shown=False)
     answer = press(director, director.get(f"/desk/{event.slug}/"), "Show to players")
-    assert told(answer) == ["Sample Cup 2026 is shown to players."]
+    assert told(answer) == ["Event shown to players."]
     assert Client().get(f"/{event.slug}/").status_code == 200
     answer = press_undo(director, answer)
-    assert told(answer)[1:] == ["Sample Cup 2026 is hidden. Players cannot see it until you show it again."]
+    assert told(answer)[1:] == ["Event hidden from players."]
     assert Client().get(f"/{event.slug}/").status_code == 404
     press_undo(director, answer)
     assert acts_of(event)[-3:] == [Act.SHOW_EVENT, Act.HIDE_EVENT, Act.SHOW_EVENT]
@@ -75,8 +75,8 @@ def test_publishing_round_1_of_a_hidden_event_shows_it_unless_the_tick_is_taken_
     assert "Show the event to players too" in words(page)
     answer = press(director, page, "Publish round 1")
     assert told(answer) == [
-        "Sample Cup 2026 is shown to players.",
-        "Round 1 is public. Start its clock when play begins.",
+        "Event shown to players.",
+        "Round 1 published.",
     ]
     assert Client().get(f"/{event.slug}/").status_code == 200
     assert acts_of(event)[-2:] == [Act.PUBLISH_ROUND, Act.SHOW_EVENT]
@@ -120,7 +120,7 @@ def test_a_notice_stands_on_every_page_of_players_and_comes_to_pages_that_are_op
 def test_a_notice_is_taken_down_and_pages_that_are_open_lose_it(event: Event, director: Client) -> None:
     set_notice(event, director_of(event), "Lunch until 14:00")
     answer = press(director, director.get(f"/desk/{event.slug}/players/"), "Remove the notice")
-    assert told(answer) == ["The notice is removed."]
+    assert told(answer) == ["Notice taken down."]
     news = Client().get(f"/{event.slug}/live/?v={event.public_version}").content.decode()
     assert '<div id="notice" hx-swap-oob="true"></div>' in news
 

@@ -39,7 +39,7 @@ def entries_of(event: Event) -> list[tuple[int, str, str, str]]:
 def test_one_field_enters_a_player(director: Client, text: str, entry: tuple[int, str, str, str]) -> None:
     event = make_event(names=["Ada Sample"])
     answer = add(director, event, text)
-    assert told(answer) == ["Zoë Demo is added as number 2."]
+    assert told(answer) == ["Zoë Demo entered."]
     assert answer.headers["Location"] == desk(event, "entries/")
     assert entries_of(event)[1:] == [entry]
 
@@ -81,7 +81,7 @@ def test_who_is_added_while_a_draft_exists_or_a_round_is_played_is_led_to_the_wa
     publish(played)
     for event in (drafted, played):
         answer = add(director, event, "Late Demo")
-        assert told(answer) == ["Late Demo is added as number 9."]
+        assert told(answer) == ["Late Demo entered."]
         assert answer.headers["Location"] == desk(event, "entries/9/arrive/")
         assert "has arrived late" in words(director.get(answer.headers["Location"]))
     pasted = form_with(director.post(desk(played, "entries/paste/"), {"roster": "Later Demo", "step": "read"}), "read")
@@ -104,7 +104,7 @@ def test_an_address_beside_the_name_is_left_out_and_that_is_said(director: Clien
     event = make_event(names=["Ada Sample"])
     said = "E-mail addresses and phone numbers are not saved; they were left out."
     assert told(add(director, event, "Zoë Demo <zoe@example.org>, +44 20 7946 0001")) == [
-        "Zoë Demo is added as number 2.",
+        "Zoë Demo entered.",
         said,
     ]
     assert entries_of(event)[1:] == [(2, "Zoë Demo", "", "")]

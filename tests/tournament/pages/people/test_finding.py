@@ -49,7 +49,7 @@ def test_the_dialog_gets_the_list_alone(director: Client) -> None:
 
 def test_a_found_player_is_told_with_the_table(event: Event, director: Client) -> None:
     table = next(t.number for t in record_of(event).round(1).tables for seat in t.seats if seat.player == 1)
-    assert f"Ada Demo No. 1, table {table} in round 1" in words(director.get(desk(event, "find/"), {"q": "ada"}))
+    assert f"Ada Demo No. 1, table {table}, round 1" in words(director.get(desk(event, "find/"), {"q": "ada"}))
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_all_events_of_the_director_are_searched_and_no_others(director: Client)
     make_event(names=["Zoë Other"], name="Other Cup 2026", director=make_director("stranger"))
     page = director.get("/desk/find/", {"q": "zoe"})
     assert [(each.name, each.words) for each in page.context["found"]] == [
-        ("Zoe Sample", "No. 1 in Sample Cup 2026"),
-        ("Zoë Demo", "No. 1 in Sample Cup 2025"),
+        ("Zoe Sample", "No. 1, Sample Cup 2026"),
+        ("Zoë Demo", "No. 1, Sample Cup 2025"),
     ]
 
 

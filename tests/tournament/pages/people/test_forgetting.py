@@ -75,7 +75,7 @@ def test_forgetting_is_asked_first_and_done_by_one_press_in_this_event_alone(eve
     assert desk.post(address(event)).status_code == 200, "a press that confirms nothing asks"
     assert Change.objects.filter(act="entries.forget").count() == 0, "asking changes nothing"
     told = words_of(html(follow(desk, press(desk, page, "Forget this person"))))
-    assert "N.N.1 takes the place of the name." in told
+    assert "N.N.1 forgotten: the name is replaced everywhere." in told
     assert "The name is still stored elsewhere." in told  # in the other event
     assert "Forget this player" not in told
     assert Entry.objects.get(event=other, number=2).name == "Zoe Anfang"

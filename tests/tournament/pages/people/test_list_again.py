@@ -64,7 +64,7 @@ def test_new_changed_and_gone_are_shown_with_old_and_new_values(director: Client
 def test_what_is_ticked_is_done_in_one_act_that_history_tells(event: Event, director: Client) -> None:
     before = event.version
     answer = take(director, read(director, event, AGAIN), gone=["3"])
-    assert told(answer) == ["The list is saved: 1 player added, 2 entries changed and 1 entry removed."]
+    assert told(answer) == ["List imported: 1 new, 2 changed, 1 removed."]
     assert entries_of(event) == [(1, "Ada Demo", "PL"), (2, "Ben Demmo", "NL"), (3, "Dot Sample", "WAL")]
     event.refresh_from_db()
     assert event.version == before + 1
@@ -117,7 +117,7 @@ def test_a_comparison_that_no_longer_holds_is_shown_anew(event: Event, director:
     page = read(director, event, AGAIN)
     director.post(desk(event, "entries/1/"), {"name": "Ada Demo", "country": "FR", "contestant_id": "501"})
     answer = take(director, page)
-    assert "Some of these entries have been changed since the preview" in words(answer)
+    assert "This has changed since the page was shown. Check it, then press again." in words(answer)
     assert "country: FR → PL" in words(answer)
     assert entries_of(event)[0] == (1, "Ada Demo", "FR")
 
@@ -129,5 +129,5 @@ def test_a_country_nobody_knows_is_asked_of_an_entry_too_and_the_answer_is_taken
     assert "1 Ada Demo country: NL → Freedonia?" in words(page)
     assert "Choose a country for “Freedonia”" in words(take(director, page))
     answer = take(director, page, **{"country:Freedonia": "PL"})
-    assert told(answer) == ["The list is saved: 1 entry changed."]
+    assert told(answer) == ["List imported: 1 changed."]
     assert entries_of(event)[0] == (1, "Ada Demo", "PL")

@@ -55,7 +55,7 @@ def test_what_a_column_holds_is_changed_by_one_press_and_the_lines_follow(event:
     turned = sent(director, event, "look", page, **{"column-0": "family", "column-1": "given"})
     assert ticked(turned) == ["Eins Alpha", "Zwei Beta"]
     assert "Check what each column holds" not in words(turned)
-    assert told(sent(director, event, "enter", turned)) == ["2 players are added. Check in the players who are here."]
+    assert told(sent(director, event, "enter", turned)) == ["Eins Alpha and Zwei Beta entered."]
     assert [(entry.given_name, entry.family_name) for entry in record_of(event).entries] == [
         ("Eins", "Alpha"),
         ("Zwei", "Beta"),

@@ -53,7 +53,7 @@ def test_a_workbook_is_uploaded_looked_through_and_entered(director: Client) -> 
     page = read(director, event, file=SimpleUploadedFile("entrants.xlsx", content.getvalue()))
     assert columns_of(page) == {"column-0": "family", "column-1": "given", "column-2": "country", "column-3": "-"}
     assert "Nachname Vorname Nation Telefon Demo Zoë Niederlande 555" in words(page)
-    assert told(enter(director, event, page)) == ["1 player is added. Check in the players who are here."]
+    assert told(enter(director, event, page)) == ["Zoë Demo entered."]
     assert entries_of(event) == [("Zoë Demo", "Zoë", "Demo", "NL", "")]
 
 

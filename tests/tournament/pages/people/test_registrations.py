@@ -63,7 +63,7 @@ def test_all_who_have_a_place_are_accepted_by_one_press_and_undone_by_another(di
     assert "Waiting for the desk: 2" in words(page)
     assert "Waiting list: 1" in words(page)
     done = press(director, page, "Accept all")
-    assert told(done) == ["2 players are entered."]
+    assert told(done) == ["New Ash and New Birch entered."]
     assert [entry.name for entry in event.entries.filter(number__gt=2)] == ["New Ash", "New Birch"]
     after = words(director.get(desk(event, LIST)))
     assert "Entered: 2" in after
@@ -85,13 +85,13 @@ def test_selected_ones_are_declined_together_entered_or_waiting_and_only_as_the_
     of = {name: value for value, name in boxes}
     form = {"decline": "selected", "selected": [of["New Ash"], of["New Cedar"]]}
     answer = director.post(desk(event, LIST), form)
-    assert told(answer) == ["2 registrations are declined."]
+    assert told(answer) == ["Registrations 1 and 3 declined."]
     assert [row.state for row in event.registrations.all()] == ["declined", "open", "declined"]
     assert event.entries.count() == 2
     director.post(undo_of(answer))
     assert [row.state for row in event.registrations.all()] == ["accepted", "open", "open"]
     Registration.objects.filter(number=3).update(family_name="Sequoia")
-    assert "have come or changed" in told(director.post(desk(event, LIST), form))[-1]
+    assert "has changed since the page was shown" in told(director.post(desk(event, LIST), form))[-1]
     assert told(director.post(desk(event, LIST), {"decline": "selected"}))[-1].startswith("No registration is selected")
 
 
@@ -103,7 +103,7 @@ def test_what_came_from_one_network_in_numbers_is_declined_by_one_press(director
     page = words(director.get(desk(event, LIST)))
     assert "Decline 6 that came from one network since" in page
     answer = press(director, director.get(desk(event, LIST)), "Decline 6 that came")
-    assert told(answer) == ["6 registrations are declined."]
+    assert told(answer) == ["Registrations 1, 2, 3, 4, 5 and 6 declined."]
     assert [row.state for row in event.registrations.all()] == ["declined"] * 6 + ["open"]
     assert "came from one network" not in words(director.get(desk(event, LIST)))
 
@@ -113,11 +113,11 @@ def test_two_desks_with_the_same_page_open_enter_nobody_twice(director: Client) 
     pages = [director.get(desk(event, LIST)) for _ in range(2)]
     press(director, pages[0], "Accept New Ash")
     second = press(director, pages[1], "Accept New Ash")
-    changed = "Registrations have come or changed since this page was shown. Check the list and press again."
+    changed = "This has changed since the page was shown. Check it, then press again."
     assert told(second)[-1] == changed
     cancel_registration(event, "Ash")
     third = press(director, director.get(desk(event, LIST)), "Accept all")
-    assert told(third)[-1] == "1 player is entered."
+    assert told(third)[-1] == "New Birch entered."
     assert [entry.name for entry in event.entries.filter(number__gt=2)] == ["New Birch"]
 
 
@@ -139,14 +139,14 @@ def test_it_is_opened_and_closed_by_one_press(director: Client, client: Client) 
     event = make_event(2)
     assert client.get(reverse("register", args=[event.slug])).status_code == 404
     done = press(director, director.get(desk(event, LIST)), "Open now")
-    assert told(done) == ["Registration is open."]
+    assert told(done) == ["Registration opened."]
     assert client.get(reverse("register", args=[event.slug])).status_code == 200
     page = director.get(desk(event, LIST))
     assert f"http://testserver/{event.slug}/register/" in words(page) or f"/{event.slug}/register/" in words(page)
-    assert told(press(director, page, "Close now")) == ["Registration is closed."]
+    assert told(press(director, page, "Close now")) == ["Registration closed."]
     assert "Registration for this event is closed." in words(client.get(reverse("register", args=[event.slug])))
     director.post(undo_of(done))
-    assert told(press(director, director.get(desk(event, LIST)), "Open now")) == ["Registration is open."]
+    assert told(press(director, director.get(desk(event, LIST)), "Open now")) == ["Registration opened."]
 
 
 def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: Client) -> None:
@@ -160,7 +160,7 @@ def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: 
         "asks_junior": "on",
         "closes_at": noon.strftime("%Y-%m-%dT%H:%M"),
     }
-    assert told(press(director, pages[0], "Save", typed)) == ["The settings of the registration are saved."]
+    assert told(press(director, pages[0], "Save", typed)) == ["Settings of the registration changed."]
     assert registering_of(event).settings == RegistrationSettings(True, noon, 30, "moving up", "required", True)
     assert press(director, pages[1], "Save", {"places": "20"}).status_code == 409
     press(director, pages[2], "Save", {"email_asked": "optional", "places": "4"})
@@ -209,7 +209,7 @@ def test_a_long_line_costs_no_more_queries_and_shows_the_first(
     assert "Waiting for the desk: 8" in page
     assert "800 more registrations follow when these are answered." in page
     assert told(press(director, director.get(desk(event, LIST)), "Decline all that wait")) == [
-        "1,000 registrations are declined."
+        "Registrations 1, 2, 3, 4, 5, 6 and 994 more declined."
     ]
 
 

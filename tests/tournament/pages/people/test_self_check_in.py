@@ -135,7 +135,7 @@ def test_a_wrong_code_and_one_that_was_withdrawn_check_nobody_in(event: Event, c
     withdraw_code_of_player(event, director_of(event), 3)
     for wrong in (old, "abcdefghjkmnpq", "3", "Cai Demo", "ﬀ" * 200):
         assert "not valid" in words(client.post(here(event), {"code": wrong})), wrong
-    assert "Enter the code on your place card." in words(client.post(here(event), {"code": " "}))
+    assert "This code is not valid." in words(client.post(here(event), {"code": " "}))
     assert status_of(event, 3) == "registered"
     client.post(here(event), {"code": code(event, 3)})
     assert status_of(event, 3) == "present"
@@ -148,7 +148,7 @@ def test_wrong_codes_are_bounded_and_a_hall_that_mistypes_is_not_locked_out(even
     client.post(here(event), {"code": "abcdefghjkmnpq"})
     refused = client.post(here(event), {"code": code(event, 2)})
     assert (refused.status_code, status_of(event, 2)) == (429, "registered")
-    assert "Too many wrong codes came from here. Wait ten minutes, or go to the desk." in words(refused)
+    assert "Too many wrong links or codes came from here. Wait ten minutes, then try again." in words(refused)
 
 
 def test_the_scanned_card_and_the_players_own_phone_offer_it_while_it_is_open(event: Event, client: Client) -> None:

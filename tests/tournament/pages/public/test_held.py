@@ -184,7 +184,7 @@ def test_after_closing_the_next_thing_is_to_show_the_results_and_it_has_an_undo(
     assert "Players do not see the results of round 1 yet." in words_of(page.content.decode())
     press(director, page, "Show the results of round 1")
     answer = director.get(f"{desk}standings/")
-    assert "Players now see the results of round 1." in words_of(answer.content.decode())
+    assert "Round 1: results shown to players." in words_of(answer.content.decode())
     assert held_rounds(record_of(stored_event(event))) == ()
     assert event.changes.latest("version").act == Act.SHOW_RESULTS
     press(director, answer, "Undo")

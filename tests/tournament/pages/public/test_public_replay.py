@@ -46,7 +46,7 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(event: Event, d
     assert final.head == ["Player", "Log’s final", "Result", "According to the log as written", "Proved"]
     assert final.rows[2] == ["Cai Demo", "37,100", "38,100", "38,100", "38,100"]
     assert title_of(Client().get(public)) == "After turn 55 Cai Demo 55 of 55"
-    assert "Replay of the game" in words(Client().get(f"/{event.slug}/rounds/1/tables/1/"))
+    assert "Replay" in words(Client().get(f"/{event.slug}/rounds/1/tables/1/"))
     director.post(f"{here}publish/?public=no")
     assert Client().get(public).status_code == 404
 

@@ -116,8 +116,8 @@ def test_what_is_not_asked_is_neither_shown_nor_taken(event: Event, client: Clie
     [
         ({"family_name": "Nova nova@example.org"}, "Leave e-mail addresses and telephone numbers out of the name."),
         ({"country": "Atlantis"}, "“Atlantis” is not a country we recognise."),
-        ({"email": "nobody"}, "This is not an e-mail address. Check it, for example ada@example.org."),
-        ({"given_name": "x" * 100, "family_name": "y" * 100}, "The whole name is too long. Shorten it."),
+        ({"email": "nobody"}, "“nobody” is not an e-mail address; enter it like ada@example.com."),
+        ({"given_name": "x" * 100, "family_name": "y" * 100}, "“Name” has 201 characters; at most 120 characters fit."),
         ({"agrees": ""}, "Select the box, or ask the desk to enter you without it."),
         ({"website": "http://example.org"}, "leave the field “Website” empty"),
         ({"ticket": "forged"}, "This form was open for a long time. Check it, then send it again."),

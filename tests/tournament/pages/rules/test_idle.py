@@ -57,9 +57,9 @@ def test_who_left_reads_what_the_rounds_afterwards_score_at_once_and_once_they_c
     number = record_of(event).round(1).tables[0].seats[0].player
     withdraw(event, director_of(event), number)
     publish(event, 2, sizes=(3, 3))
-    assert told_of(client, event, number)[2] == ("Not played, after withdrawing: 0.000.",)
+    assert told_of(client, event, number)[2] == ("Not played: 0.000.",)
     close(event, 2)
-    assert told_of(client, event, number)[2] == ("Not played, after withdrawing: 0.000.",)
+    assert told_of(client, event, number)[2] == ("Not played: 0.000.",)
 
 
 def test_who_was_disqualified_reads_of_no_table_as_such(client: Client) -> None:
@@ -68,7 +68,7 @@ def test_who_was_disqualified_reads_of_no_table_as_such(client: Client) -> None:
     number = record_of(event).round(1).tables[0].seats[0].player
     disqualify(event, director_of(event), number, "collusion")
     play_round(event, 2, sizes=(3, 3))
-    assert told_of(client, event, number)[2] == ("Not played, after the disqualification: 0.000.",)
+    assert told_of(client, event, number)[2] == ("Not played: 0.000.",)
 
 
 def test_who_comes_while_a_round_is_played_reads_what_it_will_score_and_no_table(client: Client) -> None:

@@ -55,7 +55,9 @@ def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, dire
     """R23's first offence is about misplays: a warning about something else does not make it the second."""
     warn(event, Subject.TEAM_PLAY)
     answer = give(director, event, "warning", subject="misplay")
-    assert told(answer)[-1] == "The penalty of Ada Demo is recorded: misplay, offence number 1 of this player."
+    assert told(answer)[-1] == "Warning given to Ada Demo (round 1)."
+    given = director.get(desk(event, "penalties/")).context["table"].rows[-1].record
+    assert (given.penalty.subject, given.count) == (Subject.MISPLAY, 1)
 
 
 def test_the_first_fine_asks_and_gives_nothing_before_it_is_answered(event: Event, director: Client) -> None:

@@ -71,4 +71,4 @@ def test_up_to_six_places_are_named_and_of_more_how_many(director: Client, place
     assert len(moved) == places
     some = listed(moved) if places <= 6 else f"{', '.join(moved[:6])} and {places - 6} more"
     said = f"Places: {some}." if moved else "Nobody's place changed."
-    assert told(answer) == [f"Table 2 in round 1 is corrected. {said}"]
+    assert told(answer) == [f"Result for table 2 in round 1 corrected. {said}"]

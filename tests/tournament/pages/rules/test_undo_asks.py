@@ -67,9 +67,7 @@ def test_undo_of_a_fine_of_a_closed_round_shows_what_its_page_shows_and_keeps_th
         assert said in of_page
     assert stands(event) == given
     mark = answer.context["mark"]
-    assert "Undo: Fine of 5,000 given to Ada Demo" in words(
-        undo(director, event, given, confirmed=mark)
-    )  # no reason yet
+    assert "Fine of 5,000 given to Ada Demo" in words(undo(director, event, given, confirmed=mark))  # no reason yet
     assert stands(event) == given
     undo(director, event, given, confirmed=mark, reason="it was another player")
     (line,) = record_of(event).penalties
@@ -83,7 +81,7 @@ def test_what_was_confirmed_is_what_was_shown(director: Client) -> None:
     first = fine(event, 1)
     mark = undo(director, event, first).context["mark"]
     fine(event, 2)
-    assert "Undo: Fine of 5,000" in words(undo(director, event, first, confirmed=mark, reason="a mistake"))
+    assert "Fine of 5,000" in words(undo(director, event, first, confirmed=mark, reason="a mistake"))
     assert not any(line.is_cancelled for line in record_of(event).penalties)
 
 
@@ -169,7 +167,7 @@ def test_a_tie_ruled_under_a_public_list_is_asked_about_and_confirmed_as_it_was_
     assert "shared gold" in words(answer)
     assert record_of(event).ties == ()
     form = form_with(answer, "players")
-    director.post(form.action, form.filled(button=form.button("Change the medals")))
+    director.post(form.action, form.filled(button=form.button("Change the public medals")))
     (ruling,) = record_of(event).ties
     assert ruling.reason == "higher in the final"
     shared = director.post(address, {"players": tied, "share": "yes"})

@@ -30,10 +30,10 @@ def further() -> str:
         ({"username": ""}, "“Your name for logging in” is empty; fill it in."),
         ({"username": "a" * 200}, "“Your name for logging in” has 200 characters; at most 150 characters fit."),
         ({"password1": "short", "password2": "short"}, "The password has fewer than 10 characters; make it longer."),
-        ({"password1": "1234567890", "password2": "1234567890"}, "Too many people use this password; choose another."),
+        ({"password1": "1234567890", "password2": "1234567890"}, "The password is too easy to guess; choose another."),
         (
             {"password1": "new.director", "password2": "new.director"},
-            "The password is too similar to your name; choose another.",
+            "The password is too easy to guess; choose another.",
         ),
         ({"password2": "tiles and chain"}, "The two passwords differ. Enter both again."),
     ],

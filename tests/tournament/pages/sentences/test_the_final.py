@@ -72,7 +72,7 @@ def test_the_final_is_seated_and_not_drawn(director: Client) -> None:
     page = director.get(desk(event, f"rounds/{LAST}/arrangement/"))
     assert "Draw 4" not in words(page)
     answer = press(director, page, "Seat the final from the standings (4 4 4 4)")
-    assert told(answer) == ["The draft of the final is seated from the standings; only you see it."]
+    assert told(answer) == ["The final drawn: 4 tables."]
 
 
 def test_nothing_of_the_desk_calls_the_final_by_its_number(director: Client) -> None:
@@ -81,7 +81,7 @@ def test_nothing_of_the_desk_calls_the_final_by_its_number(director: Client) -> 
     draw_round(event, LAST)
     assert by_number(director, event) == {}
     answer = director.post(desk(event, f"rounds/{LAST}/discard/"))
-    assert told(answer) == ["The draft of the final is discarded; its draw stays listed under “All draws”."]
+    assert told(answer) == ["The final: draft discarded."]
     played = in_play(event)
     assert by_number(director, event) == {}
     diary = words(director.get(desk(event, "changes/")))

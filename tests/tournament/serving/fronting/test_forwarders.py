@@ -17,7 +17,7 @@ from tests.tournament.keeping.browsing import Browser
 from tests.tournament.serving.deployed.servers import NGINX, program
 from tests.tournament.serving.running import command, free_port, hall_database, is_taken, put_migrated, serving, wait
 
-BUTTONS = ("Create your account", "Continue from a stick", "Set a new password for")
+BUTTONS = ("Create your account", "Continue from a stick", "New password:")
 PASSWORD = "tiles and chains"
 Change = Callable[[bytes], bytes]
 
@@ -117,7 +117,7 @@ def test_no_forwarder_gives_strangers_what_the_browser_at_the_machine_has(home: 
         for kind, port in at.items():
             closed(kind, port, "/login/")
         by_link(home, served.port, at["plain"])
-        assert "Set a new password for ada" in Browser(served.port).show(served.code).words
+        assert "New password: ada" in Browser(served.port).show(served.code).words
         guesses = [Browser(at["plain"]).show(f"abcd-ef{n}g").status for n in range(2, 10)] + [
             Browser(at["plain"]).show("abcd-efgh").status
         ]
@@ -132,7 +132,7 @@ def closed(kind: str, port: int, page: str) -> None:
     for door in ("/let-in/link/", "/let-in/copy/", "/let-in/copy/use/"):
         stranger.open("/login/").send(door, account="ada")
         assert "/let-in/" not in stranger.address or stranger.status in {403, 405}, (kind, door, stranger.words)
-    assert "Set a new password" not in stranger.words, kind
+    assert "Set the password" not in stranger.words, kind
 
 
 def by_link(home: Path, port: int, forwarded: int) -> None:
@@ -141,6 +141,6 @@ def by_link(home: Path, port: int, forwarded: int) -> None:
     (path,) = re.findall(rf"OPENED http://127\.0\.0\.1:{port}(/let-in/\w+/)", beside.stdout)
     first = Browser(port).open(path)
     assert first.address == "/login/?next=/desk/"
-    assert "Set a new password for ada" in first.words
+    assert "New password: ada" in first.words
     again = Browser(forwarded).open(path)
-    assert (again.status, "Set a new password" in again.words) == (410, False)
+    assert (again.status, "Set the password" in again.words) == (410, False)

@@ -90,7 +90,7 @@ def read_json(raw: bytes) -> Body:
     try:
         value = json.loads(raw, object_pairs_hook=_members)
     except (ValueError, RecursionError):
-        raise BodyError(_("The request is not JSON. Send one object.")) from None
+        raise BodyError(_("The request is not a JSON object. Send one object.")) from None
     if not isinstance(value, dict):
         raise BodyError(_("The request is not a JSON object. Send one object."))
     return Body(value)

@@ -76,24 +76,13 @@ def away_in(record: EventRecord, number: int) -> list[tuple[EntryRecord, str]]:
     ]
 
 
-def store(desk: Desk, player: PlayerId, planned: Mapping[int, SitOutKind]) -> str:
-    """Store the planned absences of a player in place of those before, and return the sentences that tell so."""
+def _stored(desk: Desk, player: PlayerId, planned: Mapping[int, SitOutKind], to: str) -> HttpResponse:
+    """Store the planned absences of a player in place of those before, tell what follows, and redirect to ``to``."""
     before = planned_of(desk.record, player)
-    entry = desk.entry(player)
     new = {number: kind for number, kind in planned.items() if before.get(number) is not kind}
-    follows = if_away(desk.record, entry, new)
-    back = [number for number in before if number not in planned]
+    follows = if_away(desk.record, desk.entry(player), new)
     plan_absence(desk.event, desk.actor, player, planned)
-    if not back:
-        return " ".join(follows)
-    plays = ngettext(
-        "{player} plays in {rounds} after all.",
-        "{player} plays in rounds {rounds} after all.",
-        len(back),
-        player=entry.name,
-        rounds=name_of_round(desk.record, back[0]) if len(back) == 1 else listed(back),
-    )
-    return " ".join((plays, *follows))
+    return desk.done(" ".join(follows), to) if follows else desk.did(to)
 
 
 def with_round(record: EventRecord, player: PlayerId, number: int) -> dict[int, SitOutKind]:
@@ -125,8 +114,7 @@ def press(desk: Desk, pressed: str, *, is_away: bool) -> tuple[PlayerId, HttpRes
     who, change = PlayerId(player), with_round if is_away else without_round
     planned = change(desk.record, who, number)
     desk.is_compared()
-    words = store(desk, who, planned)
-    return who, desk.done(words, f"{desk.request.path}#entry-{player}")
+    return who, _stored(desk, who, planned, f"{desk.request.path}#entry-{player}")
 
 
 @looks_again
@@ -146,7 +134,7 @@ def plan(desk: Desk, number: int) -> HttpResponse:
             elif choice in MISSED_KINDS:
                 planned[at] = SitOutKind(choice)
         desk.is_compared()
-        return desk.done(store(desk, PlayerId(number), planned), entry_page)
+        return _stored(desk, PlayerId(number), planned, entry_page)
     except RefusedError as refusal:
         return desk.refused(str(refusal), entry_page)
 
@@ -155,17 +143,12 @@ def plan(desk: Desk, number: int) -> HttpResponse:
 @desk_act
 def fill_in(desk: Desk, number: int) -> HttpResponse:
     """Make an entry one that only completes tables, or one that is ranked like everybody, as the pressed button says (R70)."""
-    name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
+    desk.entry(number)
+    entry_page = desk.address("desk_entry", number)
     is_fill_in = desk.request.POST.get("fills") == "yes"
-    words = (
-        _("{name} only completes tables and is not ranked (R70).", name=name)
-        if is_fill_in
-        else _("{name} is ranked like everybody.", name=name)
-    )
     desk.is_compared()
     return desk.act(
         lambda: set_fill_in(desk.event, desk.actor, number, is_fill_in=is_fill_in),
-        words,
         entry_page,
     )
 
@@ -178,11 +161,5 @@ def _is_left_alone(desk: Desk, number: int, at: int, choice: str) -> bool:
     shown, kind = desk.request.POST.get(f"was-{at}"), planned_of(desk.record, PlayerId(number)).get(at)
     now = kind.value if kind else PLAYS
     if shown is not None and shown != now and choice not in (shown, now):
-        raise RefusedError(
-            _(
-                "Somebody else has changed what {player} does in {round}. Check it and save again.",
-                player=desk.record.name_of(PlayerId(number)),
-                round=name_of_round(desk.record, at),
-            )
-        )
+        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
     return choice == shown

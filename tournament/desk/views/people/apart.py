@@ -15,7 +15,7 @@ from tournament.services.changes import RefusedError, UnchangedError
 from tournament.services.events import change_settings
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.apart import let_meet as drop_rule
-from tournament.tellings.history.labels import apart_words, title_of_figure
+from tournament.tellings.history.labels import title_of_figure
 from tournament.tellings.words import strength
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -56,7 +56,7 @@ def index(desk: Desk) -> HttpResponse:
         with desk.refusals():
             rules = keep_apart(desk.event, desk.actor, typed["groups"], reason=typed["reason"], is_hard=is_hard)
             undo = desk.address("desk_let_meet", rules[0].pk) if len(rules) == 1 else ""
-            return desk.done(_("These players are kept apart from the next draw on."), desk.address("desk_apart"), undo)
+            return desk.did(desk.address("desk_apart"), undo=undo)
     shown = [
         (rule, [(player, desk.record.name_of(player)) for player in rule.players], strength(rule))
         for rule in desk.record.aparts
@@ -108,22 +108,15 @@ def _keep_apart_by(desk: Desk, pressed: str) -> HttpResponse:
     page, stored = desk.address("desk_apart"), kept_apart_by(desk.record.apart_by)
     trait = next((trait for trait in Trait if trait.value == pressed.rstrip("!-")), None)
     if trait is None:
-        return desk.refused(_("Choose what the players have in common from the list."), page)
+        return desk.refused(_("Choose one of the options."), page)
     stored.pop(trait, None)
-    if pressed.endswith("-"):
-        words = _("Players may meet again, whatever their {trait} is.", trait=title_of_figure(trait.value))
-    else:
+    if not pressed.endswith("-"):
         stored[trait] = pressed.endswith("!")
-        words = _(
-            "From the next draw on, apart: {who}. Now that is {players}.",
-            who=apart_words(trait, is_hard=stored[trait]),
-            players=_how_many(in_common(_playing(desk.record), trait)),
-        )
     try:
         change_settings(desk.event, desk.actor, {"apart_by": codes_apart(stored)})
     except (RefusedError, UnchangedError) as refusal:
         return desk.refused(str(refusal), page)
-    return desk.done(words, page)
+    return desk.did(page)
 
 
 @desk_act
@@ -131,6 +124,5 @@ def let_meet(desk: Desk, pk: int) -> HttpResponse:
     """Drop a rule on who must not share a table; ``pk`` is its key."""
     return desk.act(
         lambda: drop_rule(desk.event, desk.actor, pk),
-        _("These players may meet again."),
         desk.address("desk_apart"),
     )

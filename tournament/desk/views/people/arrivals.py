@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
@@ -17,7 +16,6 @@ from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_confirmation, desk_form
 from tournament.desk.forms.entries import DisqualifyForm, missed_kind
 from tournament.desk.frame import mark_of
-from tournament.desk.statuses import status_word
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import PlayerRequest
 from tournament.record.event import EntryRecord, EventRecord
@@ -68,7 +66,7 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         with desk.refusals():
             acts.withdraw(desk.event, desk.actor, number)
-            return desk.done(_now(entry, Status.WITHDRAWN), desk.address("desk_entry", number))
+            return desk.did(desk.address("desk_entry", number))
     return _page(desk, entry, WITHDRAWAL)
 
 
@@ -80,8 +78,7 @@ def disqualify(desk: Desk, number: int) -> HttpResponse:
     if desk.sent(form):
         with desk.refusals():
             acts.disqualify(desk.event, desk.actor, number, form.cleaned_data["reason"], form.gold_rule)
-            words = _("{name} is disqualified. Reinstate the player to undo it.", name=entry.name)
-            return desk.done(words, desk.address("desk_entry", number))
+            return desk.did(desk.address("desk_entry", number))
     return _page(desk, entry, DISQUALIFICATION, form)
 
 
@@ -91,14 +88,9 @@ def reinstate(desk: Desk, number: int) -> HttpResponse:
     entry = desk.entry(number)
     if desk.is_post:
         with desk.refusals():
-            back = acts.reinstate(desk.event, desk.actor, number)
-            return desk.done(_now(entry, Status(back.status)), desk.address("desk_entry", number))
+            acts.reinstate(desk.event, desk.actor, number)
+            return desk.did(desk.address("desk_entry", number))
     return _page(desk, entry, RETURN)
-
-
-def _now(entry: EntryRecord, status: Status) -> str:
-    """Return the message that a player now has a status: "7 Ada Demo: late."."""
-    return _("{who}: {status}.", who=f"{entry.player} {entry.name}", status=status_word(status))
 
 
 def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: DisqualifyForm | None = None) -> HttpResponse:
@@ -142,9 +134,7 @@ def arrive(desk: Desk, number: int) -> HttpResponse:
             if way is None or way.closed:
                 raise RefusedError(way.closed if way else _("Choose one of the options."))
             if desk.request.POST.get(f"shown-{way.key}", way_mark(way)) != way_mark(way):
-                raise RefusedError(
-                    _("“{option}” has changed since this page was shown. Check it again.", option=way.words)
-                )
+                raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
             desk.is_compared()
             return redirect(_let_in(desk, entry, way))
     is_open = [way for way in ways if not way.closed]
@@ -179,21 +169,15 @@ def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
     round_page = desk.address("desk_round", current)
     if way.way is ArrivalKind.TABLE and way.table is not None:
         join_table(event, actor, current, player, way.table, arrives=True, missed=missed)
-        words = _("{player}: table {table}.", player=f"{entry.player} {entry.name}", table=way.table)
-        messages.success(desk.request, words, extra_tags=desk.undo_address())
+        desk.tell()
         return round_page
     if way.way is ArrivalKind.WAIT:
         set_status(event, actor, [player], Status.LATE)
-        words = _now(entry, Status.LATE)
-        messages.success(desk.request, words, extra_tags=undo_address(desk.event, desk.event.version))
+        desk.tell(undo=undo_address(desk.event, desk.event.version))
         return round_page
     if not entry.is_active:
         check_in(event, actor, [player], missed)
-        messages.success(
-            desk.request,
-            _now(entry, Status.PRESENT),
-            extra_tags=undo_address(desk.event, desk.event.version),
-        )
+        desk.tell(undo=undo_address(desk.event, desk.event.version))
     return desk.address("desk_arrangement", current) if way.way is ArrivalKind.REDRAW else round_page
 
 
@@ -206,18 +190,14 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
         word = desk.request.POST.get("word", "")
         return desk.act(
             lambda: decline_request(desk.event, by, pk, word),
-            _("Request declined. The player's phone shows your note."),
             back,
         )
     pending = next((each for each in open_requests(desk.event) if each.pk == pk), None)
     if pending is not None and desk.is_outdated(*what_follows(desk, pending)):
-        words = _("The request of {name} would have other effects now. Check it again.", name=pending.entry.said)
-        return desk.refused(words, back)
+        return desk.refused(_("This has changed since the page was shown. Check it, then press again."), back)
     desk.is_compared()
     by = desk.actor  # with the version that was compared
-    return desk.act(
-        lambda: confirm_request(desk.event, by, pk), _("Request confirmed. The player's phone shows it."), back
-    )
+    return desk.act(lambda: confirm_request(desk.event, by, pk), back)
 
 
 def what_follows(desk: Desk, pending: PlayerRequest) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ from tournament.services.people.fees import take_fee
 from tournament.services.people.requests import open_requests_of
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import listed
+from wording.some import listed_some
 
 NO_WORD = frozenset({Status.REGISTERED})
 """The statuses of players whom "everybody" checks in; players of whom something is known must be chosen themselves."""
@@ -312,10 +312,9 @@ def _has_status(entry: EntryRecord) -> str:
 
 
 def _expected_too(names: list[str]) -> str:
-    """Return that these players have come to be expected since the page was shown; of more than a few, how many."""
-    if len(names) > MOST_NAMED:
-        return ngettext("{n} more player is expected now.", "{n} more players are expected now.", len(names))
-    return ngettext("{names} is expected too now.", "{names} are expected too now.", len(names), names=listed(names))
+    """Return that these players have come to be expected since the page was shown, a few of them by name."""
+    told = listed_some(names, MOST_NAMED)
+    return ngettext("{names} is expected too now.", "{names} are expected too now.", len(names), names=told)
 
 
 def _still(record: EventRecord, player: PlayerId, *allowed: str) -> None:
@@ -334,22 +333,14 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str) -> HttpR
     else:
         entries = set_status(desk.event, by, numbers, status)
     undo = undo_address(desk.event, desk.event.version)
-    words = marked(status, entries)
-    if status is Status.PRESENT and len(entries) > MOST_NAMED:
-        words = ngettext(
-            "{n} player checked in; {here} are here.",
-            "{n} players checked in; {here} are here.",
-            len(entries),
-            here=len(desk.read_again().present),
-        )
-    return desk.done(words, to, undo)
+    return desk.done(marked(status, entries), to, undo)
 
 
 def _take_fee(desk: Desk, player: int, shown: int, to: str) -> HttpResponse:
     """Store that a player has paid the rest that the page had ``shown``, tell so, and redirect to ``to``."""
     amount = amount_words(take_fee(desk.event, desk.actor, player, shown), desk.record.currency)
-    words = _("{player} has paid {amount}.", player=f"{player} {desk.entry(player).name}", amount=amount)
-    return desk.done(words, to)
+    words = _("{player} paid {amount}", player=f"{player} {desk.entry(player).name}", amount=amount)
+    return desk.done(_("{sentence}.", sentence=words), to)
 
 
 @looks_again

@@ -125,7 +125,7 @@ def edit(desk: Desk, number: int) -> HttpResponse:
 
 def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
     """Tell that an entry is saved, and whom else its new name may mean."""
-    answer = desk.done(_("The entry of {name} is saved.", name=name), desk.request.path)
+    answer = desk.did(desk.request.path)
     if name != entry.as_entered:
         for doubt in doubts_about(desk, name, entry.player):
             messages.warning(desk.request, doubt)
@@ -253,7 +253,6 @@ def remove(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: remove_entry(desk.event, desk.actor, number),
-            _("The entry of {name} is removed.", name=entry.name),
             desk.address("desk_entries"),
             refused_to=desk.address("desk_entry", number),
         )
@@ -276,9 +275,5 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
         return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page)
     return desk.act(
         lambda: withdraw_code_of_player(desk.event, desk.actor, number),
-        _(
-            "{name}'s personal code is withdrawn. Print a new place card, from the overview or under Print.",
-            name=name,
-        ),
         entry_page,
     )

@@ -62,7 +62,7 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
         Found(
             name,
             reverse("desk_entry", args=[slug, number]),
-            _beside(_("No. {number} in {event}", number=number, event=event), country),
+            _beside(_("No. {number}", number=number), country, event),
         )
         for name, number, country, slug, event in (rows if wanted else ())
         if wanted.is_in(spellings(name))
@@ -104,11 +104,11 @@ def _words(record: EventRecord, entry: EntryRecord) -> str:
     latest = record.begun_rounds[-1] if record.begun_rounds else None
     table = latest.table_of(entry.player) if latest else None
     where = (
-        _("table {number} in {round}", number=table.number, round=name_of_round(record, latest.number))
+        (_("table {table}", table=table.number), name_of_round(record, latest.number))
         if latest and table
-        else status_word(entry.status)
+        else (status_word(entry.status),)
     )
-    return _beside(_("No. {number}", number=entry.player), entry.country, where)
+    return _beside(_("No. {number}", number=entry.player), entry.country, *where)
 
 
 def _beside(*labels: str) -> str:

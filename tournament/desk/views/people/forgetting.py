@@ -63,7 +63,7 @@ def ask(desk: Desk, number: int) -> HttpResponse:
             "The name is still stored elsewhere. “{command}” forgets it in all events.", command=command_line("forget")
         )
         messages.warning(desk.request, still)
-    return desk.done(_("{pseudonym} takes the place of the name.", pseudonym=person.pseudonym), entry_page)
+    return desk.did(entry_page)
 
 
 def _person(desk: Desk, number: int) -> Person:

@@ -23,7 +23,6 @@ from tournament.services.changes import Actor, RefusedError, check_key
 from tournament.services.entries.registration_line import registering_of
 from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from wording import gettext as _
-from wording import ngettext
 
 SHOWN = 200
 """The most open registrations on the page; the earliest are shown, because they come first."""
@@ -135,9 +134,7 @@ def _refuse_others(desk: Desk, numbers: Sequence[int], mark: str) -> None:
     check_key(desk.actor)
     rows = list(desk.event.registrations.filter(number__in=numbers)) if mark else []
     if mark and mark != _mark(rows):
-        raise RefusedError(
-            _("Registrations have come or changed since this page was shown. Check the list and press again.")
-        )
+        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
     desk.is_compared()
 
 
@@ -156,8 +153,7 @@ def _answered(desk: Desk, line: Line) -> HttpResponse:
     if desk.typed("accept"):
         wanted, _blank, mark = desk.typed("accept").partition(" ")
         numbers = line.first if wanted == ALL else _number(wanted)
-        words = ngettext("{n} player is entered.", "{n} players are entered.", len(numbers))
-        return desk.act(lambda: answer(accept, numbers, mark), words, back)
+        return desk.act(lambda: answer(accept, numbers, mark), back)
     if desk.typed("decline") == SELECTED:
         chosen = [value.partition(" ") for value in desk.request.POST.getlist("selected")]
         numbers = [number for wanted, _blank, _mark_of_it in chosen for number in _number(wanted)]
@@ -166,8 +162,7 @@ def _answered(desk: Desk, line: Line) -> HttpResponse:
     else:
         wanted, _blank, mark = desk.typed("decline").rpartition(" ")
         numbers = _declined(desk, line, wanted or mark)
-    words = ngettext("{n} registration is declined.", "{n} registrations are declined.", len(numbers))
-    return desk.act(lambda: answer(decline, numbers, mark), words, back)
+    return desk.act(lambda: answer(decline, numbers, mark), back)
 
 
 def _marks(desk: Desk, numbers: Sequence[int]) -> Iterator[tuple[str, str]]:
@@ -197,10 +192,8 @@ def open_or_close(desk: Desk) -> HttpResponse:
     """Open or close the page by hand."""
     now = registering_of(desk.event).settings
     wanted = replace(now, is_open=desk.typed("open") == "yes")
-    words = _("Registration is open.") if wanted.is_open else _("Registration is closed.")
     return desk.act(
         lambda: set_registration(desk.event, replace(desk.actor, seen=None), wanted),
-        words,
         desk.address("desk_registrations"),
     )
 
@@ -213,8 +206,7 @@ def settings(desk: Desk) -> HttpResponse:
     if desk.sent(form):
         with desk.refusals(form):
             set_registration(desk.event, desk.actor, form.wanted(is_open=now.is_open))
-            words = _("The settings of the registration are saved.")
-            return desk.done(words, desk.address("desk_registrations"))
+            return desk.did(desk.address("desk_registrations"))
     conflicts = desk.both_values(form)
     return desk.page(
         "director/entries/registrations/settings.html",

@@ -34,7 +34,6 @@ from tournament.services.changes import RefusedError
 from tournament.services.entries import ListOrder, add_entries, apply_list, reason_to_keep
 from tournament.services.entries.shapes import read_as_before, remember
 from wording import gettext as _
-from wording import ngettext
 from wording.figures import listed
 
 ANSWER = "country:"  # not said
@@ -125,8 +124,7 @@ def add(desk: Desk) -> HttpResponse:
         (entry,) = add_entries(desk.event, desk.actor, [line])
     except RefusedError as refusal:
         return desk.refused(str(refusal), entries_page)
-    words = _("{name} is added as number {number}.", name=entry.said, number=entry.number)
-    messages.success(desk.request, words, extra_tags=desk.undo_address())
+    desk.tell()
     if line.had_contacts:
         contacts = _("E-mail addresses and phone numbers are not saved; they were left out.")
         messages.info(desk.request, contacts)
@@ -302,28 +300,16 @@ def _take_over(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpR
     )
     _need_countries(row.unknown_country for row in order.changed)
     if None in numbers or len(order.gone) < len(gone):
-        raise RefusedError(_("Some of these entries have been changed since the preview. Check the list again."))
+        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
     apply_list(desk.event, desk.actor, order)
-    added, edited, removed = map(len, (order.new, order.changed, order.gone))
-    parts = (
-        (added, ngettext("{n} player added", "{n} players added", added)),
-        (edited, ngettext("{n} entry changed", "{n} entries changed", edited)),
-        (removed, ngettext("{n} entry removed", "{n} entries removed", removed)),
-    )
-    words = _("The list is saved: {parts}.", parts=listed(words for count, words in parts if count))
-    return desk.done(words, desk.address("desk_check_in" if order.new else "desk_entries"))
+    return desk.did(desk.address("desk_check_in" if order.new else "desk_entries"))
 
 
 def _enter(desk: Desk, chosen: Sequence[RosterLine]) -> HttpResponse:
     """Enter new players from lines of a list."""
     entries = add_entries(desk.event, desk.actor, chosen)
-    words = ngettext(
-        "{n} player is added. Check in the players who are here.",
-        "{n} players are added. Check in the players who are here.",
-        len(entries),
-    )
     to = after_adding(desk, [entry.number for entry in entries], desk.address("desk_check_in"))
-    return desk.done(words, to)
+    return desk.did(to)
 
 
 def after_adding(desk: Desk, numbers: Sequence[int], to: str) -> str:
@@ -343,9 +329,7 @@ def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[
         if line.state is not LineState.REFUSED and _is_ticked(str(line.line), line_tick(line), ticks)
     ]
     if any(":" in tick for tick in ticks - set(map(line_tick, chosen))):
-        raise RefusedError(
-            _("Some of these lines have been added since the preview and are no longer selected. Check the list again.")
-        )
+        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
     _need_countries(line.unknown_country for line in chosen)
     return chosen
 

@@ -58,7 +58,7 @@ def window(desk: Desk) -> HttpResponse:
         with desk.refusals(form):
             since, until = (moment_of(day, typed[name]) if typed[name] else None for name in ("opens", "closes"))
             set_window(event, desk.actor, since, until if since else None)
-            return desk.done(_("The times of self check-in are saved."), desk.address("desk_check_in"))
+            return desk.did(desk.address("desk_check_in"))
     now = timezone.now()
     return desk.page(
         "director/settings/self_check_in.html",

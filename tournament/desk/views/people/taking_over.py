@@ -13,7 +13,6 @@ from tournament.draw.naming import title_of_round
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import PlayerId
 from tournament.services.people import taking_over as acts
-from wording import gettext as _
 
 
 @desk_confirmation
@@ -27,8 +26,7 @@ def take_over(desk: Desk, number: int) -> HttpResponse:
         newcomer, at = form.newcomer, form.cleaned_data["from_round"]
         with desk.refusals():
             acts.take_over(desk.event, desk.actor, number, newcomer, at)
-            words = _("{new} plays on for {first} from round {round}.", new=newcomer.name, first=entry.name, round=at)
-            answer = desk.done(words, desk.address("desk_entry", number))
+            answer = desk.did(desk.address("desk_entry", number))
             for doubt in doubts_about(desk, newcomer.name, entry.player):
                 messages.warning(desk.request, doubt)
             return answer
@@ -49,10 +47,10 @@ def take_over(desk: Desk, number: int) -> HttpResponse:
 @desk_act
 def give_back(desk: Desk, number: int) -> HttpResponse:
     """Take back that somebody else plays on for a player."""
-    name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
+    desk.entry(number)
+    entry_page = desk.address("desk_entry", number)
     desk.is_compared()
     return desk.act(
         lambda: acts.give_back(desk.event, desk.actor, number),
-        _("The seat of {name} is no longer taken over.", name=name),
         entry_page,
     )

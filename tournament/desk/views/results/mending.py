@@ -33,14 +33,13 @@ def _clear(desk: Desk, number: int, table: int, stamp: str) -> HttpResponse:
         _refuse_another(desk, table_, stamp)
         clear_result(desk.event, desk.actor, number, table)
 
-    return desk.act(act, _("Cleared table {table}.", table=table), desk.address("desk_round", number))
+    return desk.act(act, desk.address("desk_round", number))
 
 
 def _choose(desk: Desk, number: int) -> HttpResponse:
     """Make one of several reports of a table that differ the official one; where that is refused, the page of the reports says why."""
     key, results = whole_number(desk.typed("report")), desk.address("desk_round", number)
     found = [table.number for table in desk.round_(number).tables if key in {report.key for report in table.reports}]
-    done = _("Table {table} is official.", table=found[0]) if found else ""
 
     def act() -> None:
         check_key(desk.actor)
@@ -48,13 +47,11 @@ def _choose(desk: Desk, number: int) -> HttpResponse:
             raise RefusedError(_("This report has already been dealt with; check the reports that remain."))
         confirm_results(desk.event, desk.actor, number, [key], line("result.chosen"), is_looked_at=True)
 
-    return desk.act(act, done, results, refused_to=desk.address("desk_reports", number, found[0]) if found else results)
+    return desk.act(act, results, refused_to=desk.address("desk_reports", number, found[0]) if found else results)
 
 
 def _refuse_another(desk: Desk, table: TableRecord, stamp: str) -> None:
     """Raise RefusedError where the table is not any more what the page showed of it, DoneBeforeError where the form was sent before."""
     check_key(desk.actor)
     if stamp != stamp_of(table):
-        raise RefusedError(
-            _("Somebody else has changed table {table} since then. Check it, then press again.", table=table.number)
-        )
+        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))

@@ -25,7 +25,6 @@ from tournament.tellings.checks import state_words
 from tournament.tellings.news.phones import odd_words
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import listed
 
 
 @desk_form
@@ -35,7 +34,8 @@ def accept(desk: Desk, number: int) -> HttpResponse:
     ``number`` is the round; the field ``report`` has the key of each report.
     """
     request, is_looked_at = desk.request, desk.request.POST.get("confirmed") == "yes"
-    round_, results = desk.round_(number), desk.address("desk_round", number)
+    desk.round_(number)
+    results = desk.address("desk_round", number)
     alone = {} if is_looked_at else _from_one_phone(desk, number)
     if not desk.is_post:
         return _ask_about(desk, number, alone) if alone else redirect(results)
@@ -45,10 +45,8 @@ def accept(desk: Desk, number: int) -> HttpResponse:
     chosen = sorted(keys - alone.keys())
     if alone and not chosen:
         return _ask_about(desk, number, alone)
-    named = [table.number for table in round_.tables if {row.key for row in table.reports} & set(chosen)]
     return desk.act(
         lambda: confirm_results(desk.event, desk.actor, number, chosen, is_looked_at=is_looked_at),
-        ngettext("Accepted table {tables}.", "Accepted tables {tables}.", len(named), tables=listed(named)),
         desk.address("desk_accept", number) if alone else results,
         refused_to=results,
     )
@@ -76,12 +74,6 @@ def _ask_about(desk: Desk, number: int, alone: dict[int, int]) -> HttpResponse:
             len(numbers),
         ),
         desk.address("desk_round", number),
-        title=ngettext(
-            "Accept table {tables}, where one phone agreed for everybody?",
-            "Accept tables {tables}, where one phone agreed for everybody?",
-            len(numbers),
-            tables=listed(numbers),
-        ),
         action=f"{desk.address('desk_accept', number)}?{urlencode([('report', key) for key in sorted(alone)])}",
     )
 
@@ -99,7 +91,7 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
             if chosen not in {report.key for report in table_.reports}:
                 raise RefusedError(_("This report has already been dealt with; check the reports that remain."))
             confirm_results(desk.event, desk.actor, number, [chosen], reason, is_looked_at=True)
-            return desk.done(_("Table {table} is official.", table=table), desk.address("desk_round", number))
+            return desk.did(desk.address("desk_round", number))
     of_table = {
         "report__table__round__event": desk.event,
         "report__table__round__number": number,

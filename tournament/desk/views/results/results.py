@@ -127,9 +127,7 @@ def _save(results: Grid) -> HttpResponse:
         messages.success(desk.request, saved_tables(saved), extra_tags=undo)
     if not unsaved:
         if not saved:
-            is_begun = any(table.has_reported for table in tables)
-            words = _("All results entered so far are saved.") if is_begun else _("Nothing was changed.")
-            messages.success(desk.request, words)
+            messages.success(desk.request, _("Nothing was changed."))
         return redirect(desk.address("desk_round", results.number))
     desk.read_again()
     now = Grid(desk, results.number)

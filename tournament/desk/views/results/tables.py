@@ -21,7 +21,7 @@ from tournament.desk.lists.penalties import spoken
 from tournament.desk.results.rows import check_as_typed
 from tournament.desk.results.versions import versions_shown
 from tournament.desk.tablelogs import dispute_or_404, keep_ruling, kept_ruling, logs_part
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.naming import title_of_round
 from tournament.record.acts import Act
 from tournament.record.event import DisputeRecord, EventRecord, TableRecord
 from tournament.record.gaming import OnDevices
@@ -197,11 +197,9 @@ def _save_correction(
     for key in given:
         keep_ruling(desk.request, key, "")
     assert preview.moves is not None and preview.effect is not None  # noqa: S101, PT018  it was asked for
-    done = _("Table {table} in {round} is corrected.", table=table, round=name_of_round(desk.record, number))
-    ruled = _("You have ruled on the dispute.") if given else ""
-    said = " ".join(filter(None, (done, places_moved(preview.moves), effect_in_words(preview.effect), ruled)))
+    follows = (places_moved(preview.moves), effect_in_words(preview.effect))
     undo = undo_address(desk.event, *range(before + 1, desk.event.version + 1))
-    return desk.done(said, desk.address("desk_table", number, table), undo)
+    return desk.did(desk.address("desk_table", number, table), undo=undo, more=follows)
 
 
 def _check(form: CorrectionForm) -> Check:
@@ -217,15 +215,7 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
     table_page = desk.address("desk_table", number, table)
     if desk.is_post:
         reason = str(desk.request.POST.get("reason", ""))
-        words = _(
-            "Table {table} in {round} has the result of version {version} again.",
-            table=table,
-            round=name_of_round(desk.record, number),
-            version=version,
-        )
-        return desk.act(
-            lambda: restore_result(desk.event, desk.actor, number, table, version, reason), words, table_page
-        )
+        return desk.act(lambda: restore_result(desk.event, desk.actor, number, table, version, reason), table_page)
     record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
     with desk.refusals():
         restored = table_.with_result(result_of_version(desk.event, number, table, version))
@@ -234,10 +224,9 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
         moves = moves_of(record, record.with_round(round_.with_table(restored)))
         return desk.ask(
             _("Restore version {version}", version=version),
-            _("The current amounts are replaced; they stay listed, and you can restore them too."),
+            "",
             table_page,
-            title=_("Restore table {table}'s result from version {version}?", table=table, version=version),
-            reason=_("Why are you restoring this version?"),
+            reason=_("Reason"),
             moves=moves or None,
         )
     return desk.refused(desk.problems[-1], table_page)
@@ -253,12 +242,7 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
         if not reason and not table_.equal_shares_ruling:
             words = _("Write why the shares are equal; the reason is kept with the ruling.")
             return desk.refused(words, desk.address("desk_equal_shares", number, table))
-        words = (
-            _("Table {table}: you have ruled equal shares.", table=table)
-            if reason
-            else _("Table {table}: the ruling is withdrawn.", table=table)
-        )
-        return desk.act(lambda: rule_equal_shares(desk.event, desk.actor, number, table, reason), words, table_page)
+        return desk.act(lambda: rule_equal_shares(desk.event, desk.actor, number, table, reason), table_page)
     if table_.equal_shares_ruling:
         return desk.ask(
             _("Withdraw the ruling"),
@@ -273,7 +257,7 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
                 "Nobody at the table has any cash, so there are no percentages. All players get equal shares of 100 (R62)."
             ),
             table_page,
-            reason=_("Why are the shares equal?"),
+            reason=_("Reason"),
         )
     return desk.refused(desk.problems[-1], table_page)
 
@@ -314,8 +298,7 @@ def withdraw(desk: Desk, number: int, table: int, device: int) -> HttpResponse:
             ),
             phones_page,
         )
-    words = _("The phone is withdrawn; the code on the slip still works.")
-    return desk.act(lambda: withdraw_phone(desk.event, desk.actor, device), words, phones_page)
+    return desk.act(lambda: withdraw_phone(desk.event, desk.actor, device), phones_page)
 
 
 @desk_confirmation
@@ -333,5 +316,4 @@ def withdraw_code(desk: Desk, number: int, table: int) -> HttpResponse:
             ),
             phones_page,
         )
-    words = _("The code for table {table} is withdrawn; print the table's slip again.", table=table)
-    return desk.act(lambda: withdraw_code_of(desk.event, desk.actor, number, table), words, phones_page)
+    return desk.act(lambda: withdraw_code_of(desk.event, desk.actor, number, table), phones_page)

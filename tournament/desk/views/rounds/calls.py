@@ -15,7 +15,6 @@ from tournament.day.calls import in_short
 from tournament.day.tableclock import read_out
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.clocks import TimeForm
-from tournament.draw.naming import name_of_round
 from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.record.vocabulary import PlayerId, RoundState, whole_number
@@ -31,7 +30,6 @@ from tournament.services.hall.clock import add_minutes, let_clock_go_on, pause_c
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.news.calls import book_of
 from wording import gettext as _
-from wording import ngettext
 from wording.figures import clock_time
 
 
@@ -77,22 +75,18 @@ def clock(desk: Desk, number: int) -> HttpResponse:
 
     Neither drawing nor publishing starts it; to start it again is asked first. It leads back to the page that the form names (``to``).
     """
-    added, name = whole_number(desk.typed("add")), name_of_round(desk.record, number)
+    added = whole_number(desk.typed("add"))
     back = {"overview": desk.address("desk_event"), "clocks": desk.address("desk_clocks", number)}.get(
         desk.typed("to"), desk.address("desk_round", number)
     )
     do: Callable[[Event, By, int], None] = start_clock
-    words = _("The clock of {round} is running.", round=name)
     started_at = desk.round_(number).starts_at
     if added:
         do = partial(add_minutes, minutes=added)
-        words = ngettext(
-            "The clock of {round} has {n} more minute.", "The clock of {round} has {n} more minutes.", added, round=name
-        )
     elif desk.typed("do") == "pause":
-        do, words = pause_clock, _("All clocks of {round} are paused.", round=name)
+        do = pause_clock
     elif desk.typed("do") == "go":
-        do, words = let_clock_go_on, _("All clocks of {round} go on.", round=name)
+        do = let_clock_go_on
     elif started_at is not None and "confirmed" not in desk.request.POST:
         time = clock_time(timezone.localtime(started_at))
         return desk.ask(
@@ -101,7 +95,7 @@ def clock(desk: Desk, number: int) -> HttpResponse:
             back,
             sends={"to": desk.typed("to")},
         )
-    return desk.act(lambda: do(desk.event, desk.actor, number), words, back)
+    return desk.act(lambda: do(desk.event, desk.actor, number), back)
 
 
 @never_cache
@@ -171,14 +165,7 @@ def give(desk: Desk, number: int, table: int) -> HttpResponse:
 def _give(desk: Desk, number: int, form: TimeForm) -> HttpResponse:
     """Give or take the time typed in a valid form; ``number`` is the round."""
     player, seconds = PlayerId(form.cleaned_data["player"]), form.seconds
-    name, time = desk.record.name_of(player), read_out(abs(seconds) * 1000)
-    words = (
-        _("{time} added to the clock of {name}.", time=time, name=name)
-        if seconds > 0
-        else _("{time} removed from the clock of {name}.", time=time, name=name)
-    )
     return desk.act(
         lambda: give_time(desk.event, desk.actor, number, player, seconds, form.cleaned_data["reason"]),
-        words,
         desk.address("desk_clocks", number),
     )

@@ -8,7 +8,6 @@ from django.http import HttpResponse
 
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation
 from tournament.desk.rounds import chart_of_round
-from tournament.draw.naming import name_of_round
 from tournament.record.vocabulary import whole_number
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
 from tournament.services.draws import new_seed
@@ -24,7 +23,6 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: publish_chart(desk.event, desk.actor, number),
-            _("The movement chart is public."),
             desk.address("desk_round", number),
             undo=desk.address("desk_withdraw_chart"),
         )
@@ -48,7 +46,6 @@ def _if_published(rounds: str) -> list[str]:
         _(
             "If a player arrives or leaves, or a round is drawn differently, publishing that round unpublishes the chart."
         ),
-        _("You can unpublish the chart, but players may already have read or printed it (R6)."),
     ]
 
 
@@ -69,11 +66,9 @@ def withdraw(desk: Desk) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: withdraw_chart(desk.event, desk.actor),
-            _("The movement chart is unpublished."),
             desk.address("desk_event"),
         )
     follows = [
-        _("Players no longer see where they sit in later rounds; published rounds stay public."),
         _("Printed movement charts are no longer valid, and the next round must be drawn."),
     ]
     return desk.put(
@@ -97,6 +92,5 @@ def take(desk: Desk, number: int) -> HttpResponse:
 
     return desk.act(
         draft,
-        _("The draft of {round} is taken from the movement chart.", round=name_of_round(desk.record, number)),
         desk.address("desk_round", number),
     )

@@ -30,7 +30,7 @@ from tournament.models.choices import who
 from tournament.models.queries import draw_of
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import RoundKind, RoundState, whole_number
+from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.meetings import meetings_table, repeats_of
@@ -134,7 +134,7 @@ def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[Arra
         return str(refusal)
     if all(column.has_sit_out for column in offered):
         return named.reason
-    return _("If one player sits out: {player}; {reason}", player=record.name_of(named.player), reason=named.why)
+    return _("{name}: {value}", name=record.name_of(named.player), value=named.why)
 
 
 def _crossing(record: EventRecord, number: int, offered: tuple[ArrangementColumn, ...]) -> str:
@@ -181,23 +181,15 @@ def draw(desk: Desk, number: int) -> HttpResponse:
     record, posted = desk.record, desk.request.POST
     form = DrawForm(posted, record=record, number=number)
     if posted.get("players", players_mark(record)) != players_mark(record):
-        form.add_error(
-            None, _("Players have come or left since this page was shown. Check the tables and press again.")
-        )
+        form.add_error(None, _("This has changed since the page was shown. Check it, then press again."))
     if form.is_valid():
         sizes = form.cleaned_data["use"].sizes
         if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
             back = f"{desk.address('desk_arrangement', number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
             return redirect(f"{desk.address('desk_six')}?{urlencode({'next': back})}")
         with desk.refusals(form):
-            drafted = draft_round(desk.event, desk.actor, form.order(), _watch(desk.request))
-            name = name_of_round(record, number)
-            words = (
-                _("The draft of {round} is seated from the standings; only you see it.", round=name)
-                if drafted.kind == RoundKind.SWISS.value
-                else _("The draft of {round} is drawn; only you see it.", round=name)
-            )
-            return desk.done(words, desk.address("desk_round", number))
+            draft_round(desk.event, desk.actor, form.order(), _watch(desk.request))
+            return desk.did(desk.address("desk_round", number))
     if "again" in posted:
         return desk.refused(_first_error(form), desk.address("desk_round", number))
     desk.read_again()
@@ -248,8 +240,7 @@ def stop(desk: Desk, number: int) -> HttpResponse:
             )
             return desk.done(words, desk.address("desk_arrangement", number))
         time.sleep(0.05)
-    words = _("The search was stopped. This draft is the best draw found by then; only you see it.")
-    return desk.done(words, desk.address("desk_round", number))
+    return desk.done(desk.told_last(), desk.address("desk_round", number))
 
 
 @desk_confirmation
@@ -260,13 +251,12 @@ def discard(desk: Desk, number: int) -> HttpResponse:
     key = str(found.key) if found else ""
     if desk.is_post:
         if desk.request.POST.get("replaces", key) != key:
-            words = _(
-                "The draft of {round} was drawn again on another page. Check it before you discard it.", round=name
+            return desk.refused(
+                _("This has changed since the page was shown. Check it, then press again."),
+                desk.address("desk_round", number),
             )
-            return desk.refused(words, desk.address("desk_round", number))
         return desk.act(
             lambda: discard_draft(desk.event, desk.actor, number),
-            _("The draft of {round} is discarded; its draw stays listed under “All draws”.", round=name),
             desk.address("desk_arrangement", number),
         )
     desk.round_(number)

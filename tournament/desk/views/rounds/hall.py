@@ -12,7 +12,6 @@ from django.shortcuts import redirect
 
 from tournament.day.arriving import may_arrive
 from tournament.day.hall import (
-    LARGEST_NUMBER,
     best_spread,
     best_tables,
     follows,
@@ -21,7 +20,6 @@ from tournament.day.hall import (
     if_seated_by,
     met_at,
     no_room,
-    plays_on,
     reason_not_to_miss,
     reason_not_to_renumber,
     reason_to_keep,
@@ -32,8 +30,8 @@ from tournament.day.hall import (
 )
 from tournament.day.staying import reason_not_to_seat_by
 from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_page
-from tournament.desk.rounds import name_or_number
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.desk.statuses import status_word
+from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
@@ -42,7 +40,6 @@ from tournament.record.vocabulary import (
     PlayerId,
     SeatSource,
     SitOutKind,
-    Status,
     whole_number,
 )
 from tournament.services.hall import move_player, renumber_table, retire_table
@@ -83,7 +80,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     problem = problem or too_long(reason, LONGEST_REASON)
     is_chosen = sits and kind is not None and not problem
     rested = reason_not_to_sit_out(record, number, player) if sits else ""
-    in_round = name_of_round(record, number)
+    label = _("Mark {player} as a no-show", player=name)
     scores = [
         (each.value, _(WHY_MISSED[each], score=thousandths(record.ruleset.score_of(each))))
         for each in WHY_MISSED
@@ -91,17 +88,15 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     ]
     return desk.put(
         ActQuestion(
-            _("Did {player} miss {round}?", player=name, round=in_round) if sits else _("Who did not turn up?"),
-            _("Mark {player} as a no-show", player=name),
+            _("{action}?", action=label) if sits else _("A player did not turn up"),
+            label,
             desk.address("desk_round", number),
             follows=if_not_come(record, round_, player, kind) if is_chosen and kind else (),
             choices=(
-                QuestionField(
-                    "player", _("Who did not turn up?"), str(player) if sits else "", _people(record, round_)
-                ),
+                QuestionField("player", _("Player"), str(player) if sits else "", _people(record, round_)),
                 QuestionField(
                     "kind",
-                    _("{round} scores", round=title_of_round(record, number)),
+                    _("Score"),
                     chosen or SitOutKind.MISSED.value,
                     scores,
                     rested,
@@ -122,7 +117,6 @@ def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | 
         )
     return desk.act(
         lambda: mark_no_show(desk.event, desk.actor, number, player, kind, reason),
-        plays_on(desk.record, desk.round_(number), player),
         desk.address("desk_round", number),
     )
 
@@ -143,7 +137,7 @@ def join(desk: Desk, number: int) -> HttpResponse:
         return redirect(waiting[0][1])
     return desk.put(
         ActQuestion(
-            _("Who has arrived?"),
+            _("A player has arrived late"),
             "",
             desk.address("desk_round", number),
             lead="" if waiting else _("Every player on the list has a seat or has left."),
@@ -163,7 +157,6 @@ def move(desk: Desk, number: int) -> HttpResponse:
         back = urlencode({"player": player, "table": home.number}) if home else ""
         return desk.act(
             lambda: move_player(desk.event, desk.actor, number, player, table),
-            _("{player} now sits at table {table}.", player=name_or_number(record, player), table=table),
             desk.address("desk_round", number),
             undo=f"{desk.request.path}?{back}" if back else "",
         )
@@ -176,7 +169,7 @@ def move(desk: Desk, number: int) -> HttpResponse:
         lines = () if problem else follows(record, round_, after)
     name = record.name_of(player) if home else ""
     label = _("Move {player} to table {table}", player=name, table=table)
-    unchosen = _("Move {player}", player=name) if name else _("Move a player to another table")
+    unchosen = _("A table has one player too many or too few")
     return desk.put(
         ActQuestion(
             _("{action}?", action=label) if is_chosen else unchosen,
@@ -184,9 +177,9 @@ def move(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             follows=lines,
             choices=(
-                QuestionField("player", _("Who moves?"), str(player) if home else "", _people(record, round_)),
+                QuestionField("player", _("Player"), str(player) if home else "", _people(record, round_)),
                 QuestionField(
-                    "table", _("To which table?"), str(table) if table in seats else "", _tables(record, round_, player)
+                    "table", _("Table"), str(table) if table in seats else "", _tables(record, round_, player)
                 ),
             ),
             sends={"player": player, "table": table},
@@ -203,7 +196,6 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: renumber_table(desk.event, desk.actor, number, table, to),
-            _("Table {table} is now table {number}.", table=table, number=to),
             desk.address("desk_round", number),
             undo=f"{desk.request.path}?{urlencode({'table': to, 'to': table})}",
         )
@@ -214,7 +206,7 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
     label = _("Make table {table} table {number}", table=table, number=to)
     return desk.put(
         ActQuestion(
-            _("{action}?", action=label) if is_open else _("Give a table a different number"),
+            _("{action}?", action=label) if is_open else _("A table has a different number in the hall"),
             label,
             desk.address("desk_round", number),
             follows=if_renumbered(record, round_, table, to) if is_open else (),
@@ -222,9 +214,8 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
                 QuestionField("table", _("Table"), str(table) if table in seats else "", _open_tables(round_.tables)),
                 QuestionField(
                     "to",
-                    _("Number in the hall"),
+                    _("Number"),
                     _sent(desk, "to"),
-                    help=_("From 1 to {most}.", most=LARGEST_NUMBER),
                 ),
             ),
             sends={"table": table, "to": to},
@@ -237,14 +228,13 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
 def retire(desk: Desk, number: int) -> HttpResponse:
     """Take a table out of a round; a GET asks where each of its players goes, with the best tables chosen beforehand."""
     record, round_ = desk.record, desk.round_(number)
-    table, in_round = _number(desk, "table"), name_of_round(record, number)
+    table = _number(desk, "table")
     seats = seats_of(round_)
     leaving = seats.get(table, ())
     chosen = {player: _number(desk, f"to-{player}") for player in leaving}
     if desk.is_post:
         return desk.act(
             lambda: retire_table(desk.event, desk.actor, number, table, chosen),
-            _("Table {table} is taken out of {round}; its players have new tables.", table=table, round=in_round),
             desk.address("desk_round", number),
         )
     to = {player: row for player, row in chosen.items() if row in seats and row != table}
@@ -273,7 +263,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
         ActQuestion(
             _("{action}?", action=_("Retire table {table}", table=table))
             if leaving
-            else _("Take a table out of the round"),
+            else _("A table is missing or cannot play"),
             _("Retire table {table}", table=table),
             desk.address("desk_round", number),
             follows=lines,
@@ -282,7 +272,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
                 *(
                     QuestionField(
                         f"to-{player}",
-                        _("{player} goes to", player=record.name_of(player)),
+                        record.name_of(player),
                         str(to.get(player, "")),
                         others,
                     )
@@ -306,9 +296,6 @@ def seating(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: set_seat_source(desk.event, desk.actor, number, source),
-            _("{round} is seated by the movement chart.", round=title_of_round(record, number))
-            if is_chart
-            else _("{round} is seated by the starting tiles.", round=title_of_round(record, number)),
             desk.address("desk_round", number),
             undo=f"{desk.request.path}?source={round_.seat_source.value}",
         )
@@ -332,12 +319,8 @@ def seating(desk: Desk, number: int) -> HttpResponse:
 
 
 def _where(entry: EntryRecord) -> str:
-    """Return a player without a seat with whether the player is here, late or not checked in."""
-    if entry.is_active:
-        return _("{player}, here", player=entry.numbered)
-    if entry.status is Status.LATE:
-        return _("{player}, late", player=entry.numbered)
-    return _("{player}, not checked in", player=entry.numbered)
+    """Return a player without a seat with the status of the player."""
+    return _("{name}: {value}", name=entry.numbered, value=status_word(entry.status))
 
 
 def _people(record: EventRecord, round_: RoundRecord) -> list[tuple[str, str]]:
@@ -345,7 +328,7 @@ def _people(record: EventRecord, round_: RoundRecord) -> list[tuple[str, str]]:
     seats = [(table.number, seat.player) for table in round_.tables if not table.holds_figures for seat in table.seats]
     seats.sort(key=lambda row: record.entry(row[1]).sort_key)
     return [
-        (str(player), _("{player}, table {table}", player=record.entry(player).numbered, table=number))
+        (str(player), _("{name}: {value}", name=record.entry(player).numbered, value=_("table {table}", table=number)))
         for number, player in seats
     ]
 

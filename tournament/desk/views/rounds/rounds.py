@@ -24,6 +24,7 @@ from tournament.draw.forecast import uneven_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.seating import as_named, seat_numbers
+from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import (
     RoundKind,
@@ -117,7 +118,7 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     had_chart = event.chart_seats.exists()
     reason = desk.typed("reason")
     is_final = drafted.state is RoundState.DRAFT and drafted.kind is RoundKind.SWISS
-    title = _("Publish the final despite the dispute?")
+    title = _("{action}?", action=_("Publish the final"))
     loses = " ".join(
         [disputed_in(record.closed_rounds), _("A later ruling corrects the totals, but nobody is re-seated (R68).")]
     )
@@ -126,28 +127,24 @@ def publish(desk: Desk, number: int) -> HttpResponse:
             _("Publish the final"),
             loses,
             desk.address("desk_round", number),
-            title=title,
-            reason=_("Why publish it despite the dispute?"),
+            reason=_("Reason"),
         )
     shows_too = desk.typed("show") == "yes" and not event.is_shown
 
     def act() -> None:
         if shows_too:
             publish_and_show(event, desk.actor, number, reason, names_asked(desk.request))
-            shown = _("{event} is shown to players.", event=event.name)
-            messages.success(desk.request, shown, extra_tags=desk.address("desk_hide"))
+            shown = event.changes.filter(act=Act.SHOW_EVENT.value).order_by("-version").first()
+            messages.success(desk.request, desk.told(shown), extra_tags=desk.address("desk_hide"))
         else:
             publish_round(event, desk.actor, number, reason)
         if had_chart and not event.chart_seats.exists():
             messages.warning(desk.request, _("The movement chart is unpublished, because this round differs from it."))
 
-    title = title_of_round(record, number)
     return desk.act(
         act,
-        _("{round} is public. Start its clock when play begins.", round=title)
-        if event.is_shown or shows_too
-        else still_hidden(event),
         desk.address("desk_round", number),
+        "" if event.is_shown or shows_too else still_hidden(event),
         undo=desk.address("desk_withdraw_round", number),
     )
 
@@ -159,7 +156,6 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: withdraw_round(desk.event, desk.actor, number),
-            _("{round} is a draft again; only you see it.", round=title_of_round(record, number)),
             desk.address("desk_round", number),
             undo=desk.address("desk_publish", number),
         )
@@ -188,21 +184,19 @@ def close(desk: Desk, number: int) -> HttpResponse:
     is_reported = round_.state is RoundState.PUBLISHED and all(table.has_result for table in round_.tables)
     name = name_of_round(record, number)
     label = _("Close {round}", round=name)
-    title = _("Close {round} despite the dispute?", round=name)
+    title = _("{action}?", action=label)
     loses = " ".join([disputed_in([round_]), _("A later ruling corrects the totals, but nobody is re-seated (R68).")])
     if is_reported and round_.disputed and (not reason or desk.is_outdated(title, loses)):
         return desk.ask(
             label,
             loses,
             desk.address("desk_round", number),
-            title=title,
-            reason=_("Why close it despite the dispute?"),
+            reason=_("Reason"),
         )
     if is_reported and going_on(round_) and not reason:
         return ask_to_close(desk, round_)
     return desk.act(
         lambda: close_round(desk.event, desk.actor, number, reason),
-        _("{round} is closed and counts.", round=title_of_round(record, number)),
         desk.address("desk_standings"),
         refused_to=desk.address("desk_round", number),
     )
@@ -216,7 +210,6 @@ def reopen(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: reopen_round(desk.event, desk.actor, number),
-            _("{round} is open again and does not count until you close it.", round=title),
             desk.address("desk_round", number),
             refused_to=desk.address("desk_round", number),
         )

@@ -7,11 +7,10 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 
-from tournament.day.unconfirmed import numbers_listed
 from tournament.desk.acting import REFUSALS
 from tournament.desk.conflicts import looks_again
 from tournament.desk.desk import Desk, desk_confirmation, desk_form
-from tournament.desk.rounds import name_or_number
+from tournament.desk.rounds import to_clear
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, whole_number
@@ -29,11 +28,6 @@ def swap(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: swap_players(desk.event, desk.actor, number, first, second),
-            _(
-                "{first} and {second} have swapped places.",
-                first=name_or_number(record, first),
-                second=name_or_number(record, second),
-            ),
             desk.address("desk_round", number),
             undo=f"{desk.request.path}?first={first}&second={second}",
         )
@@ -63,14 +57,10 @@ def _homes(round_: RoundRecord, *players: PlayerId) -> list[int]:
 
 def _moves(record: EventRecord, round_: RoundRecord, first: PlayerId, second: PlayerId) -> list[str]:
     """Return for each of two players from which table to which a swap moves them; whoever has no table sits out."""
-    here, there = _homes(round_, first, second)
+    here, there = (_("table {table}", table=home) if home else _("sits out") for home in _homes(round_, first, second))
     return [
-        _("{player}: table {table} → {to}", player=record.name_of(player), table=table, to=to)
-        if table and to
-        else _("{player}: table {table} → sits out", player=record.name_of(player), table=table)
-        if table
-        else _("{player}: sits out → table {to}", player=record.name_of(player), to=to)
-        for player, table, to in ((first, here, there), (second, there, here))
+        _("{name}: {value}", name=record.name_of(player), value=f"{before} → {after}")
+        for player, before, after in ((first, here, there), (second, there, here))
     ]
 
 
@@ -91,21 +81,8 @@ def _who_swaps(desk: Desk, round_: RoundRecord, first: PlayerId | None, problem:
         places=[(table, [(player, record.name_of(player)) for player in players]) for table, players in places],
         first=record.entry(first) if first is not None and first in record.people else None,
         problem=problem,
-        left_out=_left_out(round_),
+        left_out=to_clear(round_) if any(table.has_cash for table in round_.tables) else "",
         here=desk.address("desk_round", round_.number),
-    )
-
-
-def _left_out(round_: RoundRecord) -> str:
-    """Return which tables are not offered for a swap because they have reported, and what to do for one of theirs; empty for none."""
-    numbers = [table.number for table in round_.tables if table.holds_figures]
-    if not numbers:
-        return ""
-    return ngettext(
-        "Table {tables} is left out: it has reported. To swap one of its players, clear the table first.",
-        "Tables {tables} are left out: they have reported. To swap one of their players, clear these tables first.",
-        len(numbers),
-        tables=numbers_listed(numbers),
     )
 
 
@@ -126,12 +103,11 @@ def tiles(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post and not wrong:
         wanted = {table.number: {seat.player: typed[seat.player] for seat in table.seats} for table in round_.tables}
         try:
-            changed = set_starting_tiles(desk.event, desk.actor, number, wanted)
+            set_starting_tiles(desk.event, desk.actor, number, wanted)
         except REFUSALS as refusal:
             messages.error(desk.request, str(refusal))
         else:
-            words = ngettext("Starting tiles for {n} table saved.", "Starting tiles for {n} tables saved.", changed)
-            return desk.done(words, desk.address("desk_round", number))
+            return desk.did(desk.address("desk_round", number))
     return desk.page("director/rounds/tiles.html", **_tiles_context(desk.record, round_, typed, wrong))
 
 
@@ -165,7 +141,7 @@ def _typed_tiles(desk: Desk, round_: RoundRecord) -> tuple[dict[PlayerId, str], 
                         tile=seat.starting_tile,
                     )
                     if seat.starting_tile
-                    else _("The tile of {player} has been removed since then. Check it.", player=name)
+                    else _("This has changed since the page was shown. Check it, then press again.")
                 )
     return typed, overtaken
 

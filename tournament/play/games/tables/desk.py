@@ -22,7 +22,7 @@ from tournament.access.devices import codes_of
 from tournament.day.ondevices import SILENT_AFTER, STATES, going_on, is_ready, reason_not_to_play
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.rounds import ask_to_close
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.naming import name_of_round
 from tournament.installation.addresses import is_loopback
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
@@ -206,7 +206,6 @@ def play(desk: Desk, number: int, table: int) -> HttpResponse:
         )
     return desk.act(
         lambda: play_on_devices(desk.event, desk.actor, number, table),
-        _("Table {number} plays on phones or tablets. The players scan the code on the slip.", number=table),
         boards,
     )
 
@@ -217,7 +216,6 @@ def stop(desk: Desk, number: int, table: int) -> HttpResponse:
     desk.table(number, table)
     return desk.act(
         lambda: play_at_the_table(desk.event, desk.actor, number, table),
-        _("Table {number} plays with board and tiles.", number=table),
         desk.address("desk_boards", number),
     )
 
@@ -228,7 +226,6 @@ def accept(desk: Desk, number: int, table: int, player: int) -> HttpResponse:
     desk.table(number, table)
     return desk.act(
         lambda: accept_for_seat(desk.event, desk.actor, number, table, PlayerId(player)),
-        _("Accepted for the silent player of table {number}.", number=table),
         desk.address("desk_boards", number),
     )
 
@@ -242,7 +239,6 @@ def close(desk: Desk, number: int) -> HttpResponse:
         return ask_to_close(desk, round_)
     return desk.act(
         lambda: close_with_agreed(desk.event, desk.actor, number, reason),
-        _("{round} is closed and counts.", round=title_of_round(desk.record, number)),
         desk.address("desk_standings"),
         refused_to=desk.address("desk_boards", number),
     )

@@ -40,7 +40,7 @@ def test_a_pasted_log_is_attached_and_its_replay_is_shown(event: Event, director
     answer = director.post(at(event, "logs/"), {"text": DISPUTED, "title": "Sheet"})
     log = GameLog.objects.get()
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Sheet is attached. Nothing else was changed."]
+    assert told(answer) == ["Log attached to table 1 in round 1."]
     assert stored(event) == ENTERED
 
 
@@ -77,7 +77,7 @@ def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, d
     ("content", "sentence"),
     [
         (b"", "The log is empty; paste its text or choose a file."),
-        (b"#" * 1_000_001, "game.acq has 1,000,001 bytes; at most 1,000,000 are kept."),
+        (b"#" * 1_000_001, "The log is too long; at most 1,000,000 characters are kept. Attach one game only."),
         (b"# \x00", "game.acq is not a text file. Save it as text, or paste its text."),
     ],
     ids=["empty", "too long", "zero byte"],

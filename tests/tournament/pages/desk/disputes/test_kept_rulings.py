@@ -61,8 +61,7 @@ def test_what_was_typed_on_the_dispute_stands_on_the_correction_and_is_given_wit
     assert form_with(page, "t1-why").values[ruling_field()] == [RULING]
     assert Dispute.objects.get().state == "open"
     done = corrected(director, page)
-    assert told(done)[0].startswith("Table 1 in round 1 is corrected.")
-    assert told(done)[0].endswith("You have ruled on the dispute.")
+    assert told(done)[0].startswith("Result for table 1 in round 1 corrected.")
     dispute = Dispute.objects.get()
     assert (dispute.state, dispute.ruling) == ("ruled", RULING)
     assert record_of(event).table(1, 1).seats[2].cash == 31_000

@@ -47,7 +47,7 @@ def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ru
     assert stored(event) == ENTERED
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Ruled: table 1 in round 1 has the replay's cash."]
+    assert told(answer) == ["Result for table 1 in round 1 ruled from a game log."]
     assert stored(event) == RULED
     ruled = Dispute.objects.get()
     assert (ruled.state, ruled.log, ruled.ruling.splitlines()) == ("ruled", log, PROPOSED.splitlines())
@@ -73,7 +73,7 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
     ]
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert told(answer) == [
-        "Ruled: table 1 in round 1 has the replay's cash. Places: Cai Demo 2 → 1 and Dot Demo 1 → 2."
+        "Result for table 1 in round 1 ruled from a game log. Places: Cai Demo 2 → 1 and Dot Demo 1 → 2."
     ]
     assert (stored(event), record_of(event).round(1).is_closed) == (RULED, True)
 
@@ -98,7 +98,7 @@ def test_the_words_follow_who_is_who_before_anything_is_applied(event: Event, di
     sent = hidden(director.get(page))
     swapped = sent | {"seat-2": sent["seat-3"], "seat-3": sent["seat-2"], "apply": "yes"}
     answer = director.post(page, swapped)
-    said = "The ruling was out of date and has been rewritten for your choice of who is who. Press Apply again."
+    said = "The ruling was out of date and has been rewritten for what you chose. Press Apply again."
     assert said in words(answer)
     assert "Dot Demo 38,100 (37,300 was entered)" in answer.context["form"]["ruling"].value()
     assert stored(event) == ENTERED
@@ -131,8 +131,8 @@ def test_the_request_to_read_again_stands_above_the_form_with_the_focus_and_keep
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"ruling": " "}, "Write the ruling and the finding it is based on"),
-        ({"seat-2": ""}, "Choose who Cai is at the table."),
+        ({"ruling": " "}, "Write the ruling; the players will read it."),
+        ({"seat-2": ""}, "“Cai” is empty; fill it in."),
         ({"seat-2": "999"}, "“999” is not offered for “Cai”; choose from the list."),
     ],
 )
@@ -172,9 +172,7 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
     assert "Write the ruling; the players will read it." in words(refused)
     ruled = director.post(there, {"ruling": "It stands.", "rule": "yes"})
-    assert told(ruled) == [
-        "You have ruled on the dispute. The amounts stay as entered: correct them if the ruling changes them."
-    ]
+    assert told(ruled) == ["Dispute at table 1 in round 1 settled."]
     assert "Cash of Cai" not in words(director.get(overview)).split("Last changes")[0]
     page = director.get(there)
     assert "Correct the amounts of table 1" in words(page)

@@ -71,7 +71,7 @@ def test_one_press_on_the_log_rules_that_the_result_stands_and_an_undo_takes_it_
     log = with_log(event)
     answer = let_stand(director, event, log)
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Ruled: the result for table 1 in round 1 is confirmed."]
+    assert told(answer) == ["Dispute at table 1 in round 1 settled."]
     ruled = Dispute.objects.get()
     assert (stored(event), ruled.state, ruled.log) == (RULED, "ruled", log)
     assert ruled.ruling.splitlines()[-1] == "The result stays as entered (R11)."
@@ -103,7 +103,7 @@ def test_choosing_the_entered_amounts_rules_with_one_press_and_keeps_the_reason(
     page = at(event, f"logs/{log.pk}/apply/")
     sent = hidden(director.get(page)) | {"story": "0", "reason": "All four\r\nsay so.", "apply": "yes"}
     answer = director.post(page, sent)
-    assert told(answer) == ["Ruled: the result for table 1 in round 1 is confirmed."]
+    assert told(answer) == ["Dispute at table 1 in round 1 settled."]
     assert (stored(event), Dispute.objects.get().ruling.splitlines()) == (
         ENTERED,
         ["Turn 28, Dot Demo's, is not written down (R4).", "The result stays as entered (R11). All four say so."],
@@ -131,11 +131,11 @@ def test_the_stories_are_one_list_in_which_linked_amounts_go_together_and_none_i
     page = at(event, f"logs/{with_log(event, MISCOUNTED).pk}/apply/")
     asked = director.get(page)
     field = asked.context["form"]["story"]
-    assert [option.choice_label for option in field.subwidgets] == [AS_WRITTEN, MEANT, AS_ENTERED, "Other amounts"]
+    assert [option.choice_label for option in field.subwidgets] == [AS_WRITTEN, MEANT, AS_ENTERED, "another amount"]
     assert field.value() is None
     assert asked.context["form"].chosen == {}
     again = director.post(page, hidden(asked) | {"story": "1", "apply": "yes"})
-    assert "has been rewritten for the amounts you chose. Press Apply again." in words(again)
+    assert "has been rewritten for what you chose. Press Apply again." in words(again)
     assert 'class="problem"' not in again.content.decode()
     assert [[amount.label for amount in row.amounts][-2:] for row in again.context["cash"]] == [
         ["Proved", "Chosen"]

@@ -31,7 +31,7 @@ from tournament.replays import Offer, SeatEvidence, SeatGuess
 pytestmark = pytest.mark.django_db
 
 
-WRITTEN_AGAIN = "The ruling was out of date and has been rewritten for the amounts you chose."
+WRITTEN_AGAIN = "The ruling was out of date and has been rewritten for what you chose."
 
 
 made, event = once_for_all(a_table)
@@ -55,10 +55,10 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     assert [row.amounts[-1].note for row in asked.context["cash"]] == ["not proved"] * 4
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert "The log does not prove the cash: choose what happened, or other amounts." in words(answer)
+    assert "The log does not prove the cash; choose or enter it." in words(answer)
     answer = director.post(page, hidden(asked) | {"story": "other", "apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert words(answer).count("The log does not prove this amount; choose or enter it.") == 4
+    assert words(answer).count("The log does not prove the cash; choose or enter it.") == 4
 
 
 def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruling(
@@ -74,7 +74,7 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     answer = director.post(page, sent | picks | {"apply": "yes"})
     assert f"{WRITTEN_AGAIN} Press Apply again." in words(answer)
     done = director.post(page, hidden(answer) | {"apply": "yes"})
-    assert told(done) == ["Ruled: table 1 in round 1 has the replay's cash and the amounts you chose."]
+    assert told(done) == ["Result for table 1 in round 1 ruled from a game log."]
     assert stored(event) == ENTERED | {"Cai Demo": 37_600}
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 28, Dot Demo's, is not written down (R4).",
@@ -129,7 +129,7 @@ def form_of(typed: dict[str, str] | None, offers: dict[str, tuple[Offer, ...]]) 
 def test_the_amounts_are_offered_with_their_sources_and_another_one_can_be_typed() -> None:
     form = form_of(None, {"B": OFFERS})
     assert [[field.label for field in fields] for fields in form.amount_fields] == [
-        ["Ben Demo: final cash", "Another amount for Ben Demo"]
+        ["Ben Demo: final cash", "Ben Demo: final cash"]
     ]
     assert [(option.data["value"], option.choice_label) for option in form["pick-1"].subwidgets] == [
         ("600", "600: according to the log as written"),

@@ -143,7 +143,7 @@ def test_of_several_who_may_still_come_one_press_opens_the_ways_in(event: Event,
     add_entries(event, director_of(event), read_roster("Lena Late\nLars Later"), Status.LATE)
     page = words(director.get(desk(event, "rounds/1/join/")))
     for number, name in ((9, "Lena Late"), (10, "Lars Later")):
-        assert f'<a href="{desk(event, f"entries/{number}/arrive/")}">{name} ({number}), late</a>' in page
+        assert f'<a href="{desk(event, f"entries/{number}/arrive/")}">{name} ({number}): late</a>' in page
     assert "<select" not in page
 
 

@@ -29,7 +29,10 @@ def test_who_is_taken_off_a_table_leaves_it_to_so_many(event: Event, director: C
     table = record_of(event).round(1).tables[0]
     page = director.get(desk(event, f"rounds/1/no-show/?player={table.seats[0].player}&kind=missed"))
     done = press(director, page, f"Mark {record_of(event).name_of(table.seats[0].player)} as a no-show")
-    assert f"Table {table.number} plays on with 3 players." in words(director.get(done["Location"]))
+    assert f"{record_of(event).name_of(table.seats[0].player)} did not turn up at table {table.number}" in words(
+        director.get(done["Location"])
+    )
+    assert len(record_of(event).round(1).table(table.number).seats) == 3
 
 
 def test_a_swap_in_a_closed_round_is_refused_before_its_button(event: Event, director: Client) -> None:
@@ -99,7 +102,7 @@ def test_a_swap_says_first_who_goes_to_which_table(event: Event, director: Clien
     one, other = first.seats[0].player, second.seats[0].player
     name = record_of(event).name_of
     page = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={other}")))
-    assert f'<p class="lead">{name(one)}: table 1 → 2<br>{name(other)}: table 2 → 1</p>' in page
+    assert f'<p class="lead">{name(one)}: table 1 → table 2<br>{name(other)}: table 2 → table 1</p>' in page
 
 
 def test_a_swap_with_who_sits_out_says_who_comes_to_the_table(director: Client) -> None:

@@ -68,7 +68,7 @@ def test_two_tables_that_exchanged_players_are_put_right_in_one_act_with_its_pre
     assert seated(behind, 1) == {seat.player: seat.cash for seat in was.round(1).table(1).seats}, "nothing is done yet"
     done = press(director, look, "Correct table 1", {"t1-why": "they told me at lunch"})
     assert done.status_code == 302
-    assert told(done)[0].startswith("Table 1 in round 1 is corrected. Places:")
+    assert told(done)[0].startswith("Seating at tables 1 and 2 in round 1 corrected: Ben Demo and Cai Demo. Places:")
     assert seated(behind, 1)[other] == was.round(1).table(1).seats[0].cash
     assert seated(behind, 2)[one] == was.round(1).table(2).seats[1].cash
     assert first(behind).state is RoundState.CLOSED
@@ -86,7 +86,7 @@ def test_who_was_recorded_as_not_coming_is_added_to_a_table_with_cash(director: 
     enter_results(event, 1)
     close_round(event, director_of(event), 1)
     page = press(director, correction(director, event), "Preview", {"more": gone})
-    assert f"Enter the cash of {record_of(event).name_of(gone)}, who also sat at the table." in words(page)
+    assert f"The final cash of {record_of(event).name_of(gone)} is missing. Enter it." in words(page)
     put_right(director, page, {"more": gone, "more-cash": "30,100", "t1-why": "came late"})
     assert seated(event, 1)[gone] == 30_100
     assert (first(event).sizes, first(event).sit_outs) == ((4, 4), ())
