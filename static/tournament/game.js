@@ -208,7 +208,7 @@ if (globalThis.document) {
     const away = new AbortController(), late = setTimeout(() => away.abort(), PATIENCE);
     try {
       const answer = await fetch(waiting.action, { method: "POST", body: waiting.body, redirect: "manual", credentials: "same-origin", signal: away.signal });
-      if (answer.status >= 500 || answer.status === 429) later(gettext("Not sent yet: the server had a problem. Trying again."));
+      if (answer.status >= 500 || answer.status === 429) later(gettext("Not sent yet: the server did not take it. It is kept here and sent again."));
       else {
         const { action } = waiting;
         waiting = null;
@@ -217,7 +217,7 @@ if (globalThis.document) {
         else await show(answer);
       }
     } catch {
-      if (waiting) later(gettext("Not sent yet: no network. Your choice is kept here and sent when the network is back."));
+      if (waiting) later(gettext("Not sent yet: no network. It is kept here and sent when the network is back."));
       else location.reload();
     } finally {
       clearTimeout(late);
@@ -256,7 +256,7 @@ if (globalThis.document) {
     } catch { /* no network, or nobody there */ }
     if (!since) return; // heard of by another way meanwhile
     isAway = true;
-    if (Date.now() - since > QUIET) sayLine("away", "notice", gettext("The server has not answered since {time}. This page continues by itself when it does.", { time: since.toTimeString().slice(0, 5) }));
+    if (Date.now() - since > QUIET) sayLine("away", "notice", gettext("No connection since {time}. This page may be out of date.", { time: since.toTimeString().slice(0, 5) }));
   }
 
   document.addEventListener("htmx:sendError", missed);

@@ -59,7 +59,7 @@ if (globalThis.document) {
     light(number);
     if (!place || !me) return;
     const box = part("div", "", "pinned");
-    box.append(part("p", me.line ? gettext("You, {name}: {line}", { name: me.name, line: me.line }) : gettext("You, {name}", { name: me.name }), "lead"));
+    box.append(part("p", [gettext("You, {name}", { name: me.name }), me.line].filter(Boolean).join(": "), "lead"));
     if (me.table) {
       const others = [...players.values()].filter((other) => other.table === me.table && other !== me).map((other) => other.name);
       box.append(part("p", [me.starts, gettext("with {names}", { names: listed(others) })].filter(Boolean).join(" · ")));

@@ -50,10 +50,6 @@ if (globalThis.document) {
     timer = setTimeout(send, AGAIN);
   }
 
-  const lostWords = (kind) => kind === "result"
-    ? gettext("Not sent yet: there is no network. This phone keeps your result and sends it once the network is back.")
-    : gettext("Not sent yet: there is no network. This phone keeps your answer and sends it once the network is back.");
-
   async function send() {
     const what = recall();
     if (!what || sending) return;
@@ -63,8 +59,7 @@ if (globalThis.document) {
     if (token()) body.set("csrfmiddlewaretoken", token());
     try {
       const answer = await fetch(what.action, { method: "POST", body, credentials: "same-origin", signal: away.signal });
-      if (answer.status >= 500) later(gettext("Not sent yet: the server did not answer properly. This phone keeps it and sends it again."));
-      else if (answer.status === 429) later(gettext("Not sent yet: this phone has sent too much at once. It keeps this and sends it again shortly."));
+      if (answer.status >= 500 || answer.status === 429) later(gettext("Not sent yet: the server did not take it. It is kept here and sent again."));
       else if (answer.status === 403) say(gettext("Not sent yet. This phone keeps it: reload this page to send it again."));
       else {
         keep(null);
@@ -74,7 +69,7 @@ if (globalThis.document) {
         else await show(answer);
       }
     } catch {
-      later([lostWords(what.words), openWords()].filter(Boolean).join(" "));
+      later([gettext("Not sent yet: no network. It is kept here and sent when the network is back."), openWords()].filter(Boolean).join(" "));
     } finally {
       clearTimeout(late);
       sending = false;
@@ -126,7 +121,7 @@ if (globalThis.document) {
       data.set("key", sent.elements.key.value);
     }
     const body = new URLSearchParams(data).toString();
-    if (!keep({ action: sent.getAttribute("action"), body, words: sent.querySelector("[name^=cash-]") ? "result" : "answer" })) return; // then as a plain form
+    if (!keep({ action: sent.getAttribute("action"), body })) return; // then as a plain form
     event.preventDefault();
     say("");
     send();
@@ -160,7 +155,7 @@ if (globalThis.document) {
       lostAt = "";
     } catch {
       lostAt ||= clock();
-      if (!recall()) say(gettext("No network since {time}: this page may be out of date.", { time: lostAt }));
+      if (!recall()) say(gettext("No connection since {time}. This page may be out of date.", { time: lostAt }));
     }
   }
 

@@ -182,9 +182,7 @@ def test_a_lost_network_is_said_in_large_letters_and_a_found_one_is_fresh_at_onc
     page.wait_for_timeout(500)
     visitor.set_offline(True)
     expect(lost).to_be_visible()
-    expect(lost).to_have_text(
-        re.compile(r"^No connection to the desk since \d\d:\d\d\. This screen may be out of date\.$")
-    )
+    expect(lost).to_have_text(re.compile(r"^No connection since \d\d:\d\d\. This page may be out of date\.$"))
     assert lost.evaluate(CAPITAL) >= PROJECTORS[0]["width"] * PICTURE_IN_A_DISTANCE / FROM_TEN_METRES
     assert page.locator("#screen").evaluate("(part) => Number(getComputedStyle(part).opacity)") < 0.5
     enter_results(event, 1, apart_from={2})
@@ -193,7 +191,7 @@ def test_a_lost_network_is_said_in_large_letters_and_a_found_one_is_fresh_at_onc
     expect(lost).to_be_hidden()
     expect(page.locator(".rows > li")).to_have_text(["Table 2"])
     visitor.clear_cookies()
-    expect(lost).to_have_text("This screen is logged out. Log in and open it again.")
+    expect(lost).to_have_text("This screen can no longer show the event. Open it again from the desk.")
 
 
 def test_screens_break_no_rule_of_accessibility(live_server: LiveServer, visitor: BrowserContext) -> None:

@@ -72,9 +72,9 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     page.keyboard.press("Enter")
     expect(page.get_by_label("Decisions per minute")).to_have_value("120")
     assert series.now.speed == 120
-    page.get_by_text("Stop the series", exact=True).click()
+    page.locator("#stop-fold summary").click()
     page.wait_for_timeout(2_500)  # the page has asked for itself twice, and the fold is as it was
-    page.get_by_role("button", name="Stop the series now").click()
+    page.locator("#do-stop").click()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     assert series.now.is_wished_over
     series.follower.finish(is_whole=False)

@@ -103,7 +103,7 @@ def test_phones_that_differ_show_both_versions_until_the_table_agrees(
         fits(phone)
     page = at_desk(visitors(), live_server, event, "rounds/1/results/")
     row = page.locator("tr[data-table-number='1']")
-    expect(row).to_contain_text("disputed by its players")
+    expect(row).to_contain_text("the players disagree")
     expect(row).to_contain_text("41,200")
     expect(row).to_contain_text("41,300")
     assert violations(page) == []

@@ -119,7 +119,7 @@ def row_of(desk: Desk, state: SheetState, changed: Sequence[SheetPart], **more: 
 
 def use_of(sheet: PaperSheet) -> SheetUse:
     """Return what a sheet is for; a plug-in's sheet says it itself and is printed when it is asked for."""
-    return USES.get(sheet.name) or SheetUse(Where.DESK, sheet.purpose or gettext_noop("added by a plug-in"))
+    return USES.get(sheet.name) or SheetUse(Where.DESK, label=sheet.purpose or gettext_noop("added by a plug-in"))
 
 
 def key_of(name: str, number: int | None) -> str:

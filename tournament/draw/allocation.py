@@ -92,13 +92,7 @@ def parse_sizes(text: str) -> tuple[int, ...]:
 
 def tables_of(size: int, count: int) -> str:
     """Return how many tables there are of a size: "3 tables of 4"."""
-    if size == 3:
-        return ngettext("{n} table of 3", "{n} tables of 3", count)
-    if size == 4:
-        return ngettext("{n} table of 4", "{n} tables of 4", count)
-    if size == 5:
-        return ngettext("{n} table of 5", "{n} tables of 5", count)
-    return ngettext("{n} table of 6", "{n} tables of 6", count)
+    return ngettext("{n} table of {size}", "{n} tables of {size}", count, size=size)
 
 
 def tables_of_sizes(sizes: Iterable[int]) -> str:
@@ -177,7 +171,7 @@ def consequences(
         swiss_final=swiss,
         top_table=top,
         minutes={size: ruleset.minutes.get(size) for size in sizes},
-        gold=_gold(top, len(sizes), rounds_planned, ruleset),
+        gold=_gold(top),
         sit_out=_sit_out(arrangement, ruleset),
     )
 
@@ -187,7 +181,7 @@ def choices(players: int, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIR
     return tuple(consequences(arrangement, rounds_planned, ruleset) for arrangement in arrangements(players))
 
 
-def _gold(top: int | None, tables: int, rounds_planned: int, ruleset: Ruleset) -> str:
+def _gold(top: int | None) -> str:
     """Return a sentence on who can win gold; ``top`` is the size of the top table of a Swiss final, None if there is none."""
     if top is not None:
         return ngettext(
@@ -195,16 +189,7 @@ def _gold(top: int | None, tables: int, rounds_planned: int, ruleset: Ruleset) -
             "Only the {n} players at the top table of the final can win gold (R64).",
             top,
         )
-    if rounds_planned == 1:
-        return _("Anybody can win gold: the only round is drawn at random (R65).")
-    if tables >= ruleset.swiss_from_tables:
-        return _("Anybody can win gold: the last round is drawn like the others, as the director chose (R1, R65).")
-    return ngettext(
-        "Anybody can win gold: with {n} table (fewer than {least}), there is no Swiss final (R45, R65).",
-        "Anybody can win gold: with {n} tables (fewer than {least}), there is no Swiss final (R45, R65).",
-        tables,
-        least=ruleset.swiss_from_tables,
-    )
+    return _("Anybody can win gold: there is no Swiss final (R65).")
 
 
 def _sit_out(arrangement: Arrangement, ruleset: Ruleset) -> str:

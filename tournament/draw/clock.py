@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, Ruleset
+from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE, SUGGESTED_SIX_MINUTES, Ruleset
 from wording import gettext as _
 
 
@@ -47,7 +47,14 @@ def minutes_per_player(size: int, ruleset: Ruleset) -> int:
                 minutes=SUGGESTED_SIX_MINUTES,
             )
         )
-    raise ClockError(_("A table of {size} has no time per player (R29); tables have three to six players.", size=size))
+    raise ClockError(
+        _(
+            "A table of {size} is not possible: tables have {least} to {most} players (R41).",
+            size=size,
+            least=SMALLEST_TABLE,
+            most=LARGEST_TABLE,
+        )
+    )
 
 
 def round_time(sizes: Sequence[int], ruleset: Ruleset) -> RoundTime:

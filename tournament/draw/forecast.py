@@ -14,7 +14,6 @@ from tournament.draw.pairings import DrawReport, DrawRequest, Minimum, RoundPlan
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import Arrangement, Ruleset
 from tournament.record.vocabulary import PlayerId
-from tournament.scores.scoring import count_word
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import decimals, whole
@@ -38,7 +37,7 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
     on who leaves.
     """
     rounds = random_rounds_to_come(record, number, arrangement)
-    over = _rounds_in_words(number, rounds)
+    over = ngettext("in one random round", "over {count} random rounds", rounds, count=whole(rounds))
     request = _request(record, number, arrangement, rounds)
     if request is None:
         return Repeats(_("depends on who leaves"), "")
@@ -52,17 +51,6 @@ def random_rounds_to_come(record: EventRecord, number: int, arrangement: Arrange
     """Return the number of random rounds from round ``number`` on, if they are played at these tables."""
     last = record.rounds_planned - is_swiss_final(arrangement.sizes, record.rounds_planned, record.ruleset)
     return max(1, last - number + 1)
-
-
-def _rounds_in_words(number: int, rounds: int) -> str:
-    """Return ``rounds`` rounds from round ``number`` on in words."""
-    if number == 1:
-        return ngettext("in one random round", "over {count} random rounds", rounds, count=count_word(rounds))
-    if rounds == 1:
-        return _("in round {round}", round=number)
-    if rounds == 2:
-        return _("in rounds {first} and {last}", first=number, last=number + 1)
-    return _("in rounds {first} to {last}", first=number, last=number + rounds - 1)
 
 
 def _request(record: EventRecord, number: int, arrangement: Arrangement, rounds: int) -> DrawRequest | None:
@@ -124,18 +112,15 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
         "Over {span} each player is at a table of {size} in {least} to {n} rounds.",
         most,
         span=report.span,
-        size=count_word(size),
+        size=whole(size),
         least=whole(least),
     )
     if not is_odd:
         return sentence
     average = average_at(size, ruleset)
     if average is None:
-        missing = _("A table of {size} has no multiplier yet (R59).", size=count_word(size))
-        return f"{sentence} {missing}"
-    told = _(
-        "A table of {size} averages {average} per player (R59).", size=count_word(size), average=decimals(average, 3)
-    )
+        return sentence
+    told = _("A table of {size} averages {average} per player (R59).", size=whole(size), average=decimals(average, 3))
     return f"{sentence} {told}"
 
 

@@ -8,6 +8,11 @@ from typing import Any
 from tournament.scores.steps import BY_STEPS, reason_by_steps
 from wording import gettext as _
 
+
+def _not_answered(_row: Mapping[str, Any]) -> str:
+    return _("not answered in time")
+
+
 REASONS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     BY_STEPS: lambda row: reason_by_steps(row["steps"]),
     "sit-out.swapped": lambda row: _(
@@ -17,11 +22,9 @@ REASONS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "sit-out.as-drawn": lambda row: _("{name} sits out as drawn (R50).", name=row["name"]),
     "penalty.undone": lambda _row: _("undone in the change log"),
     "request.by-phone": lambda _row: _("asked for by the player's own phone"),
-    "call.closed": lambda _row: _("the round was closed before anybody answered"),
-    "request.published": lambda row: _(
-        "round {number} was published before the director answered", number=row["round"]
-    ),
-    "request.closed": lambda row: _("round {number} was closed before the director answered", number=row["round"]),
+    "call.closed": _not_answered,
+    "request.published": _not_answered,
+    "request.closed": _not_answered,
     "registration.by-page": lambda _row: _("registered on the page of the event"),
     "registration.by-link": lambda _row: _("changed by the private link of the registration"),
     "registration.moved-up": lambda _row: _("moved up from the waiting list"),

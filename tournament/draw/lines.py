@@ -63,7 +63,7 @@ def round_in_words(number: int | str) -> str:
 
 
 def _span(row: Values) -> str:
-    return span_in_words(row["rounds"], is_plan=row["plan"])
+    return span_in_words(row["rounds"])
 
 
 def _total(row: Values) -> str:
@@ -152,13 +152,6 @@ def _cut(row: Values) -> str:
     )
 
 
-def _here(row: Values) -> str:
-    """Return how many of the repeat meetings are in the round: "none", "all" or their number."""
-    if not row["here"]:
-        return pgettext("of meetings", "none")
-    return pgettext("of meetings", "all") if row["here"] == row["repeats"] > 1 else whole(row["here"])
-
-
 def _verdict(row: Values) -> str:
     repeats, ends = row["repeats"], row["ends"]
     if not row["rounds"]:
@@ -168,7 +161,7 @@ def _verdict(row: Values) -> str:
             "Repeat meetings over {span}: {repeats}, {here} of them in round {round}",
             span=_span(row),
             repeats=whole(repeats),
-            here=_here(row),
+            here=whole(row["here"]),
             round=row["round"],
         )
     if ends == "impossible":
@@ -182,8 +175,6 @@ def _verdict(row: Values) -> str:
         return f"{count}."
     if ends == "least":
         return _("{count}; fewer is impossible ({proof}).", count=count, proof=said(row["proof"]))
-    if not row["least"]:
-        return _("{count}; the best found. Fewer may exist.", count=count)
     return _(
         "{count}; the best found. Fewer may exist, but not fewer than {least}.", count=count, least=whole(row["least"])
     )
@@ -191,17 +182,10 @@ def _verdict(row: Values) -> str:
 
 def _opponents(row: Values) -> str:
     most, fewest, largest = row["meetings"], row["fewest"], row["largest"]
-    if fewest == largest:
-        return _(
-            "Most meetings between two players: {most}; different opponents for each player: {opponents}.",
-            most=most,
-            opponents=fewest,
-        )
     return _(
-        "Most meetings between two players: {most}; different opponents for each player: {fewest} to {largest}.",
+        "Most meetings between two players: {most}; different opponents for each player: {opponents}.",
         most=most,
-        fewest=fewest,
-        largest=largest,
+        opponents=fewest if fewest == largest else f"{fewest}–{largest}",
     )
 
 
@@ -217,45 +201,40 @@ def _met_again(row: Values) -> str:
     )
 
 
-def _together(row: Values) -> dict[str, object]:
-    return {"round": row["round"], "names": listed(row["names"]), "table": row["table"]}
+def _apart(row: Values) -> str:
+    return _(
+        "Round {round}: {names} should be kept apart but share table {table}.",
+        round=row["round"],
+        names=listed(row["names"]),
+        table=row["table"],
+    )
+
+
+def _fixed(row: Values) -> str:
+    return _("{name} is fixed at table {table}.", name=row["name"], table=row["table"])
 
 
 def _edit_cost(row: Values) -> str:
-    return " ".join((_repeats_of_edit(row["repeats"], is_plan=row["plan"]), *map(said, row["broken"])))
+    return " ".join((_repeats_of_edit(row["repeats"]), *map(said, row["broken"])))
 
 
-def _repeats_of_edit(repeats: int, *, is_plan: bool) -> str:
+def _repeats_of_edit(repeats: int) -> str:
     """Return the sentence on the repeat meetings that a change by hand adds or saves."""
     count = abs(repeats)
     if not repeats:
         return _("The change adds no repeat meetings.")
-    if repeats > 0 and is_plan:
-        return ngettext(
-            "The change adds {n} repeat meeting over the random rounds as planned.",
-            "The change adds {n} repeat meetings over the random rounds as planned.",
-            count,
-        )
     if repeats > 0:
         return ngettext("The change adds {n} repeat meeting.", "The change adds {n} repeat meetings.", count)
-    if is_plan:
-        return ngettext(
-            "The change saves {n} repeat meeting over the random rounds as planned.",
-            "The change saves {n} repeat meetings over the random rounds as planned.",
-            count,
-        )
     return ngettext("The change saves {n} repeat meeting.", "The change saves {n} repeat meetings.", count)
 
 
 def _swapped(row: Values) -> str:
     """Return the sentence on a swap; a table that is None is that of the player who sat out."""
-    values = {key: row[key] for key in ("name", "table", "other", "to")}
-    if row["table"] is None:
-        sentence = _("Swapped by the director: {name} (sitting out) and {other} (table {to}).", **values)
-    elif row["to"] is None:
-        sentence = _("Swapped by the director: {name} (table {table}) and {other} (sitting out).", **values)
-    else:
-        sentence = _("Swapped by the director: {name} (table {table}) and {other} (table {to}).", **values)
+    first, second = (
+        f"{row[who]} ({_('sits out') if row[table] is None else _('table {table}', table=row[table])})"
+        for who, table in (("name", "table"), ("other", "to"))
+    )
+    sentence = _("Swapped by the director: {first} and {second}.", first=first, second=second)
     return f"{sentence} {said(row['cost'])}"
 
 
@@ -268,7 +247,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         "Equal on it: {names}; lots were drawn with seed {seed}.", names=listed(row["names"]), seed=row["seed"]
     ),
     "sit-out.next": lambda row: _("Next: {name}.", name=row["name"]),
-    "sit-out.next-on": lambda row: _("Next: {name} on {total}.", name=row["name"], total=_total(row)),
+    "sit-out.next-on": lambda row: _("Next: {name}.", name=f"{row['name']} ({_total(row)})"),
     "sit-out.late-entry": lambda _row: _("late entry, R53"),
     "sit-out.return": lambda _row: _("came back, R54"),
     "sit-out.absence": lambda _row: _("away as planned, R69"),
@@ -296,21 +275,18 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         "The search was stopped after {steps} steps; as many steps with this seed give this draw.",
         steps=whole(row["steps"]),
     ),
-    "table.locked": lambda row: _("{name} is locked at table {table}.", name=row["name"], table=row["table"]),
-    "table.fixed": lambda row: _("{name} is fixed at table {table}.", name=row["name"], table=row["table"]),
+    "table.locked": _fixed,
+    "table.fixed": _fixed,
     "table.again": _met_again,
     "again.least": lambda row: _(
         "unavoidable; at least {least} repeats over {rounds} rounds", least=row["least"], rounds=row["rounds"]
     ),
-    "again.found": lambda row: _(
-        "over {rounds} rounds the best found has {repeats} repeats; fewer may exist, but not fewer than {least}",
-        least=row["least"],
-        rounds=row["rounds"],
-        repeats=row["repeats"],
-    ),
+    "again.found": lambda _row: _("the best found"),
     "again.best": lambda _row: _("the best found"),
     "broken.twice-out": lambda row: _(
-        "Round {round}: {name} would sit out a second time.", round=row["round"], name=row["name"]
+        "Round {round}: {name} would sit out a second time; choose somebody who has not yet.",
+        round=row["round"],
+        name=row["name"],
     ),
     "broken.sizes": lambda row: _(
         "Round {round}: tables of {sizes} are not the arrangement {wanted}.",
@@ -331,16 +307,12 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         name=row["name"],
         table=row["table"],
     ),
-    "broken.must": lambda row: _(
-        "Round {round}: {names} must be kept apart but share table {table}.", **_together(row)
-    ),
-    "broken.should": lambda row: _(
-        "Round {round}: {names} should be kept apart but share table {table}.", **_together(row)
-    ),
+    "broken.must": _apart,
+    "broken.should": _apart,
     "proof.none-fewer": lambda _row: _("no draw can have fewer than none"),
     "proof.one-round": lambda _row: _("one round has no repeats"),
     "proof.one-table": lambda _row: _("with only one table, everybody meets everybody else in every round"),
-    "proof.impossible": lambda _row: _("no such draw exists: every possible seating was checked"),
+    "proof.impossible": lambda _row: _("every possible seating was checked"),
     "proof.enumerated": lambda _row: _("every possible seating was checked"),
     "proof.counting": lambda row: _(
         "{meetings} meetings over {pairs} pairs of players leave at least {least}",

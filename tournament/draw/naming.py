@@ -81,21 +81,11 @@ def label_of_round(record: EventRecord, number: int) -> str:
 
 def table_of(size: int) -> str:
     """Return the name of a table by its number of players: "Table of 4"."""
-    names = {3: _("Table of 3"), 4: _("Table of 4"), 5: _("Table of 5"), 6: _("Table of 6")}
-    return names.get(size) or _("Table of {size}", size=size)
+    return _("Table of {size}", size=size)
 
 
-def _number_word(count: int) -> str:
-    """Return a number of rounds within a sentence: two to four in words, others in figures."""
-    words = {2: pgettext("rounds", "two"), 3: pgettext("rounds", "three"), 4: pgettext("rounds", "four")}
-    return words.get(count) or whole(count)
-
-
-def span_in_words(rounds: int, *, is_plan: bool) -> str:
-    """Return the random rounds over which figures count: "the three random rounds as planned"; ``rounds`` is 0 where it is not known."""
+def span_in_words(rounds: int) -> str:
+    """Return the random rounds over which figures count: "the 3 random rounds"; ``rounds`` is 0 where it is not known."""
     if not rounds:
         return _("all random rounds")
-    word = _number_word(rounds)
-    if is_plan:
-        return ngettext("the one random round as planned", "the {count} random rounds as planned", rounds, count=word)
-    return ngettext("the one random round", "the {count} random rounds", rounds, count=word)
+    return ngettext("the one random round", "the {count} random rounds", rounds, count=whole(rounds))

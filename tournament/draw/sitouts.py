@@ -17,10 +17,9 @@ from tournament.record.event import EventRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import MISSED_KINDS, CellKind, PlayerId, RoundState, SitOutKind, Standing
 from tournament.scores import standings
-from tournament.scores.scoring import count_word
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import decimals
+from wording.figures import decimals, listed, whole
 
 
 class SitOutError(ValueError):
@@ -96,8 +95,8 @@ def reason_not_to_sit_out(record: EventRecord, round_number: int, player: Player
             round=name_of_round(record, before),
         )
     return _(
-        "{name} already sat out {round}, and nobody sits out twice (R49).",
-        name=record.name_of(player),
+        "{player} already sat out {round}, and nobody sits out twice (R49).",
+        player=record.name_of(player),
         round=name_of_round(record, before),
     )
 
@@ -188,18 +187,20 @@ def _scored(kind: SitOutKind, rounds: int, score: str) -> str:
             "{score} for each of the {count} rounds missed; the one sit-out stays unused (R53).",
             rounds,
             score=score,
-            count=count_word(rounds),
+            count=whole(rounds),
         )
     return _("{score} for round {round}, as the one sit-out (R51, R53).", score=score, round=rounds)
 
 
 def _earlier(rounds: int, score: str) -> str:
     """Return a sentence on the score of the first ``rounds`` rounds."""
-    if rounds == 1:
-        return _("Round 1 scores {score}.", score=score)
-    if rounds == 2:
-        return _("Rounds 1 and 2 score {score}.", score=score)
-    return _("Rounds 1 to {last} score {score}.", last=rounds, score=score)
+    return ngettext(
+        "Round {rounds} scores {score}.",
+        "Rounds {rounds} score {score}.",
+        rounds,
+        rounds=listed(range(1, rounds + 1)),
+        score=score,
+    )
 
 
 def _rounds_sat_out(record: EventRecord, apart_from: int | None) -> Mapping[PlayerId, int]:

@@ -23,7 +23,7 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from tournament.pdf.file.embedding import PRIVATE, EmbeddedFont
 from wording import gettext as _
-from wording import gettext_noop
+from wording.figures import language_name
 
 _SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
 REGULAR = "TopTable"
@@ -196,10 +196,10 @@ _PACKAGES = (
 _OTHERS = "fonts-noto-core"
 _UNNAMED = {"Co", "Cn", "Cs"}  # categories of codes that belong to no script
 _SPOKEN = {
-    "Cjk": gettext_noop("Chinese"),  # not said
-    "Hiragana": gettext_noop("Japanese"),  # not said
-    "Katakana": gettext_noop("Japanese"),  # not said
-    "Hangul": gettext_noop("Korean"),  # not said
+    "Cjk": "zh",
+    "Hiragana": "ja",
+    "Katakana": "ja",
+    "Hangul": "ko",
 }
 _OF_TWO_WORDS = frozenset(
     ["OLD", "NEW", "TAI", "LINEAR", "MEETEI", "SYLOTI", "OL", "PAHAWH", "HANIFI", "MASARAM", "GUNJALA", "NYIAKENG"]
@@ -229,7 +229,7 @@ def script_of(character: str) -> str:
         return _("emoji")
     words = unicodedata.name(character, "").split()
     name = " ".join(words[: 2 if words[:1] and words[0] in _OF_TWO_WORDS else 1]).title()
-    return _(_SPOKEN[name]) if name in _SPOKEN else name
+    return language_name(_SPOKEN[name]) if name in _SPOKEN else name
 
 
 def missing_scripts(names: Iterable[str]) -> tuple[MissingScript, ...]:

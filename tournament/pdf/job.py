@@ -184,7 +184,9 @@ class Job:
         """The chosen tables of the round, in order of number; raises PaperError where there are none."""
         every = sorted(self.round.tables, key=lambda table: table.number)
         if not every:
-            raise PaperError(_("Round {number} has no tables.", number=self.round.number))
+            raise PaperError(
+                _("Round {number} has not been drawn; draw it before printing its sheets.", number=self.round.number)
+            )
         numbers = self.chosen_tables([table.number for table in every])
         return tuple(table for table in every if table.number in numbers)
 
@@ -194,7 +196,7 @@ class Job:
         if not chosen:
             raise PaperError(
                 _(
-                    "There are tables {first} to {last}, none of those you chose. Choose again.",
+                    "None of those you chose is there; choose from {first} to {last}.",
                     first=numbers[0],
                     last=numbers[-1],
                 )
@@ -224,7 +226,7 @@ class Job:
         if every and not found:
             raise PaperError(
                 _(
-                    "There are players {first} to {last}, none of those you chose. Choose again.",
+                    "None of those you chose is there; choose from {first} to {last}.",
                     first=min(players),
                     last=max(players),
                 )

@@ -7,8 +7,6 @@ from tournament.record.vocabulary import SeatScore, TableScore
 from tournament.scores.scoring import (
     NO_BONUS,
     NO_MULTIPLIER,
-    TABLES,
-    count_word,
     fines_after_bonus,
     shown_decimals,
     shown_multiplier,
@@ -26,7 +24,7 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
     ranked = sum(not each.fills_in for each in table.rows)
     is_alone = ruleset.fill_in_cash is FillInCash.LEFT_OUT and ranked < table.size
     size, basic, score = (
-        count_word(ranked if is_alone else table.size),
+        whole(ranked if is_alone else table.size),
         decimals(row.basic, 3),
         decimals(row.score, 3),
     )
@@ -46,7 +44,7 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
             _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic),
             standardised,
         )
-    bonus = _explain_bonus(row, table, ruleset)
+    bonus = [_explain_bonus(row, table, ruleset)] if row.is_winner else []
     share = _(
         "{adjusted} of {total} = {basic} %.",
         adjusted=whole(row.adjusted),
@@ -55,15 +53,15 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
     )
     if fines_after_bonus(ruleset) and row.is_winner and row.fine:
         cash = _("Cash {cash}.", cash=whole(row.cash))
-        return (cash, bonus, _explain_late_fine(row, ruleset), share, standardised)
-    return (_explain_net(row), bonus, share, standardised)
+        return (cash, *bonus, _explain_late_fine(row, ruleset), share, standardised)
+    return (_explain_net(row), *bonus, share, standardised)
 
 
 def _standardised(row: SeatScore, table: TableScore, score: str) -> str:
     """Return the sentence on the multiplier for the size of a table; ``score`` is the score in words."""
     return _(
         "{table}: × {multiplier} = {score}.",
-        table=_(TABLES[table.size]),
+        table=_("Table of {size}", size=table.size),
         multiplier=shown_multiplier(row.size_multiplier, NO_MULTIPLIER),
         score=score,
     )
@@ -72,26 +70,15 @@ def _standardised(row: SeatScore, table: TableScore, score: str) -> str:
 def _explain_net(row: SeatScore) -> str:
     """Return the sentence on cash and fine."""
     cash, fine, net, counted = (whole(amount) for amount in (row.cash, row.fine, row.net, row.scored_net))
-    is_floored = row.scored_net != row.net
-    if row.fine and is_floored:
-        return _(
-            "Cash {cash} less a fine of {fine} = {net}, which counts as {counted}.",
-            cash=cash,
-            fine=fine,
-            net=net,
-            counted=counted,
-        )
+    if row.scored_net != row.net:
+        net = _("{net}, counts as {counted}", net=net, counted=counted)
     if row.fine:
         return _("Cash {cash} less a fine of {fine} = {net}.", cash=cash, fine=fine, net=net)
-    if is_floored:
-        return _("Cash {cash}, which counts as {counted}.", cash=cash, counted=counted)
-    return _("Cash {cash}, no fine.", cash=cash)
+    return _("Cash {cash}.", cash=net)
 
 
 def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
-    """Return the sentence on the winning bonus, or that there is none."""
-    if not row.is_winner:
-        return _("No winning bonus.")
+    """Return the sentence on the winning bonus of a winner."""
     many = len(table.winners)
     amount = row.cash if fines_after_bonus(ruleset) else row.scored_net
     exact = amount * row.bonus_multiplier
@@ -104,7 +91,7 @@ def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
             "Sole winner: × {multiplier} = {exact}.",
             "One of {many} tied for first: × {multiplier} = {exact}.",
             many,
-            many=count_word(many),
+            many=whole(many),
             multiplier=multiplier,
             exact=written,
         )
@@ -112,7 +99,7 @@ def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
         "Sole winner: × {multiplier} = {exact}, rounded up to {rounded}.",
         "One of {many} tied for first: × {multiplier} = {exact}, rounded up to {rounded}.",
         many,
-        many=count_word(many),
+        many=whole(many),
         multiplier=multiplier,
         exact=written,
         rounded=whole(rounded),
@@ -123,6 +110,6 @@ def _explain_late_fine(row: SeatScore, ruleset: Ruleset) -> str:
     """Return the sentence on a fine that is taken off after the bonus."""
     raw = with_bonus(row.cash, row.bonus_multiplier, ruleset.bonus_rounding) - row.fine
     fine, left, counted = whole(row.fine), whole(raw), whole(row.adjusted)
-    if raw == row.adjusted:
-        return _("Less a fine of {fine} = {left}.", fine=fine, left=left)
-    return _("Less a fine of {fine} = {left}, which counts as {counted}.", fine=fine, left=left, counted=counted)
+    if raw != row.adjusted:
+        left = _("{net}, counts as {counted}", net=left, counted=counted)
+    return _("Less a fine of {fine} = {left}.", fine=fine, left=left)

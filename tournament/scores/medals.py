@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
@@ -102,9 +102,7 @@ def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Gr
     if cut is not None and not record.gold_from_room:
         return _gold_from_top_table(record, eligible, cut) or groups
     if cut is not None and groups:
-        why = _(
-            "Best total in the room, because a player of the top table was disqualified after the final began (R43)."
-        )
+        why = gold_from_room()
         decided_by = Decider.RULING if groups[0].decided_by is Decider.RULING else Decider.ROOM
         groups[0] = replace(groups[0], why=_join(why, groups[0].why), decided_by=decided_by)
     return groups
@@ -183,8 +181,12 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
     ruling = top[0].why if top[0].decided_by is Decider.RULING else ""
     why = _join(
         _("Gold goes to the best total at the top table."),
-        _scored_more(_names_of(record, outside, lambda row: row.total > total)),
-        _scored_equal(_names_of(record, outside, lambda row: row.total == total)),
+        _(
+            "{names} scored at least as much, but did not play at the top table.",
+            names=_names(record, [row.player for row in outside]),
+        )
+        if outside
+        else "",
         top[0].why,
     )
     decided_by = Decider.RULING if ruling else Decider.TOP_TABLE if outside else Decider.TOTAL
@@ -193,44 +195,12 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
     return [replace(top[0], why=why, decided_by=decided_by), *(_explained(group, passed_over) for group in others)]
 
 
-def _names_of(record: EventRecord, rows: Sequence[Standing], wanted: Callable[[Standing], bool]) -> list[str]:
-    """Return the names of the players of those rows for which ``wanted`` is true."""
-    return [record.entry(row.player).name for row in rows if wanted(row)]
-
-
-def _scored_more(names: Sequence[str]) -> str:
-    """Return a sentence on players of other tables with a better total than the gold medallist; empty if there are none."""
-    if not names:
-        return ""
-    return ngettext(
-        "{names} scored more in total, but did not play at the top table.",
-        "{names} scored more in total, but did not play at the top table.",
-        len(names),
-        names=listed(names),
-    )
-
-
-def _scored_equal(names: Sequence[str]) -> str:
-    """Return a sentence on players of other tables with the same total as the gold medallist; empty if there are none."""
-    if not names:
-        return ""
-    return ngettext(
-        "{names} scored the same total, but did not play at the top table.",
-        "{names} scored the same total, but did not play at the top table.",
-        len(names),
-        names=listed(names),
-    )
-
-
 def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
     """Return the group with the reason why it did not win gold, if its total is at least the winner's."""
     total = group.members[0].total
     if total < passed_over.total:
         return group
-    if total > passed_over.total:
-        why = _("A better total than the gold medallist's, but gold comes from the top table.")
-    else:
-        why = _("The same total as the gold medallist's, but gold comes from the top table.")
+    why = _("At least the gold medallist's total, but gold comes from the top table.")
     outside = sum(row.player in passed_over.outside for row in group.members)
     why = _join(why if outside else "", passed_over.ruling if outside < len(group.members) else "", group.why)
     return replace(group, why=why)
@@ -271,6 +241,13 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
         )
         for block in tie.ruling.blocks(tie.players)
     ]
+
+
+def gold_from_room() -> str:
+    """Return the sentence that gold does not go to the top table (R43)."""
+    return _(
+        "Gold goes to the best total of all players: a player at the top table was disqualified after the final began (R43)."
+    )
 
 
 def _names(record: EventRecord, players: Sequence[PlayerId]) -> str:

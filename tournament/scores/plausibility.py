@@ -16,7 +16,6 @@ from tournament.scores.scoring import (
     NO_BONUS,
     NothingToShareError,
     ScoringError,
-    count_word,
     shown_multiplier,
     try_score,
 )
@@ -171,21 +170,13 @@ def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[
     """Yield notes on fines that make an amount negative or cost the first place."""
     for row in scored.rows:
         if row.fine and row.net < 0:
-            name, net, fine = names[row.player], whole(row.net), whole(row.fine)
-            if row.scored_net == 0:
-                sentence = _(
-                    "{name} has {net} after the fine of {fine}; the amount is treated as 0 (R55).",
-                    name=name,
-                    net=net,
-                    fine=fine,
-                )
-            else:
-                sentence = _(
-                    "{name} has {net} after the fine of {fine}; the amount stays below zero (R55).",
-                    name=name,
-                    net=net,
-                    fine=fine,
-                )
+            sentence = _(
+                "{name} has {net} after the fine of {fine}, which counts as {counted} (R55).",
+                name=names[row.player],
+                net=whole(row.net),
+                fine=whole(row.fine),
+                counted=whole(row.scored_net),
+            )
             yield Doubt(row.seat, DoubtKind.NOTE, sentence)
     richest = max(row.cash for row in scored.rows)
     for row in scored.rows:
@@ -212,7 +203,7 @@ def _about_digits(
             "{name} has {amount}, more than {times} times the second. Is there a digit too many?",
             name=names[best.player],
             amount=whole(best.cash),
-            times=count_word(FAR_AHEAD),
+            times=whole(FAR_AHEAD),
         )
         yield Doubt(best.seat, _unless_reasoned(seats[best.player]), sentence)
         return

@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.once import once_a_record
-from tournament.record.rulesets import SMALLEST_TABLE, FillInCash, Ruleset
+from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE, FillInCash, Ruleset
 from tournament.record.vocabulary import (
     Dollars,
     FineTiming,
@@ -29,7 +29,6 @@ from tournament.record.vocabulary import (
     Thousandths,
 )
 from wording import gettext as _
-from wording import gettext_noop
 from wording.figures import decimals, signs, whole
 from wording.languages import language
 
@@ -38,28 +37,6 @@ NO_BONUS = 10_000  # ten-thousandths
 NO_MULTIPLIER: Thousandths = 1_000
 QUARTER: Thousandths = 250
 """The multiplier a player by which one or two are scored beside fill-ins whose cash is left out: their average stays 25.000 (R70)."""
-SIZE_WORDS = {
-    1: gettext_noop("one"),
-    2: gettext_noop("two"),
-    3: gettext_noop("three"),
-    4: gettext_noop("four"),
-    5: gettext_noop("five"),
-    6: gettext_noop("six"),
-}
-"""Small numbers in words, for `gettext`; `count_word` writes them."""
-
-TABLES: Mapping[int, str] = {
-    3: gettext_noop("Table of three"),
-    4: gettext_noop("Table of four"),
-    5: gettext_noop("Table of five"),
-    6: gettext_noop("Table of six"),
-}
-"""The sizes of tables in words, for `gettext`."""
-
-
-def count_word(count: int) -> str:
-    """Return a number within a sentence: up to six in words, a larger one in figures."""
-    return _(SIZE_WORDS[count]) if count in SIZE_WORDS else whole(count)
 
 
 class ScoringError(ValueError):
@@ -118,7 +95,12 @@ def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
             )
         )
     raise SizeMultiplierError(
-        _("A table of {size} has no multiplier (R58); tables have three to six players.", size=count_word(size))
+        _(
+            "A table of {size} is not possible: tables have {least} to {most} players (R41).",
+            size=size,
+            least=SMALLEST_TABLE,
+            most=LARGEST_TABLE,
+        )
     )
 
 

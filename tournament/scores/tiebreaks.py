@@ -17,10 +17,10 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore
 from tournament.scores.medals import final_cut
 from tournament.scores.scoring import half_up, score_round
-from tournament.scores.steps import OTHER_THIRD, STEP_NAMES
+from tournament.scores.steps import OTHER_THIRD, STEP_NAMES, reason_by_steps
 from tournament.scores.totals import standings
 from wording import gettext as _
-from wording import ngettext, pgettext
+from wording import ngettext
 from wording.figures import decimals, whole
 
 Key = tuple[int, ...]
@@ -286,16 +286,8 @@ def _points(key: Key) -> str:
 
 def _count_places(key: Key) -> str:
     """Return the key of step 4 in words."""
-    names = (
-        pgettext("place at a table", "first"),
-        pgettext("place at a table", "second"),
-        pgettext("place at a table", "third"),
-        pgettext("place at a table", "fourth"),
-        pgettext("place at a table", "fifth"),
-        pgettext("place at a table", "sixth"),
-    )
-    named = zip(names, key, strict=True)
-    return ", ".join(f"{count} × {place}" for place, count in named if count) or _("no game")
+    named = (f"{count} × {_('place {place}', place=place)}" for place, count in enumerate(key, start=1) if count)
+    return ", ".join(named) or _("no game")
 
 
 def _count(key: Key) -> str:
@@ -326,6 +318,5 @@ STEPS_AT_THE_CUT = tuple(f"{STEP}{step.number}" for step in _AT_THE_CUT)
 def cut_rule_in_words(code: str) -> str:
     """Return in words what decides at a cut: a step of `STEPS_AT_THE_CUT` or a `CutTieBreak`; any other text comes back as it is."""
     if code in STEPS_AT_THE_CUT:
-        step = next(step for step in _AT_THE_CUT if code == f"{STEP}{step.number}")
-        return _("the Olympiad's step {number}, {step}", number=step.number, step=_(step.name))
+        return reason_by_steps(step.number for step in _AT_THE_CUT if code == f"{STEP}{step.number}")
     return CutTieBreak(code).words if code in set(CutTieBreak) else code

@@ -23,7 +23,7 @@ from tournament.record.vocabulary import (
 from tournament.scores.scoring import score_round
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import decimals, listed
+from wording.figures import decimals, in_a_row, listed
 
 MOST_NAMES = 3
 """The most players with whom a place is shared who are named."""
@@ -200,19 +200,14 @@ def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -
 
 
 def _shared(rank: int | None, total: Thousandths, others: Sequence[str]) -> str:
-    """Return a sentence on a place that is shared with ``others``; many of them only as their count."""
-    if len(others) <= MOST_NAMES:
-        return _(
-            "Is tied for place {place} with {names} on {total}; ties in the standings are not broken.",
-            place=rank,
-            names=listed(others),
-            total=decimals(total, 3),
-        )
-    return ngettext(
-        "Is tied for place {place} with {n} other on {total}; ties in the standings are not broken.",
-        "Is tied for place {place} with {n} others on {total}; ties in the standings are not broken.",
-        len(others),
+    """Return a sentence on a place that is shared with ``others``; of many only some are named."""
+    named, rest = listed(others), len(others) - MOST_NAMES
+    if rest > 0:
+        named = ngettext("{names} and {n} other", "{names} and {n} others", rest, names=in_a_row(others[:MOST_NAMES]))
+    return _(
+        "Is tied for place {place} with {names} on {total}; ties in the standings are not broken.",
         place=rank,
+        names=named,
         total=decimals(total, 3),
     )
 

@@ -19,7 +19,7 @@ WAITS_WORDS = {
     PendingStep.SIGNATURES: gettext_noop("reported, not signed"),
     PendingStep.ACCEPTANCE: gettext_noop("agreed by the table, not yet official"),
     PendingStep.PLAYERS: gettext_noop("reported by phone, not confirmed by all"),
-    PendingStep.VERSIONS: gettext_noop("disputed by its players"),
+    PendingStep.VERSIONS: gettext_noop("the players disagree"),
     PendingStep.LOOK: gettext_noop("reported, not official"),
 }
 """What the desk shows for a reported result, by the step that it waits for; for `gettext`."""

@@ -14,7 +14,7 @@ from tournament.draw.allocation import AllocationError, choices, final_sizes
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Standing, Status, format_sizes
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, pgettext
 
 CUT_LEGEND = gettext_noop("Lines show where one table of the final ends and the next begins.")
 """What the lines in the standings mean, for `gettext`."""
@@ -52,31 +52,24 @@ def cut_lines(
     for table, start in enumerate([0, *accumulate(final.sizes)][:-1], start=1):
         if start < len(active):
             is_tied = start > 0 and active[start - 1].total == active[start].total
-            lines[active[start].player] = _top_table(final) if table == 1 else _below(record, table, is_tied=is_tied)
+            lines[active[start].player] = _top_table(final) if table == 1 else _below(table, is_tied=is_tied)
     return lines
 
 
 def _top_table(final: _Final) -> str:
     """Return the words above the first player of the top table."""
     if final.is_draft:
-        return _("Table 1, the top table (a draft, not public)")
+        return pgettext("a round", "{name} (draft)", name=_("Table 1, the top table"))
     if final.is_proposed:
         return _("Table 1, the top table (if {sizes} is chosen)", sizes=format_sizes(final.sizes))
     return _("Table 1, the top table")
 
 
-def _below(record: EventRecord, table: int, *, is_tied: bool) -> str:
-    """Return the words above the first player of another table; with equal totals on both sides, what decides between them."""
+def _below(table: int, *, is_tied: bool) -> str:
+    """Return the words above the first player of another table; with equal totals on both sides, that they are."""
     if not is_tied:
         return _("Table {number}", number=table)
-    rule = record.ruleset.cut_tie_break.words
-    if rule:
-        return _(
-            "Table {table}; totals are equal across this line, decided by {rule}, then by lot (R46-R47)",
-            table=table,
-            rule=rule,
-        )
-    return _("Table {table}; totals are equal across this line, decided by lot (R47)", table=table)
+    return _("Table {table}; totals are equal across this line (R46-R47)", table=table)
 
 
 def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:

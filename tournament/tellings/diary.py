@@ -17,10 +17,10 @@ from tournament.record.figures import ChangeFacts, ChangeRow, capitalized, figur
 from tournament.record.names import has_words, parted
 from tournament.record.vocabulary import PlayerId, format_sizes
 from tournament.tellings.figures import dollars, thousandths
-from tournament.tellings.history.labels import code_in_words, title_of_figure
+from tournament.tellings.history.labels import code_in_words, figure_of, title_of_figure
 from tournament.tellings.words import strength_words
 from wording import gettext as _
-from wording import ngettext, pgettext
+from wording import ngettext
 from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed
 from wording.some import listed_some
@@ -269,7 +269,7 @@ def _of_tie(change: ChangeRow, tie: Mapping[str, Any], record: EventRecord) -> I
     yield (
         _("order"),
         in_a_row(
-            _("{name} (shares place {place})", name=name, place=place) if place in shared else name
+            _("{names} (shared)", names=name) if place in shared else name
             for name, place in zip(names, places, strict=False)
         ),
     )
@@ -309,11 +309,7 @@ def _of_tables(change: ChangeRow, tables: Mapping[str, Any], record: EventRecord
 
 def _of(whose: str, what: str) -> str:
     """Return the name of a figure with whose it is: "Ada, reason"; the figure alone if it is nobody's."""
-    return (
-        pgettext("somebody or a table, and a figure of theirs", "{name}, {figure}", name=whose, figure=what)
-        if whose
-        else what
-    )
+    return figure_of(whose, what) if whose else what
 
 
 GROUPS: Mapping[str, Callable[[ChangeRow, Any, EventRecord], Iterator[tuple[str, str]]]] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from tournament.draw.naming import name_of, title_of
+from tournament.draw.naming import name_of
 from tournament.record.event import ApartRecord, EventRecord, RoundRecord
 from tournament.record.printing import PartKind, SheetPart
 from tournament.record.vocabulary import PlayerId
@@ -117,19 +117,10 @@ def _players(numbers: list[int], record: EventRecord) -> str:
 
 
 def disputed_in(rounds: Iterable[RoundRecord]) -> str:
-    """Return a sentence such as "Round 1, table 3 is disputed; its result may change."; empty if no result is disputed (R11)."""
+    """Return a sentence such as "Some results are disputed and may change: round 1, table 3."; empty if no result is disputed (R11)."""
     disputed = [(round_, [table.number for table in round_.disputed]) for round_ in rounds if round_.disputed]
     if not disputed:
         return ""
-    first, tables = disputed[0]
-    if not disputed[1:]:
-        return ngettext(
-            "{round}, table {tables} is disputed; its result may change.",
-            "{round}, tables {tables} are disputed; their results may change.",
-            len(tables),
-            round=title_of(first),
-            tables=listed(tables),
-        )
     places = [
         pgettext("a place in the hall", "{round}, {tables}", round=name_of(round_), tables=tables_named(tables))
         for round_, tables in disputed

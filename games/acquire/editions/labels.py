@@ -64,10 +64,10 @@ def _find(labels: LabelSet, text: str) -> int:
     choices = [labels.names[number] for number in fitting or range(CHAINS)]
     if fitting:
         raise ChainError(
-            _("{text!r} may be {choices}", text=text, choices=any_of(choices)), _("more letters of the name")
+            _("{word!r} may be {choices}", word=text, choices=any_of(choices)), _("more letters of the name")
         )
     raise ChainError(
-        _("{text!r} is not a chain of the labels {labels}", text=text, labels=labels.name),
+        _("{word!r} is not a chain of the labels {labels}", word=text, labels=labels.name),
         _("one of {choices}", choices=", ".join(choices)),
     )
 

@@ -48,7 +48,7 @@ class Vocabulary:
         if seat is None:
             raise WrongValueError(
                 path,
-                _("{value!r} is not a player of this log", value=value),
+                _("{word!r} is not a player of this log", word=value),
                 _("one of {choices}", choices=listed(self.ids)),
             )
         return seat
@@ -61,7 +61,7 @@ class Vocabulary:
         if not isinstance(value, str):
             raise WrongValueError(
                 path,
-                _("{value!r} is not a chain", value=value),
+                _("{word!r} is not a chain of the labels {labels}", word=value, labels=self.labels.name),
                 _("one of {choices}", choices=", ".join(self.labels.names)),
             )
         try:
@@ -80,14 +80,14 @@ def member(of: Mapping[str, Any], key: str, path: JsonPath) -> object:
 def mapping(value: object, path: JsonPath) -> Mapping[str, Any]:
     """Return the value, which must be a JSON object."""
     if not isinstance(value, dict):
-        raise WrongValueError(path, _("{value} is here", value=short(value)), _("an object in braces"))
+        raise WrongValueError(path, _("{value} is here", value=short(value)), _("an object"))
     return value
 
 
 def listing(value: object, path: JsonPath) -> Sequence[Any]:
     """Return the value, which must be a JSON array."""
     if not isinstance(value, list):
-        raise WrongValueError(path, _("{value} is here", value=short(value)), _("a list in brackets"))
+        raise WrongValueError(path, _("{value} is here", value=short(value)), _("a list"))
     return value
 
 
@@ -110,7 +110,7 @@ def tile(value: object, path: JsonPath) -> int:
     try:
         return parse_tile(word(value, path))
     except TileError:
-        raise WrongValueError(path, _("{value!r} is not a tile", value=value), _("a tile from 1A to 12I")) from None
+        raise WrongValueError(path, _("{word!r} is not a tile", word=value), _("a tile from 1A to 12I")) from None
 
 
 def tiles(value: object, path: JsonPath) -> tuple[int, ...]:
@@ -126,7 +126,7 @@ def card(value: object, path: JsonPath) -> Card:
         return Card(word(value, path).upper())
     except ValueError:
         raise WrongValueError(
-            path, _("{value!r} is not a card", value=value), _("one of {choices}", choices=", ".join(Card))
+            path, _("{word!r} is not a card", word=value), _("one of {choices}", choices=", ".join(Card))
         ) from None
 
 

@@ -91,7 +91,7 @@ class Clause:
         word = self.peek()
         if word.text not in self.ids:
             names = listed(self.ids)
-            word = self.expect(_("a player: {choices}", choices=names))
+            word = self.expect(_("one of {choices}", choices=names))
             raise word.wrong(
                 _("{word!r} is not a player of this log", word=word.text), _("one of {choices}", choices=names)
             )
@@ -181,7 +181,7 @@ class Clause:
             word = self.peek()
             chain = self.chain()
             if chain in found:
-                raise word.wrong(_("{word!r} appears twice", word=word.text), _("each chain once"))
+                raise word.wrong(_("{word!r} appears twice", word=word.text), _("each only once"))
             found[chain] = self.number()
         return tuple(found.items())
 
@@ -193,7 +193,7 @@ class Clause:
             word = self.expect(_("sell, trade or hold"))
             if word.text not in PARTS or word.text in counts:
                 raise word.wrong(
-                    _("{word!r} is here", word=word.text), _("sell, trade or hold, each once, with a number")
+                    _("{value} is here", value=repr(word.text)), _("sell, trade or hold, each once, with a number")
                 )
             counts[word.text] = self.number()
         return chain, counts.get("sell", 0), counts.get("trade", 0), counts.get("hold")

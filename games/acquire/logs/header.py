@@ -69,11 +69,11 @@ def known_labels(edition: str, chains: str | None, path: JsonPath) -> LabelSet:
     try:
         own = edition_named(edition).labels
     except EditionError as problem:
-        raise WrongValueError((*path, "edition"), problem.problem, _("a known edition")) from None
+        raise WrongValueError((*path, "edition"), problem.problem, problem.expected) from None
     try:
         return label_set(chains or own)
     except EditionError as problem:
-        raise WrongValueError((*path, "chains"), problem.problem, _("a known label set")) from None
+        raise WrongValueError((*path, "chains"), problem.problem, problem.expected) from None
 
 
 def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
@@ -90,18 +90,18 @@ def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
         name = word(member(members, "id", entry_path), (*entry_path, "id"))
         if not is_player_id(name):
             raise WrongValueError(
-                (*entry_path, "id"), _("{name!r} cannot be an ID", name=name), _("an ID without spaces or punctuation")
+                (*entry_path, "id"), _("{word!r} cannot be an ID", word=name), _("an ID without spaces or punctuation")
             )
         if name in ids:
             raise WrongValueError(
                 (*entry_path, "id"),
-                _("the ID {name!r} appears twice", name=name),
+                _("{word!r} appears twice", word=name),
                 _("an ID of its own for each player"),
             )
         ids.add(name)
         players.append(Player(name, word(members.get("name", name), (*entry_path, "name"))))
     if not players:
-        raise WrongValueError(path, _("no players are named"), _("at least one player"))
+        raise WrongValueError(path, _("the log names no players"), _("at least one player"))
     return tuple(players)
 
 
@@ -116,7 +116,7 @@ def _rules(value: object, path: JsonPath) -> dict[str, object]:
         try:
             rules[key] = canonical_rule(key, setting)
         except EditionError as problem:
-            raise WrongValueError((*path, key), problem.problem, _("a rule and a value of it")) from None
+            raise WrongValueError((*path, key), problem.problem, problem.expected) from None
     return rules
 
 
@@ -131,7 +131,7 @@ def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition
     if unknown:
         raise WrongValueError(
             (*path, unknown[0]),
-            _("{key!r} is not a part of a position", key=unknown[0]),
+            _("{word!r} is not a part of a position", word=unknown[0]),
             _("board, cash, shares, hands or to_play"),
         )
 

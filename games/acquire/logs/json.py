@@ -31,7 +31,7 @@ from games.acquire.logs.fields import (
     whole,
     word,
 )
-from games.acquire.logs.forms import FIELDS, REQUIRED, ActField, values_of
+from games.acquire.logs.forms import FIELDS, LONGEST_NUMBER, REQUIRED, ActField, values_of
 from games.acquire.logs.header import read_header, write_header
 from games.acquire.logs.language.times import MOST_MILLISECONDS
 from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamped
@@ -135,14 +135,8 @@ def _read_carefully(text: str) -> GameRecord:
     try:
         return record_from(json.loads(text))
     except json.JSONDecodeError as problem:
-        fault = problem.msg[:1].lower() + problem.msg[1:]
-        if fault.startswith("expecting "):
-            raise LogError(
-                _("this is not JSON"), problem.lineno, problem.colno, fault.removeprefix("expecting ")
-            ) from None
-        raise LogError(
-            _("this is not JSON: {fault}", fault=fault), problem.lineno, problem.colno, _("JSON text")
-        ) from None
+        found = _("this is not JSON: {fault}", fault=problem.msg[:1].lower() + problem.msg[1:])
+        raise LogError(found, problem.lineno, problem.colno, _("JSON text")) from None
     except RecursionError:
         raise LogError(_("the JSON is nested too deeply"), 1, 1, _("a log")) from None
     except WrongValueError as problem:
@@ -151,7 +145,9 @@ def _read_carefully(text: str) -> GameRecord:
     except ValueError:  # Python turns no text of thousands of digits into a number
         number = _ENDLESS.search(text)
         line, column = _line_and_column(text, number.start() if number else 0)
-        raise LogError(_("this number is too long"), line, column, _("a shorter one")) from None
+        raise LogError(
+            _("this number is too long"), line, column, _("one of at most {most}", most=LONGEST_NUMBER)
+        ) from None
 
 
 def record_from(document: object) -> GameRecord:

@@ -144,7 +144,7 @@ def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int
     if header.variant is None:
         diagnostics.take_for_granted(f"edition: {header.edition}")
         return
-    error = LogError(NO_EDITION, 1, 1, _("a line such as 'edition: mso', by which it is read"))
+    error = LogError(NO_EDITION, 1, 1, _("a line such as 'edition: mso'"))
     diagnostics.problem(error, texts.get(1, ""))
 
 

@@ -96,7 +96,7 @@ class TextHeader:
             LogError: if the key occurs twice, or the value cannot be read.
         """
         if key in self.seen:
-            raise place.wrong(_("{key!r} appears twice in the header", key=key), _("each key once"))
+            raise place.wrong(_("{word!r} appears twice", word=key), _("each only once"))
         if meaning == "edition":
             self.edition = self.known_name(meaning, value)
         elif meaning == "chains":
@@ -131,7 +131,7 @@ class TextHeader:
             sides = list(part.parts("="))
             where = sides[0].trimmed()
             if not is_player_id(where.text):
-                expected = _("an ID without spaces or punctuation, as in 'Ann = Ann Smith'")
+                expected = _("an ID without spaces or punctuation")
                 raise where.wrong(_("{word!r} cannot be an ID", word=where.text), expected)
             if where.text in players:
                 raise second_id(where, where.text)
@@ -172,7 +172,7 @@ class TextHeader:
     def _rule(self, key: Token, rest: SourceLine) -> None:
         """Store the value of a rule."""
         if key.text in self.rules:
-            raise key.wrong(_("rule {word!r} appears twice", word=key.text), _("each rule once"))
+            raise key.wrong(_("{word!r} appears twice", word=key.text), _("each only once"))
         try:
             self.rules[key.text] = canonical_rule(key.text, rest.text.strip())
         except EditionError as problem:
@@ -191,7 +191,7 @@ def _unknown_value(value: SourceLine, problem: EditionError) -> LogError:
 
 def second_id(place: Token, player_id: str) -> LogError:
     """Return the error that two players have the same ID."""
-    return place.wrong(_("the ID {name!r} appears twice", name=player_id), _("an ID of its own for each player"))
+    return place.wrong(_("{word!r} appears twice", word=player_id), _("an ID of its own for each player"))
 
 
 class PositionReader:
@@ -248,7 +248,7 @@ class PositionReader:
                 _("{word!r} is not a part of a position", word=part.text), _("board, cash, shares, hands or to_play")
             )
         elif rest.text.strip() != "-":
-            expected = _("position board, cash, shares, hands or to_play")
+            expected = _("board, cash, shares, hands or to_play")
             raise rest.trimmed().wrong(_("the position says nothing"), expected)
         else:
             return

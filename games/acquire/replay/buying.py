@@ -69,7 +69,7 @@ def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool
         replayer.report(
             "buy-out-of-turn",
             player,
-            _("{player} buys in {other}'s turn.", player=name, other=replayer.ids[state.player]),
+            _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player], player=name),
         )
         return False
     complete_decisions(replayer)

@@ -161,9 +161,9 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
             "final-wrong",
             player,
             _(
-                "{player} was recorded with {cash}; according to the log as written, the cash is {due}.",
+                "{player} has {amount}; according to the log as written, the cash is {due}.",
                 player=name,
-                cash=cash,
+                amount=cash,
                 due=due,
             ),
             due,

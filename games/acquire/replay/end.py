@@ -253,12 +253,6 @@ _TURNS_MISSING = gettext_noop(
 _TURNS_MISSING_AFTER_POSITION = gettext_noop(
     "The turns after the position are not written down: there is final cash, but nobody ended the game and no rule did."
 )
-_ENDED_IN_TURN = gettext_noop(
-    "The log does not say who ended the game; it could end, so it is taken to have ended in turn {turn}."
-)
-_ENDED_IN_POSITION = gettext_noop(
-    "The log does not say who ended the game; it could end, so it is taken to have ended in the position."
-)
 
 
 def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
@@ -278,7 +272,9 @@ def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
             turn=number,
         )
     else:
-        message = Sentence(_ENDED_IN_TURN if number else _ENDED_IN_POSITION, {"turn": number})
+        message = _(
+            "The log does not say who ended the game; it could end, so it is taken to have ended with the last turn."
+        )
         severity = Severity.NOTE
     replayer.report("end-missing", -1, message, severity=severity)
 

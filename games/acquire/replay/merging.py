@@ -136,9 +136,7 @@ def draw_for_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> N
         replayer.report("market-unexpected", player, message, None, TILE_NAMES[tile])
         return
     if tile in state.seen:
-        replayer.add(
-            "tile-elsewhere", player, _("The market cannot draw {tile}: it is not in the bag.", tile=TILE_NAMES[tile])
-        )
+        replayer.add("tile-elsewhere", player, _("{tile} is not in the bag.", tile=TILE_NAMES[tile]))
     hold_market(state, chain, tile)
     if state.reason is None:
         note_due_bonuses(replayer)
@@ -259,11 +257,11 @@ def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> No
         "bonus-misdirected",
         player,
         _(
-            "{player} was paid {amount} for {chain}; due is {right}.",
+            "{player} was paid {amount} for {chain}; the bonus is {due}.",
             player=name,
             amount=amount,
             chain=company,
-            right=right,
+            due=right,
         ),
         right,
         amount,

@@ -247,7 +247,7 @@ class Replayer:
     def report_out_of_turn(self, player: int) -> None:
         """Report that a player does what only the player in turn may do."""
         name = self.ids[self.state.player]
-        message = _("It is {player}'s turn, not {other}'s.", player=name, other=self.ids[player])
+        message = _("It is {right}'s turn, not {player}'s.", right=name, player=self.ids[player])
         self.report("act-out-of-turn", player, message, name, self.ids[player])
 
     def excuse_turn(self) -> None:

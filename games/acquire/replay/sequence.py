@@ -207,32 +207,21 @@ def report_twice(replayer: Replayer, again: WrittenAgain) -> None:
         replayer.add("turn-twice", NO_TILE, _twice(again), None, numbers)
 
 
-_TWICE = {
-    (False, False, False): gettext_noop("This turn is written twice; the second time says the same."),
-    (False, False, True): gettext_noop("This turn is written twice; the two writings do not contradict each other."),
-    (False, True, False): gettext_noop("These {count} turns are written twice; the second time says the same."),
-    (False, True, True): gettext_noop(
-        "These {count} turns are written twice; the two writings do not contradict each other."
-    ),
-    (True, False, False): gettext_noop("Turn {turn} is written twice; the second time says the same."),
-    (True, False, True): gettext_noop("Turn {turn} is written twice; the two writings do not contradict each other."),
-    (True, True, False): gettext_noop(
-        "Turns {first_turn} to {last_turn} are written twice; the second time says the same."
-    ),
-    (True, True, True): gettext_noop(
-        "Turns {first_turn} to {last_turn} are written twice; the two writings do not contradict each other."
-    ),
-}
-"""What is said of turns that are written twice: whether they have numbers, are several, and are told more fully together."""
-
-
 def _twice(again: WrittenAgain) -> Sentence:
     """Return the sentence on turns whose two writings agree."""
     heads = again.heads
     first, last = heads[0].value, heads[-1].value
-    key = (first is not None and last is not None, len(heads) > 1, again.is_fuller)
-    values = {"turn": first, "first_turn": first, "last_turn": last, "count": len(heads)}
-    return Sentence(_TWICE[key], values)
+    if len(heads) == 1:
+        return _("This turn is written twice; the two writings do not contradict each other.")
+    if first is None or last is None:
+        return _(
+            "These {count} turns are written twice; the two writings do not contradict each other.", count=len(heads)
+        )
+    return _(
+        "Turns {first_turn} to {last_turn} are written twice; the two writings do not contradict each other.",
+        first_turn=first,
+        last_turn=last,
+    )
 
 
 _LINES_DIFFER = gettext_noop("The turn is written twice: line {line} says {said}, line {other_line} says {instead}.")

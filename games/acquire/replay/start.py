@@ -113,7 +113,11 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
             return
     if lies_open(state, tile):
         replayer.add(
-            "tile-on-board", player, _("{tile} is already on the board.", tile=TILE_NAMES[tile]), None, TILE_NAMES[tile]
+            "tile-on-board",
+            player,
+            _("{tile} is on the board or out of the game.", tile=TILE_NAMES[tile]),
+            None,
+            TILE_NAMES[tile],
         )
         return
     put_start_tile(state, player, tile)
@@ -163,7 +167,7 @@ def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
         replayer.add(
             "tile-on-board",
             player,
-            _("{player} cannot hold {tile}: it is on the board.", player=name, tile=text),
+            _("{player} cannot have {tile}: it is not in the bag any more.", player=name, tile=text),
             None,
             text,
         )
@@ -173,7 +177,7 @@ def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
         replayer.add(
             "tile-elsewhere",
             player,
-            _("{player} cannot hold {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]),
+            _("{player} cannot have {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]),
             None,
             text,
         )

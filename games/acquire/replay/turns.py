@@ -164,7 +164,7 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
         replayer.report(
             "act-out-of-turn",
             player,
-            _("{player} places a tile in {other}'s turn.", player=name, other=replayer.ids[state.player]),
+            _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player], player=name),
         )
         complete_decisions(replayer)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
@@ -205,11 +205,11 @@ def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
             text,
         )
     elif holder < 0:
-        message = _("{player} cannot place {tile}: it is on the board or out of the game.", player=name, tile=text)
+        message = _("{tile} is on the board or out of the game.", tile=text)
         replayer.add("tile-on-board", player, message, None, text)
     else:
         message = _(
-            "{player} cannot place {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]
+            "{player} cannot have {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]
         )
         replayer.add("tile-elsewhere", player, message, None, text)
     return _tile_meant(replayer, player, tile, holder)

@@ -27,7 +27,7 @@ def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
     """Restore the position before a player's tile, as the director allowed (R23-R26); report it if there is none."""
     before = replayer.progress.before_tile
     if before is None or player != replayer.state.player or before.turn != replayer.state.turn:
-        replayer.add("takeback-nothing", player, _("{player} has no tile to take back.", player=replayer.ids[player]))
+        replayer.add("takeback-nothing", player, _("There is no tile to take back."))
         return
     settled = replayer.state.settled
     if settled is not None and settled is not before.settled:
@@ -54,8 +54,8 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
             "redraw-count",
             player,
             ngettext_lazy(
-                "{player} draws {n} tile for {due}.",
-                "{player} draws {n} tiles for {due}.",
+                "{player} draws {n} tile instead of {due}.",
+                "{player} draws {n} tiles instead of {due}.",
                 len(tiles),
                 player=replayer.ids[player],
                 due=count,

@@ -55,9 +55,7 @@ def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     if not due:
         return IllegalActionError(_("There is no tile to draw; only end the turn."), "draw-count")
     if len(tiles) != 1:
-        return IllegalActionError(
-            _("Tiles are drawn one by one, not {count} at a time.", count=len(tiles)), "draw-one-by-one"
-        )
+        return IllegalActionError(_("Name one at a time, not {count}.", count=len(tiles)), "draw-one-by-one")
     return not_in_bag(state, tiles[0]) if tiles[0] in state.seen else None
 
 
@@ -93,7 +91,7 @@ def _order_refusal(state: State, player: int, chains: tuple[int, ...]) -> Refusa
     """Return why these chains may not be named as the next to be settled, or None if they may."""
     refusal = _misplaced(state, ActKind.ORDER, player, Phase.ORDER) or merger.order_refusal(state, chains[0])
     if refusal is None and len(chains) > 1:
-        message = _("Name one chain at a time, not {count}: the next is asked for later.", count=len(chains))
+        message = _("Name one at a time, not {count}.", count=len(chains))
         return IllegalActionError(message, "order-one-by-one", "R14")
     return refusal
 
@@ -173,9 +171,7 @@ def _dead_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     if state.edition.dead_tiles is DeadTiles.END_OF_TURN_ONCE:
         return differs(ActKind.DEAD, tiles, dead, "R18")
     if len(tiles) != 1:
-        return IllegalActionError(
-            _("Dead tiles are set aside one by one, not {count} at a time.", count=len(tiles)), "dead-one-by-one"
-        )
+        return IllegalActionError(_("Name one at a time, not {count}.", count=len(tiles)), "dead-one-by-one")
     return None if tiles[0] in dead else differs(ActKind.DEAD, tiles, dead[:1], "R18")
 
 

@@ -82,9 +82,6 @@ def may_end(state: State) -> bool:
 
 _CANNOT_END = {
     "end-not-called": gettext_noop("In this edition nobody calls the end; the game ends by itself."),
-    "end-in-merger": gettext_noop("The game cannot be ended during a merger."),
-    "end-after-draw": gettext_noop("The turn is over; the game cannot be ended after the draw."),
-    "end-too-early": gettext_noop("The game cannot be ended at this point of a turn."),
     "end-not-reached": gettext_noop(
         "The game cannot be ended: no chain has {count} tiles and not all chains are safe."
     ),
@@ -97,9 +94,7 @@ def end_refusal(state: State) -> IllegalActionError | None:
     code = end_fault(state)
     if not code:
         return None
-    message = _CANNOT_END[code]
-    if code == "end-too-early" and state.phase in (Phase.PLAY, Phase.BUY):
-        message = _END_AFTER_PURCHASE
+    message = _CANNOT_END.get(code, _END_AFTER_PURCHASE)
     return IllegalActionError(Sentence(message, {"count": state.edition.end_size}), code, "R13")
 
 

@@ -45,7 +45,7 @@ def survivor_refusal(state: State, chain: int) -> IllegalActionError | None:
     """Return why this chain cannot be the survivor now, or None if it can."""
     merger = state.merger
     if merger is None or state.phase != Phase.SURVIVOR:
-        return IllegalActionError(_("There is no survivor to choose."), "survivor-not-asked", "R14")
+        return IllegalActionError(_("There is no merger to settle."), "survivor-not-asked", "R14")
     if chain not in merger.choices:
         names = all_of(state.labels.names[c] for c in merger.choices)
         return IllegalActionError(
@@ -157,9 +157,7 @@ def order_refusal(state: State, chain: int) -> IllegalActionError | None:
     merger = state.merger
     name = state.labels.names[chain]
     if merger is None or state.phase != Phase.ORDER:
-        return IllegalActionError(
-            _("There is no order to choose, but {chain} is named.", chain=name), "order-not-asked", "R14"
-        )
+        return IllegalActionError(_("There is no merger to settle."), "order-not-asked", "R14")
     if chain not in merger.choices:
         names = all_of(state.labels.names[c] for c in merger.choices)
         return IllegalActionError(
@@ -282,7 +280,7 @@ def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> Non
     """
     merger = state.merger
     if merger is None:
-        raise IllegalActionError(_("There is no merger to dispose in."), "dispose-not-asked")
+        raise IllegalActionError(_("There is no merger to settle."), "dispose-not-asked")
     state.cash[player] += sell * merger.prices[chain]
     state.shares[chain][player] -= sell + trade
     state.shares[merger.survivor][player] += trade // 2

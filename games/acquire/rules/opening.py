@@ -20,7 +20,7 @@ def start(edition: Edition, players: int, labels: LabelSet | None = None) -> Sta
     if not least <= players <= most:
         raise EditionError(
             _(
-                "Edition {edition} is for {least} to {most} players, not {count}; choose another.",
+                "Edition {edition} is for {least} to {most} players, not {count}.",
                 edition=edition.name,
                 least=least,
                 most=most,

@@ -38,7 +38,7 @@ WAITS_FOR = {
 def not_now(state: State, act: ActKind) -> IllegalActionError:
     """Return the refusal of an act that the present phase does not ask for."""
     if state.phase is Phase.OVER:
-        return IllegalActionError(_("The game is over; {clause} comes too late.", clause=act.word), "game-over")
+        return IllegalActionError(_("The game is over."), "game-over")
     return IllegalActionError(
         _("{clause} is not possible now; expected {expected}.", clause=act.word, expected=WAITS_FOR[state.phase]),
         "not-now",

@@ -35,13 +35,11 @@ class Difference:
 class WrittenAgain:
     """The value that `told_once` gives to the first event of a second writing.
 
-    ``heads`` are the events that begin its turns, ``events`` is all that it says, ``is_fuller`` whether one of the writings says more than
-    the other. ``differences`` are where it contradicts the first one.
+    ``heads`` are the events that begin its turns, ``events`` is all that it says. ``differences`` are where it contradicts the first one.
     """
 
     heads: tuple[Action, ...]
     events: tuple[Action, ...]
-    is_fuller: bool
     differences: tuple[Difference, ...]
 
 
@@ -219,17 +217,14 @@ def _merge(run: _Run) -> _Found:
     """Take over into the first writing what only the second says, and leave the rest of the second out."""
     heads = tuple(other.head for one, other in run if one is not None)
     events = tuple(event for _, other in run for event in other.events if not is_left_out(event))
-    agreements: list[Agreement] = []
     differing: list[tuple[list[_Entry], Difference]] = []
     for one, other in run:
         if one is None:
-            agreements.append(Agreement.MORE)
             continue
         rows = _rows(one, other)
-        agreements += [row.agreement for row in rows]
         differing += _differences(one, other, rows)
         _take_over(one, other, rows)
-    again = WrittenAgain(heads, events, Agreement.MORE in agreements, ())
+    again = WrittenAgain(heads, events, ())
     return run[0][1].left_out[0], again, differing
 
 

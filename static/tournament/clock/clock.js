@@ -44,7 +44,7 @@ if (globalThis.document) {
     let queue = [], device = "", count = 0, isSending = false, trouble = "", isAway = false;
 
     const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const keep = () => { try { localStorage.setItem(store, JSON.stringify({ told, offset, queue, device, count })); } catch { trouble = gettext("This browser cannot keep presses: do not close the page while there is no network."); } };
+    const keep = () => { try { localStorage.setItem(store, JSON.stringify({ told, offset, queue, device, count })); } catch { trouble = gettext("This browser stores nothing. Do not close the page before everything is saved."); } };
     try {
       const kept = JSON.parse(localStorage.getItem(store)) ?? {};
       ({ queue = [], device = "", count = 0 } = kept);

@@ -13,23 +13,25 @@
 
   const say = (words) => { if (line.textContent !== words) line.textContent = words; };
 
+  function lost() {
+    lostAt ||= clock();
+    say(gettext("No connection since {time}. This page may be out of date.", { time: lostAt }));
+  }
+
   async function ask() {
     if (!line || isAsking || isOver || document.hidden) return;
     isAsking = true;
     try {
       const address = `${line.dataset.since}${line.dataset.since.includes("?") ? "&" : "?"}v=${version}`;
       const answer = await fetch(address, { redirect: "manual", cache: "no-store", credentials: "same-origin" });
-      lostAt = "";
+      if (answer.status < 500) lostAt = "";
       if (answer.status === 200) take(await answer.text());
       if (answer.status === 200 || answer.status === 204) say("");
       else if (answer.status === 409) { isOver = true; say(await answer.text()); }
       else if (answer.status === 403) { isOver = true; say(gettext("Another desk has closed this page to you. Go to the overview.")); }
       else if (answer.type === "opaqueredirect") say(gettext("You are logged out: changes by other desks are not shown here."));
-      else say(gettext("The server did not answer: changes by other desks are not shown here."));
-    } catch {
-      lostAt ||= clock();
-      say(gettext("No connection to the server since {time}. This page keeps trying.", { time: lostAt }));
-    } finally { isAsking = false; }
+      else lost();
+    } catch { lost(); } finally { isAsking = false; }
   }
 
   // Answers may come in another order than they were asked for; each has all that changed up to its version.

@@ -13,11 +13,9 @@
   /** The others of a list, beginning behind one of its members and going round; all of them where it is none. */
   const roundFrom = (list, member) => { const place = list.indexOf(member); return [...list.slice(place + 1), ...list.slice(0, Math.max(place, 0))]; };
 
-  /** What was typed here and is not stored: `count` figures typed last at a time, some of which may have been sent. */
-  function offered(count, at, wasSent) {
-    return wasSent
-      ? ngettext("{n} amount typed here at {time} is not the saved one.", "{n} amounts typed here at {time} are not the saved ones.", count, { time: at })
-      : ngettext("{n} amount typed here at {time} was not saved.", "{n} amounts typed here at {time} were not saved.", count, { time: at });
+  /** What was typed here and is not stored: `count` figures typed last at a time. */
+  function offered(count, at) {
+    return ngettext("{n} amount typed here at {time} is not the saved one.", "{n} amounts typed here at {time} are not the saved ones.", count, { time: at });
   }
 
   globalThis.ResultsGrid = Object.freeze({ digits, money, roundFrom, offered });
@@ -98,7 +96,7 @@ if (globalThis.document) {
     box.className = "offer row no-print"; // not said
     box.setAttribute("role", "status");
     const line = box.appendChild(document.createElement("span"));
-    line.textContent = offered(count, kept.map(([, { clock: at }]) => at).sort().at(-1), kept.some(([, { sent: wasSent }]) => wasSent));
+    line.textContent = offered(count, kept.map(([, { clock: at }]) => at).sort().at(-1));
     const button = (words, act) => {
       const made = box.appendChild(document.createElement("button"));
       made.type = "button";
@@ -526,9 +524,6 @@ if (globalThis.document) {
     }
     isLeaving = true;
     if (own && !isSave) forget(own); // what is typed there is overtaken
-    const key = isSave && nameOf(rows()[0]);
-    const kept = key && store.read(key);
-    if (kept) store.write(key, { ...kept, sent: true }); // whether it was saved is seen by what stands when the page is opened again
   }, true);
 
   function pressAgain(form, submitter, own) {

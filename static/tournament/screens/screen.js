@@ -99,7 +99,7 @@ if (globalThis.document) {
   /* ---- Fresh or not ---- */
   function judge() {
     const isLost = Boolean(refusal) || Date.now() - heard > LOST_AFTER;
-    const words = refusal || gettext("No connection to the desk since {time}. This screen may be out of date.", { time: hourOf(heard + behind) });
+    const words = refusal || gettext("No connection since {time}. This page may be out of date.", { time: hourOf(heard + behind) });
     if (isLost !== !banner.hidden || (isLost && banner.textContent !== words)) { banner.textContent = isLost ? words : ""; banner.hidden = !isLost; }
     body.classList.toggle("is-lost", isLost);
     const [clock, asOf] = all("[data-time]");
@@ -121,7 +121,7 @@ if (globalThis.document) {
         refusal = "";
         if (news) take(news);
       } else if (answer.redirected || answer.status < 500) {
-        refusal = answer.redirected ? gettext("This screen is logged out. Log in and open it again.") : gettext("This screen can no longer show the event. Open it again from the desk.");
+        refusal = gettext("This screen can no longer show the event. Open it again from the desk.");
       }
     } catch { /* no answer: what was heard last gets older, and `judge` says so */ }
     isAsking = false;

@@ -88,7 +88,7 @@ document.addEventListener("DOMContentLoaded", () => {
       } else if (status === 409 && state) trouble = { kind: "elsewhere", text: state.problem, theirs: state };
       else if (status === 403) trouble = { kind: "out", text: gettext("You are logged out. Log in again in another tab, then reload this page; nothing is lost.") };
       else if (status >= 500) away = "server";
-      else trouble = { kind: "refused", text: state?.problem ?? gettext("The server cannot read what was sent.") };
+      else trouble = { kind: "refused", text: state?.problem ?? gettext("The server did not accept this. Reload the page.") };
     } catch { away = "network"; }
     sending = false;
     draw();
@@ -309,7 +309,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const dues = new Map(ask.due);
     const write = (paid) => { const events = paid.filter(([, amount]) => amount).map(([player, amount]) => ({ act: "bonus", player, chain: ask.chain, amount })); if (events.length) tell(...events); };
     const otherwise = element("details", {}, element("summary", { textContent: gettext("Different amounts were paid") }),
-      amounts(shown.players.map(({ id }) => [id, dues.get(id) ?? ""]), gettext("Write these amounts"), (paid) => { force = ask.due.length > 0; write(paid); }));
+      amounts(shown.players.map(({ id }) => [id, dues.get(id) ?? ""]), gettext("Write"), (paid) => { force = ask.due.length > 0; write(paid); }));
     const working = ngettext("{chain}, {n} tile at {price}, joins {survivor}.", "{chain}, {n} tiles at {price}, joins {survivor}.", ask.size, { chain: ask.chain, price: money(ask.price), survivor: ask.survivor });
     if (!ask.due.length) return [element("p", { textContent: [working, gettext("The bonuses are not calculated yet.")].join(" ") }), otherwise];
     const due = listed(ask.due.map(([id, amount]) => `${id} ${money(amount)}`));
@@ -324,9 +324,9 @@ document.addEventListener("DOMContentLoaded", () => {
     if (most && most < owned) ways.push([gettext("Trade {count}, sell {rest}", { count: most, rest: owned - most }), owned - most, most]);
     const buttons = ways.map(([label, sell, trade]) => press(label, () => write(sell, trade, owned - sell - trade)));
     const sell = amountField(gettext("Sell"), "0"), trade = amountField(gettext("Trade"), "0");
-    const left = element("output", { textContent: gettext("holds {count}", { count: owned }) });
+    const left = element("output", { textContent: gettext("Hold {count}", { count: owned }) });
     const error = element("p", { className: "errors" });
-    const count = () => { const [s, t] = [amountIn(sell.input), amountIn(trade.input)]; left.textContent = s === null || t === null ? "" : gettext("holds {count}", { count: owned - s - t }); };
+    const count = () => { const [s, t] = [amountIn(sell.input), amountIn(trade.input)]; left.textContent = s === null || t === null ? "" : gettext("Hold {count}", { count: owned - s - t }); };
     const form = element("form", { className: "scribe-amounts", oninput: count }, sell.row, trade.row, left, element("button", { textContent: gettext("Write") }), error);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -345,7 +345,7 @@ document.addEventListener("DOMContentLoaded", () => {
     }
     if (ask.kind === "over") {
       const people = shown.players.map(({ id }) => [id, "", ask.final[id] === undefined ? "" : gettext("by the rules {amount}", { amount: money(ask.final[id]) })]);
-      return [amounts(people, gettext("Write the final cash"), (cash) => tell(...cash.map(([player, amount]) => ({ act: "final", player, cash: amount }))))];
+      return [amounts(people, gettext("Write"), (cash) => tell(...cash.map(([player, amount]) => ({ act: "final", player, cash: amount }))))];
     }
     return [];
   }
@@ -420,15 +420,13 @@ document.addEventListener("DOMContentLoaded", () => {
     const discard = ngettext("Discard my entry", "Discard my {n} entries", count);
     const after = ngettext("Write my entry after theirs", "Write my {n} entries after theirs", count);
     const apart = ngettext("Keep my entry in a separate log", "Keep my {n} entries in a separate log", count);
-    const reallyDiscard = ngettext("Really discard my entry", "Really discard my {n} entries", count);
-    const reallyAfter = ngettext("Really write my entry after theirs", "Really write my {n} entries after theirs", count);
-    const asked = (how, words) => ({ target }) => { if (target.dataset.sure) settle(how); else { target.dataset.sure = "yes"; target.textContent = words; } };
-    const sure = asked("away", reallyDiscard);
+    const asked = (how, act) => ({ target }) => { if (target.dataset.sure) settle(how); else { target.dataset.sure = "yes"; target.textContent = gettext("Really? {act}", { act }); } };
+    const sure = asked("away", discard);
     const wrong = trouble?.theirs ? clashes(base, trouble.theirs, queue) : [];
     const behind = (act, className) => press(after, act, className), beside = (className) => press(apart, () => settle("beside"), className);
     const ways = {
       elsewhere: () => [
-        ...(wrong.length ? [beside("primary"), behind(asked("behind", reallyAfter), "danger")] : [behind(() => settle("behind"), "primary"), beside("")]),
+        ...(wrong.length ? [beside("primary"), behind(asked("behind", after), "danger")] : [behind(() => settle("behind"), "primary"), beside("")]),
         press(discard, sure, "danger"),
       ],
       refused: () => [press(gettext("Try again"), () => settle("again")), press(discard, sure, "danger")],
@@ -448,7 +446,7 @@ document.addEventListener("DOMContentLoaded", () => {
       row.classList.toggle("me", player.id === (ask.opens && ask.kind !== "buy" ? ask.player : turn.player));
       return row;
     }), element("tr", { className: "soft" }, element("th", { scope: "row", textContent: gettext("Bank") }), element("td"), ...chains.map((chain) => figure(chain.bank))));
-    part("unchecked").textContent = isChecked() ? "" : gettext("as written, not checked yet");
+    part("unchecked").textContent = isChecked() ? "" : gettext("not checked yet");
   }
 
   let logOf = "";
@@ -495,8 +493,8 @@ document.addEventListener("DOMContentLoaded", () => {
   for (const select of root.querySelectorAll("select[data-chains]")) select.append(...base.sheet.chains.map(({ name }) => element("option", { value: name, textContent: name })));
   const READ = {
     turn: ({ player }) => ({ act: "turn", player: player.value, number: shown.next.number }),
-    cash: ({ player, amount }) => amountIn(amount) === null ? gettext("Enter the cash in dollars.") : { act: "cash", player: player.value, amount: amountIn(amount) },
-    bonus: ({ player, chain, amount }) => amountIn(amount) === null ? gettext("Enter the bonus in dollars.") : { act: "bonus", player: player.value, chain: chain.value, amount: amountIn(amount) },
+    cash: ({ player, amount }) => amountIn(amount) === null ? gettext("Enter whole dollars.") : { act: "cash", player: player.value, amount: amountIn(amount) },
+    bonus: ({ player, chain, amount }) => amountIn(amount) === null ? gettext("Enter whole dollars.") : { act: "bonus", player: player.value, chain: chain.value, amount: amountIn(amount) },
     dispose: ({ player, chain, sell, trade }) => [sell, trade].some((field) => amountIn(field) === null)
       ? gettext("Enter numbers of shares.") : { act: "dispose", player: player.value, chain: chain.value, sell: amountIn(sell), trade: amountIn(trade) },
     tiles: ({ kind, player, tiles }) => {

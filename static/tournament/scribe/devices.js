@@ -2,17 +2,7 @@
    stands there already, a share bought twice, an entry taken back that is not one's own. Nothing here touches the page. */
 "use strict";
 {
-  const ALREADY = {
-    play: (values) => gettext("The table's log already has the tile of turn {turn}.", values),
-    found: (values) => gettext("The table's log already has the chain founded in turn {turn}.", values),
-    survivor: (values) => gettext("The table's log already has the surviving chain of turn {turn}.", values),
-    order: (values) => gettext("The table's log already has the order of chains of turn {turn}.", values),
-    buy: (values) => gettext("The table's log already has the purchase of turn {turn}.", values),
-    end: (values) => gettext("The table's log already has the end declared in turn {turn}.", values),
-    dispose: (values) => gettext("The table's log already has what {player} did with {chain} in turn {turn}.", values),
-    bonus: (values) => gettext("The table's log already has the bonus of {player} for {chain} in turn {turn}.", values),
-  };
-  const OF_HOLDER = ["dispose", "bonus"];
+  const ONCE = ["play", "found", "survivor", "order", "buy", "end"], OF_HOLDER = ["dispose", "bonus"];
 
   /** Every event with the turn in which it stands; those before the first turn told here stand in `turn`. */
   function placed(entries, turn) {
@@ -26,7 +16,7 @@
   /** The mark of what an event tells that a turn has once; null for what may be told again, such as a count of cash. */
   function once({ act, player, chain }) {
     if (OF_HOLDER.includes(act)) return `${act} ${player} ${chain}`;
-    return act in ALREADY ? act : null;
+    return ONCE.includes(act) ? act : null;
   }
 
   /** What would be wrong if the queue were written behind the stored log, in sentences; none where it simply goes on. */
@@ -46,10 +36,11 @@
       const there = event.act === "turn" && stored.find((other) => other.event.act === "turn" && other.turn.number === turn.number);
       const also = once(event), is = (other) => other.turn.number === turn.number && also === once(other.event);
       const values = { turn: turn.number, player: turn.player, other: there ? there.turn.player : "" };
-      if (there && there.turn.player === turn.player) said.add(gettext("The table's log already has turn {turn}, by {player} as in yours.", values));
+      const already = gettext("The table's log already has what you wrote of turn {turn}.", values);
+      if (there && there.turn.player === turn.player) said.add(already);
       else if (there) said.add(gettext("The table's log already has turn {turn}, but by {other}; yours is by {player}.", values));
       else if (turn.number === base.sheet.turn.number && last !== turn.number) said.add(gettext("The table's log is at turn {last}. Your entries for turn {turn} would be written there.", { ...values, last }));
-      else if (turn.number === base.sheet.turn.number && also && fresh.some(is)) said.add(ALREADY[event.act]({ turn: turn.number, player: event.player, chain: event.chain }));
+      else if (turn.number === base.sheet.turn.number && also && fresh.some(is)) said.add(already);
     }
     return [...said];
   }

@@ -37,7 +37,7 @@ def test_a_page_with_unsaved_figures_warns_and_gives_them_back(live_server: Live
     assert asked == ["beforeunload"]
 
     offer = page.get_by_role("status").filter(has_text="typed here at")
-    expect(offer).to_contain_text(re.compile(r"2 amounts typed here at \d\d:\d\d were not saved\."))
+    expect(offer).to_contain_text(re.compile(r"2 amounts typed here at \d\d:\d\d are not the saved ones\."))
     assert [field.input_value() for field in page.locator("input[data-name]").all()] == [""] * 15
     assert violations(page) == []
     offer.get_by_role("button", name="Restore").click()

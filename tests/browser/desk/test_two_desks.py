@@ -113,7 +113,7 @@ def test_a_lost_network_is_said_quietly_and_what_came_meanwhile_is_shown_after_i
     here, there = grid(context, live_server, event), second_desk(visitors(), live_server, event)
     context.set_offline(True)
     line = here.locator("[data-since]")
-    expect(line).to_have_text(re.compile(r"No connection to the server since \d\d:\d\d\. .*"), timeout=SEEN)
+    expect(line).to_have_text(re.compile(r"No connection since \d\d:\d\d\. .*"), timeout=SEEN)
     type_rows(there, [PLAIN])
     settle(there)
     context.set_offline(False)

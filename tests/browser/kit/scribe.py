@@ -127,7 +127,7 @@ class Scribe:
         """Type the final cash as it was counted."""
         for player, amount in cash.items():
             self.page.get_by_label(f"{player} (by the rules {amount:,})").fill(f"{amount:,}")
-        self.button("Write the final cash")
+        self.button("Write")
 
     def go_out_of_reach(self) -> None:
         """Let nothing that the page asks for arrive, but the page itself."""

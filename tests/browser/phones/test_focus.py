@@ -78,7 +78,7 @@ def test_the_button_to_draw_keeps_the_focus_of_whoever_takes_hold_of_it_at_once(
     page.wait_for_timeout(SETTLED)
     expect(button).to_be_focused(timeout=SEEN)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Wait for your turn.")).to_be_visible(timeout=SEEN)
+    expect(button).to_have_count(0, timeout=SEEN)
     assert hall.game.acts.filter(seat=1).count() == 1
 
 
@@ -132,7 +132,7 @@ def test_whoever_agrees_by_key_keeps_the_button_while_another_agrees(
         lambda: press(hall.phones[0], hall.phones[0].get(hall.hand), "I agree"),
     )
     page.keyboard.press("Enter")
-    expect(page.get_by_text("You agree to this result.")).to_be_visible(timeout=SEEN)
+    expect(page.get_by_text("Agreed: ").first).to_be_visible(timeout=SEEN)
 
 
 def test_a_covered_phone_does_not_pull_the_focus_back_to_its_button_with_each_act(
@@ -142,7 +142,7 @@ def test_a_covered_phone_does_not_pull_the_focus_back_to_its_button_with_each_ac
     now = hall.asked()
     assert now is not None
     page = seated(visitors, live_server, hall, now, (now + 1) % 3)
-    expect(page.get_by_role("button", name="show my hand")).to_be_focused()
+    expect(page.locator("section.cover button.primary")).to_be_focused()
     kept(page, page.locator("#look-in summary"), hall.step)
     kept(page, page.get_by_role("link", name="Skip to the content"), hall.step)
 

@@ -98,9 +98,9 @@ def test_a_tile_is_asked_back_on_a_phone_and_given_back_by_one_press_on_the_boar
     phone = holding(visitors(**PHONE), live_server, hall, tokens[place])
     phone.goto(f"{address}hand/")
     phone.locator("#take-back summary").click()
-    phone.get_by_label("Why, in a few words").fill("the wrong row")
+    phone.get_by_label("Reason").fill("the wrong row")
     assert violations(phone) == []
-    phone.get_by_role("button", name="Ask to take it back").click()
+    phone.get_by_role("button", name="Ask to take").click()
     expect(phone.get_by_text(f"You asked to take {played.tile} back")).to_be_visible()
     assert violations(phone) == []
     give = board.get_by_role("button", name=f"take {played.tile} back")

@@ -59,7 +59,7 @@ def test_the_form_is_there_after_a_reload_without_network_and_what_was_typed_is_
     expect(page.get_by_label("Who ended the game").locator("option:checked")).to_have_text(names(event, 1)[1])
     page.get_by_label(f"Cash of {names(event, 1)[2]}", exact=True).fill(CASH[2])
     page.get_by_role("button", name="Send the result").click()
-    expect(unsent).to_contain_text("Not sent yet: there is no network")
+    expect(unsent).to_contain_text("Not sent yet: no network")
     expect(unsent).not_to_contain_text("Keep this page open")
     key = key_of(page)
     page.reload()
@@ -85,7 +85,7 @@ def test_figures_that_are_changed_while_the_first_may_have_arrived_are_a_report_
     typed(page, event)
     page.route("**/report/", lambda route: (route.fetch(max_redirects=0), route.abort()))
     page.get_by_role("button", name="Send the result").click()
-    expect(page.locator("[data-unsent]")).to_contain_text("Not sent yet: there is no network")
+    expect(page.locator("[data-unsent]")).to_contain_text("Not sent yet: no network")
     assert TableReport.objects.count() == 1
     typed(page, event, ("41300", *CASH[1:]))
     page.unroute("**/report/")

@@ -198,7 +198,7 @@ def test_roles_are_set_and_told_in_the_log_of_changes(event: Event, director: Cl
     assert sentence_of(change, record) == "Roles of Nora set"
     assert {row.words for row in differences(change, record)} == {
         "Nora, roles: desk → desk, arbiter",
-        "Nora, plays as number: 3",
+        "Nora, plays as: 3",
     }
     told = [sentence_of(row, record) for row in event.changes.filter(act__startswith="helpers.").order_by("version")]
     assert told == ["Helper invited", "Nora joined as a helper", "Roles of Nora set"]

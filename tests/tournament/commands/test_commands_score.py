@@ -59,12 +59,10 @@ def test_a_fine_after_the_winning_bonus_is_taken_off_what_the_bonus_made() -> No
 
 def test_without_json_every_step_is_in_words() -> None:
     assert _output("40,000", "35,000", "22,600").splitlines() == [
-        "Seat 1: 31.800  Cash 40,000, no fine. Sole winner: × 1.06 = 42,400. 42,400 of 100,000 = 42.400 %. "
-        "Table of three: × 0.75 = 31.800.",
-        "Seat 2: 26.250  Cash 35,000, no fine. No winning bonus. 35,000 of 100,000 = 35.000 %. "
-        "Table of three: × 0.75 = 26.250.",
-        "Seat 3: 16.950  Cash 22,600, no fine. No winning bonus. 22,600 of 100,000 = 22.600 %. "
-        "Table of three: × 0.75 = 16.950.",
+        "Seat 1: 31.800  Cash 40,000. Sole winner: × 1.06 = 42,400. 42,400 of 100,000 = 42.400 %. "
+        "Table of 3: × 0.75 = 31.800.",
+        "Seat 2: 26.250  Cash 35,000. 35,000 of 100,000 = 35.000 %. Table of 3: × 0.75 = 26.250.",
+        "Seat 3: 16.950  Cash 22,600. 22,600 of 100,000 = 22.600 %. Table of 3: × 0.75 = 16.950.",
     ]
 
 

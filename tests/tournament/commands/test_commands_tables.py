@@ -68,11 +68,11 @@ def test_without_json_the_choices_are_sentences() -> None:
         "4 4 5 (alternative)",
         "    4 random rounds.",
         "    Per player: 25 minutes at a table of 4, 20 minutes at a table of 5.",
-        "    Anybody can win gold: with 3 tables (fewer than 4), there is no Swiss final (R45, R65).",
+        "    Anybody can win gold: there is no Swiss final (R65).",
         "4 4 4, one sits out (alternative)",
         "    4 random rounds.",
         "    Per player: 25 minutes at a table of 4.",
-        "    Anybody can win gold: with 3 tables (fewer than 4), there is no Swiss final (R45, R65).",
+        "    Anybody can win gold: there is no Swiss final (R65).",
         "    One player sits out each round and scores 25.000; nobody sits out twice (R49, R51).",
     ]
     assert "    Per player: not confirmed at a table of 6." in _output("6").splitlines()

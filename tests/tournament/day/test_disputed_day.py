@@ -111,8 +111,8 @@ def test_the_stage_bar_counts_the_disputed_tables_of_a_round_being_played_and_of
     [
         ((), ""),
         ((dispute(1, 3, DisputeState.RULED),), ""),
-        ((dispute(1, 3),), "Round 1, table 3 is disputed; its result may change."),
-        ((dispute(1, 3), dispute(1, 2)), "Round 1, tables 2 and 3 are disputed; their results may change."),
+        ((dispute(1, 3),), "Some results are disputed and may change: round 1, table 3."),
+        ((dispute(1, 3), dispute(1, 2)), "Some results are disputed and may change: round 1, tables 2 and 3."),
         (
             (dispute(1, 3), dispute(2, 1)),
             "Some results are disputed and may change: round 1, table 3; round 2, table 1.",

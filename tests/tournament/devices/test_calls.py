@@ -149,4 +149,4 @@ def test_closing_a_round_answers_its_calls_in_the_book_and_at_the_desk(event: Ev
     close_round(event, director_of(event), 1)
     assert open_calls(event) == []
     (call,) = calls_of(event)
-    assert (call.note, call.is_open) == ("the round was closed before anybody answered", False)
+    assert (call.note, call.is_open) == ("not answered in time", False)

@@ -71,7 +71,7 @@ def test_who_shares_a_phone_says_no_with_one_press_and_may_enter_other_figures_a
     answer = shared.post(f"{table}answer/", {"report": said.pk, "agrees": "no", "player": ben})
     assert (answer.status_code, answer["Location"]) == (302, table)
     assert [(row.entry.number, row.agrees) for row in ReportAnswer.objects.filter(device__entry=None)] == [(ben, False)]
-    assert state(event) == "disputed by its players"
+    assert state(event) == "the players disagree"
     page = html(shared, table)
     assert f"Not agreed: {record_of(event).name_of(ben)}." in page
     assert f"?from={said.pk}" in page

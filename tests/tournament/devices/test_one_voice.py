@@ -196,11 +196,11 @@ def test_the_word_of_an_own_phone_is_turned_by_no_other(event: Event) -> None:
     enter(owner, event)
     claim_as(owner, event, 3)
     report_by_phone(event, Actor(None, device=shared), figures(event, SECOND), seated(event))
-    assert state(event) == "disputed by its players"
+    assert state(event) == "the players disagree"
     other = TableReport.objects.order_by("pk").last()
     assert other is not None
     answer_report(event, Actor(None, device=shared), other.pk, agrees=True, players=[seated(event)[3]])
-    assert state(event) == "disputed by its players"
+    assert state(event) == "the players disagree"
     page = owner.get(own_page(event)).content.decode()
     assert "2 different results. Count again" in page
     grid = html(logged_in(director_of(event)), reverse("desk_results", args=[event.slug, 1]))
@@ -225,7 +225,7 @@ def test_two_own_phones_of_one_player_that_differ_are_a_dispute(event: Event) ->
         report(event, phone(event, place))
     assert state(event) == "agreed by the table, not yet official"
     report(event, phone(event, 3), SECOND)
-    assert state(event) == "disputed by its players"
+    assert state(event) == "the players disagree"
 
 
 def test_the_page_of_a_code_knows_the_phone_that_it_let_in_and_lets_it_go_on_or_be_renamed(event: Event) -> None:

@@ -102,7 +102,7 @@ def test_reports_that_differ_are_disputed_until_all_stand_by_one(event: Event) -
     report(event, ada)
     report(event, ben, SECOND)
     first, second = TableReport.objects.order_by("pk")
-    assert state(event) == "disputed by its players"
+    assert state(event) == "the players disagree"
     assert [row.contested_at is not None for row in (first, second)] == [True, True]
     with pytest.raises(RefusedError, match="Write why table 1 is accepted as reported"):
         confirm_results(event, director_of(event), 1, [first.pk])
@@ -119,7 +119,7 @@ def test_a_no_contests_a_report_even_one_that_all_had_agreed_to(event: Event) ->
     said = TableReport.objects.get()
     dot = phone(event, 3)
     answer_report(event, Actor(None, device=dot), said.pk, agrees=False)
-    assert state(event) == "disputed by its players"
+    assert state(event) == "the players disagree"
     answer_report(event, Actor(None, device=dot), said.pk, agrees=True)
     assert state(event) == "agreed by the table, not yet official"
 
@@ -129,7 +129,7 @@ def test_one_phone_may_speak_for_all_and_its_correction_is_a_version_until_they_
     report(event, shared, FIRST, seated(event))
     assert state(event) == "agreed by the table, not yet official"
     report(event, shared, SECOND)
-    assert state(event) == "disputed by its players"
+    assert state(event) == "the players disagree"
     report(event, shared, SECOND, seated(event))
     assert state(event) == "agreed by the table, not yet official"
 

@@ -27,7 +27,7 @@ def test_a_table_of_six_has_no_time_before_it_is_confirmed() -> None:
 
 
 def test_a_table_of_two_has_no_time() -> None:
-    with pytest.raises(ClockError, match=r"A table of 2 has no time per player \(R29\); tables have three to six"):
+    with pytest.raises(ClockError, match=r"A table of 2 is not possible: tables have 3 to 6 players"):
         minutes_per_player(2, MSO_ACQUIRE)
 
 

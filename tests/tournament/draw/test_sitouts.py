@@ -55,7 +55,7 @@ def test_the_same_seed_names_the_same_player_and_every_player_can_be_named() -> 
 def test_later_the_lowest_total_sits_out() -> None:
     named = suggest_sit_out(_seven(), 2, seed=1)
     assert (named.player, named.tied) == (PlayerId(3), ())
-    assert named.why == "lowest total, 9.102, of those who have not sat out (R50). Next: Guest 6 on 10.664."
+    assert named.why == "lowest total, 9.102, of those who have not sat out (R50). Next: Guest 6 (10.664)."
     assert named.reason == f"Guest 3 sits out round 2: {named.why}"
 
 
@@ -82,7 +82,7 @@ def test_equals_at_the_bottom_are_drawn_and_the_protocol_names_them() -> None:
     (other,) = {3, 6} - {suggestion.player}
     assert suggestion.reason == (
         f"Guest {suggestion.player} sits out round 2: lowest total, 9.102, of those who have not sat out (R50). "
-        f"Equal on it: Guest 3 and Guest 6; lots were drawn with seed 9. Next: Guest {other} on 9.102."
+        f"Equal on it: Guest 3 and Guest 6; lots were drawn with seed 9. Next: Guest {other} (9.102)."
     )
 
 
@@ -93,7 +93,7 @@ def test_a_late_comer_who_sits_out_by_the_letter_is_told_with_why_and_who_is_nex
     event = replace(event, rounds=(replace(played, sit_outs=(late,)),))
     assert suggest_sit_out(event, 2, seed=1).reason == (
         "Guest 3 sits out round 2: lowest total, 0.000 (round 1 not played), of those who have not sat out (R50). "
-        "Next: Guest 4 on 9.102."
+        "Next: Guest 4 (9.102)."
     )
 
 

@@ -81,7 +81,7 @@ def test_what_belongs_to_casual_games_is_not_there_at_a_table(game: Game) -> Non
     event = Event.objects.get()
     boss, address = client_of(director_of(event)), page_of(event)
     page = boss.get(address).content.decode()
-    assert ("To another phone" in page, "Leave the game" in page, "Look at the hand" in page) == (False,) * 3
+    assert ("to another phone</a>" in page, "Leave the game" in page, 'value="peek"' in page) == (False,) * 3
     assert "phones at the table" in page
     for order in ({"act": "link", "seat": "1"}, {"act": "leave"}, {"act": "free", "seat": "1"}):
         refused = boss.post(address, {**order, "id": "x", "n": "1"})

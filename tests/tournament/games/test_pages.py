@@ -199,7 +199,7 @@ def test_what_cannot_be_bought_is_said_before_it_is_sent() -> None:
     phone, fields = found
     page = phone.get(f"{hall.hand}?act=buy&{fields[0]}=99").content.decode()
     assert ", not 99." in page
-    assert "is not a number of" in phone.get(f"{hall.hand}?act=buy&{fields[0]}=x").content.decode()
+    assert "is not a whole number" in phone.get(f"{hall.hand}?act=buy&{fields[0]}=x").content.decode()
     assert "You keep" in phone.get(f"{hall.hand}?act=buy&{fields[0]}=1").content.decode()
 
 

@@ -247,7 +247,7 @@ def test_no_token_is_stored_and_each_opens_its_own_seat() -> None:
         ({"players": 9}, "9"),
         ({"minutes": 0}, "minutes"),
         ({"minutes": 601}, "minutes"),
-        ({"holdings": "secret"}, "open or hidden"),
+        ({"holdings": "secret"}, "one of the options"),
     ],
 )
 def test_a_game_that_cannot_be_played_is_refused_in_a_sentence(how: dict[str, Any], words: str) -> None:

@@ -97,7 +97,7 @@ def test_the_page_of_watchers_stands_still_until_the_delay_has_passed() -> None:
     Game.objects.filter(code=hall.code).update(watch_delay=0)
     page = anybody.get(watch).content.decode()
     assert "Ann" in page
-    assert "You see the game live" in page
+    assert "You see the game" not in page
     before = everything_stored()
     assert anybody.post(watch).status_code == 405
     assert everything_stored() == before
@@ -120,9 +120,9 @@ def test_a_casual_game_that_is_over_is_stepped_through_with_all_hands() -> None:
     assert ("Ann" in page, "After turn 3" in page, "unknown" in page) == (True, True, False)
     assert len(anybody.get(f"{replay}?turn=2&step=1").content) > 1_000
     Game.objects.filter(code=hall.code).update(watch_delay=0)
-    assert "Step through the game with all hands" in anybody.get(f"/game/{hall.code}/watch/").content.decode()
+    assert "Step through the game" in anybody.get(f"/game/{hall.code}/watch/").content.decode()
     looked = hall.host.get(bench(hall)).content.decode()
-    assert "Look at the hand" in looked
+    assert 'value="peek"' in looked
     assert confirmed(hall, "act=peek&player=P1").status_code == 302
     assert "<h2>Hands</h2>" in hall.host.get(bench(hall)).content.decode()
 

@@ -28,4 +28,6 @@ def test_keys_are_keys_at_the_prize_giving_in_each_language(client: Client, code
 def test_what_a_variable_holds_is_text() -> None:
     with translation.override("en-gb"):
         page = Template("{% translate words %}").render(Context({"words": "<b>Ada & Ben</b>"}))
+        filled = Template('{% translate "Game {code}" code=words %}').render(Context({"words": "<b>Ada & Ben</b>"}))
     assert page == "&lt;b&gt;Ada &amp; Ben&lt;/b&gt;"
+    assert filled == f"Game {page}"

@@ -60,7 +60,7 @@ def test_the_blank_set_has_the_arrangement_the_minutes_and_a_slip_and_a_form_for
     text = text_of(sheet("blank-set", of, Options(), PRINTED_AT))
     assert f"{players} players: {len(sizes) if len(set(sizes)) == 1 else sizes.count(max(sizes))} table" in text
     assert all(f"{size}: {minutes}" in text for size, minutes in of.ruleset.minutes.items())
-    forms = text.partition("Results, round ____")[2].partition("Standings by hand")[0]
+    forms = text.partition("Results of round ____")[2].partition("Standings")[0]
     assert [f"Table {number}\n" in forms for number in range(1, len(sizes) + 2)] == [True] * len(sizes) + [False]
     slips = text.count("Director: fines and time penalties")
     assert len(sizes) <= slips < len(sizes) + 2  # two stand on a page, and none is left empty

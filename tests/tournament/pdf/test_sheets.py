@@ -12,7 +12,7 @@ from tests.tournament.pdf.events import PRINTED_AT, RULESET, ZOO, event, event_w
 from tests.tournament.pdf.reading import pages_of, some_pages_of, text_of
 from tournament.pdf import SHEETS, Options, PaperError, round_pack, sheet
 from tournament.record.event import EventRecord, PenaltyRecord, TieRuling
-from tournament.record.vocabulary import CutTieBreak, PenaltyKind, PlayerId, RoundKind, RoundState, Status
+from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, Status
 from tournament.scores import standings
 
 GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper" / "sheets.txt"
@@ -120,7 +120,7 @@ def as_cut() -> EventRecord:
 
 
 def test_equal_totals_across_a_cut_are_marked_for_the_lot() -> None:
-    assert "totals are equal across this line, decided by lot (R47)" in text_of(printed("standings", level()))
+    assert "totals are equal across this line (R46-R47)" in text_of(printed("standings", level()))
 
 
 def test_a_last_round_that_was_drawn_at_random_is_not_cut() -> None:
@@ -156,15 +156,6 @@ def test_who_leaves_during_the_final_does_not_move_its_lines(status: Status, lis
     text = text_of(printed("standings", replace(base, entries=gone), Options(round_number=3)))
     above, _, below = text.partition("Table 1, the top table")
     assert (above.count("Player"), below.partition("Table 2")[0].count("Player")) == (0, 3 + listed_above)
-
-
-def test_the_tie_break_of_the_event_stands_on_the_line_of_the_cut() -> None:
-    rules = replace(RULESET, cut_tie_break=CutTieBreak.MOST_WINS)
-    text = " ".join(text_of(printed("standings", replace(level(), ruleset=rules))).split())
-    assert (
-        "totals are equal across this line, decided by most wins, then most second places, then by lot (R46-R47)"
-        in text
-    )
 
 
 def test_who_was_late_and_never_came_is_absent_on_the_medal_form() -> None:
@@ -243,8 +234,8 @@ def test_the_information_card_uses_the_names_of_each_set_in_use() -> None:
         ("banner", event(3), Options(), "There is no sheet “banner”; choose "),
         ("result-slips", event(3, drawn=0), Options(), "No round has been drawn yet; draw one before printing its sheets."),
         ("results", event(3), Options(round_number=9), "Round 9 has not been drawn; draw it before printing its sheets."),
-        ("result-slips", event(13), Options(first_table=7), "There are tables 1 to 4, none of those you chose. Choose again."),
-        ("table-cards", event(13), Options(first_table=7), "There are tables 1 to 4, none of those you chose. Choose again."),
+        ("result-slips", event(13), Options(first_table=7), "None of those you chose is there; choose from 1 to 4."),
+        ("table-cards", event(13), Options(first_table=7), "None of those you chose is there; choose from 1 to 4."),
         ("table-cards", event(2, drawn=0), Options(), "2 players are not enough"),
         ("movement-chart", event(3, drawn=0), Options(), "No round has been drawn yet"),
         ("information-card", replace(event(3), chain_set="hall"), Options(), 'The chain names "hall" are not known; choose classic'),

@@ -34,7 +34,9 @@ def test_turns_written_twice_are_each_shown_once_with_a_note() -> None:
     ]
     assert [step.view for step in twice.steps] == [step.view for step in once.steps]
     assert (twice.final, len(twice.findings)) == (once.final, 1)
-    assert spoken_finding(twice, 0) == "Turns 31 to 33 are written twice; the second time says the same."
+    assert spoken_finding(twice, 0) == (
+        "Turns 31 to 33 are written twice; the two writings do not contradict each other."
+    )
 
 
 def test_a_gap_leads_with_the_turns_that_are_not_written_down_and_asks_for_them() -> None:

@@ -147,12 +147,12 @@ def test_a_table_without_a_fill_in_is_scored_as_ever_with_either_setting() -> No
 def test_the_steps_are_explained() -> None:
     table = played(40_000, 35_000, 22_600, fills=30_000)
     with_it, alone = (score_table(1, table, {}, ruleset, (F,)) for ruleset in (COUNTS, LEFT_OUT))
-    assert explain(with_it.rows[0], with_it, COUNTS)[-1] == "Table of four: × 1 = 32.615."
+    assert explain(with_it.rows[0], with_it, COUNTS)[-1] == "Table of 4: × 1 = 32.615."
     assert explain(alone.rows[0], alone, LEFT_OUT)[-1] == (
         "3 ranked players, without the fill-in's cash (R70): × 0.75 = 31.800."
     )
     for scored, ruleset in ((with_it, COUNTS), (alone, LEFT_OUT)):
         assert explain(of_fill_in(scored), scored, ruleset) == (
-            "Cash 30,000, no fine.",
+            "Cash 30,000.",
             "Completes the table and is not ranked: no score (R70).",
         )

@@ -67,9 +67,9 @@ def test_gold_comes_from_the_top_table_and_silver_may_have_more_points() -> None
         (A, 3, Medal.BRONZE, Decider.TOTAL),
     ]
     assert gold.why == (
-        "Gold goes to the best total at the top table. Guest 5 scored more in total, but did not play at the top table."
+        "Gold goes to the best total at the top table. Guest 5 scored at least as much, but did not play at the top table."
     )
-    assert silver.why == "A better total than the gold medallist's, but gold comes from the top table."
+    assert silver.why == "At least the gold medallist's total, but gold comes from the top table."
     assert bronze.why == "Total 129.211, 8.332 ahead of the next player."
 
 
@@ -85,10 +85,10 @@ ALIKE = {5: 40_000, 6: 33_000, 7: 20_000, 8: 10_000}
 def test_those_with_as_many_points_as_the_gold_are_told_that_it_comes_from_the_top_table() -> None:
     gold, silver, bronze = medals(_final(LEVEL, ALIKE))[:3]
     assert (gold.why, gold.decided_by) == (
-        "Gold goes to the best total at the top table. Guest 5 scored the same total, but did not play at the top table.",
+        "Gold goes to the best total at the top table. Guest 5 scored at least as much, but did not play at the top table.",
         Decider.TOP_TABLE,
     )
-    assert silver.why == "The same total as the gold medallist's, but gold comes from the top table."
+    assert silver.why == "At least the gold medallist's total, but gold comes from the top table."
     assert (bronze.place, bronze.is_shared) == (3, True)
     assert bronze.why.startswith("Guest 2 and Guest 6 are equal on")
 
@@ -110,7 +110,7 @@ def test_a_ruling_among_the_top_table_decides_the_gold_and_is_told_to_who_was_se
     assert places[PlayerId(2)].decided_by is Decider.RULING
     assert places[PlayerId(2)].why.endswith(ruling)
     assert places[PlayerId(1)].why == ruling
-    assert places[PlayerId(5)].why == "A better total than the gold medallist's, but gold comes from the top table."
+    assert places[PlayerId(5)].why == "At least the gold medallist's total, but gold comes from the top table."
 
 
 def test_gold_comes_from_the_room_once_a_top_table_player_was_disqualified() -> None:
@@ -118,7 +118,7 @@ def test_gold_comes_from_the_room_once_a_top_table_player_was_disqualified() -> 
     assert (gold.player, gold.decided_by) == (E, Decider.ROOM)
     assert (
         gold.why
-        == "Best total in the room, because a player of the top table was disqualified after the final began (R43)."
+        == "Gold goes to the best total of all players: a player at the top table was disqualified after the final began (R43)."
     )
 
 
@@ -180,7 +180,7 @@ def test_equal_shares_by_ruling_are_no_win_in_the_tie_break_steps() -> None:
     ruled = replace(make_round(1), tables=(make_table([0, 0, 0, 0], ruling="the bank was lost"),))
     event = make_record(4, ruled, make_round(2, {1: 40_000, 2: 35_000, 3: 30_000, 4: 25_000}))
     (step,) = [step for step in tie_steps(event, (PlayerId(1), PlayerId(2))) if step.number == 4]
-    assert dict(step.values) == {1: "1 × first", 2: "1 × second"}
+    assert dict(step.values) == {1: "1 × place 1", 2: "1 × place 2"}
     assert [keys[0] for keys in parting_keys(event, CutTieBreak.MOST_WINS).values()] == [1, 0, 0, 0]
 
 

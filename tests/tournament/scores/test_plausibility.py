@@ -88,7 +88,7 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
         ),
         (
             [95_000, 20_000, 15_000],
-            [Doubt(1, CONFIRM, "Guest 1 has 95,000, more than four times the second. Is there a digit too many?")],
+            [Doubt(1, CONFIRM, "Guest 1 has 95,000, more than 4 times the second. Is there a digit too many?")],
         ),
         (
             [45_000, 38_000, 3_100],
@@ -122,10 +122,10 @@ def test_a_fine_that_changes_the_winner_is_noted() -> None:
     )
 
 
-@pytest.mark.parametrize(("ruleset", "counts"), [(MSO_ACQUIRE, "is treated as 0"), (ALLOW, "stays below zero")])
+@pytest.mark.parametrize(("ruleset", "counts"), [(MSO_ACQUIRE, "0"), (ALLOW, "-1,000")])
 def test_a_fine_larger_than_the_cash_is_noted_with_how_it_counts(ruleset: Ruleset, counts: str) -> None:
     assert _doubts([32_000, 30_000, 20_000, 4_000], {4: 5_000}, ruleset) == (
-        Doubt(4, NOTE, f"Guest 4 has -1,000 after the fine of 5,000; the amount {counts} (R55)."),
+        Doubt(4, NOTE, f"Guest 4 has -1,000 after the fine of 5,000, which counts as {counts} (R55)."),
     )
 
 

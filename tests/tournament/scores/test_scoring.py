@@ -167,9 +167,7 @@ def test_a_table_of_six_is_not_scored_before_its_multiplier_is_confirmed() -> No
 
 
 def test_a_table_of_two_has_no_multiplier() -> None:
-    with pytest.raises(
-        SizeMultiplierError, match=r"A table of two has no multiplier \(R58\); tables have three to six"
-    ):
+    with pytest.raises(SizeMultiplierError, match=r"A table of 2 is not possible: tables have 3 to 6 players"):
         score([1_000, 2_000])
 
 
@@ -288,47 +286,43 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
     [
         (
             [40_000, 35_000, 22_600], [], SIX, 1,
-            ("Cash 40,000, no fine.", "Sole winner: × 1.06 = 42,400.", "42,400 of 100,000 = 42.400 %.", "Table of three: × 0.75 = 31.800."),
+            ("Cash 40,000.", "Sole winner: × 1.06 = 42,400.", "42,400 of 100,000 = 42.400 %.", "Table of 3: × 0.75 = 31.800."),
         ),
         (
             [37_700, 37_700, 21_000], [], SIX, 2,
-            ("Cash 37,700, no fine.", "One of two tied for first: × 1.03 = 38,831, rounded up to 38,900.",
-             "38,900 of 98,800 = 39.372 %.", "Table of three: × 0.75 = 29.529."),
+            ("Cash 37,700.", "One of 2 tied for first: × 1.03 = 38,831, rounded up to 38,900.",
+             "38,900 of 98,800 = 39.372 %.", "Table of 3: × 0.75 = 29.529."),
         ),
         (
             [33_300] * 4, [], SIX, 1,
-            ("Cash 33,300, no fine.", "One of four tied for first: × 1.015 = 33,799.5, rounded up to 33,800.",
-             "33,800 of 135,200 = 25.000 %.", "Table of four: × 1 = 25.000."),
+            ("Cash 33,300.", "One of 4 tied for first: × 1.015 = 33,799.5, rounded up to 33,800.",
+             "33,800 of 135,200 = 25.000 %.", "Table of 4: × 1 = 25.000."),
         ),
         (
             [40_000, 36_000, 30_000, 20_000], [5_000], SIX, 1,
-            ("Cash 40,000 less a fine of 5,000 = 35,000.", "No winning bonus.",
-             "35,000 of 123,200 = 28.409 %.", "Table of four: × 1 = 28.409."),
+            ("Cash 40,000 less a fine of 5,000 = 35,000.", "35,000 of 123,200 = 28.409 %.", "Table of 4: × 1 = 28.409."),
         ),
         (
             [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], SIX, 4,
-            ("Cash 3,000 less a fine of 5,000 = -2,000, which counts as 0.", "No winning bonus.",
-             "0 of 92,400 = 0.000 %.", "Table of four: × 1 = 0.000."),
+            ("Cash 3,000 less a fine of 5,000 = -2,000, counts as 0.", "0 of 92,400 = 0.000 %.", "Table of 4: × 1 = 0.000."),
         ),
         (
             [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], ALLOW, 4,
-            ("Cash 3,000 less a fine of 5,000 = -2,000.", "No winning bonus.",
-             "-2,000 of 90,400 = -2.212 %.", "Table of four: × 1 = -2.212."),
+            ("Cash 3,000 less a fine of 5,000 = -2,000.", "-2,000 of 90,400 = -2.212 %.", "Table of 4: × 1 = -2.212."),
         ),
         (
             [40_000, 36_000, 30_000, 20_000], [5_000], AFTER, 1,
             ("Cash 40,000.", "Sole winner: × 1.06 = 42,400.", "Less a fine of 5,000 = 37,400.",
-             "37,400 of 123,400 = 30.308 %.", "Table of four: × 1 = 30.308."),
+             "37,400 of 123,400 = 30.308 %.", "Table of 4: × 1 = 30.308."),
         ),
         (
             [40_000, 30_000, 30_000], [60_000], AFTER, 1,
-            ("Cash 40,000.", "Sole winner: × 1.06 = 42,400.", "Less a fine of 60,000 = -17,600, which counts as 0.",
-             "0 of 60,000 = 0.000 %.", "Table of three: × 0.75 = 0.000."),
+            ("Cash 40,000.", "Sole winner: × 1.06 = 42,400.", "Less a fine of 60,000 = -17,600, counts as 0.",
+             "0 of 60,000 = 0.000 %.", "Table of 3: × 0.75 = 0.000."),
         ),
         (
             [40_000, 30_000, 30_000, 10_000, 5_000], [], SIX, 3,
-            ("Cash 30,000, no fine.", "No winning bonus.",
-             "30,000 of 117,400 = 25.554 %.", "Table of five: × 1.2 = 30.665."),
+            ("Cash 30,000.", "30,000 of 117,400 = 25.554 %.", "Table of 5: × 1.2 = 30.665."),
         ),
     ],
 )  # fmt: skip
@@ -342,8 +336,8 @@ def test_a_score_is_explained_step_by_step(
 def test_equal_shares_are_explained_as_a_ruling() -> None:
     table = score_table(1, make_table([0, 0, 0], ruling="The board was knocked over."), {}, SIX)
     assert explain(table.rows[0], table, SIX) == (
-        "The director ruled equal shares: 100 divided by three = 33.333 %.",
-        "Table of three: × 0.75 = 25.000.",
+        "The director ruled equal shares: 100 divided by 3 = 33.333 %.",
+        "Table of 3: × 0.75 = 25.000.",
     )
 
 

@@ -97,9 +97,12 @@ def test_equal_totals_share_a_rank_and_the_next_rank_is_left_out() -> None:
     assert rows[1].why == "Is tied for place 2 with Guest 3 on 24.510; ties in the standings are not broken."
 
 
-def test_a_tie_of_many_is_counted_and_not_listed() -> None:
+def test_a_tie_of_many_names_some_and_counts_the_others() -> None:
     rows = standings(make_record(5, make_round(1, dict.fromkeys(range(1, 6), 30_000))))
-    assert rows[0].why == "Is tied for place 1 with 4 others on 24.000; ties in the standings are not broken."
+    assert (
+        rows[0].why
+        == "Is tied for place 1 with Guest 2, Guest 3, Guest 4 and 1 other on 24.000; ties in the standings are not broken."
+    )
 
 
 def _three_rounds(**changes: object) -> EventRecord:

@@ -48,7 +48,7 @@ HEAD = "Luxor, 2 tiles at 200: 2,000 (10 times) and 1,000 (5 times)."
             (1, 1, 1, 1),
             "Tied for first: Ann (1), Bea (1), Cyd (1) and the market (1). They share both bonuses, 3,000: 750 each, rounded to 800.",
         ),
-        ((1, 0, 0, 4), "The market (4) is first: 2,000, which stays in the bank. Ann (1) is second: 1,000."),
+        ((1, 0, 0, 4), "The market (4) is first: 2,000. Ann (1) is second: 1,000."),
     ],
 )
 def test_each_way_to_be_paid_is_said_in_one_line(holdings: tuple[int, ...], said: str) -> None:

@@ -36,12 +36,12 @@ def test_a_correction_names_medals_points_and_certificates_that_change() -> None
     gold, silver, *_ = Scores(before).medals
     after = with_cash(before, 1, silver.player, 190_000)
     moves = {move.player: move for move in final_moves(Scores(before), Scores(after))}
-    assert (moves[silver.player].medals_before, moves[silver.player].medals_after) == ("silver", "gold")
-    assert (moves[gold.player].medals_before, moves[gold.player].medals_after) == ("gold", "silver")
+    assert (moves[silver.player].medals_before, moves[silver.player].medals_after) == ("Silver", "Gold")
+    assert (moves[gold.player].medals_before, moves[gold.player].medals_after) == ("Gold", "Silver")
     assert moves[silver.player].has_new_certificate
     assert moves[gold.player].has_new_certificate
     told = final_moves_in_words(tuple(moves.values()))
-    assert f"{before.name_of(silver.player)} silver → gold" in told
+    assert f"{before.name_of(silver.player)} Silver → Gold" in told
     assert "Reprint the certificates of " in told
     assert {move.player for move in moves.values() if move.has_other_points} == {
         place.player

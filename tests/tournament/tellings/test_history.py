@@ -149,9 +149,9 @@ def test_a_fine_that_changes_the_winner_moves_medals_and_points() -> None:
     before = replace(event(), rounds_planned=1)
     moved = effect(before, replace(before, penalties=(FINE,)))
     assert [(row.name, row.medals_before, row.medals_after) for row in moved.finals] == [
-        ("Ben Demo", "silver", "gold"),
-        ("Ada Demo", "gold", "silver"),
-        ("Cai Demo", "bronze", "bronze"),  # another total stands on the certificate
+        ("Ben Demo", "Silver", "Gold"),
+        ("Ada Demo", "Gold", "Silver"),
+        ("Cai Demo", "Bronze", "Bronze"),  # another total stands on the certificate
     ]
     assert [row.name for row in moved.finals if row.has_new_certificate] == ["Ben Demo", "Ada Demo", "Cai Demo"]
     assert [
@@ -198,9 +198,7 @@ def test_a_correction_before_the_final_says_who_is_cut_to_which_table() -> None:
     assert effect(before, after) == Effect(
         (
             "Player 14 would move to table 1.",
-            "Player 13 would leave table 1.",
             "Player 13 would move to table 2.",
-            "Player 14 would leave table 2.",
         )
     )
 

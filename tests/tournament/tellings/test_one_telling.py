@@ -234,7 +234,7 @@ def test_the_lines_of_the_cut_are_told_alike_and_a_draft_to_the_desk_alone(stage
         if stage.closed >= 3
     }
     others = ["Table 2", "Table 3", "Table 4"]
-    chosen, draft = "Table 1, the top table (if 4 4 4 3 is chosen)", "Table 1, the top table (a draft, not public)"
+    chosen, draft = "Table 1, the top table (if 4 4 4 3 is chosen)", "Table 1, the top table (draft)"
     known = "Table 1, the top table"
     assert told == {
         STAGES[1]: ([chosen, *others], [chosen, *others], [chosen, *others]),
@@ -318,8 +318,8 @@ def test_the_lists_of_the_end_are_told_alike(stages: dict[str, Stage]) -> None:
     desk = lists_of_the_end(over.desk_pages["final/"])
     shown = {table.caption: table for table in tables_of(over.pages["medals/"])}
     assert list(shown) == ["Medal list", "Pentamind list", "Juniors"]
-    for caption, table in shown.items():
-        for told, kept in zip(table.records(), desk[caption], strict=True):
+    for caption, listed in shown.items():
+        for told, kept in zip(listed.records(), desk[caption], strict=True):
             # Below the medals the players' page says what decided only where something beside the total did.
             assert told == kept or told == kept | {"What decided": ""}, caption
 

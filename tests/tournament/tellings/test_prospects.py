@@ -16,7 +16,8 @@ def test_the_reading_of_r44_says_what_it_costs_and_the_literal_one_nothing() -> 
     players = tuple(PlayerId(number) for number in range(1, 13))
     request = DrawRequest(players, (RoundPlan((4, 4, 4)),) * 3, seed=7)
     assert plan(request).report.price == (
-        "The reading “nobody meets the same opponent in every round” costs repeats: 9 are unavoidable, against 6 read literally (R44)."
+        "The reading “nobody meets the same opponent in every round” costs repeats: 9 are unavoidable, "
+        "against at least 6 read literally (R44)."
     )
     literal = plan(replace(request, reading=Reading.LITERAL)).report
     assert (literal.price, literal.repeats) == ("", 6)

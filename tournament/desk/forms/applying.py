@@ -121,7 +121,7 @@ class ApplyForm(DeskForm):
                     widget=forms.RadioSelect,
                     required=False,
                 )
-            label = _("{player}: final cash", player=who)
+            label = _("Another amount for {player}", player=who) if amounts else _("{player}: final cash", player=who)
             self.fields[f"amount-{place}"] = DollarsField(label=label, required=False, max_length=20)
         if self.offers:
             self.fields["reason"] = forms.CharField(

@@ -17,10 +17,10 @@ from tournament.draw.allocation import (
 from tournament.draw.chart import chart_round
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import Repeats, repeats_to_come
+from tournament.draw.naming import table_of
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import Arrangement, ArrangementKind
 from tournament.record.vocabulary import RoundKind, Status, format_sizes
-from tournament.scores.scoring import TABLES
 from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -105,7 +105,7 @@ def _facts(record: EventRecord, column: ArrangementColumn, sizes: Sequence[int])
     minutes = {size: record.ruleset.minutes.get(size) for size in sorted(set(sizes) - {record.ruleset.preferred_size})}
     return {
         _("Tables"): listed(
-            _("{table}: {minutes} min each", table=_(TABLES[size]), minutes=each)
+            _("{table}: {minutes} min each", table=table_of(size), minutes=each)
             for size, each in minutes.items()
             if each
         ),

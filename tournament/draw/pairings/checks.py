@@ -134,20 +134,12 @@ def _check_sizes(plan: RoundPlan, count: int, number: int) -> None:
 def _wrong_places(plan: RoundPlan, number: int, places: int, players: int) -> str:
     """Return the sentence that the tables and sit-outs of a round are not for this number of players."""
     sizes = " ".join(str(size) for size in plan.sizes)
-    if plan.sit_outs:
-        return _(
-            "Round {round}: tables of {sizes} and {sit_outs} to sit out make {places} places for {players} players; "
-            "choose an arrangement for {players}.",
-            round=number,
-            sizes=sizes,
-            sit_outs=plan.sit_outs,
-            places=places,
-            players=players,
-        )
     return _(
-        "Round {round}: tables of {sizes} make {places} places for {players} players; choose an arrangement for {players}.",
+        "Round {round}: tables of {sizes} and {sit_outs} to sit out make {places} places for {players} players; "
+        "choose an arrangement for {players}.",
         round=number,
         sizes=sizes,
+        sit_outs=plan.sit_outs,
         places=places,
         players=players,
     )

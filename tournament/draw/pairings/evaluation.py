@@ -86,8 +86,6 @@ def _check_complete(request: DrawRequest, rounds: Sequence[DrawnRound]) -> None:
 
 def _wrong_places(number: int, name: str, places: int) -> str:
     """Return the sentence that a player has no place in round ``number``, or several."""
-    if not places:
-        return _("Round {round}: {name} has no place; give everybody one.", round=number, name=name)
     return ngettext(
         "Round {round}: {name} has {n} place; give everybody one.",
         "Round {round}: {name} has {n} places; give everybody one.",

@@ -111,7 +111,7 @@ class DrawReport:
     def verdict(self) -> str:
         """The number of repeats and whether fewer are possible, as a sentence.
 
-        Example: "Repeat meetings over the four random rounds: 15, none of them in round 1; ...".
+        Example: "Repeat meetings over the 4 random rounds: 15, 0 of them in round 1; ...".
         """
         return said(self._verdict)
 
@@ -135,52 +135,27 @@ class DrawReport:
     def plain(self) -> str:
         """The quality of the draw in words for players: of this round, and of the whole plan if there is more than one round.
 
-        "No repeat meetings in this round. Over the four random rounds as planned: 15 meetings are repeats; ...".
+        "No repeat meetings in this round. Over the 4 random rounds: 15 meetings are repeats; ...".
         """
         said_of_it = [*self._scope, self._repeats_in_words()]
         if self.repeats == 0 or self.is_least:
             said_of_it.append(_("Proven: no draw can do better."))
-        elif self.minimum.value:
-            least = whole(self.minimum.value)
+        else:
+            least = whole(self.minimum.value or 0)
             said_of_it.append(
                 _("That is the best that was found. Fewer may exist, but not fewer than {least}.", least=least)
             )
-        else:
-            said_of_it.append(_("That is the best that was found. Fewer may exist."))
         return " ".join(said_of_it)
 
     def _repeats_in_words(self) -> str:
         """Return a sentence on the repeats of the whole plan, with the rounds over which they count if there are several."""
         if self.repeats == 0:
-            if self._is_plan:
-                return _("Nobody meets anybody again, in this round and in those planned after it.")
             return _("Nobody meets anybody again.")
-        has_span = len(self.by_round) > 1
-        if self.max_meetings == 2:
-            if has_span:
-                return ngettext(
-                    "Over {span}: one pair meets twice; nobody meets more often.",
-                    "Over {span}: {n} pairs meet twice; nobody meets more often.",
-                    self.repeats,
-                    span=self.span,
-                )
-            return ngettext(
-                "One pair meets twice; nobody meets more often.",
-                "{n} pairs meet twice; nobody meets more often.",
-                self.repeats,
-            )
-        if has_span:
-            return ngettext(
-                "Over {span}: {n} meeting is a repeat; no pair meets more than {most} times.",
-                "Over {span}: {n} meetings are repeats; no pair meets more than {most} times.",
-                self.repeats,
-                span=self.span,
-                most=self.max_meetings,
-            )
         return ngettext(
-            "{n} meeting is a repeat; no pair meets more than {most} times.",
-            "{n} meetings are repeats; no pair meets more than {most} times.",
+            "Over {span}: {n} meeting is a repeat; no pair meets more than {most} times.",
+            "Over {span}: {n} meetings are repeats; no pair meets more than {most} times.",
             self.repeats,
+            span=self.span,
             most=self.max_meetings,
         )
 
@@ -191,11 +166,11 @@ class DrawReport:
 
     @property
     def span(self) -> str:
-        """The rounds over which the figures count, in words: "the three random rounds as planned".
+        """The rounds over which the figures count, in words: "the 3 random rounds".
 
         It is "all random rounds" in a report made before version 2.8.
         """
-        return span_in_words(len(self.by_round), is_plan=self._is_plan)
+        return span_in_words(len(self.by_round))
 
     @property
     def _scope(self) -> tuple[str, ...]:
@@ -216,8 +191,6 @@ class DrawReport:
         if self.seat_repeats is None or self.least_seat_repeats is None:
             return ""
         if not self.seat_repeats:
-            if self._is_plan:
-                return _("Nobody has a seat number twice, in this round and in those planned after it.")
             return _("Nobody has a seat number twice.")
         if self.seat_repeats <= self.least_seat_repeats:
             return _(
@@ -245,11 +218,6 @@ class DrawReport:
             "unavoidable": whole(self.minimum.value),
             "literal": whole(literal.value),
         }
-        if literal.is_reached:
-            return _(
-                "The reading “{reading}” costs repeats: {unavoidable} are unavoidable, against {literal} read literally (R44).",
-                **values,
-            )
         return _(
             "The reading “{reading}” costs repeats: {unavoidable} are unavoidable, against at least {literal} read literally (R44).",
             **values,

@@ -139,27 +139,12 @@ def _benches(request: DrawRequest, numbering: Numbering, random: Random) -> list
 def _nobody_left(request: DrawRequest) -> ImpossibleDrawError:
     """Return the error that too few players are left to sit out."""
     wanted = sum(plan.sit_outs for plan in request.rounds)
-    used = [player for player in request.players if player in set(request.sat_out)]
-    planned, players = whole(wanted), whole(len(request.players))
-    if not used:
-        return ImpossibleDrawError(
-            _(
-                "{sit_outs} sit-outs are planned for {players} players, and nobody may sit out twice (nobody has sat out yet). "
-                "Choose an arrangement without sit-outs.",
-                sit_outs=planned,
-                players=players,
-            )
-        )
     return ImpossibleDrawError(
-        ngettext(
-            "{sit_outs} sit-outs are planned for {players} players, and nobody may sit out twice ({names} has sat out already). "
+        _(
+            "{sit_outs} sit-outs are planned for {players} players, and nobody may sit out twice. "
             "Choose an arrangement without sit-outs.",
-            "{sit_outs} sit-outs are planned for {players} players, and nobody may sit out twice ({names} have sat out already). "
-            "Choose an arrangement without sit-outs.",
-            len(used),
-            sit_outs=planned,
-            players=players,
-            names=request.name_all(used),
+            sit_outs=whole(wanted),
+            players=whole(len(request.players)),
         )
     )
 
@@ -189,22 +174,12 @@ def _separated(
     found = separate({player: sorted(others) for player, others in sorted(enemies.items())}, placed, room, random)
     if isinstance(found, Deadlock):
         names = request.name_all([player for player in request.players if number[player] in enemies])
-        # If sit-outs were chosen by chance, another choice might have helped, so nothing is proved.
-        is_proved = found is Deadlock.IMPOSSIBLE and plan.sit_outs == len(plan.sitting_out)
-        raise ImpossibleDrawError(_not_apart(request.number_of(index), names, len(room), is_proved=is_proved))
+        raise ImpossibleDrawError(_not_apart(request.number_of(index), names, len(room)))
     return found
 
 
-def _not_apart(number: int, names: str, tables: int, *, is_proved: bool) -> str:
-    """Return the sentence that players of round ``number`` cannot be kept apart, or that no way was found."""
-    if is_proved:
-        return ngettext(
-            "Round {round}: {names} cannot all be kept apart at {n} table; allow some of them to meet.",
-            "Round {round}: {names} cannot all be kept apart at {n} tables; allow some of them to meet.",
-            tables,
-            round=number,
-            names=names,
-        )
+def _not_apart(number: int, names: str, tables: int) -> str:
+    """Return the sentence that no way was found to keep players of round ``number`` apart."""
     return ngettext(
         "Round {round}: no way was found to keep {names} apart at {n} table; allow some of them to meet.",
         "Round {round}: no way was found to keep {names} apart at {n} tables; allow some of them to meet.",

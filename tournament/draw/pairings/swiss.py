@@ -127,14 +127,8 @@ class _Lots:
 
 def _roll_again(names: Sequence[str], roll: str) -> str:
     """Return the sentence that players with equal rolls on both sides of a cut have to roll again."""
-    if len(names) == 2:
-        return _(
-            "{names} both rolled {roll}. Let them roll again and enter both rolls, for example “{roll} 5”.",
-            names=listed(names),
-            roll=roll,
-        )
     return _(
-        "{names} all rolled {roll}. Let them roll again and enter both rolls, for example “{roll} 5”.",
+        "{names} rolled {roll} each. Let them roll again and enter both rolls, for example “{roll} 5”.",
         names=listed(names),
         roll=roll,
     )

@@ -20,6 +20,7 @@ from tournament.record.printing import RULES, of_player
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SeatSource
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER
+from tournament.tellings.cells import LEGEND
 from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.words import round_head
 from wording import gettext as _
@@ -70,10 +71,10 @@ def _first_arrangement(job: Job) -> tuple[int, ...]:
 def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     """The tables of a round of these sizes (none where they are not known), and the minutes of a player at each size (R29-R30, R38)."""
     rules = job.record.ruleset
-    first = _tables(sizes) if sizes else _("The table of arrangements is in the rules (R38).")
+    told = (*[_tables(sizes)] * bool(sizes), clock_line(rules))
     yield Titled(
         Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
-        Together((Text(first, 11, about=RULES), Text(clock_line(rules), 11, about=RULES))),
+        Together(tuple(Text(line, 11, about=RULES) for line in told)),
     )
 
 
@@ -139,26 +140,18 @@ def _with_bonus(rules: Ruleset) -> tuple[str, str]:
 def _by_size(rules: Ruleset) -> str:
     """The step in which a percentage is multiplied by table size (R58)."""
     sizes = size_multipliers(rules)
-    if 6 in rules.size_multipliers:
-        return _("Multiply by the factor for the table size ({sizes}), again to three decimals (R58).", sizes=sizes)
-    return _(
-        "Multiply by the factor for the table size ({sizes}; for a table of six ask the director), again to three decimals (R58).",
-        sizes=sizes,
-    )
+    return _("Multiply by the factor for the table size ({sizes}), again to three decimals (R58).", sizes=sizes)
 
 
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """Sentences on seats and sit-outs by hand, for an event of ``rounds`` rounds, and on the event's interpretation of R44 (opponents)."""
-    seats = _("Seats: everybody draws a tile. The lowest number starts; equal numbers go by letter (R4).")
-    if rounds == 1:
-        return seats, _("If a player has to sit out, draw lots (R49-R50).")
+    """Sentences on seats and sit-outs by hand, and, for an event of several ``rounds``, on its interpretation of R44 (opponents)."""
     return (
-        seats,
+        _("Seats: everybody draws a tile. The lowest number starts; equal numbers go by letter (R4)."),
         _(
             "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
             "yet sits out. Nobody sits out twice (R49-R50)."
         ),
-        _("How “different opponents” in R44 is read: {reading}.", reading=rules.reading.words),
+        *[_("How “different opponents” in R44 is read: {reading}.", reading=rules.reading.words)] * (rounds > 1),
     )
 
 
@@ -245,7 +238,7 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
 def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
     """A form for each table, whose columns follow the steps of scoring by hand (5.9)."""
     heads = (_("Cash"), _("Fine"), _("Net"), _("× bonus"), _("Adjusted"), "%", _("Score"))
-    yield Text(_("Results, round {number}", number=BLANK), 16, Weight.BOLD, after=8, about=None)
+    yield Text(_("Results of round {number}", number=BLANK), 16, Weight.BOLD, after=8, about=None)
     for table, size in enumerate(sizes, start=1):
         yield PrintedTable(
             columns=(
@@ -275,8 +268,8 @@ def _standing_blocks(job: Job) -> list[Block]:
     rows += [TableRow(("",) * (len(rounds) + 4)) for _ in range(4)]
     widest = share(frame(job).width - 140 - NAME_WIDTH, len(rounds), 58)
     return [
-        Text(_("Standings by hand"), 16, Weight.BOLD, about=None),
-        Text(_("S marks a sit-out, - a round not played."), 9, after=8, about=None),
+        Text(_("Standings"), 16, Weight.BOLD, about=None),
+        Text(_(LEGEND), 9, after=8, about=None),
         PrintedTable(
             columns=(
                 TableColumn(_("No."), 32, Align.RIGHT),

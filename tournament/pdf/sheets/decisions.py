@@ -15,6 +15,7 @@ from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import name_and
 from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord, TieRuling
 from tournament.record.vocabulary import PlayerId, SitOutKind, Subject
+from tournament.scores.medals import gold_from_room
 from tournament.tellings.draw import SIT_OUT_WORDS, order_note, protocol_of, reason_of
 from tournament.tellings.figures import dollars
 from tournament.tellings.history.labels import CODES, ROUND_KINDS
@@ -60,7 +61,7 @@ def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
             TableColumn(_("Amount"), 56, Align.RIGHT),
         ),
         rows=tuple(rows),
-        heading=_("Penalties and warnings (R23-R27)"),
+        heading=_("Penalties"),
         under_size=9.5,
     )
 
@@ -148,9 +149,7 @@ def _rulings(job: Job) -> Iterator[str]:
     for tie in job.record.ties:
         yield _tie(job, tie)
     if job.record.gold_from_room:
-        yield _(
-            "Gold goes to the best total of all players: a player at the top table was disqualified after the final began (R43)."
-        )
+        yield gold_from_room()
 
 
 def _order(job: Job, tie: TieRuling) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tournament.day.office.fees import amount_words, has_fees, owed, totals_words
 from tournament.pdf.flow import Text, pages_of
 from tournament.pdf.job import Job
@@ -15,8 +13,7 @@ from tournament.record.printing import of_player
 from tournament.record.vocabulary import Status
 from tournament.tellings.cells import JUNIOR
 from wording import gettext as _
-from wording import gettext_noop, ngettext
-from wording.figures import listed
+from wording import gettext_noop
 
 TICK = "☐"
 FEWEST_LINES, MOST_LINES = (
@@ -44,27 +41,17 @@ def _check_in(job: Job) -> SheetBlocks:
         )
         for entry in entries
     ]
-    counts = _counts(entries)
-    head = Text(f"{counts} {totals_words(job.record)}" if with_fees else counts, after=6, about=None)
+    head = [Text(totals_words(job.record), after=6, about=None)] if with_fees else []
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         """The list on as few pages as possible, with as many empty lines as fit on them."""
         tried = [
-            pages_of(inside, (head, _list(rows, lines, with_fees=with_fees)))
+            pages_of(inside, (*head, _list(rows, lines, with_fees=with_fees)))
             for lines in range(MOST_LINES, FEWEST_LINES - 1, -1)
         ]
         return min(tried, key=len)
 
-    return SheetBlocks((head, _list(rows, FEWEST_LINES, with_fees=with_fees)), pages)
-
-
-def _counts(entries: Sequence[EntryRecord]) -> str:
-    """A sentence on how many players are entered, and how many of each status; empty where there are none."""
-    states = {status: sum(entry.status is status for entry in entries) for status in Status}
-    counts = listed(f"{count} {status.words}" for status, count in states.items() if count)
-    if not counts:
-        return ""
-    return ngettext("{n} entry: {counts}.", "{n} entries: {counts}.", len(entries), counts=counts)
+    return SheetBlocks((*head, _list(rows, FEWEST_LINES, with_fees=with_fees)), pages)
 
 
 def _fee(record: EventRecord, entry: EntryRecord) -> str:
@@ -84,9 +71,9 @@ def _list(rows: list[TableRow], lines: int, *, with_fees: bool) -> PrintedTable:
             TableColumn(_("Name"), size=13),
             TableColumn(_("Country"), 54),
             TableColumn(_("Junior"), 42, centre),
-            TableColumn(_("Present"), 48, centre, size=13),
-            TableColumn(_("Late"), 36, centre, size=13),
-            TableColumn(_("Withdrawn"), 60, centre, size=13),
+            TableColumn(Status.PRESENT.words.capitalize(), 48, centre, size=13),
+            TableColumn(Status.LATE.words.capitalize(), 36, centre, size=13),
+            TableColumn(Status.WITHDRAWN.words.capitalize(), 60, centre, size=13),
             *[TableColumn(_("Fee"), 54)] * with_fees,
             TableColumn(_("Time"), 50),
         ),

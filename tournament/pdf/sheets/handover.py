@@ -150,7 +150,7 @@ def _state_lines(job: Job) -> Iterator[str]:
     if disputed := disputed_in(event.rounds):
         yield disputed
     if event.is_final_published:
-        yield _("The final list is published.")
+        yield _("The final list is published")
 
 
 def _players_table(job: Job) -> PrintedTable:

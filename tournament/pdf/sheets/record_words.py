@@ -42,7 +42,7 @@ def share_labels() -> tuple[str, ...]:
 def exchange_labels() -> tuple[str, ...]:
     """The heads of the lines for exchanged tiles: the turn, the player, the word of the log, and the tiles."""
     return (
-        pgettext("exchanged tiles", "turn"),
+        pgettext("box of a merger", "turn"),
         pgettext("exchanged tiles: the player", "by"),
         pgettext("exchanged tiles: how the log calls it", "word"),
         pgettext("exchanged tiles", "tiles"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, Titled, warning
+from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align
 from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed
@@ -87,8 +87,7 @@ def _notes(listing: Listing) -> Iterator[Block]:
             reasons[name_and(name.text, row.why)] = None
         above = rank.text
     for index, reason in enumerate(reasons):
-        note = Text(reason, 9, after=2)
-        yield note if index else Titled(Text(_("Notes"), 11, Weight.BOLD, before=10), note)
+        yield Text(reason, 9, before=0 if index else 10, after=2)
 
 
 STANDINGS = PaperSheet(

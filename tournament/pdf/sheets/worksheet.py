@@ -102,7 +102,7 @@ def _draw_frame(pen: Pen, job: Job, form: WorkForm, box: tuple[float, float], ch
     first = next(left for name, left, _right in form.edges if name == "shares")
     for name, row in zip(chain_names(chain_set), form.rows, strict=False):
         pen.fitted(Box(2, row.bottom, form.edges[0][2], row.top), name, LABEL)
-    sums = job.both(lambda: _("cash before winding up")), job.both(lambda: _("final cash"))
+    sums = job.both(lambda: _("cash before winding up")), job.both(lambda: _("Final cash"))
     for label, row in zip(sums, form.rows[CHAINS:], strict=True):
         pen.said(Box(2, row.bottom, first - 1, row.top), label, LABEL)
     pen.lines([(0, row.top, width, row.top) for row in form.rows], 0.3)

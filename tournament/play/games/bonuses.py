@@ -94,24 +94,14 @@ def _holders(holders: Sequence[Holder], both: int, closed: bool) -> str:
 
 
 def _single(holder: Holder, both: int, closed: bool) -> str:
-    """One sentence about a holder who shares a bonus with nobody; the market is named by itself, as its bonus stays in the bank."""
-    values = {"player": _called(holder, closed), "amount": dollars(holder.due)}
+    """One sentence about a holder who shares a bonus with nobody."""
+    values = {"player": _called(holder, closed, is_leading=True), "amount": dollars(holder.due)}
     if holder.role is BonusRole.SOLE:
         if holder.due == both:
             return _("{player} alone holds shares and gets both bonuses: {amount}.", **values)
         return _("{player} alone holds shares and gets the first bonus: {amount}.", **values)
     is_first = holder.role is BonusRole.MAJORITY
-    if holder.player:
-        return _("{player} is first: {amount}.", **values) if is_first else _("{player} is second: {amount}.", **values)
-    values["market"] = _market(holder, closed)
-    if is_first:
-        return _("{market} is first: {amount}, which stays in the bank.", **values)
-    return _("{market} is second: {amount}, which stays in the bank.", **values)
-
-
-def _market(holder: Holder, closed: bool) -> str:
-    """The market at the beginning of a sentence, with its number of shares unless holdings are closed."""
-    return _("The market") if closed else _("The market ({shares})", shares=holder.shares)
+    return _("{player} is first: {amount}.", **values) if is_first else _("{player} is second: {amount}.", **values)
 
 
 def _tied(holders: Sequence[Holder], closed: bool) -> str:
@@ -138,7 +128,7 @@ def _tied(holders: Sequence[Holder], closed: bool) -> str:
     )
 
 
-def _called(holder: Holder, closed: bool) -> str:
-    """The name of a holder, with the number of shares unless holdings are closed."""
-    name = holder.player or _("the market")
+def _called(holder: Holder, closed: bool, *, is_leading: bool = False) -> str:
+    """The name of a holder, with the number of shares unless holdings are closed. ``is_leading``: a sentence begins with it."""
+    name = holder.player or (_("The market") if is_leading else _("the market"))
     return name if closed else f"{name} ({holder.shares})"

@@ -62,7 +62,7 @@ def level_of(typed: str) -> Level:
     try:
         return level_named(typed)
     except KeyError:
-        raise RefusedError(_("Choose a level from the list.")) from None
+        raise RefusedError(_("Choose one of the options.")) from None
 
 
 def title_of(program: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tournament.day.office.registering import CODES as OF_REGISTRATION
+from tournament.record.event import EventRecord
 from tournament.record.names import NameForm
 from tournament.record.rulesets import FillInCash
-from tournament.record.settings import EXTRAS, ScoreOwner, Trait, kept_apart_by
+from tournament.record.settings import EXTRAS, ScoreOwner, Trait, kept_apart_by, switches_of
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -22,10 +23,10 @@ from tournament.record.vocabulary import (
     SitOutKind,
     Status,
 )
-from tournament.scores.scoring import count_word
+from tournament.tellings.words import strength_words
 from wording import gettext as _
-from wording import gettext_noop
-from wording.figures import language_name, listed
+from wording import gettext_noop, pgettext
+from wording.figures import language_name, listed, whole
 from wording.languages import SOURCE_LANGUAGE, language
 
 TITLES: Mapping[str, str] = {
@@ -34,7 +35,6 @@ TITLES: Mapping[str, str] = {
     "country": gettext_noop("country"),
     "is_junior": gettext_noop("junior"),
     "contestant_id": gettext_noop("organiser's number"),
-    "fixed_table": gettext_noop("fixed table"),
     "note": gettext_noop("note"),
     "club": gettext_noop("club"),
     "team": gettext_noop("family or team"),
@@ -46,7 +46,6 @@ TITLES: Mapping[str, str] = {
     "timed_out": gettext_noop("out of time"),
     "ended_by": gettext_noop("ended by"),
     "equal_shares": gettext_noop("equal shares"),
-    "signed_by_all": gettext_noop("signed by all"),
     "table": gettext_noop("table"),
     "starts_at": gettext_noop("started"),
     "minutes_added": gettext_noop("minutes added"),
@@ -61,51 +60,30 @@ TITLES: Mapping[str, str] = {
     "question": gettext_noop("question"),
     "characters": gettext_noop("characters"),
     "public": gettext_noop("public"),
-    "is_hard": gettext_noop("strength"),
-    "plays_as": gettext_noop("plays as number"),
     "released": gettext_noop("reason on public pages"),
-    "gold": gettext_noop("gold"),
     "final": gettext_noop("final list"),
     "kept": gettext_noop("kept"),
     "gone": gettext_noop("removed"),
     "slug": gettext_noop("address"),
-    "rounds_planned": gettext_noop("rounds planned"),
-    "network_name": gettext_noop("network name"),
-    "seat_source": gettext_noop("seats decided by"),
     "reading": gettext_noop("reading of R44"),
-    "cut_tie_break": gettext_noop("tie-break at the cut"),
     "fine_timing": gettext_noop("fines deducted"),
     "negative_cash": gettext_noop("negative cash"),
     "fill_in_cash": gettext_noop("cash of a fill-in"),
     "score_owner": gettext_noop("score owned by"),
     "taken_from": gettext_noop("seat taken over from round"),
     "taken_name": gettext_noop("the other person"),
-    "taken_given_name": gettext_noop("the other's given name"),
-    "taken_family_name": gettext_noop("the other's surname"),
-    "taken_country": gettext_noop("the other's country"),
-    "taken_is_junior": gettext_noop("the other is a junior"),
     "fills_in": gettext_noop("completes tables, not ranked"),
     "misses": gettext_noop("planned absences"),
     "fine_amount": gettext_noop("fine"),
-    "allowance_minutes": gettext_noop("allowance in minutes"),
-    "sit_out_score": gettext_noop("score for a sit-out"),
-    "pairing_problem_score": gettext_noop("score for a pairing problem"),
-    "dilution": gettext_noop("Pentamind dilution"),
+    "sit_out_score": gettext_noop("the score for sitting out"),
+    "dilution": gettext_noop("Pentamind dilution factor"),
+    "pairing_problem_score": gettext_noop("the score for a pairing problem"),
     "gold_from_room": gettext_noop("gold from the room"),
-    "result_check": gettext_noop("check of results"),
-    "players_report": gettext_noop("players report results"),
-    "on_devices": gettext_noop("tables play on devices"),
-    "rounds_close": gettext_noop("rounds close by themselves"),
-    "shows_insight": gettext_noop("insight with games"),
-    "holds_results": gettext_noop("results held back until shown"),
     "sides": gettext_noop("printed sides"),
-    "name_form": gettext_noop("form of names"),
     "notice": gettext_noop("notice"),
-    "lets_robots_in": gettext_noop("search engines allowed"),
     "fee": gettext_noop("fee"),
     "is_open": gettext_noop("registration open"),
     "acceptance": gettext_noop("registrations are accepted"),
-    "asks_junior": gettext_noop("asks who is a junior"),
     "changed": gettext_noop("changed"),
 }
 """The names of figures, for `gettext`; of a figure that is not listed the key is shown with blanks."""
@@ -146,6 +124,23 @@ LABELS: Mapping[str, str] = {
     "places": gettext_noop("Places"),
     "email_asked": gettext_noop("E-mail address"),
     "word": gettext_noop("Message to the desk"),
+    "fixed_table": gettext_noop("Always at table"),
+    "signed_by_all": gettext_noop("Signed by all at the table"),
+    "is_hard": gettext_noop("How strictly"),
+    "plays_as": gettext_noop("Plays as"),
+    "gold": gettext_noop("Gold"),
+    "rounds_planned": gettext_noop("Rounds"),
+    "network_name": gettext_noop("Name of the hall's network"),
+    "seat_source": gettext_noop("Order of play at a table"),
+    "cut_tie_break": gettext_noop("Ties at a cut of the final are broken by"),
+    "allowance_minutes": gettext_noop("Allowance per round"),
+    "result_check": gettext_noop("Second check of a result"),
+    "name_form": gettext_noop("Names are written as"),
+    "lets_robots_in": gettext_noop("Search engines may list the event"),
+    "asks_junior": gettext_noop("Ask who plays as a junior"),
+    "multiplier_six": gettext_noop("Multiplier for a table of six"),
+    "minutes_six": gettext_noop("Minutes for each player at a table of six"),
+    **{name: row.label for name, row in switches_of(EventRecord).items()},
 }
 """Figures that are called as their field on a form is, which English writes small inside a sentence."""
 
@@ -153,6 +148,8 @@ OF_SIZES: Mapping[str, str] = {
     "multiplier": gettext_noop("multiplier for a table of {size}"),
     "minutes": gettext_noop("minutes at a table of {size}"),
 }
+OF_THE_OTHER = frozenset({"taken_given_name", "taken_family_name", "taken_country", "taken_is_junior"})
+"""Figures of the person who took a seat over, called as those of an entry."""
 SIZES = {"three": 3, "four": 4, "five": 5, "six": 6}
 """Figures that there are for each size of a table: their names, and the sizes by the word in their key."""
 
@@ -165,13 +162,6 @@ CODES: Mapping[str, str] = {
     SitOutKind.STANDARD.value: gettext_noop("standard"),
     SitOutKind.PAIRING_PROBLEM.value: gettext_noop("pairing problem"),
     SitOutKind.MISSED.value: gettext_noop("missed"),
-    Reading.NOT_EVERY_ROUND.value: gettext_noop("not every round"),
-    Reading.LITERAL.value: gettext_noop("literal"),
-    Reading.AT_MOST_TWICE.value: gettext_noop("at most twice"),
-    CutTieBreak.TOTAL_ONLY.value: gettext_noop("total only"),
-    CutTieBreak.MOST_WINS.value: gettext_noop("most wins"),
-    CutTieBreak.HEAD_TO_HEAD.value: gettext_noop("head to head"),
-    CutTieBreak.OLYMPIAD.value: gettext_noop("olympiad"),
     LastRound.BY_RULE.value: gettext_noop("by rule"),
     LastRound.DRAWN.value: gettext_noop("drawn"),
     FineTiming.BEFORE_BONUS.value: gettext_noop("before bonus"),
@@ -211,7 +201,7 @@ CODES: Mapping[str, str] = {
 
 OF_CODES = frozenset(
     {
-        *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
+        *("scored_as", "kind", "last_round", "fine_timing", "negative_cash", "seating"),
         *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as", "acceptance", "email_asked"),
         *("fill_in_cash", "score_owner"),
     }
@@ -223,17 +213,19 @@ LANGUAGES = frozenset({"language", "paper_language", "second_language"})
 """Keys of figures whose value is the code of a language."""
 
 
-TRAITS: Mapping[Trait, tuple[str, str]] = {
-    Trait.CLUB: (gettext_noop("members of one club if possible"), gettext_noop("members of one club always")),
-    Trait.TEAM: (gettext_noop("one family or team if possible"), gettext_noop("one family or team always")),
-    Trait.COUNTRY: (gettext_noop("players of one country if possible"), gettext_noop("players of one country always")),
-}
-"""Who is kept apart by a setting, if possible and always, for `gettext`."""
-
-
 def apart_words(trait: Trait, *, is_hard: bool) -> str:
     """Return who is kept apart by a setting, and how strictly."""
-    return _(TRAITS[trait][is_hard])
+    return pgettext(
+        "a name and a remark",
+        "{name} ({remark})",
+        name=title_of_figure(trait.value),
+        remark=strength_words(is_hard=is_hard),
+    )
+
+
+def figure_of(whose: str, what: str) -> str:
+    """Return the name of a figure with whose it is: "Ada, reason"."""
+    return pgettext("somebody or a table, and a figure of theirs", "{name}, {figure}", name=whose, figure=what)
 
 
 def title_of_figure(name: str) -> str:
@@ -242,8 +234,10 @@ def title_of_figure(name: str) -> str:
         label = _(LABELS[name])
         return label[:1].lower() + label[1:] if language() == SOURCE_LANGUAGE else label
     of, _sign, size = name.partition("_")
+    if name in OF_THE_OTHER:
+        return figure_of(_("the other person"), title_of_figure(size))
     if of in OF_SIZES and size in SIZES:
-        return _(OF_SIZES[of], size=count_word(SIZES[size]))
+        return _(OF_SIZES[of], size=whole(SIZES[size]))
     return _(TITLES[name]) if name in TITLES else name.replace("_", " ")
 
 
@@ -259,6 +253,10 @@ def code_in_words(name: str, code: str) -> str:
         return listed([_(EXTRAS[each].label) for each in code.split() if each in EXTRAS])
     if name == "apart_by":
         return listed([apart_words(trait, is_hard=is_hard) for trait, is_hard in kept_apart_by(code).items()])
+    if name == "reading" and code in set(Reading):
+        return Reading(code).words
+    if name == "cut_tie_break" and code in set(CutTieBreak):
+        return CutTieBreak(code).words or _("none")
     if name not in OF_CODES:
         return code
     return _(CODES[code]) if code in CODES else code.replace("_", " ").replace("-", " ")

@@ -12,6 +12,7 @@ from tournament.record.vocabulary import Medal, PlayerId, RoundKind, RoundState,
 from tournament.scores import Scores
 from tournament.scores.totals import TotalChange, total_changes
 from tournament.tellings.cuts import cut_lines
+from tournament.tellings.news.prizes import title_of as title_of_medal
 from tournament.tellings.news.ties import rulings_moved
 from wording import gettext as _
 from wording import ngettext
@@ -146,11 +147,9 @@ def _medals(scores: Scores) -> dict[PlayerId, _Won]:
 
 
 def _medal(medal: Medal, *, is_junior: bool, is_shared: bool) -> str:
-    """Return a medal within a sentence: "shared junior silver"."""
-    words = {Medal.GOLD: _("gold"), Medal.SILVER: _("silver"), Medal.BRONZE: _("bronze")}[medal]
-    if is_junior:
-        words = _("junior {medal}", medal=words)
-    return _("shared {medal}", medal=words) if is_shared else words
+    """Return a medal as it is called: "Junior silver, shared"."""
+    title = title_of_medal(medal, is_junior=is_junior)
+    return _("{medal}, shared", medal=title) if is_shared else title
 
 
 def _points(scores: Scores) -> dict[PlayerId, Thousandths]:
@@ -221,37 +220,19 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
         return ()
     names = {entry.player: entry.name for entry in new.record.entries}
     sentences = []
-    for table in sorted({*before.values(), *after.values()}):
+    for table in sorted({*after.values()}):
         comes = [names[player] for player in after if after[player] == table and before.get(player) != table]
-        goes = [names[player] for player in before if before[player] == table and after.get(player) != table]
-        sentences += _moved(table, comes, goes)
+        if comes:
+            sentences.append(
+                ngettext(
+                    "{names} would move to table {table}.",
+                    "{names} would move to table {table}.",
+                    len(comes),
+                    names=listed(comes),
+                    table=table,
+                )
+            )
     return tuple(sentences)
-
-
-def _moved(table: int, comes: Sequence[str], goes: Sequence[str]) -> list[str]:
-    """Return sentences on the players who would move to a table of the final, and on those who would leave it."""
-    sentences = []
-    if comes:
-        sentences.append(
-            ngettext(
-                "{names} would move to table {table}.",
-                "{names} would move to table {table}.",
-                len(comes),
-                names=listed(comes),
-                table=table,
-            )
-        )
-    if goes:
-        sentences.append(
-            ngettext(
-                "{names} would leave table {table}.",
-                "{names} would leave table {table}.",
-                len(goes),
-                names=listed(goes),
-                table=table,
-            )
-        )
-    return sentences
 
 
 def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.figures import ChangeRow, figures_of, merged_penalty
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource
 from tournament.tellings.figures import dollars
+from tournament.tellings.history.labels import figure_of, title_of_figure
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -67,10 +68,10 @@ def changes_of(
         if was.timed_out != now.timed_out:
             rows.append(
                 FigureChange(
-                    _("{name}, out of time", name=name), _yes(was.timed_out) if before else "", _yes(now.timed_out)
+                    figure_of(name, _("out of time")), _yes(was.timed_out) if before else "", _yes(now.timed_out)
                 )
             )
-        rows += _words(_("{name}, reason", name=name), was.cash_reason, now.cash_reason)
+        rows += _words(figure_of(name, title_of_figure("reason")), was.cash_reason, now.cash_reason)
     rows += _words(_("ended by"), before.ended_by if before else "", result.ended_by)
     rows += _words(_("equal shares"), before.equal_shares_ruling if before else "", result.equal_shares_ruling)
     return tuple(rows)
@@ -89,7 +90,12 @@ def fines_between(changes: Sequence[Row], names: Mapping[PlayerId, str]) -> tupl
         before = so_far.get(player, 0)
         so_far[player] = before + amount
         name = names.get(player) or _("player {number}", number=player)
-        found.append((change, FigureChange(_("{name}, fines", name=name), dollars(before), dollars(so_far[player]))))
+        found.append(
+            (
+                change,
+                FigureChange(figure_of(name, title_of_figure("fine_amount")), dollars(before), dollars(so_far[player])),
+            )
+        )
     return tuple(found)
 
 

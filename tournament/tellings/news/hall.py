@@ -37,12 +37,12 @@ class HallState(StrEnum):
         """The state as a person reads it."""
         return {
             HallState.CALLED: pgettext("a table", "called"),
-            HallState.DISPUTED: pgettext("a table", "disputed"),
+            HallState.DISPUTED: _("disputed"),
             HallState.SECOND_LOOK: pgettext("a table", "second look"),
             HallState.REPORTED: pgettext("a table", "reported"),
-            HallState.OVER: pgettext("a table", "out of time"),
+            HallState.OVER: _("out of time"),
             HallState.SLOW: pgettext("a table", "slow"),
-            HallState.PLAYING: pgettext("a table", "playing"),
+            HallState.PLAYING: _("playing"),
         }[self]
 
 

@@ -39,21 +39,21 @@ class PublicChangeKind(StrEnum):
 
 SENTENCES: Mapping[PublicChangeKind, str] = {
     PublicChangeKind.CORRECTED: gettext_noop("Changed {when}: result of {where} corrected."),
-    PublicChangeKind.RESTORED: gettext_noop("Changed {when}: an earlier result of {where} restored."),
+    PublicChangeKind.RESTORED: gettext_noop("Changed {when}: result of {where} corrected."),
     PublicChangeKind.RULED: gettext_noop("Changed {when}: result of {where} ruled by the director."),
-    PublicChangeKind.ENTERED: gettext_noop("Changed {when}: result of {where} entered again."),
+    PublicChangeKind.ENTERED: gettext_noop("Changed {when}: result of {where} corrected."),
     PublicChangeKind.SEATED: gettext_noop("Changed {when}: who sat at {where} corrected."),
     PublicChangeKind.MERGED: gettext_noop("Changed {when}: two entries of one player made one."),
     PublicChangeKind.WITHDRAWN: gettext_noop("Changed {when}: a player withdrawn before the end."),
-    PublicChangeKind.FINE_GIVEN: gettext_noop("Changed {when}: fine given at {where}."),
-    PublicChangeKind.FINE_CANCELLED: gettext_noop("Changed {when}: fine cancelled at {where}."),
-    PublicChangeKind.FINE_RESTORED: gettext_noop("Changed {when}: cancelled fine counts again at {where}."),
+    PublicChangeKind.FINE_GIVEN: gettext_noop("Changed {when}: fines at {where}."),
+    PublicChangeKind.FINE_CANCELLED: gettext_noop("Changed {when}: fines at {where}."),
+    PublicChangeKind.FINE_RESTORED: gettext_noop("Changed {when}: fines at {where}."),
     PublicChangeKind.DISQUALIFIED: gettext_noop("Changed {when}: a player disqualified."),
     PublicChangeKind.REINSTATED: gettext_noop("Changed {when}: a player reinstated."),
     PublicChangeKind.SETTINGS: gettext_noop("Changed {when}: settings of the scores changed."),
     PublicChangeKind.POINTS: gettext_noop("Changed {when}: settings of the Pentamind points changed."),
-    PublicChangeKind.TIE_RULED: gettext_noop("Changed {when}: tie for a medal ruled."),
-    PublicChangeKind.TIE_CANCELLED: gettext_noop("Changed {when}: ruling on a tie for a medal withdrawn."),
+    PublicChangeKind.TIE_RULED: gettext_noop("Changed {when}: ruling on a tie for a medal."),
+    PublicChangeKind.TIE_CANCELLED: gettext_noop("Changed {when}: ruling on a tie for a medal."),
     PublicChangeKind.JUNIORS: gettext_noop("Changed {when}: list of juniors corrected."),
     PublicChangeKind.REOPENED: gettext_noop("Changed {when}: {where} reopened."),
     PublicChangeKind.PUT_BACK: gettext_noop("Changed {when}: the event put back to an earlier state."),
@@ -69,7 +69,7 @@ def where_in_words(record: EventRecord, number: int | None, table: int | None) -
     if not table:
         return called
     if is_the_final(record, number):
-        return _("table {table} in the final", table=table)
+        return _("{tables} in {round}", tables=_("table {table}", table=table), round=called)
     return _("table {table}, {round}", table=table, round=called)
 
 

@@ -39,12 +39,12 @@ class When(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SheetUse:
-    """What a sheet is for: what is done with it, a purpose in words, when it is due, and whether an event prints it by default."""
+    """What is done with a sheet, when it is due, whether an event prints it by default, and what it is for if its title does not say it."""
 
     where: Where
-    label: str
     when: When = When.ASKED
     is_usual: bool = False
+    label: str = ""
 
     @property
     def place(self) -> str:
@@ -53,42 +53,34 @@ class SheetUse:
 
     @property
     def purpose(self) -> str:
-        """What the sheet is for, in the reader's language."""
-        return _(self.label)
+        """What the sheet is for, in the reader's language; empty where its title says it."""
+        return _(self.label) if self.label else ""
 
 
 USES: Mapping[str, SheetUse] = MappingProxyType(
     {
-        "poster": SheetUse(
-            Where.PUT_UP, gettext_noop("at the door: the address and code of the public pages"), When.BEFORE
-        ),
-        "check-in": SheetUse(Where.DESK, gettext_noop("to mark who is here"), When.BEFORE),
-        "table-cards": SheetUse(Where.TABLES, gettext_noop("the number of each table"), When.BEFORE),
-        "place-cards": SheetUse(Where.HAND_OUT, gettext_noop("a card with name and code for each player"), When.BEFORE),
-        "information-card": SheetUse(Where.TABLES, gettext_noop("prices and bonuses to look up"), When.BEFORE),
-        "blank-set": SheetUse(Where.DESK, gettext_noop("to go on by hand if the computer fails"), When.BEFORE),
-        "movement-chart": SheetUse(Where.PUT_UP, gettext_noop("the tables of all random rounds"), When.CHART),
-        "pairings-by-player": SheetUse(
-            Where.PUT_UP, gettext_noop("players find their table by name"), When.PLAYED, is_usual=True
-        ),
-        "pairings-by-table": SheetUse(
-            Where.PUT_UP, gettext_noop("who plays at each table"), When.PLAYED, is_usual=True
-        ),
-        "result-slips": SheetUse(
-            Where.HAND_OUT, gettext_noop("one for each table, signed by its players"), When.PLAYED, is_usual=True
-        ),
-        "record-sheet": SheetUse(Where.HAND_OUT, gettext_noop("to write down the moves of a game"), When.PLAYED),
-        "results": SheetUse(
-            Where.PUT_UP, gettext_noop("the cash and score of every player"), When.CLOSED, is_usual=True
-        ),
-        "standings": SheetUse(Where.PUT_UP, gettext_noop("players by total"), When.CLOSED, is_usual=True),
+        "poster": SheetUse(Where.PUT_UP, When.BEFORE),
+        "check-in": SheetUse(Where.DESK, When.BEFORE),
+        "table-cards": SheetUse(Where.TABLES, When.BEFORE),
+        "place-cards": SheetUse(Where.HAND_OUT, When.BEFORE),
+        "information-card": SheetUse(Where.TABLES, When.BEFORE),
+        "blank-set": SheetUse(Where.DESK, When.BEFORE, label=gettext_noop("to go on by hand if the computer fails")),
+        "movement-chart": SheetUse(Where.PUT_UP, When.CHART),
+        "pairings-by-player": SheetUse(Where.PUT_UP, When.PLAYED, is_usual=True),
+        "pairings-by-table": SheetUse(Where.PUT_UP, When.PLAYED, is_usual=True),
+        "result-slips": SheetUse(Where.HAND_OUT, When.PLAYED, is_usual=True),
+        "record-sheet": SheetUse(Where.HAND_OUT, When.PLAYED, label=gettext_noop("to write down the moves of a game")),
+        "results": SheetUse(Where.PUT_UP, When.CLOSED, is_usual=True),
+        "standings": SheetUse(Where.PUT_UP, When.CLOSED, is_usual=True),
         "handover": SheetUse(
-            Where.DESK, gettext_noop("calls, penalties, rulings and draws, to go on by hand from here")
+            Where.DESK,
+            When.ASKED,
+            label=gettext_noop("calls, penalties, rulings and draws, to go on by hand from here"),
         ),
-        "final-list": SheetUse(Where.PUT_UP, gettext_noop("the official result"), When.FINAL, is_usual=True),
-        "medal-form": SheetUse(Where.DESK, gettext_noop("the medals, for the organiser"), When.FINAL, is_usual=True),
-        "prize-giving": SheetUse(Where.DESK, gettext_noop("to read out the medals"), When.FINAL),
-        "certificates": SheetUse(Where.HAND_OUT, gettext_noop("one for each medallist"), When.FINAL),
+        "final-list": SheetUse(Where.PUT_UP, When.FINAL, is_usual=True),
+        "medal-form": SheetUse(Where.DESK, When.FINAL, is_usual=True),
+        "prize-giving": SheetUse(Where.DESK, When.FINAL),
+        "certificates": SheetUse(Where.HAND_OUT, When.FINAL),
     }
 )
 """What every sheet is for, by name, in the order of the day."""

@@ -78,18 +78,9 @@ def _percent(share: Thousandths) -> str:
 def _assumed(needs: Needs) -> tuple[str, ...]:
     """Return the assumptions behind the estimate as sentences."""
     total, table = dollars(needs.total), needs.table
-    if needs.is_known:
-        sum_of_cash = _(
-            "An estimate for table {table}: {total} in total at the table, the average so far for tables of this size.",
-            table=table,
-            total=total,
-        )
-    else:
-        sum_of_cash = _(
-            "An estimate for table {table}: {total} in total at the table, the average so far for all tables.",
-            table=table,
-            total=total,
-        )
+    sum_of_cash = _(
+        "An estimate for table {table}: {total} in total at the table, the average so far.", table=table, total=total
+    )
     return (
         *[_("Gold goes to the top table, and this player sits at another one.")] * needs.is_below_top,
         sum_of_cash,

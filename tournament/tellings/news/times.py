@@ -86,7 +86,7 @@ def _between(record: EventRecord, zone: tzinfo) -> RoundClock:
     coming = next_start(record, zone)
     if coming is None:
         done = max((round_.number for round_ in record.rounds if round_.is_over), default=0)
-        title = _("{round} is complete", round=title_of_round(record, done)) if done else _("No round is being played")
+        title = _("{round} is complete", round=title_of_round(record, done)) if done else _("No round is being played.")
         return RoundClock(title, ClockState.BETWEEN, "")
     number, words = coming
     return RoundClock(title_of_round(record, number), ClockState.BETWEEN, f"{capitalized(words)}.")

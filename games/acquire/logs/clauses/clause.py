@@ -295,7 +295,7 @@ class FreeClause:
         last = context.last
         if last is not None and (last.act, last.player) == (ActKind.BUY, seat):
             if {chain for chain, _left in last.value} & {chain for chain, _left in shares}:
-                raise start.wrong(_("a chain of this purchase was bought just before"), _("each chain once"))
+                raise start.wrong(_("a chain of this purchase was bought just before"), _("each only once"))
             self.amends = True
             shares = (*last.value, *shares)
         return Action(ActKind.BUY, seat, shares)

@@ -112,7 +112,7 @@ class FreeDisposal:
         others = sum(other for other in self.counts.values() if isinstance(other, int))
         number = shares[seat] - others if shares else 0
         if number <= 0 or (part == "trade" and number % 2):
-            raise self.places[part].wrong(_("{word!r} is not a number", word=count), _("a number"))
+            raise self.places[part].wrong(_("{word!r} is not a whole number", word=count), _("a whole number"))
         self.phrase.context.diagnostics.note(self.places[part], f"{part} {number}", f"{part} {count}")
         return number
 
@@ -176,8 +176,8 @@ class FreeDisposal:
             )
         if found is None:
             raise token.wrong(
-                _("{word!r} is not a number", word=token.text) if token.text else _("the clause ends too early"),
-                _("a number"),
+                _("{word!r} is not a whole number", word=token.text) if token.text else _("the clause ends too early"),
+                _("a whole number"),
             )
         if inner_meaning(token) == "none":
             note(token, "0")

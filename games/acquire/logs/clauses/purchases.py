@@ -308,7 +308,7 @@ class FreePurchase:
         for chain, count in items:
             if chain in counts and chain in numbered:
                 name = self.phrase.context.chain_name(chain)
-                raise start.wrong(_("{chain} appears twice in this purchase", chain=name), _("each chain once"))
+                raise start.wrong(_("{word!r} appears twice", word=name), _("each only once"))
             self.is_counted = self.is_counted or chain in counts
             counts[chain] = counts.get(chain, 0) + (1 if count is None else count)
         most, total = self.phrase.context.game.buy_max, sum(counts.values())

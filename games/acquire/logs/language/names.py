@@ -122,7 +122,7 @@ class Players:
     def wrong(self, token: Token) -> LogError:
         """Return the error that a token names no player, or that it may name several."""
         if not token.text:
-            return token.wrong(_("the clause ends too early"), _("a player: {choices}", choices=listed(self.ids)))
+            return token.wrong(_("the clause ends too early"), _("one of {choices}", choices=listed(self.ids)))
         if several := self.several(token):
             return token.wrong(
                 _("{word!r} may be {choices}", word=token.text, choices=listed(several)), _("more letters of the name")

@@ -32,7 +32,7 @@ def text_of(content: bytes) -> tuple[str, str]:
             continue
         if "\x00" not in text and (name == UTF_8 or not any(sign < " " and sign not in _SHAPELESS for sign in text)):
             return text.removeprefix("\ufeff"), name
-    raise LogError(_("this is not text"), 1, 1, _("a text file, as UTF-8"))
+    raise LogError(_("this is not text"), 1, 1, _("UTF-8 text"))
 
 
 def _encodings(content: bytes) -> tuple[tuple[str, str], ...]:

@@ -115,7 +115,7 @@ def _pair(phrase: Phrase, act: ActKind) -> Action:
     if value is None:
         value = _value(phrase, act)
     if value is None:
-        raise phrase.unexpected(TILE_EXPECTED if act is ActKind.START else _("an amount"), _("the line ends too early"))
+        raise phrase.unexpected(TILE_EXPECTED if act is ActKind.START else _("an amount"))
     _skip(phrase, (")",))
     return Action(act, seat, value)
 
@@ -130,7 +130,7 @@ def _value(phrase: Phrase, act: ActKind) -> int | None:
         return None
     tile = read_tile(phrase)
     if tile == UNKNOWN_TILE:
-        raise token.wrong(_("the starting tile is not known"), TILE_EXPECTED)
+        raise token.wrong(_("the tile is not known"), TILE_EXPECTED)
     return tile
 
 

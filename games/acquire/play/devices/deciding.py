@@ -103,7 +103,7 @@ def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...
     """
     over = time_up(session, at)
     if over is None or over.names_open or session.paused:
-        raise IllegalActionError(_("Nobody has run out of time."), "time-not-up", "R31")
+        raise IllegalActionError(_("Nobody can run out of time now."), "time-not-up", "R31")
     first = Deed(session.number + 1, max(at, session.at), Action(ActKind.TIMEOUT, over.seat))
     _left, rest = settle(add_deed(session, first), at, choose)
     return (first, *rest)
@@ -125,7 +125,7 @@ def _check_may_send(session: Session, action: Action, who: int) -> None:
     if act not in _OF_A_SEAT and act not in _OF_THE_ARBITER:
         raise IllegalActionError(_("The server writes {clause}; do not send it.", clause=act.word), "act-server")
     if session.state.phase is Phase.OVER:
-        raise IllegalActionError(_("The game is over; {clause} comes too late.", clause=act.word), "game-over")
+        raise IllegalActionError(_("The game is over."), "game-over")
     if who == ARBITER:
         return
     if act in _OF_THE_ARBITER:
@@ -160,7 +160,10 @@ def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> A
             _check_takeback(state)
         return complete_action(state, Action(act, max(0, state.player)))
     if action.player == NOBODY:
-        raise IllegalActionError(_("{clause} needs a player; name one.", clause=act.word), "player-unknown")
+        raise IllegalActionError(
+            _("{order} needs a player; name one of {choices}.", order=act.word, choices=", ".join(session.terms.ids)),
+            "player-unknown",
+        )
     if act is ActKind.REDRAW:
         return complete_action(state, penalty_redraw(state, action.player, choose))
     if act is ActKind.TIMEOUT:
@@ -235,14 +238,14 @@ def _pause(session: Session, ruling: Ruling) -> None:
     """Refuse to pause a game that is paused or over."""
     _check_running(session)
     if session.paused:
-        raise IllegalActionError(_("The game is already paused."), "pause-unchanged")
+        raise IllegalActionError(_("{clause} is not possible now.", clause=ruling.order), "pause-unchanged")
 
 
 def _resume(session: Session, ruling: Ruling) -> None:
     """Refuse to resume, except a paused game or clocks that are stopped while bonuses are looked at (R35)."""
     stands = session.clock is not None and session.clock.since > session.at
     if not session.paused and not stands:
-        raise IllegalActionError(_("The game is not paused."), "pause-unchanged")
+        raise IllegalActionError(_("{clause} is not possible now.", clause=ruling.order), "pause-unchanged")
 
 
 def _time(session: Session, ruling: Ruling) -> None:

@@ -97,10 +97,10 @@ def request_from(document: object, terms: Terms, seat: int) -> Action | Ruling:
     player = _player(document, terms, seat)
     if isinstance(word, str) and word in _DRAWN_WORDS:
         if extra := sorted(set(map(str, document)) - {"act", "player"}):
-            raise unreadable(_("{word} comes without {extra}: the server draws.", word=word, extra=extra[0]))
+            raise unreadable(_("{value} does not belong to {order}; leave it out.", value=repr(extra[0]), order=word))
         return Action(_DRAWN_WORDS[word], player)
     if "line" in document:
-        raise unreadable(_("'line' does not belong to an action; leave it out."))
+        raise unreadable(_("{value} does not belong to {order}; leave it out.", value="'line'", order=word))
     named = {**document, "player": terms.ids[player] if player >= 0 else terms.ids[0]}
     return _action(named, terms)._replace(player=player)
 

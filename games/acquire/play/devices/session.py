@@ -133,7 +133,11 @@ def _after_rewind(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Dee
     Ruling: players get back the time that they spent on undone acts, but time that the arbiter gave or took since stays given or taken.
     """
     if rewind.to > session.number:
-        raise IllegalActionError(_("There is no action {number} to go back to.", number=rewind.to), "rewind-not-back")
+        message = _(
+            "There is nothing to undo after {number}; choose an earlier action, or 0 for the beginning.",
+            number=rewind.to,
+        )
+        raise IllegalActionError(message, "rewind-not-back")
     orders = tuple([old for old in session.deeds[rewind.to :] if _is_never_undone(old)])
     standing = standing_after(session.deeds, rewind.to) + orders
     earlier = open_session(session.terms)
@@ -175,7 +179,7 @@ def _after_action(session: Session, action: Action) -> Session:
     """
     if action.act in STATED or session.due_statements:
         if session.due_statements[:1] != (action,):
-            raise IllegalActionError(_("{clause} cannot come next here.", clause=action.act.word), "deed-order")
+            raise IllegalActionError(_("{clause} is not possible now.", clause=action.act.word), "deed-order")
         return replace(session, due_statements=session.due_statements[1:])
     state = session.state.copy()
     closes = state.edition.end is not EndCall.MANDATORY

@@ -11,8 +11,8 @@ from games.acquire.replay.replayer import Replayer
 from games.acquire.rules.hands import hide_tile, holder_of, take_unknown
 from games.acquire.rules.turn import finish_draw, take_tile, tiles_to_draw
 from games.acquire.state import Phase
-from games.sentences import Sentence, gettext_noop, ngettext_lazy
 from games.sentences import gettext_lazy as _
+from games.sentences import ngettext_lazy
 
 DRAW, TURN_OVER = Phase.DRAW, Phase.TURN_OVER
 
@@ -86,7 +86,7 @@ def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
         replayer.add(
             "draw-out-of-turn",
             player,
-            _("{player} draws in {other}'s turn.", player=name, other=replayer.ids[state.player]),
+            _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player], player=name),
         )
         return
     continue_exchange(replayer, Phase.EXCHANGE)
@@ -128,18 +128,14 @@ def _draw_unknown(replayer: Replayer, player: int, tile: int) -> None:
         hide_tile(state, tile)
 
 
-_NOT_IN_BAG = {
-    (False, True): gettext_noop("{player} cannot draw {tile}: {holder} holds it."),
-    (False, False): gettext_noop("{player} cannot draw {tile}: it is not in the bag any more."),
-    (True, True): gettext_noop("{player} cannot hold {tile}: {holder} holds it."),
-    (True, False): gettext_noop("{player} cannot hold {tile}: it is not in the bag any more."),
-}
-"""What is said of a tile that cannot come from the bag, by whether it was shown in a hand, and whether somebody holds it."""
-
-
-def report_not_in_bag(replayer: Replayer, player: int, tile: int, *, is_shown: bool = False) -> None:
-    """Report a tile that cannot come from the bag, and where it is instead; it was drawn, or with ``is_shown`` shown as held."""
+def report_not_in_bag(replayer: Replayer, player: int, tile: int) -> None:
+    """Report a tile that cannot come from the bag, and where it is instead; it was drawn or shown as held."""
     holder, text = holder_of(replayer.state, tile), TILE_NAMES[tile]
     code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
-    values = {"player": replayer.ids[player], "tile": text, "holder": replayer.ids[holder] if holder >= 0 else ""}
-    replayer.add(code, player, Sentence(_NOT_IN_BAG[is_shown, holder >= 0], values), None, text)
+    name = replayer.ids[player]
+    message = _("{player} cannot have {tile}: it is not in the bag any more.", player=name, tile=text)
+    if holder >= 0:
+        message = _(
+            "{player} cannot have {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]
+        )
+    replayer.add(code, player, message, None, text)

@@ -74,7 +74,7 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         replayer.add("show-differs", player, message, hand, replayer.tile_names(tiles))
     elif len(shown) == len(tiles):
         for tile in sorted(fresh & state.seen):
-            report_not_in_bag(replayer, player, tile, is_shown=True)
+            report_not_in_bag(replayer, player, tile)
         tell_more(state, player, fresh)
         if fresh and state.phase is Phase.SHOW:
             _has_legal(replayer, player)

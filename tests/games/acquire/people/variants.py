@@ -149,11 +149,11 @@ LOOSE = [
 #: What may mean two things, or nothing, or what the board contradicts: the place is told and the rest is read.
 REFUSED = [
     *_told("1 Ann: 4C", "1 Ann: 13A", 8, "'13A' is not a tile", "1 Ann:"),
-    *_told("1 Ann: 4C", "1 Ann: 4C, 5C", 8, "two tiles are here, 4C and 5C", "1 Ann:"),
+    *_told("1 Ann: 4C", "1 Ann: 4C, 5C", 8, "5C is a second tile in this turn", "1 Ann:"),
     *_told("found American; buy", "found Zeta; buy", 18, "'Zeta' is not a chain of the labels classic", "buy"),
     *_told(CASH, "cash Ann 6,9", 21, "'6,9' is not an amount of whole dollars"),
     *_told("buy Luxor 1, American 1", "buy Luxor 1 American", 16, "it is not clear which number belongs to which chain"),
-    *_told("buy Luxor 1, American 1", "buy Luxor 1, Luxor 1", 16, "Luxor appears twice in this purchase"),
+    *_told("buy Luxor 1, American 1", "buy Luxor 1, Luxor 1", 16, "'Luxor' appears twice"),
     *_told(BOUGHT, "buy; draw", 28, "the clause ends too early", "draw"),
     *_told("4C; buy -; draw", "4C Luxor; draw", 11, "'Luxor' is not expected after '4C'", "draw"),
     *_told(BONUS, "bonus American 3000", 24, "the clause ends too early"),

@@ -252,7 +252,7 @@ def test_the_answer_is_the_document_of_the_notation() -> None:
                 "line": 8,
                 "turn": 1,
                 "player": "Cai",
-                "message": "Cai was recorded with 6100; according to the log as written, the cash is 6000.",
+                "message": "Cai has 6100; according to the log as written, the cash is 6000.",
                 "expected": 6000,
                 "recorded": 6100,
                 "rule": "R11",

@@ -74,6 +74,6 @@ def test_tiles_drawn_or_placed_after_the_time_ran_out_are_one_finding() -> None:
 
 def test_a_tile_that_cannot_be_in_the_new_hand_is_said_to_be_where_it_is() -> None:
     (finding,) = replay(read_text(HEAD + "1 Ann: redraw 2B 4A 5A 6A 7A 8A; 4A; draw ?\n")).findings
-    assert finding.message == "Ann cannot draw 2B: Ben holds it."
+    assert finding.message == "Ann cannot have 2B: Ben holds it."
     (finding,) = replay(read_text(HEAD + "1 Ann: redraw 2A 4A 5A 6A 7A 8A; 4A; draw ?\n")).findings
-    assert (finding.code, finding.message) == ("tile-on-board", "Ann cannot draw 2A: it is not in the bag any more.")
+    assert (finding.code, finding.message) == ("tile-on-board", "Ann cannot have 2A: it is not in the bag any more.")

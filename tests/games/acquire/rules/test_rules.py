@@ -368,7 +368,7 @@ def test_an_illegal_action_is_refused_with_its_code_and_a_sentence() -> None:
 
 
 def test_an_edition_is_not_started_for_a_number_of_players_it_is_not_for() -> None:
-    with pytest.raises(EditionError, match="Edition mso is for 3 to 6 players, not 2; choose another"):
+    with pytest.raises(EditionError, match="Edition mso is for 3 to 6 players, not 2"):
         start(EDITIONS["mso"], 2)
 
 

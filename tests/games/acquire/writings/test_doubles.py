@@ -55,7 +55,9 @@ def test_turns_that_a_second_scribe_writes_again_are_a_note_and_everybody_is_pro
     answer = replay(_log(sheet, [*before, *twice, *twice, *after]))
     assert answer.final == sheet.final
     assert [(found.code, found.line) for found in answer.findings] == [("turn-twice", len(before) + len(twice) + 1)]
-    assert answer.findings[0].message == "Turns 19 to 22 are written twice; the second time says the same."
+    assert answer.findings[0].message == (
+        "Turns 19 to 22 are written twice; the two writings do not contradict each other."
+    )
 
 
 @pytest.mark.parametrize("seed", range(4))

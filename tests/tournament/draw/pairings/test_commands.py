@@ -74,7 +74,7 @@ def test_the_answer_for_people_explains_the_repeats() -> None:
     text = answer_of("--players", "8", "--rounds", "4", "--seed", "1")
     assert "Round 1\n  Table 1: " in text
     assert "meet again after round" in text
-    verdict = "Repeat meetings over the four random rounds as planned: 20, none of them in round 1; fewer is impossible"
+    verdict = "Repeat meetings over the 4 random rounds: 20, 0 of them in round 1; fewer is impossible"
     assert f"{verdict} (every possible seating was checked)." in text
 
 

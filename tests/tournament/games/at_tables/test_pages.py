@@ -135,7 +135,6 @@ def test_the_end_is_agreed_to_on_the_hands_and_no_calls_the_director(event: Even
     game = ended(game_of(event))
     (first, second, third) = phones.values()
     page = first.get(hand_page(game))
-    assert "This is the final cash, before fines and the winning bonus." in page.content.decode()
     for words in ("Play again", "log.acq"):
         assert words not in page.content.decode()
     assert press(first, page, "I do not agree").status_code == 302
@@ -225,7 +224,7 @@ def test_who_does_not_agree_is_named_on_the_phone_on_the_boards_and_in_the_call(
     name = game.seats.get(entry__number=record_of(event).table(1, 1).seats[1].player).name
     assert press(second, second.get(hand_page(game)), "I do not agree").status_code == 302
     page = second.get(hand_page(game)).content.decode()
-    assert "You do not agree to this result." in page
+    assert f"Not agreed: {name}." in page
     assert "The director has been called to table 1." in page
     assert "I do not agree: call" not in page
     assert f"Not agreed: {name}." in first.get(hand_page(game)).content.decode()

@@ -187,7 +187,7 @@ def test_both_of_one_phone_agree_and_only_seats_that_it_holds() -> None:
     phone = Client()
     phone.cookies["seat"] = ".".join(tokens[:2])
     page = page_of(phone, hall.hand)
-    assert ["Ann agrees" in page, "Bea agrees" in page] == [True, True]
+    assert ["<bdi>Ann</bdi>: I agree" in page, "<bdi>Bea</bdi>: I agree" in page] == [True, True]
     for place in (1, 2, 3):
         phone.post(hall.hand, {"act": "agree", "seat": place})
     agreed = hall.game.seats.exclude(agreed_at=None).values_list("name", flat=True)
@@ -224,14 +224,14 @@ def test_the_same_people_play_again_in_one_game_whose_order_moves_on() -> None:
     assert (new.before, [seat.name for seat in new.seats.order_by("place")]) == (old, ["Bea", "Cyd", "Ann"])
     assert new.terms["holdings"] == old.terms["holdings"]
     assert hall.phones[1].get(first).status_code == 200
-    assert "A new game with the same players is open" in page_of(hall.phones[0], f"/game/{hall.code}/")
+    assert "Take my seat in the new game" in page_of(hall.phones[0], f"/game/{hall.code}/")
     lobby = page_of(hall.phones[1], f"/game/{code}/")
     assert ("not here yet" in lobby, "Free the seat of Ann" in lobby) == (True, True)
     ann = tokens[0]
     for _ in range(2):
         hall.phones[0].cookies["seat"] = ann  # a browser sends each cookie to its own game alone
         assert press(hall.phones[0], hall.phones[0].get(hall.hand), "Take my seat")["Location"] == first
-    assert "Every seat is taken" in page_of(Client(), f"/game/{code}/join/")
+    assert "Every seat of this game is taken" in page_of(Client(), f"/game/{code}/join/")
     assert Game.objects.get(code=code).state == "lobby"
     hall.phones[2].post(again)
     assert Game.objects.get(code=code).state == "playing"

@@ -46,14 +46,13 @@ def test_a_seat_goes_to_another_phone_and_the_old_one_learns_that_it_is_out() ->
     assert "Bea" in new.get(hall.hand).content.decode()
     for client, method in ((old, "get"), (old, "post")):
         out = getattr(client, method)(hall.hand)
-        assert (out.status_code, "was given to another phone" in out.content.decode()) == (410, True)
+        assert (out.status_code, "no longer has a seat" in out.content.decode()) == (410, True)
     polled = old.get(hall.hand, headers={"HX-Request": "true"})
     assert (polled.status_code, b"hx-get" in polled.content) == (200, False)
     second = late.post(path, {"do": "claim"})
     assert (second.status_code, "was used already" in second.content.decode()) == (410, True)
     assert "seat" not in second.cookies
     assert new.get(path)["Location"] == hall.hand, "who claimed it and comes back"
-    assert "link used at" in hall.host.get(bench(hall)).content.decode()
     hall.phones[1] = new
     played(hall, 4)
 
@@ -64,7 +63,6 @@ def test_a_phone_that_claims_a_second_seat_keeps_its_first() -> None:
     path, _ = linked(hall, 1)
     phone = hall.phones[0]
     asked = phone.get(path)
-    assert "This phone also has the seat of Ann" in asked.content.decode()
     press(phone, asked, "Take the seat of Bea")
     page = phone.get(hall.hand).content.decode()
     assert "I am Ann" in page or "I am Bea" in page
@@ -77,7 +75,7 @@ def test_wrong_codes_of_seats_are_held_up() -> None:
     statuses = [guess.status_code for guess in guesses]
     assert statuses[0] == 410
     assert statuses[-1] == 429
-    assert "Too many wrong codes" in guesses[-1].content.decode()
+    assert "Too many wrong links or codes" in guesses[-1].content.decode()
 
 
 def test_an_act_by_a_seat_that_was_read_before_it_was_handed_on_does_nothing() -> None:
@@ -100,7 +98,7 @@ def test_a_seat_of_somebody_who_never_came_on_is_freed_in_the_lobby_alone() -> N
     ann.post(f"/game/{code}/join/", {"name": "Ann"})
     assert confirmed(hall, "act=free&seat=1").status_code == 302
     out = ann.get(hall.hand)
-    assert (out.status_code, "or freed" in out.content.decode()) == (410, True)
+    assert (out.status_code, "no longer has a seat" in out.content.decode()) == (410, True)
     for name in ("Bea", "Cyd", "Dan"):
         assert Client().post(f"/game/{code}/join/", {"name": name}).status_code == 302
     late = host.post(bench(hall), {"act": "free", "seat": "1"})

@@ -53,4 +53,4 @@ def test_a_program_is_answered_in_english_whatever_it_sends(other_language: Simp
     made = opened(players=3)
     token = made.tokens["P1"]
     answered = frames(spoken(token, {"t": "act", "id": "a", "n": 1, "act": "start"}, Cookie="language=de"))
-    assert answered[0]["message"] == "The game will begin once every player is here; wait for the others."
+    assert answered[0]["message"] == "The game will begin once everybody is here."

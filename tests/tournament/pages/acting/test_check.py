@@ -109,7 +109,7 @@ CASES = [
         "doubt",
         "has 1,400, less than an eighth of the winner's cash. Is a digit missing?",
     ),
-    ((21_000, 112_400, 20_000, 16_000), "doubt", "has 112,400, more than four times the second"),
+    ((21_000, 112_400, 20_000, 16_000), "doubt", "has 112,400, more than 4 times the second"),
     ((5_000, 40_000, 33_100, 21_000), "ok", ", bonus 2,400, table total 96,500"),
     # Around them.
     ((47_000, 40_000, 30_000, 20_000), "doubt", "tie for first on 40,000"),

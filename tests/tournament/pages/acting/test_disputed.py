@@ -27,7 +27,7 @@ from tournament.services.rounds import close_round, publish_round
 pytestmark = pytest.mark.django_db
 
 PRINTED_AT = datetime(2026, 8, 20, 18, 0, tzinfo=UTC)
-SENTENCE = "Round 1, table 2 is disputed; its result may change."
+SENTENCE = "Some results are disputed and may change: round 1, table 2."
 
 
 def contest(event: Event, number: int = 1, table: int = 2) -> Dispute:

@@ -31,8 +31,8 @@ def test_changed_settings_are_shown_in_the_figures_of_the_rules(director: Client
     event = make_event(0)
     change_settings(event, director_of(event), {"multiplier_five": 1_250, "fine_amount": 3_000})
     page = words(director.get(f"/desk/{event.slug}/changes/"))
-    assert "Settings changed: fine and multiplier for a table of five." in page
-    assert "fine: 5,000 → 3,000 · multiplier for a table of five: 1.200 → 1.250" in page
+    assert "Settings changed: fine and multiplier for a table of 5." in page
+    assert "fine: 5,000 → 3,000 · multiplier for a table of 5: 1.200 → 1.250" in page
 
 
 def test_the_filter_parts_changes_by_what_they_are_about(director: Client) -> None:
@@ -108,12 +108,12 @@ def test_undo_from_the_diary_leads_back_to_it_and_says_what_was_undone(director:
 def test_long_logs_come_in_pages_of_fifty_and_whole_in_the_csv(director: Client) -> None:
     event = make_event(0)
     Change.objects.bulk_create(
-        Change(event=event, version=number, act=Act.MEND, words=f"act {number}") for number in range(100, 180)
+        Change(event=event, version=number, act=Act.MEND, words=f"deed {number}") for number in range(100, 180)
     )
     assert len(shown(director, event)) == 50
     assert "Page 1 of" in words(director.get(f"/desk/{event.slug}/changes/"))
     assert "Previous" in words(director.get(f"/desk/{event.slug}/changes/?page=2"))
-    lines = director.get(f"/desk/{event.slug}/changes/?q=act&_export=csv").content.decode("utf-8-sig").splitlines()
+    lines = director.get(f"/desk/{event.slug}/changes/?q=deed&_export=csv").content.decode("utf-8-sig").splitlines()
     assert len(lines) == 81
     assert lines[0] == "Version,When,Who,What,Before → after,Reason"
 
@@ -123,8 +123,8 @@ def test_long_logs_come_in_pages_of_fifty_and_whole_in_the_csv(director: Client)
     [
         ({}, {}, ()),
         ({"fields": {"a": 1}}, {"fields": {"a": 1}}, ()),
-        ({"fields": {"is_hard": True}}, {"fields": {"is_hard": False}}, (Difference("strength", "yes", "no"),)),
-        ({"fields": {"fixed_table": None}}, {"fields": {"fixed_table": 3}}, (Difference("fixed table", "", "3"),)),
+        ({"fields": {"is_hard": True}}, {"fields": {"is_hard": False}}, (Difference("how strictly", "yes", "no"),)),
+        ({"fields": {"fixed_table": None}}, {"fields": {"fixed_table": 3}}, (Difference("always at table", "", "3"),)),
         ({}, {"draw": {"kind": "swiss"}}, (Difference("kind", "", "cut from the standings"),)),
         ({"draw": {"kind": "random"}}, {}, (Difference("kind", "random draw", ""),)),
         ({"draw": {"sizes": [4, 3]}}, {}, (Difference("table sizes", "4 3", ""),)),

@@ -152,7 +152,7 @@ def test_an_untouched_grid_reports_nothing(director: Client, other: Client) -> N
         typed(event, director_of(event), signed=check == "table")
         grid = other.get(desk(event, "rounds/1/results/"))
         version = Event.objects.get(pk=event.pk).version
-        press(other, grid, "Save")
+        press(other, grid, "Save all")
         assert Event.objects.get(pk=event.pk).version == version
 
 
@@ -162,7 +162,7 @@ def test_a_stale_grid_saved_as_it_was_reports_nothing_and_a_slip_typed_blind_is_
     event = playing()
     stale = other.get(desk(event, "rounds/1/results/"))
     typed(event, director_of(event))
-    press(other, stale, "Save")
+    press(other, stale, "Save all")
     assert record_of(event).table(1, 1).state.value == "reported"
     sent = row_sent(event)
     other.post(desk(event, "rounds/1/results/"), sent | {"seen": event.version - 1})

@@ -186,7 +186,7 @@ def test_what_is_open_is_settled_or_excused_before_it_begins_and_the_hall_sees_n
 ) -> None:
     open_dispute(event, director_of(event), 1, 1, "cash for seat 2")
     before = director.get(desk(event, "prizes/"))
-    assert "Round 1, table 1 is disputed; its result may change." in words(before)
+    assert "Some results are disputed and may change: round 1, table 1." in words(before)
     assert ">Begin the prize-giving<" not in before.content.decode()
     assert director.get(desk(event, "prizes/give/"))["Location"] == desk(event, "prizes/")
     unexcused = press(director, before, "Begin the prize-giving anyway")

@@ -107,7 +107,7 @@ def test_an_order_of_the_directors_own_may_have_shared_places(director: Client) 
     assert (still_waiting(record_of(event)), awards(record_of(event))[0].title) == ((), "Silver, shared")
     change = Change.objects.get(event=event, act=Act.RULE_TIE)
     assert change.after == {"tie": {"order": [3, 1, 4, 2], "places": [1, 2, 2, 4]}}
-    assert f"{names[1]} (shares place 2)" in page_of(director, event, "changes/")
+    assert f"{names[1]} (shared)" in page_of(director, event, "changes/")
 
 
 def ruled_and_public() -> Event:

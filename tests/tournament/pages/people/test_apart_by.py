@@ -72,7 +72,7 @@ def test_one_press_keeps_them_apart_and_is_undone_by_another(director: Client) -
     assert event.apart_by == "club"
     assert 'value="club" aria-pressed="true"' in director.get(page).content.decode()
     change = event.changes.get(version=event.version)
-    assert "members of one club if possible" in repr(differences(change, record_of(event)))
+    assert "club (if it can be avoided)" in repr(differences(change, record_of(event)))
     assert event.public_version < event.version
     undo_changes(event, director_of(event), [event.version])
     assert Event.objects.get(pk=event.pk).apart_by == ""

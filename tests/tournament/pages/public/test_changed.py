@@ -119,8 +119,8 @@ def test_the_box_beside_the_reason_releases_it(event: Event, client: Client, dir
     director.post(cancel, {"reason": "it was another player", "release": "yes", "confirmed": "yes"})
     table = 1 if any(seat.player == 1 for seat in record_of(event).round(1).table(1).seats) else 2
     assert said(client, event, "standings/") == [
-        f"fine cancelled at table {table}, round 1. The director: “it was another player”",
-        f"fine given at table {table}, round 1.",
+        f"fines at table {table}, round 1. The director: “it was another player”",
+        f"fines at table {table}, round 1.",
     ]
 
 
@@ -128,7 +128,7 @@ def test_an_undo_is_said_with_what_it_takes_back(event: Event, client: Client) -
     fine(event, 1)
     undo_changes(event, director_of(event), [event.version])
     (sentence,) = said(client, event, "standings/")
-    assert re.fullmatch(r"fine given at table \d, round 1. Taken back at TIME\.", sentence)
+    assert re.fullmatch(r"fines at table \d, round 1. Taken back at TIME\.", sentence)
     (change,) = told(client, event, "standings.json")
     assert change["taken_back_at"] is not None
 
@@ -141,8 +141,8 @@ def test_what_was_not_public_before_is_not_said_but_its_undo_is(client: Client) 
     publish_final_list(last, director_of(last))
     assert said(client, last, "medals/") == []
     cancel_penalty(last, director_of(last), given, "a mistake")
-    assert said(client, last, "medals/") == ["fine cancelled at table 1, round 1."]
-    assert said(client, last, "rounds/1/results/") == ["fine cancelled at table 1, round 1."]
+    assert said(client, last, "medals/") == ["fines at table 1, round 1."]
+    assert said(client, last, "rounds/1/results/") == ["fines at table 1, round 1."]
 
 
 def test_what_changed_while_the_event_was_hidden_is_said_if_players_had_seen_it_before(
@@ -201,7 +201,7 @@ def test_a_reopened_round_says_so_and_which_of_its_tables_came_back_otherwise(ev
     record_result(event, director, 1, TableRecord(2, same, ended_by=second.ended_by))
     close_round(event, director, 1)
     assert said(client, event, "rounds/1/results/") == [
-        "result of table 1, round 1 entered again.",
+        "result of table 1, round 1 corrected.",
         "round 1 reopened.",
     ]
 
@@ -212,7 +212,7 @@ def test_a_restored_result_is_said_as_one(event: Event, client: Client) -> None:
     correct(event, table)
     restore_result(event, director_of(event), 1, table, before, "the first count was right")
     assert said(client, event, "standings/") == [
-        f"an earlier result of table {table}, round 1 restored.",
+        f"result of table {table}, round 1 corrected.",
         f"result of table {table}, round 1 corrected.",
     ]
 

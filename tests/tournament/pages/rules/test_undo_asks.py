@@ -153,7 +153,7 @@ def test_undo_of_a_ruling_on_a_tie_shows_whose_medal_moves(director: Client) -> 
     tied = [place.player for place in Scores(record_of(event)).medals[:2]]
     rule_tie(event, director_of(event), tied, "higher in the final")
     asked = words(undo(director, event, event.version))
-    assert "shared gold" in asked
+    assert "Gold, shared" in asked
     assert record_of(event).ties
 
 
@@ -164,7 +164,7 @@ def test_a_tie_ruled_under_a_public_list_is_asked_about_and_confirmed_as_it_was_
     tied, address = f"{first} {second}", f"/desk/{event.slug}/final/tie/"
     typed = {"players": tied, f"place-{first}": "1", f"place-{second}": "2", "reason": "higher in the final"}
     answer = director.post(address, typed)
-    assert "shared gold" in words(answer)
+    assert "Gold, shared" in words(answer)
     assert record_of(event).ties == ()
     form = form_with(answer, "players")
     director.post(form.action, form.filled(button=form.button("Change the public medals")))
@@ -214,7 +214,7 @@ def test_a_juniors_medal_is_not_moved_by_a_tick_without_a_word(director: Client)
     assert not record_of(event).entry(first).is_junior
     director.post(page, asked.filled(button=asked.button("Save")))
     assert record_of(event).entry(first).is_junior
-    assert "junior gold" in words(undo(director, event, stands(event)))
+    assert "Junior gold" in words(undo(director, event, stands(event)))
 
 
 def test_a_restored_result_of_a_closed_round_shows_what_moves_before_it_is_restored(director: Client) -> None:

@@ -15,7 +15,7 @@ from tournament.pdf import Options, sheet
 
 pytestmark = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler-utils are not installed")
 
-SUMS = (("cash", "before", "winding", "up"), ("final", "cash"))
+SUMS = (("cash", "before", "winding", "up"), ("Final", "cash"))
 
 
 def rows_below(words: list[Word], first: str) -> list[list[Word]]:

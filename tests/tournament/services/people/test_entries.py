@@ -91,7 +91,7 @@ def test_a_corrected_entry_keeps_its_number_and_the_change_tells_what_differs() 
     assert [row.words for row in differences(change, record_of(event))] == [
         "Ben Sample, name: Ben Demo → Ben Sample",
         "Ben Sample, country: NL",
-        "Ben Sample, fixed table: 1",
+        "Ben Sample, always at table: 1",
     ]
     assert record_of(event).entry(PlayerId(2)).name == "Ben Sample"
 

@@ -115,4 +115,4 @@ def test_paper_says_what_is_disputed() -> None:
     for name in ("standings", "results", "final-list", "handover"):
         pages = pages_of(sheet(name, record_of(event), Options(), datetime(2026, 8, 20, tzinfo=UTC)))
         text = " ".join(" ".join(page) for page in pages)
-        assert "Round 1, table 2 is disputed; its result may change." in " ".join(text.split()), name
+        assert "Some results are disputed and may change: round 1, table 2." in " ".join(text.split()), name

@@ -73,22 +73,14 @@ def act_in(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
 def _bought(form: QueryDict, names: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     """The chains with the numbers of shares that were typed for them."""
     for number, name in enumerate(names):
-        yield name, _number_typed(form.get(f"{SHARES}{number}", ""), name)
+        yield name, _number_typed(form.get(f"{SHARES}{number}", ""))
 
 
-def _number_typed(typed: str, chain: str = "") -> int:
-    """A typed number of shares, 0 if empty; ValueError with a sentence that names their ``chain``, if there is a choice of chains."""
+def _number_typed(typed: str) -> int:
+    """A typed number of shares, 0 if empty; ValueError with a sentence for anything else."""
     plain = plain_digits(typed).strip() or "0"
     if not (plain.isascii() and plain.isdigit() and len(plain) <= MOST_FIGURES):
-        if chain:
-            raise ValueError(
-                _(
-                    "“{entered}” is not a number of shares. Enter a whole number.",
-                    entered=typed[:20],
-                    chain=chain,
-                )
-            )
-        raise ValueError(_("“{entered}” is not a number of shares. Enter a whole number.", entered=typed[:20]))
+        raise ValueError(_("“{entered}” is not a whole number. Enter it again.", entered=typed[:20]))
     return int(plain)
 
 
@@ -111,31 +103,32 @@ def chosen_act(
 def _description(
     document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str, Any]
 ) -> tuple[str, str] | None:
-    """What an act does in words, and the label of its button; None where it does not answer the question ``ask``."""
+    """What an act does in words, empty where its button says it, and that button; None where it does not answer the question ``ask``."""
     act, phase = document["act"], ask["phase"]
     if act == "end" and ask["end"]:
-        return _("The game ends if an end condition is met. If none is, nobody is told."), _("End the game")
+        return _("The game ends now if an end condition is met (R12, R34); if none is, nothing happens."), _(
+            "End the game"
+        )
     if act == "play" and phase == "play":
         return _tile(document["tile"], view["hand"])
     if act == phase and act in ("found", "survivor"):
         chain = _checked_chain(document["chain"], ask)
         button = _("Found {chain}", chain=chain) if act == "found" else _("Let {chain} survive", chain=chain)
-        return _("You choose {chain}.", chain=chain), button
+        return "", button
     if act == phase == "order":
         chain = _checked_chain(document["chains"][0], ask)
-        return _("{chain} is settled next.", chain=chain), _("Settle {chain}", chain=chain)
+        return "", _("Settle {chain}", chain=chain)
     if act == phase == "dispose":
         return _disposal(document, ask)
     if act == "buy" and phase in ("buy", "card"):
         return _purchase(document, ask)
     if act == "pass" and phase == "play":
-        return _("You place no tile."), _("Place no tile")
+        return "", _("Place no tile")
     if act == "card" and document["card"] in ask.get("cards", ()):
         return _(CARD_DOES[document["card"]]), _("Use the card “{card}”", card=card_words(document["card"]))
     if act == "swap" and ask.get("swaps"):
         values = {"given": document["give"], "taken": document["take"]}
-        words = _("You give 2 shares of {given} and take 1 share of {taken}.", **values)
-        return words, _("Give 2 {given} for 1 {taken}", **values)
+        return "", _("Give 2 {given} for 1 {taken}", **values)
     return None
 
 
@@ -173,9 +166,7 @@ def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:
 def _checked_chain(chain: str, ask: Mapping[str, Any]) -> str:
     """Return the chain unchanged if the question lists it; ValueError with a sentence otherwise."""
     if chain not in ask.get("chains", ()):
-        if not chain:
-            raise ValueError(_("No chain was chosen. Choose one of the chains below."))
-        raise ValueError(_("{chain} cannot be chosen here. Choose one of the chains below.", chain=chain))
+        raise ValueError(_("Choose one of the options."))
     return chain
 
 
@@ -214,7 +205,7 @@ def _purchase(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str,
     shares, limit = document["shares"], ask.get("limit", 0)
     count = sum(shares.values())
     if not count:
-        return _("You buy nothing."), _("Buy nothing")
+        return "", _("Buy nothing")
     for name, wanted in shares.items():
         if wanted > ask.get("most", {}).get(name, 0):
             most = ask.get("most", {}).get(name, 0)

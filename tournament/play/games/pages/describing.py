@@ -21,7 +21,7 @@ _Names = Mapping[str, str]
 def _end(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to end the game."""
     words = _("The game ends now if an end condition is met (R12, R34); if none is, nothing happens.")
-    return _("End the game now"), [words]
+    return _("End the game"), [words]
 
 
 def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
@@ -50,7 +50,7 @@ def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int
     """Describe the order to take the last tile back."""
     plays = [deed.what for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is ActKind.PLAY]
     if not plays:
-        return _("Take a tile back"), [_("No tile has been played yet.")]
+        return _("Take a tile back"), []
     document = _document_of(session, plays[-1])
     values = {"player": names[document["player"]], "tile": document["tile"]}
     words = [
@@ -87,9 +87,8 @@ def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
     standing = {deed.number for deed in standing_after(session.deeds, min(to, session.number))}
     stands = {deed.number for deed in session.standing}
     gone = [deed for deed in news_of(session, sorted(stands - standing)) if deed_words(deed, names)]
-    words = [
-        _("The game goes back to its beginning, before the first move.") if not to else _position(session, to, names)
-    ]
+    document = next((deed_words(deed, names) for deed in news_for(session, None, to - 1, to)), "") if to else ""
+    words = [document] if document else []
     if gone:
         words.append(
             ngettext(
@@ -101,8 +100,6 @@ def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
     if standing - stands:
         words.append(_("Moves that were undone earlier count again."))
     words += _seen_tiles_words(session, to, names)
-    if session.is_over:
-        words.append(_("The game is over, so everybody may have seen all hands since."))
     title = _("Go back to move {number}", number=to) if to else _("Go back to the beginning")
     return title, words
 
@@ -113,8 +110,6 @@ def _seen_tiles_words(session: Session, to: int, names: _Names) -> list[str]:
     The tiles are named only where hands may be opened; otherwise their number is told.
     """
     seen = seen_since(session, to)
-    if not seen:
-        return [_("Nobody has seen a tile since then that goes back.")]
     opens = session.terms.opens_hands or session.is_over
     parts = [
         _("{player} has seen {tiles}, which go back.", player=names[player], tiles=listed(tiles))
@@ -127,14 +122,7 @@ def _seen_tiles_words(session: Session, to: int, names: _Names) -> list[str]:
         )
         for player, tiles in seen.items()
     ]
-    return [" ".join([*parts, _("Players remember what they saw.")])]
-
-
-def _position(session: Session, number: int, names: _Names) -> str:
-    """Return sentences about the position after an act, with the act: "The game goes back to the position after move 41. Ann plays 6E."."""
-    document = next((deed_words(deed, names) for deed in news_for(session, None, number - 1, number)), "")
-    position = _("The game goes back to the position after move {number}.", number=number)
-    return f"{position} {document}" if document else position
+    return [" ".join(parts)] if parts else []
 
 
 def news_of(session: Session, numbers: list[int]) -> Iterator[Mapping[str, Any]]:
@@ -151,8 +139,7 @@ def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int)
             "The tiles of {player} go back into the bag. Cash stays; shares earn their bonuses and are sold when their chain "
             "is merged (R31-R34).",
             player=name,
-        ),
-        _("From then on the player's turns are skipped."),
+        )
     ]
     return _("Call {player} out of time", player=name), words
 
@@ -180,7 +167,6 @@ def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     """Describe the order to give a seat to another device by a link."""
     name = _seat_name(order, session, names)
     words = [
-        _("You get a link and a code. The first device to use them gets the seat."),
         _("The device or program that has the seat now loses it at that moment, not before."),
     ]
     return _("Give the seat of {player} to another phone", player=name), words
@@ -189,8 +175,7 @@ def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
 def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to free a seat before the game begins."""
     name = _seat_name(order, session, names)
-    words = _("{player} loses the seat, and anybody may take it.", player=name)
-    return _("Free the seat of {player}", player=name), [words]
+    return _("Free the seat of {player}", player=name), []
 
 
 DESCRIPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], Description]]] = {

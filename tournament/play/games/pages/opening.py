@@ -131,15 +131,16 @@ def order_of(request: HttpRequest) -> GameOrder:
     form = request.POST
     edition = EDITIONS.get(form.get("edition", ""))
     if edition is None:
-        raise RefusedError(_("Choose an edition from the list."))
+        raise RefusedError(_("Choose one of the options."))
     count, least = whole_number(form.get("players")), max(FEWEST_PEOPLE, edition.min_players)
     if not least <= count <= edition.max_players:
         raise RefusedError(
             _(
-                "{edition} is for {least} to {most} players. Choose how many you are.",
+                "Edition {edition} is for {least} to {most} players, not {count}.",
                 edition=_(edition.title),
                 least=least,
                 most=edition.max_players,
+                count=count,
             )
         )
     typed = form.get("minutes", "").strip()

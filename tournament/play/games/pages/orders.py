@@ -76,7 +76,7 @@ def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
         return None
     order: dict[str, Any] = {"act": act, **{name: form.get(name, "").strip()[:LONGEST_VALUE] for name in _FIELDS[act]}}
     if "player" in order and order["player"] not in session.terms.ids:
-        raise ValueError(_("Choose a player of this game."))
+        raise ValueError(_("Choose one of the options."))
     if act == "time":
         seconds = _seconds_typed(order.pop("minutes"))
         order["seconds"] = seconds if order.pop("way") == "give" else -seconds
@@ -89,7 +89,7 @@ def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
         if isinstance(order.get(name), str):
             order[name] = _number_typed(order[name])
     if "seat" in order and not 1 <= order["seat"] <= len(session.terms.ids):
-        raise ValueError(_("This game has no such seat."))
+        raise ValueError(_("Choose one of the options."))
     if act in NEEDS_REASON:
         order["reason"] = _reason_typed(form)
     return order
@@ -114,11 +114,11 @@ def _seconds_typed(typed: str) -> int:
     """Return typed minutes, "2" or "1:30", in seconds; ValueError for anything else."""
     minutes, _colon, rest = plain_digits(typed).strip().partition(":")
     parts = (minutes or "0", rest or "0")
-    if not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts) or int(parts[1]) > 59:
+    is_read = all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts) and int(parts[1]) <= 59
+    seconds = int(parts[0]) * 60 + int(parts[1]) if is_read else 0
+    if not seconds:
         raise ValueError(_("Enter minutes like 2 or 1:30."))
-    if not int(parts[0]) * 60 + int(parts[1]):
-        raise ValueError(_("Enter how much time, like 2 or 1:30."))
-    return int(parts[0]) * 60 + int(parts[1])
+    return seconds
 
 
 def proposal_of(

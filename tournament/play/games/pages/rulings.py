@@ -228,7 +228,6 @@ def _game_context(shown: ShownGame) -> dict[str, Any]:
                 "is_here": seat.hello_at is not None,
                 "seen_at": seat.seen_at,
                 "waits": seat.link_hash is not None and seat.claimed_at is None,
-                "claimed_at": seat.claimed_at,
                 "is_mine": shown.mine is not None and seat.pk == shown.mine.pk,
             }
             for seat in shown.seats

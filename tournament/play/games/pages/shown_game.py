@@ -91,11 +91,6 @@ class ShownGame:
         return _(NOT_SERVED) if self.programs and is_played and self.then is None and not is_served() else ""
 
     @property
-    def held_names(self) -> list[str]:
-        """The names of the players whose seats this browser holds."""
-        return [seat.name for seat in self.held]
-
-    @property
     def moment(self) -> int:
         """The moment for which the game is shown, in ms since it began."""
         return moment_in(self.game) if self.then is None else self.then

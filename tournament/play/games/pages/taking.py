@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -41,9 +39,8 @@ def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Render whose seat a link gives (GET), or claim it for this device (POST). Looking at the page does not use the link up."""
     shown = shown_game_for(request, code)
     if is_held_up(request, token):
-        return _page(
-            request, shown, _("Too many wrong codes were entered. Wait a little, then enter the code again."), TOO_MANY
-        )
+        too_many = _("Too many wrong links or codes came from here. Wait ten minutes, then try again.")
+        return _page(request, shown, too_many, TOO_MANY)
     try:
         seat = seat_of_link(token, shown.game)
         if request.method == "POST" and request.POST.get("do") == "claim":
@@ -59,13 +56,10 @@ def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
             count_wrong(request)
         return _page(request, shown, str(refusal), GONE)
     name = shown.names[shown.session.terms.ids[seat.place]]
-    beside = [held.name for held in shown.held if held.pk != seat.pk]
-    return _page(request, shown, given={"name": name, "beside": beside})
+    return _page(request, shown, name=name)
 
 
-def _page(
-    request: HttpRequest, shown: ShownGame, problem: str = "", status: int = 200, given: dict[str, Any] | None = None
-) -> HttpResponse:
-    """Render the page of a seat's link: ``given`` describes the seat that it gives, None for the form that asks for a code."""
-    context = {**page_context(shown), "problem": problem, "given": given}
+def _page(request: HttpRequest, shown: ShownGame, problem: str = "", status: int = 200, name: str = "") -> HttpResponse:
+    """Render the page of a seat's link: ``name`` is that of the player whose seat it gives, empty for the form that asks for a code."""
+    context = {**page_context(shown), "problem": problem, "name": name}
     return render(request, "games/ruling/seat.html", context, status=status)

@@ -60,11 +60,7 @@ def _game(request: HttpRequest, code: str) -> Game:
         raise Http404(_("There is no game “{code}”. Check the code.", code=code))
     round_ = game.table.round if game.table is not None else None
     if round_ is not None and is_held(round_.event, round_.number):
-        raise Http404(
-            _("You can watch the last round once the final list is published.")
-            if round_.number >= round_.event.rounds_planned
-            else _("You can watch this round once its results are shown.")
-        )
+        raise Http404(_("You can watch this round once its results are shown."))
     return game
 
 

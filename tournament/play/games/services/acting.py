@@ -189,13 +189,11 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
     lag = 0 if sender is None else sender.lag
     session = session_of(game)
     if game.state == GameState.LOBBY.value:
-        not_begun = IllegalActionError(
-            _("The game will begin once every player is here; wait for the others."), "game-not-begun"
-        )
+        not_begun = IllegalActionError(_("The game will begin once everybody is here."), "game-not-begun")
         return ActResult([refused(sent.id, not_begun, session.number)], game, session)
     if game.reported_at is not None:
         handed_in = IllegalActionError(
-            _("Everyone has agreed, and the result has been handed in. Correct the table's result instead."),
+            _("Everyone has agreed, and the result has been handed in."),
             "game-handed-in",
         )
         return ActResult([refused(sent.id, handed_in, session.number)], game, session)
@@ -218,7 +216,7 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
         turn = decide_turn(session, who, sent.requests, at=at, choose=choose, lag=lag)
         deeds, refusal = turn.deeds, turn.refusal
     if not deeds:
-        why = refusal or IllegalActionError(_("Nothing was sent to be done."), "act-unreadable")
+        why = refusal or IllegalActionError(_("Nothing was chosen. Choose again."), "act-unreadable")
         return ActResult([refused(sent.id, why, session.number)], game, session)
     answer = [ack(sent.id, deeds[-1].number)]
     if refusal is not None:

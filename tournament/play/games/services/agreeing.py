@@ -53,7 +53,7 @@ def _note_agreement(seat: GameSeat) -> list[int]:
     """Store that a seat agrees; return the places of all seats that agree. IllegalActionError while the game is not over."""
     game = locked(seat.game_id)
     if game.state != GameState.OVER.value:
-        raise IllegalActionError(_("The game is not over; agree when it is."), "game-under-way")
+        raise IllegalActionError(_("The game is not over. Try again when it is."), "game-under-way")
     game.seats.filter(pk=seat.pk, agreed_at=None).update(agreed_at=timezone.now(), refused_at=None)
     announce_change(game.pk)
     return list(game.seats.exclude(agreed_at=None).values_list("place", flat=True))
@@ -132,7 +132,7 @@ def ask_to_take_back(seat: GameSeat, reason: str) -> None:
     row = game.seats.get(pk=seat.pk)
     if row.asks and row.asks.get("n") == played.number and not row.asks.get("declined"):
         return
-    text = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON, _("Your explanation"))
+    text = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON)
     device = holder_of(seat) if game.table_id is not None else None
     called = None
     if device is not None:

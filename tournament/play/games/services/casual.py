@@ -51,7 +51,7 @@ def play_again(game: Game) -> tuple[Game, bool]:
     """
     row = locked(game.pk)
     if row.state != GameState.OVER.value:
-        raise RefusedError(_("The game is not over. Play again when it is."))
+        raise RefusedError(_("The game is not over. Try again when it is."))
     if row.table_id is not None:
         raise RefusedError(_("A game of an event is played once. Open a game of your own to go on."))
     found = row.after.order_by("pk").first()

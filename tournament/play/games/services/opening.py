@@ -80,7 +80,7 @@ def leave_game(game: Game, *, now: datetime | None = None) -> Game:
             _("A game of an event cannot be left unfinished. The desk enters what happens at its table.")
         )
     if row.state == GameState.LOBBY.value:
-        raise RefusedError(_("The game has not begun, so there is nothing to leave."))
+        raise RefusedError(_("The game has not begun."))
     if row.state == GameState.PLAYING.value:
         at = moment_in(row, now)
         session = write_due(row, session_of(row), at)
@@ -144,7 +144,9 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     Raises RefusedError where the installation opens none, has as many as it may, or the order fits no edition.
     """
     if not settings.GAMES:
-        raise RefusedError(_("This installation does not allow games on devices. TOPTABLE_GAMES=on allows them."))
+        raise RefusedError(
+            _("Games cannot be opened here. Whoever runs this installation can allow them (TOPTABLE_GAMES=on).")
+        )
     now = timezone.now()
     remove_unused(now)
     ran = Game.objects.filter(Q(begun_at__gt=now - UNUSED_AFTER) | Q(opened_at__gt=now - UNUSED_AFTER))
@@ -216,7 +218,7 @@ def _terms(order: GameOrder) -> Terms:
         edition = open_session(terms_from(terms_document(terms))).state.edition
     except ValueError as refusal:
         is_ours = isinstance(refusal, AcquireError)
-        words = str(refusal) if is_ours else _("Choose whether cash and shares are open or hidden.")
+        words = str(refusal) if is_ours else _("Choose one of the options.")
         raise RefusedError(words) from None
     if order.minutes is not None and edition.timeout_policy is TimeoutPolicy.NONE:
         raise RefusedError(_("The edition {edition} has no time-outs. Leave the minutes empty.", edition=order.edition))

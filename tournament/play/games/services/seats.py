@@ -87,7 +87,7 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
         raise RefusedError(_("Every seat of this game is taken. Watch its board, or open a game of your own."))
     seat = next((seat for seat in free if seat.place == place), None) if place is not None else free[0]
     if seat is None:
-        raise RefusedError(_("That seat is taken. Enter your name again to take another one."))
+        raise RefusedError(_("That seat is taken. Choose a free one."))
     token = new_token()
     seat.name, seat.token_hash = name, hash_of(token)
     seat.save(update_fields=["name", "token_hash"])

@@ -65,9 +65,7 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
                     _("Player {player} has no hand at table {table}. Reload the page.", player=player, table=table)
                 )
             if game.state != GameState.OVER.value or game.ended_at is None:
-                raise RefusedError(
-                    _("The game of table {table} is not over. Accept its result when it is.", table=table)
-                )
+                raise RefusedError(_("The game is not over. Try again when it is."))
             if seat.agreed_at is not None:
                 raise RefusedError(_("{player} has agreed already. Reload the page.", player=seat.name))
             if timezone.now() < game.ended_at + timedelta(minutes=SILENT_AFTER):

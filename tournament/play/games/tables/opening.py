@@ -57,12 +57,7 @@ def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
         if game is None:
             raise RefusedError(_("Table {number} does not play on phones or tablets.", number=table))
         if game.last:
-            raise RefusedError(
-                _(
-                    "Table {number} has begun playing on phones or tablets, so the moves cannot be undone. Let it play to the end.",
-                    number=table,
-                )
-            )
+            raise RefusedError(_("The game has begun, so its moves cannot be undone. Let it play to the end."))
         game.delete()
 
 
@@ -72,7 +67,7 @@ def _why_not_undone(change: ChangeRow, record: EventRecord) -> str:
     tables = record.round(number).tables if record.has_round(number) else ()
     if not any(table.number == change.table_number and table.on_devices.has_begun for table in tables):
         return ""
-    return _("The game has begun, so its moves cannot be undone.")
+    return _("The game has begun, so its moves cannot be undone. Let it play to the end.")
 
 
 declare(

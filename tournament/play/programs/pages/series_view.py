@@ -132,7 +132,7 @@ def _table(row: Series, names: Sequence[str]) -> list[dict[str, Any]]:
                 "cash": dollars(round(each["total"])),
                 "wins": decimals(round(each["wins"] * 10), 1),
                 "share": _percent(each["share"]) if each["games"] else "",
-                "interval": _("{low} to {high}", low=low, high=high) if each["games"] > 1 else "",
+                "interval": _("{first} to {last}", first=low, last=high) if each["games"] > 1 else "",
             }
         )
     return sorted(rows, key=lambda each: -each["total"])

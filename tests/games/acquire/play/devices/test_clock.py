@@ -224,7 +224,7 @@ def test_after_the_merger_the_clock_runs_for_whoever_laid_the_tile_again() -> No
 def test_at_zero_the_player_who_is_asked_is_out_of_time_and_is_passed_over() -> None:
     session = _begun(0)
     assert time_up(session, FULL - 1) is None
-    with pytest.raises(IllegalActionError, match="Nobody has run out of time"):
+    with pytest.raises(IllegalActionError, match="Nobody can run out of time"):
         write_timeout(session, FULL - 1, min)
     assert time_up(session, FULL) == TimeUp(2, names_open=False)
     deeds = write_timeout(session, FULL, min)
@@ -260,7 +260,7 @@ def test_while_a_chain_is_to_be_named_the_arbiter_settles_it_before_time_is_call
     assert ask is not None
     assert zero is not None
     assert time_up(session, zero) == TimeUp(ask.seat, names_open=True)
-    with pytest.raises(IllegalActionError, match="Nobody has run out of time"):
+    with pytest.raises(IllegalActionError, match="Nobody can run out of time"):
         write_timeout(session, zero, min)
     request = {**legal_documents(session, ask)[0], "player": session.terms.ids[ask.seat]}
     settled = _done(session, ARBITER, request, zero)

@@ -139,7 +139,7 @@ def test_a_host_seats_programs_in_a_lobby_and_takes_them_away_again() -> None:
     game = Game.objects.get(code=code)
     assert sat(game)[1] == ("Program Thumb", "thumb", False)
     say_hello(seat_at(game, 1))
-    press(host, host.get(f"/game/{code}/"), "Remove Program Thumb")
+    press(host, host.get(f"/game/{code}/"), "Free the seat of Program Thumb")
     assert sat(game)[1] == ("Player 2", "", False)
     assert seat_with(token_of_program(code, 1)) is None
     person = Client()

@@ -129,7 +129,7 @@ def form_of(typed: dict[str, str] | None, offers: dict[str, tuple[Offer, ...]]) 
 def test_the_amounts_are_offered_with_their_sources_and_another_one_can_be_typed() -> None:
     form = form_of(None, {"B": OFFERS})
     assert [[field.label for field in fields] for fields in form.amount_fields] == [
-        ["Ben Demo: final cash", "Ben Demo: final cash"]
+        ["Ben Demo: final cash", "Another amount for Ben Demo"]
     ]
     assert [(option.data["value"], option.choice_label) for option in form["pick-1"].subwidgets] == [
         ("600", "600: according to the log as written"),

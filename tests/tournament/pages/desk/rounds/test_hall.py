@@ -38,10 +38,10 @@ def test_a_published_round_without_results_can_be_unpublished(event: Event, dire
     assert "Unpublish round 1</button>" not in words(director.get(desk(event, "rounds/1/withdraw/")))
 
 
-def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: Client) -> None:
+def test_the_list_names_every_verb_with_its_page_or_why_it_is_closed(director: Client) -> None:
     event = make_event(12)
     publish(event, 1)
-    fold = words(director.get(desk(event, "rounds/1/"))).partition("<summary>Fix the seating")[2]
+    listed = words(director.get(desk(event, "rounds/1/"))).partition("Fix the seating</h2>")[2]
     for label in (
         "Two players sit at each other&#x27;s tables",
         "A player did not turn up",
@@ -53,11 +53,13 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
         "Players want to see their tables for all random rounds",
         "Draw the whole round again",
     ):
-        assert f">{label}</a>" in fold
+        assert f">{label}</a>" in listed
     enter_results(event, 1, apart_from=[2])
-    fold = words(director.get(desk(event, "rounds/1/")))
-    assert '<span>A table cannot play</span> <span class="soft">Every other table has already reported.</span>' in fold
-    assert ">A player did not turn up</a>" in fold
+    listed = words(director.get(desk(event, "rounds/1/")))
+    assert (
+        '<span>A table cannot play</span> <span class="soft">Every other table has already reported.</span>' in listed
+    )
+    assert ">A player did not turn up</a>" in listed
 
 
 def test_a_table_that_played_in_another_order_leads_to_its_own_tiles(director: Client) -> None:
