@@ -39,7 +39,7 @@ def test_on_a_phone_everything_is_legible(live_server: LiveServer, page: Page) -
     assert board is not None
     assert chart is not None
     assert chart["y"] > board["y"] + board["height"], "under the board"
-    page.get_by_text("Worth by turn as a list").click()
+    page.locator("summary", has_text="Worth by turn").click()
     expect(page.get_by_role("region", name="Worth by turn")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert violations(page) == []

@@ -68,7 +68,7 @@ def test_with_shift_the_keys_walk_through_the_events_of_a_turn(page: Page, repla
         for key in keys:
             page.keyboard.press(key)
         expect(title).to_contain_text(words)
-    page.get_by_role("link", name="Next event").click()
+    page.locator("[data-turn=later]").click()
     expect(title).to_contain_text("Turn 50 Ben Demo: 7A")
     assert page.url == f"{replay}?turn=50&step=1#replay"
     page.get_by_role("navigation", name="What happened in the turn").get_by_role("link", name="bonuses").click()
@@ -80,9 +80,9 @@ def test_with_shift_the_keys_walk_through_the_events_of_a_turn(page: Page, repla
 def test_buttons_turns_and_findings_lead_to_their_boards(page: Page, replay: str) -> None:
     page.goto(f"{replay}?turn=10")
     title = page.locator("#replay-title")
-    page.get_by_role("link", name="Next turn").click()
+    page.locator("[data-turn=next]").click()
     expect(title).to_contain_text("After turn 11 Cai")
-    expect(page.get_by_role("link", name="Next turn")).to_be_focused()
+    expect(page.locator("[data-turn=next]")).to_be_focused()
     page.keyboard.press("Enter")
     expect(title).to_contain_text("After turn 12 Dot")
     page.locator(".turns").get_by_role("link", name="50 Ben Demo 7A").click()
@@ -99,7 +99,7 @@ def test_without_script_every_turn_is_a_link_on_a_phone(chromium: Browser, repla
     context = chromium.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740})
     page = context.new_page()
     page.goto(f"{replay}?turn=49")
-    page.get_by_role("link", name="Next turn").click()
+    page.locator("[data-turn=next]").click()
     expect(page.locator("#replay-title")).to_contain_text("After turn 50 Ben")
     board = page.locator("svg.board").bounding_box()
     assert board

@@ -68,7 +68,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Reprints:
-    """What is due on paper: the sheets, the address that prints them together, their pages, and missing fonts in words.
+    """What is due on paper: the sheets, the address that prints them together, and missing fonts in words.
 
     ``rows`` are the sheets that are due, ``done`` those that are printed. ``fresh`` are the titles of those that were never printed,
     ``changed`` the sheets to replace, ``opened`` those of which it is to be said whether they were printed. Where nothing else is to be
@@ -84,7 +84,6 @@ class Reprints:
     opened_titles: str
     url: str
     due_url: str
-    pages: int
     fonts: str = ""
 
     @property
@@ -230,7 +229,6 @@ def reprints(
         )
         for order in orders
     )
-    fronts = [pages[order.sheet.place] for order in to_open(orders)]
     opened = tuple(row for row in rows if row.opened is not None)
     url = desk.address("desk_sheet", DUE)
     return Reprints(
@@ -243,7 +241,6 @@ def reprints(
         opened_titles=_titles((order.sheet.state for order in orders if order.sheet.state.opened is not None), record),
         url=url if number is None else f"{url}?round={number}",
         due_url=url,
-        pages=sum(map(len, fronts)),
         fonts=lacking_fonts(record),
     )
 

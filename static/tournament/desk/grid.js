@@ -179,7 +179,7 @@ if (globalThis.document) {
     const at = row.contains(document.activeElement) ? document.activeElement : null;
     all("[data-reason]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-reason") && !part.querySelector("input").value; });
     all("[data-tick]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-tick") && !part.querySelector("input").checked; });
-    if (isDirty(row)) asks ? sign(row, "doubt", gettext("please confirm; not saved yet")) : sign(row, "now", gettext("not saved"));
+    if (isDirty(row)) sign(row, asks ? "doubt" : "now", gettext("not saved"));
     if (at && !isSeen(at)) leave(row); // what was asked is answered by the amount that was corrected; leaving saves, and says so
   }
 

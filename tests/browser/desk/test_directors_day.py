@@ -78,7 +78,7 @@ class Day:
         press(page, "Preview")
         expect(page.get_by_role("row", name="Add line 18")).to_contain_text("Line 5 has the same name")
         expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
-        press(page, "Add the selected players")
+        press(page, "Save the selected lines")
         press(page, "Check in everybody expected")
         expect(page.locator("[data-part=counts]")).to_contain_text("17 of 17 here")
 
@@ -106,7 +106,7 @@ class Day:
         drawn = seats.all_inner_texts()
         press(page, "Enter starting tiles")
         type_rows(page, [["9a", "7c", "7b", "1i"]])
-        press(page, "Save the starting tiles")
+        press(page, "Save")
         expect(page.locator(".messages")).to_contain_text("Starting tiles for ")
         assert seats.all_inner_texts() == drawn
         numbered = page.locator("[data-table='table 1'] [data-seat]")
@@ -181,11 +181,11 @@ def test_seventeen_players_from_log_in_to_medals(live_server: LiveServer, visito
 
     check_the_cut(day)
     press(page, "Check the final list")
-    press(page, "Publish the final list now")
+    press(page, "Publish the final list")
     press(page, "Read out the medals")
     expect(page.get_by_role("heading", name="Order of announcement")).to_be_visible()
     press(page, "Final list")
-    press(page, "What players see")
+    press(page, "Public page")
     check_the_medals(day)
     press(page, "Totals")
     check_the_totals(day)

@@ -102,7 +102,7 @@ def test_a_tie_is_reached_by_enter_and_ticked_before_the_next_table(
     type_rows(page, [TIES[0]])
     expect(page.locator("[data-tick] input:focus")).to_be_visible()
     row = page.locator("tr[data-table-number='1']")
-    assert (sign(page, 1), row.get_attribute("class")) == ("please confirm; not saved yet", "asks")
+    assert (sign(page, 1), row.get_attribute("class")) == ("not saved", "asks")
     expect(row.locator("output")).to_have_css("color", "rgb(116, 78, 0)")
     assert not row.locator("input[name$='-reason']").is_visible()
     page.keyboard.press("Space")
@@ -313,7 +313,7 @@ def test_a_doubt_an_error_and_a_tie_look_different(live_server: LiveServer, visi
     assert at_focus(page) == "1 tick"
     assert page.locator("tr[data-table-number='1'] .errors").count() == 0
     problem = page.get_by_role("alert").inner_text()
-    assert problem == "Not everything was saved. Check the messages beside tables 1, 2, 3 and 4."
+    assert problem == "Not saved: Check the messages beside tables 1, 2, 3 and 4."
     assert page.locator("tr[data-table-number='2'] input[data-name]").first.input_value() == "60,000"
     assert violations(page) == []
 

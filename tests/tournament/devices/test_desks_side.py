@@ -57,7 +57,7 @@ def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
     desk = logged_in(director_of(event))
     phones = reverse("desk_table_phones", args=[event.slug, 1, 1])
     assert ada.entry is not None
-    assert f"Withdraw {ada.entry.name}'s phone" in html(desk, phones)
+    assert f'Withdraw the phone<span class="sr">: {ada.entry.name}</span>' in html(desk, phones)
     withdraw = reverse("desk_withdraw_phone", args=[event.slug, 1, 1, ada.pk])
     assert f"Withdraw {ada.entry.name}&#x27;s phone?" in desk.post(withdraw, {}).content.decode(), "an empty form asks"
     assert ada.entry.name in desk.get(phones).content.decode()

@@ -138,7 +138,7 @@ def test_honest_phones_leave_no_word_anywhere(event: Event) -> None:
     claim_as(browsers[0], event, 0)
     assert Event.objects.get(pk=event.pk).version == version
     page = html(logged_in(director_of(event)), reverse("desk_table_phones", args=[event.slug, 1, 1]))
-    assert page.count("'s phone</a>") == 4
+    assert page.count("Withdraw the phone") == 4
     assert "claim to be" not in page
 
 
@@ -263,7 +263,6 @@ def test_reports_that_differ_mark_the_line_on_phones_and_at_the_desk(event: Even
     lines = re.findall(r"<li>([^<]+) <span class=\"tag doubt\">differs</span>", page)
     assert lines == [name(event, 0)] * 2
     desk = html(logged_in(director_of(event)), reverse("desk_reports", args=[event.slug, 1, 1]))
-    assert f"The difference is with {name(event, 0)}." in desk
     assert f"<strong>{name(event, 0)} 41,200</strong>" in desk
     assert f"<strong>{name(event, 0)} 41,300</strong>" in desk
     grid = unescape(html(logged_in(director_of(event)), reverse("desk_results", args=[event.slug, 1])))

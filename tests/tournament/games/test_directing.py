@@ -60,7 +60,7 @@ def test_the_director_and_the_arbiter_rule_by_the_page_of_the_table(game: Game) 
     boss, arbiter = client_of(director), client_of(came)
     address = page_of(event)
     table = boss.get(f"/desk/{event.slug}/rounds/1/tables/1/").content.decode()
-    assert "This table plays on phones or tablets." in table
+    assert "Play on phones or tablets" in table
     assert f'href="{address}"' in table
     assert press(boss, boss.get(address), "Pause the game")["Location"] == address
     assert session_of(Game.objects.get(pk=game.pk)).paused

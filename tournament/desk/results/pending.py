@@ -18,7 +18,6 @@ from tournament.record.vocabulary import PlayerId, ReportSource, ResultCheck
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.stored import ByTable, PendingReport, differing_players, pending_in, results_of
 from wording import gettext as _
-from wording.figures import listed
 
 
 def pending_reports(desk: Desk, number: int, tables: Iterable[TableRecord]) -> ByTable:
@@ -105,11 +104,6 @@ def reports_in_words(record: EventRecord, pending: Sequence[PendingReport]) -> l
         }
         for each in pending
     ]
-
-
-def differing_names(record: EventRecord, pending: Sequence[PendingReport]) -> str:
-    """Return the names of the players on whom the pending reports of a table differ."""
-    return listed([record.name_of(player) for player in differing_players([each.result for each in pending])])
 
 
 def reported_by(record: EventRecord, pending: PendingReport) -> str:

@@ -170,7 +170,7 @@ def test_the_desk_sees_all_boards_and_closes_the_round_with_one_press(event: Eve
     assert "Accept for" not in desk.get(boards).content.decode()
     Game.objects.filter(pk=game.pk).update(ended_at=timezone.now() - timedelta(minutes=6))
     assert press(desk, desk.get(boards), "Accept for").status_code == 302
-    assert "All tables have agreed." in desk.get(boards).content.decode()
+    assert "Accept all and close round 1" in desk.get(boards).content.decode()
     event.refresh_from_db()
     assert press(desk, desk.get(boards), "Accept all and close round 1").status_code == 302
     assert record_of(event).round(1).is_closed
@@ -181,7 +181,7 @@ def test_the_desk_opens_single_tables_and_takes_that_back() -> None:
     publish(event)
     Event.objects.filter(pk=event.pk).update(prints=[])  # or the next thing is to print
     desk, boards = desk_of(event), f"/desk/{event.slug}/rounds/1/boards/"
-    assert press(desk, desk.get(boards), "Play on phones or tablets at table 1").status_code == 302
+    assert press(desk, desk.get(boards), "Play on phones or tablets Table 1").status_code == 302
     states = [table.on_devices for table in record_of(event).round(1).tables]
     assert states == [OnDevices.OPEN, OnDevices.NONE]
     assert "1 board on phones or tablets" in desk.get(f"/desk/{event.slug}/rounds/1/").content.decode()
@@ -278,7 +278,7 @@ def test_starting_tiles_that_were_typed_are_not_drawn_anew_unasked() -> None:
     players = [seat.player for seat in record_of(event).table(1, 1).seats]
     set_starting_tiles(event, director_of(event), 1, {1: dict(zip(players, ("3A", "5H", "8B"), strict=True))})
     desk = desk_of(event)
-    asks = press(desk, desk.get(f"/desk/{event.slug}/rounds/1/boards/"), "Play on phones or tablets at table 1")
+    asks = press(desk, desk.get(f"/desk/{event.slug}/rounds/1/boards/"), "Play on phones or tablets Table 1")
     assert (
         "The starting tiles 3A, 5H and 8B were entered. On phones or tablets, new tiles are drawn."
         in asks.content.decode()

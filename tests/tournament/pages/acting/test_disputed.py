@@ -189,10 +189,10 @@ def test_publishing_the_final_list_over_a_dispute_needs_a_reason(director: Clien
     assert "Round 1, table 2 is disputed. All rounds are closed." in words(overview)
     assert f'<a class="button" href="{desk(event, "final/")}">Publish the final list…</a>' in overview.content.decode()
     page = director.get(desk(event, "final/"))
-    refused = press(director, page, "Publish the final list now")
+    refused = press(director, page, "Publish the final list")
     assert "write why you publish the list anyway." in told(refused)[0]
     assert not read_event(event.slug).is_final_published
-    press(director, page, "Publish the final list now", {"over_dispute": "the ruling cannot move a medal"})
+    press(director, page, "Publish the final list", {"over_dispute": "the ruling cannot move a medal"})
     assert read_event(event.slug).is_final_published
     assert latest(event) == (Act.PUBLISH_FINAL.value, "the ruling cannot move a medal")
 

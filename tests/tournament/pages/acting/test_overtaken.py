@@ -41,7 +41,7 @@ def drawn(event: Event, number: int, letter: str) -> dict[str, str]:
 
 
 def save(client: Client, page: Answer, typed: dict[str, str]) -> Answer:
-    return press(client, page, "Save the starting tiles", dict(typed))
+    return press(client, page, "Save", dict(typed))
 
 
 # Starting tiles

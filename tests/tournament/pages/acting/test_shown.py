@@ -54,8 +54,8 @@ def looked_at(client: Client, event: Event, roster: str) -> Answer:
 def test_a_list_that_two_desks_look_at_enters_everybody_once(director: Client, roster: str) -> None:
     event = make_event(0)
     one, other = looked_at(director, event, roster), looked_at(director, event, roster)
-    press(director, one, "Add the selected players")
-    asked = press(director, other, "Add the selected players")
+    press(director, one, "Save the selected lines")
+    asked = press(director, other, "Save the selected lines")
     assert "This has changed since the page was shown. Check it, then press again." in words(asked)
     assert names(event) == ["Listed One", "Listed Two", "Listed Three"]
 
@@ -64,13 +64,13 @@ def test_the_lines_that_are_still_new_stay_selected_when_a_list_is_asked_about_a
     event = make_event(0)
     page = looked_at(director, event, LIST)
     add_entries(event, director_of(event), [RosterLine(1, "Listed Two")])
-    asked = press(director, page, "Add the selected players")
+    asked = press(director, page, "Save the selected lines")
     assert [(row.line.name, row.is_ticked) for row in asked.context["rows"]] == [
         ("Listed Two", False),
         ("Listed One", True),
         ("Listed Three", True),
     ]
-    press(director, asked, "Add the selected players")
+    press(director, asked, "Save the selected lines")
     assert names(event) == ["Listed Two", "Listed One", "Listed Three"]
 
 
@@ -78,7 +78,7 @@ def test_a_list_that_is_as_it_was_shown_is_entered_although_something_else_was_d
     event = make_event(1)
     page = looked_at(director, event, LIST)
     set_status(event, director_of(event), [1], Status.LATE)
-    press(director, page, "Add the selected players")
+    press(director, page, "Save the selected lines")
     assert names(event)[1:] == ["Listed One", "Listed Two", "Listed Three"]
 
 
@@ -158,7 +158,7 @@ def test_an_entrys_page_marks_nobody_absent_who_came_meanwhile(director: Client)
     event = make_event(3, status=Status.REGISTERED)
     page = director.get(desk(event, "entries/2/"))
     check_in(event, director_of(event), [2])
-    refused = press(director, page, "Absent")
+    refused = press(director, page, "Not coming today")
     assert told(refused) == [f"{player_name(2)} is now present. Check the list and press again."]
     assert record_of(event).entry(PlayerId(2)).status is Status.PRESENT
 

@@ -98,7 +98,7 @@ def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(e
     assert cash(event) == [None] * 4
     director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": "the bank was lost"})
     after = words(director.get(desk(event, "rounds/1/tables/1/")))
-    assert "The director has ruled: the bank was lost." in after
+    assert "Ruling: the bank was lost" in after
     assert "The director ruled equal shares: 100 divided by four = 25.000 %." in after
 
 
@@ -172,7 +172,7 @@ def test_a_correction_shows_what_would_move_before_it_is_saved(closed: Event, di
     }
     page = words(director.post(desk(closed, "rounds/1/tables/1/correct/"), typed))
     assert "Changes to the standings" in page
-    assert '<th scope="col" class="num">New place</th>' in page
+    assert '<th scope="col" class="num">Place</th>' in page
     assert cash(closed) == before
     answer = director.post(desk(closed, "rounds/1/tables/1/correct/"), typed | {"save": "yes"})
     assert cash(closed) == [60000, 1000, 30000, 20000]

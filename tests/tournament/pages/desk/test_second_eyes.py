@@ -91,7 +91,7 @@ def test_the_row_says_how_it_stands_to_the_first_and_to_the_second(director: Cli
     assert "somebody else must enter it too" in first
     assert "data-mine" in first
     page = words(other.get(desk(event, "rounds/1/results/")))
-    assert "Enter it again from the slip; the first figures stay hidden." in page
+    assert "The figures stay hidden until somebody else has entered the slip too." in page
     assert "reported, type it again" in page
     event.refresh_from_db()
     differs = words(

@@ -179,7 +179,7 @@ def _read_again_and_elsewhere(rows: list[Particulars]) -> None:
     read = press(
         director, director.get(desk(elsewhere, "entries/paste/")), "Preview", {"roster": own_list(director, event)}
     )
-    press(director, read, "Add the selected players")
+    press(director, read, "Save the selected lines")
     one, other = (
         [
             (row.as_entered, row.country, row.is_junior, row.contestant_id, row.given_name, row.family_name, row.club)
@@ -199,7 +199,7 @@ def test_an_event_that_takes_no_fee_exports_no_payments_and_its_list_says_nothin
     page = director.get(desk(elsewhere, "entries/paste/"))
     read = press(director, page, "Preview", {"roster": own_list(director, event)})
     assert "0.00 paid" not in read.content.decode()
-    press(director, read, "Add the selected players")
+    press(director, read, "Save the selected lines")
     assert [(entry.fee_due, entry.fee_paid, entry.note) for entry in record_of(elsewhere).entries] == [
         (None, 0, ""),
         (500, 500, ""),

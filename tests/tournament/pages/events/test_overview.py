@@ -135,7 +135,7 @@ def test_before_round_1_the_map_gives_way_to_who_is_here(director: Client) -> No
     assert '<progress value="6" max="21"' in page.content.decode()
     assert words(page).count("Check in") == 1
     assert "tables-map" not in page.content.decode()
-    assert "Time left" not in words(page)
+    assert "left; ends" not in words(page)
     assert "Start the clock" not in words(page)
 
 
@@ -147,7 +147,7 @@ def test_between_rounds_the_leaders_are_shown_and_after_the_last_the_medals(dire
     assert len(re.findall(r"\d+\.\d{3}", page)) == 5
     play_to(event, round_closed=4)
     page = words(overview(director, event))
-    assert "Medals not public yet" in page
+    assert "Medals Not published yet." in page
     assert all(medal in page for medal in ("Gold", "Silver", "Bronze"))
 
 

@@ -53,7 +53,7 @@ def test_the_desk_says_that_an_event_is_hidden(director: Client) -> None:
     event = make_event(3, is_shown=False)
     assert "Sample Cup 2026 hidden from players" in words(director.get(f"/desk/{event.slug}/entries/"))
     page = director.get(f"/desk/{event.slug}/players/")
-    assert "The event is hidden. Only the event's directors and helpers can open its pages." in words(page)
+    assert "Only the event's directors and helpers can open its pages." in words(page)
     assert "<svg" not in page.content.decode().partition("<main")[2]
 
 
@@ -107,7 +107,7 @@ def test_a_shown_event_is_not_asked_about(event: Event, director: Client) -> Non
 def test_a_notice_stands_on_every_page_of_players_and_comes_to_pages_that_are_open(director: Client) -> None:
     event = play_to(make_event(4), round_closed=1)
     version = event.public_version
-    press(director, director.get(f"/desk/{event.slug}/players/"), "Set the notice", {"notice": " Lunch  until\n14:00 "})
+    press(director, director.get(f"/desk/{event.slug}/players/"), "Save", {"notice": " Lunch  until\n14:00 "})
     for page in ("", "?me=1", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "prices/"):
         assert "Notice: Lunch until 14:00" in words(Client().get(f"/{event.slug}/{page}")), page
     for part in ("event", "standings"):

@@ -96,7 +96,7 @@ def test_who_is_not_found_is_added_from_there(director: Client) -> None:
     address = unescape(re.findall(r'href="([^"]+)"', found)[-1])
     assert form_with(director.get(address), "player").values["player"] == ["Zoë New"]
     refused = director.post(desk(event, "entries/check-in/"), {"who": "Zoë New"})
-    assert "Add a player" in words(refused)
+    assert "Add players" in words(refused)
     assert unescape(re.findall(r'href="([^"]+#player)"', refused.content.decode())[0]) == address
 
 

@@ -92,7 +92,7 @@ def test_a_rule_that_names_players_stays_beside_it(director: Client) -> None:
     event = with_clubs(apart_by="club")
     director.post(f"/desk/{event.slug}/entries/apart/", {"groups": "11, 12", "strength": "hard"})
     assert next((group.players, group.is_hard) for group in record_of(event).all_aparts) == ((11, 12), True)
-    assert "Kept apart from Player 02, Player 03 and Player 04" in words(director.get(f"/desk/{event.slug}/entries/1/"))
+    assert "Player 02, Player 03 and Player 04: " in words(director.get(f"/desk/{event.slug}/entries/1/"))
 
 
 def test_codes_of_a_later_version_are_left_out() -> None:

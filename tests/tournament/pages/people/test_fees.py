@@ -93,7 +93,7 @@ def test_who_owes_is_marked_and_can_be_shown_alone(event: Event, director: Clien
     paid = press(director, owing, "Take £5")
     paid = director.get(paid["Location"])
     assert [row.entry.player for row in paid.context["rows"]] == [1]
-    assert "Show everybody" in words(paid)
+    assert "Show all" in words(paid)
 
 
 def test_who_pays_and_is_not_here_yet_is_checked_in_by_the_same_press(event: Event, director: Client) -> None:

@@ -114,7 +114,7 @@ def test_an_entry_tells_rounds_total_and_rank(director: Client) -> None:
         (mine,) = [seat for seat in table.seats if seat.player == 1]
         others = listed(record.name_of(seat.player) for seat in table.seats if seat.player != 1)
         assert f"Round {cell.round}: table {cell.table} , place " in page
-        assert f", {mine.cash:,}: {thousandths(cell.score)} with {others}" in page
+        assert f", {mine.cash:,}: {thousandths(cell.score)} {others}" in page
 
 
 def test_from_an_entry_one_goes_to_the_one_before_and_after(director: Client) -> None:
@@ -122,5 +122,5 @@ def test_from_an_entry_one_goes_to_the_one_before_and_after(director: Client) ->
     assert [each and each.player for each in director.get(desk(event, "entries/1/")).context["neighbours"]] == [None, 2]
     assert [each and each.player for each in director.get(desk(event, "entries/2/")).context["neighbours"]] == [1, 3]
     page = words(director.get(desk(event, "entries/3/")))
-    assert "← Previous entry: 2 Ben Demo" in page
+    assert "← Previous 2 Ben Demo" in page
     assert "next entry" not in page

@@ -55,7 +55,7 @@ def test_the_same_list_again_asks_for_nothing(event: Event, director: Client) ->
 
 def test_new_changed_and_gone_are_shown_with_old_and_new_values(director: Client) -> None:
     text = words(read(director, entered(director), AGAIN))
-    assert "1 new line" in text
+    assert "1 line" in text
     assert "1 Ada Demo country: NL → PL" in text
     assert "2 Ben Demo name: Ben Demo → Ben Demmo surname: Demo → Demmo" in text
     assert "1 entry is not in the list" in text
@@ -96,7 +96,7 @@ def test_a_row_says_that_it_was_corrected_here_where_it_was_and_nowhere_else(eve
     assert "corrected here" not in words(read(director, event, AGAIN))
     director.post(desk(event, "entries/1/"), {"name": "Ada van Demo", "country": "NL", "contestant_id": "501"})
     first, second = words(read(director, event, AGAIN)).split("1 Ada van Demo")[1].split("2 Ben Demo")
-    assert "corrected here Select the line to use the list's version instead." in first
+    assert "corrected here" in first
     assert "corrected here" not in second
 
 

@@ -114,7 +114,7 @@ def test_one_press_takes_out_every_line_in_doubt_and_leaves_the_others_as_they_w
 
 def test_what_is_not_used_is_shown_beside_its_line(director: Client) -> None:
     page = read(director, make_event(0), "GM Alpha Eins, 1800\nBeta Zwei")
-    assert "Not used: GM · 1800" in words(page)
+    assert "not used: GM · 1800" in words(page)
 
 
 def test_letters_are_read_anew_where_the_encoding_was_guessed_wrongly(event: Event, director: Client) -> None:

@@ -25,9 +25,9 @@ def read(client: Client, event: Event, text: str = "", **more: Any) -> Any:
 
 
 def enter(client: Client, event: Event, page: Any, **typed: Any) -> Any:
-    """Press "Add the selected players" with what the page shows, and what is typed over it."""
+    """Press "Save the selected lines" with what the page shows, and what is typed over it."""
     form = form_with(page, "read")
-    return client.post(desk(event, "entries/paste/"), form.filled(typed, form.button("Add the selected")))
+    return client.post(desk(event, "entries/paste/"), form.filled(typed, form.button("Save the selected")))
 
 
 def columns_of(page: Any) -> dict[str, str]:

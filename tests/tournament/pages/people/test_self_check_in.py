@@ -183,11 +183,11 @@ def test_the_desk_sets_the_times_of_the_events_day(director: Client, client: Cli
 def test_one_press_at_the_check_in_page_opens_and_closes_it_and_an_undo_takes_it_back(director: Client) -> None:
     event = make_event(4, status=Status.REGISTERED)
     desk, page = f"/desk/{event.slug}/entries/check-in/", f"/desk/{event.slug}/entries/check-in/self/"
-    assert "Self check-in: closed" in words(director.get(desk))
+    assert "Self check-in : closed" in words(director.get(desk))
     opened = director.post(page, {"now": "open"}, follow=True)
     assert opened.redirect_chain[-1][0] == desk
     assert "Players can check in themselves now." in words(opened)
-    assert "Self check-in: open" in words(opened)
+    assert "Self check-in : open" in words(opened)
     director.post(f"/desk/{event.slug}/changes/undo/?versions={Event.objects.get(pk=event.pk).version}")
     assert Event.objects.get(pk=event.pk).check_in_from is None
     director.post(page, {"now": "open"})

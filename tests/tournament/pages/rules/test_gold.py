@@ -116,7 +116,7 @@ def seventeen(db: None, drafted: Event) -> Event:
     publish_round(event, director_of(event), 2)
     client = logged_in(director_of(event))
     read = press(client, client.get(desk(event, "entries/paste/")), "Preview", {"roster": "Late Demo"})
-    press(client, read, "Add the selected players")
+    press(client, read, "Save the selected lines")
     client.post(desk(event, "entries/17/status/"), {"to": "present", "missed": "missed"})
     return event
 

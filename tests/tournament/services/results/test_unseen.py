@@ -97,7 +97,7 @@ def test_the_first_sit_out_is_the_same_however_often_the_page_is_opened() -> Non
     event = make_event(7)
     client = logged_in(director_of(event))
     told = {
-        words(client.get(f"/desk/{event.slug}/rounds/1/arrangement/")).partition("If one player sits out ")[2][:80]
+        words(client.get(f"/desk/{event.slug}/rounds/1/arrangement/")).partition("Who sits out? ")[2][:80]
         for _ in range(4)
     }
     assert len(told) == 1

@@ -88,12 +88,7 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
     for entry in record.entries:
         if entry.fixed_table is not None:
             found[entry.player].insert(0, _("always at table {number}", number=entry.fixed_table))
-        first, last = record.first_round_of(entry.player), record.left_after(entry.player)
-        if first > 1 and entry.status is Status.PRESENT:
-            found[entry.player].append(_("from {round} on", round=name_of_round(record, first)))
-        if last is not None:
-            left = _("left after {round}", round=name_of_round(record, last)) if last else _("left before round 1")
-            found[entry.player].append(left)
+        found[entry.player] += _part_taken(record, entry)
         fills = _("completes tables, not ranked") if entry.player in record.fill_ins else ""
         found[entry.player] += filter(None, (taken_over_words(entry), fills, away_words(record, entry.player)))
         if entry.note:
@@ -172,6 +167,16 @@ def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tu
     return tuple(doubts)
 
 
+def _part_taken(record: EventRecord, entry: EntryRecord) -> list[str]:
+    """Return from which round on an entry plays where it is not the first, and after which it left."""
+    words, first, last = [], record.first_round_of(entry.player), record.left_after(entry.player)
+    if first > 1 and entry.status is Status.PRESENT:
+        words.append(_("from {round} on", round=name_of_round(record, first)))
+    if last is not None:
+        words.append(_("left after {round}", round=name_of_round(record, last)) if last else _("left before round 1"))
+    return words
+
+
 def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, object]:
     """Return the context of an entry's page."""
     record = desk.record
@@ -179,8 +184,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
     day = players_day(record, entry.player)
     return {
         "entry": entry,
-        "first_round": record.first_round_of(entry.player),
-        "left_after": record.left_after(entry.player),
+        "part_taken": _part_taken(record, entry),
         "form": form,
         "day": day,
         "neighbours": neighbours(record, entry),

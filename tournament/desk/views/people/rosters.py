@@ -29,7 +29,7 @@ from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import quoted
 from tournament.record.names import name_key
-from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.entries import ListOrder, add_entries, apply_list, reason_to_keep
 from tournament.services.entries.shapes import read_as_before, remember
@@ -180,7 +180,6 @@ def _list_context(desk: Desk, form: RosterForm, read: ReadList) -> dict[str, Any
         "questions": questions_about(roster, request),
         "text": text,
         "read": mark_of_text(text),
-        "has_begun": any(round_.state is not RoundState.DRAFT for round_ in desk.record.rounds),
     }
 
 

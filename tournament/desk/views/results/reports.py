@@ -12,7 +12,6 @@ from tournament.desk.conflicts import cash_by_name
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.results.grid import accept_tables
 from tournament.desk.results.pending import (
-    differing_names,
     is_hidden_from,
     latest_typed,
     reports_in_words,
@@ -107,7 +106,6 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
         state_words=state_words(record, table_),
         official=cash_by_name(record, table_.cash) if table_.has_cash else "",
         reports=reports_in_words(record, pending),
-        differing=differing_names(record, pending),
         odd=[odd_words(record, odd) for odd in oddities(desk.event, number, table).get(table, ())],
         is_from_one=bool(from_one_phone(each for each in pending if each.is_agreed)),
         is_hidden=is_hidden,

@@ -90,7 +90,7 @@ def test_what_was_only_looked_at_is_to_be_printed_again_once_that_is_said(event:
     director.get(desk(event, "sheets/due.pdf"))
     assert set(states(director, event).values()) == {"opened"}
     assert "opened at " in words(director.get(desk(event, "sheets/")))
-    press(director, event, "None printed")
+    press(director, event, "Not printed")
     assert (event.printed.count(), step(director, event)) == (0, PRINT)
 
 
@@ -100,35 +100,35 @@ def test_what_was_printed_is_said_by_one_press_for_all_or_sheet_by_sheet(event: 
     assert said(answer) == ["Recorded as printed: Result slips."]
     assert states(director, event)[SLIPS] == "printed"
     assert sorted(states(director, event).values()) == ["opened"] * 4 + ["printed"]
-    press(director, event, "All printed")
+    press(director, event, "Printed")
     page = words(director.get(desk(event, "sheets/")))
     assert set(states(director, event).values()) == {"printed"}
-    assert "Everything that is due is printed." in page
+    assert "Nothing is due now." in page
     assert page.count(" · printed at ") == 5, "beside each sheet in the list of all"
     assert {(row.printed_by, row.is_printed) for row in event.printed.all()} == {(director_of(event), True)}
 
 
-def test_unanswered_it_blocks_nothing_and_a_change_says_that_it_may_be_printed(event: Event, director: Client) -> None:
+def test_unanswered_it_blocks_nothing_and_a_change_is_said(event: Event, director: Client) -> None:
     director.get(desk(event, "sheets/due.pdf"))
     one, two, *_ = record_of(event).round(2).tables
     swap_players(event, director_of(event), 2, one.seats[0].player, two.seats[0].player)
     page = words(director.get(desk(event, "sheets/")))
-    assert page.count("may be printed; changed since: tables 1 and 2") == 3
+    assert page.count("· changed since: tables 1 and 2") == 3
     assert step(director, event) == ENTER
     director.get(desk(event, "sheets/due.pdf"))
-    press(director, event, "All printed")
+    press(director, event, "Printed")
     assert set(states(director, event).values()) == {"printed"}
 
 
 def test_the_notice_of_a_reprint_stays_until_the_new_one_is_printed(event: Event, director: Client) -> None:
     director.get(desk(event, "sheets/due.pdf"))
-    press(director, event, "All printed")
+    press(director, event, "Printed")
     one, two, *_ = record_of(event).round(2).tables
     swap_players(event, director_of(event), 2, one.seats[0].player, two.seats[0].player)
     assert states(director, event)[SLIPS] == "changed"
     director.get(desk(event, "sheets/due.pdf"))
     assert states(director, event)[SLIPS] == "opened"
-    press(director, event, "Not printed", SLIPS)
+    press(director, event, "Not printed: Result slips", SLIPS)
     assert states(director, event)[SLIPS] == "changed"
     overview = director.get(desk(event, ""))
     (form,) = [form for form in forms_of(overview) if any(button.name == "printed" for button in form.buttons)]
@@ -146,7 +146,7 @@ def test_with_the_first_result_the_paper_is_no_next_thing_any_more(event: Event,
 
 def test_an_event_without_paper_never_hears_of_it(event: Event, director: Client) -> None:
     store_way(event, prints=[])
-    assert "In this event no sheet becomes due." in words(director.get(desk(event, "sheets/")))
+    assert "In this event only these sheets become due: none." in words(director.get(desk(event, "sheets/")))
     assert step(director, event) == ENTER
     for place in PLACES:
         assert "To print" not in words(director.get(desk(event, place)))

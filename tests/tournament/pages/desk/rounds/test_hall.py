@@ -177,7 +177,7 @@ def test_who_comes_while_a_round_is_played_is_seated_and_checked_in_by_one_butto
     play_round(event, 1)
     publish(event, 2)
     page = director.get(desk(event, "entries/12/arrive/"))
-    open_ways = words(page).partition("Not possible now")[0]
+    open_ways = words(page).partition("Not possible")[0]
     assert open_ways.index(">Seat at table ") < open_ways.index(">Play from round 3<")
     chosen = page.content.decode()
     assert '<input type="radio" name="missed" value="missed" checked>' in chosen

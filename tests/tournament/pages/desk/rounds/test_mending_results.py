@@ -133,7 +133,7 @@ def test_why_a_game_ended_early_is_typed_beside_words_that_ask_for_it_and_saved_
     event: Event, director: Client
 ) -> None:
     page = director.get(grid(event))
-    assert page.content.decode().count('placeholder="Why the game ended early"') == 2
+    assert page.content.decode().count('placeholder="Reason for ending early"') == 2
     row = page.content.decode().split('id="table-2"')[1]
     assert re.search(r'<input name="t2-ended_by"[^>]*>\s*<button>Save</button>', row)
     assert "All results are saved." in words(page)  # hidden until a script shows it

@@ -89,7 +89,7 @@ def test_who_sits_out_is_suggested_with_the_reason_and_the_seed_that_the_draw_wi
     seed = page.partition('name="seed" value="')[2].partition('"')[0]
     assert f"lots were drawn among 7 players with seed {seed} (R50)." in page
     assert '<details class="options" id="sit-out">' in page  # the table of seven needs nobody to sit out
-    name = page.partition("<summary>If one player sits out</summary> <p>")[2].partition(": there are no scores yet")[0]
+    name = page.partition("<summary>Who sits out?</summary> <p>")[2].partition(": there are no scores yet")[0]
     director.post(desk(event, "rounds/1/draw/"), {"use": "3 3", "seed": seed})
     record = record_of(event)
     assert [record.entry(row.player).name for row in record.round(1).sit_outs] == [name]
@@ -174,7 +174,7 @@ def test_a_draw_can_be_stopped_from_another_page_load(director: Client) -> None:
 def test_the_matrix_of_meetings_counts_every_pair(director: Client) -> None:
     event = play_to(make_event(4), round_closed=2)
     page = words(director.get(desk(event, "meetings/")))
-    assert "6 repeats in all rounds drawn" in page
+    assert "6 repeats so far" in page
     assert page.count('<td class="m2" title="Round 1, Round 2">2</td>') == 12
 
 
@@ -199,6 +199,6 @@ def test_above_a_hundred_players_the_meetings_are_a_list_and_no_matrix(director:
     event = make_event(101)
     publish(event, 1)
     page = words(director.get(desk(event, "meetings/")))
-    assert "Different opponents" in page
+    assert "Opponents" in page
     assert 'class="self"' not in page
     assert page.count("<td>3</td>") == 4 * 23  # 101 players: twenty-three fours and three threes

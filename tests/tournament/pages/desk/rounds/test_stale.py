@@ -54,7 +54,7 @@ def test_who_left_is_told_and_the_tables_are_chosen_again(event: Event, director
     withdraw(event, director_of(event), 3)
     page = draft(director, event)
     assert "Since this draft was drawn, Cai Demo left." in page
-    assert "Choose the tables of the final again" in page
+    assert "Choose different tables" in page
 
 
 def test_a_dispute_that_was_opened_since_is_told(event: Event, director: Client) -> None:

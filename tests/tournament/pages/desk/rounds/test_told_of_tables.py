@@ -40,7 +40,7 @@ def test_where_nobody_need_sit_out_the_page_says_who_would(director: Client) -> 
     assert f"{lowest}: lowest total, " in page
     assert f"{lowest} sits out" not in page
     only = words(director.get(desk(make_event(7, name="Other Cup 2026"), "rounds/1/arrangement/?sizes=3+3")))
-    assert "If one player sits out</summary>" in only
+    assert "Who sits out?</summary>" in only
 
 
 def test_a_size_that_falls_on_one_player_again_and_again_is_told_after_the_draw(director: Client) -> None:

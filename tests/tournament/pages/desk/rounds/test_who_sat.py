@@ -185,10 +185,10 @@ def test_who_is_newly_counted_is_listed_before_and_in_the_question_of_the_undo(d
     late = max(entry.player for entry in record_of(behind).entries)
     gone = first(behind).table(1).seats[0].player
     look = press(director, correction(director, behind), "Preview", {f"sat-{gone}": late})
-    assert re.search(r"Newcomer Demo</th> <td[^>]*>–</td> <td[^>]*>[\d.]+</td>", words(look))
+    assert re.search(r"Newcomer Demo</th> <td[^>]*>– → [\d.]+</td>", words(look))
     done = press(director, look, "Correct table 1", {"t1-why": "a late entry"})
     asked = words(press_undo(director, done))
-    assert re.search(r"Newcomer Demo</th> <td[^>]*>[\d.]+</td> <td[^>]*>–</td>", asked)
+    assert re.search(r"Newcomer Demo</th> <td[^>]*>[\d.]+ → –</td>", asked)
 
 
 def test_a_preview_is_led_to_by_its_heading(director: Client, behind: Event) -> None:
