@@ -16,7 +16,7 @@ from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, decl
 from tournament.record.event import SeatRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId
 from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
+from tournament.services.changes import By, Doing, DoneError, GoneError, RefusedError, act_on, actor_of, whole
 from tournament.services.disputes import open_dispute, open_disputes_of, settle_dispute, table_in
 from tournament.services.results.reports import rule_result
 from tournament.tellings.figures import dollars
@@ -91,7 +91,7 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         doing.round_number, doing.table_number = log.table.round.number, log.table.number
         log = _log_in(doing.event, log)
         if log.is_public:
-            raise RefusedError(_("The replay is public already."))
+            raise DoneError
         if open_disputes_of(log.table):
             raise RefusedError(
                 _(
@@ -134,7 +134,7 @@ def withdraw_log(event: Event, by: By, log: GameLog) -> None:
         doing.round_number, doing.table_number = log.table.round.number, log.table.number
         log = _log_in(doing.event, log)
         if not log.is_public:
-            raise RefusedError(_("The replay is not public."))
+            raise DoneError
         _set_public(doing, log, is_public=False)
 
 
@@ -236,7 +236,7 @@ def _log_in(event: Event, log: GameLog) -> GameLog:
     """Return a log as it is stored; raises RefusedError where it is not of this event."""
     found = GameLog.objects.select_related("table__round").filter(pk=log.pk, table__round__event=event).first()
     if found is None:
-        raise RefusedError(_("The log belongs to no table of this event; reload the page."))
+        raise GoneError
     return found
 
 

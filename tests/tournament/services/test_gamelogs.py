@@ -224,7 +224,7 @@ def test_a_ruling_needs_words_and_a_settled_dispute_is_not_settled_twice() -> No
     with pytest.raises(RefusedError, match="Write the ruling"):
         settle_dispute(event, event.created_by, dispute, DisputeState.RULED, "\n")
     settle_dispute(event, event.created_by, dispute, DisputeState.RULED, "It stands.")
-    with pytest.raises(RefusedError, match="already been ruled on"):
+    with pytest.raises(RefusedError, match="This is done already"):
         settle_dispute(event, event.created_by, dispute, DisputeState.RULED, "Once more.")
 
 

@@ -49,6 +49,20 @@ class RefusedError(Exception):
     """An act that cannot be done now; the message says why and what to do."""
 
 
+class DoneError(RefusedError):
+    """What an act asks for is so already, or there is nothing (any more) that it could change."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This is done already; reload the page."))
+
+
+class GoneError(RefusedError):
+    """An act on something that the event does not have, or no longer."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This does not exist any more; reload the page."))
+
+
 class UnchangedError(RefusedError):
     """A form was sent in which nothing was changed: nothing is stored, and nothing is wrong."""
 

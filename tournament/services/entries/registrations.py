@@ -18,6 +18,7 @@ from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import (
     Actor,
     By,
+    DoneError,
     RefusedError,
     UnchangedError,
     act_on,
@@ -128,11 +129,8 @@ def _check_open(numbers: Sequence[int], waiting: Sequence[int]) -> None:
     """Raise RefusedError where no registration is named, or one that does not wait any more."""
     if not numbers:
         raise RefusedError(_("No registration is selected. Select one in the list."))
-    gone = sorted(set(numbers) - set(waiting))
-    if gone:
-        raise RefusedError(
-            _("Registration {number} was accepted, declined or cancelled already. Check the list.", number=gone[0])
-        )
+    if not set(numbers) <= set(waiting):
+        raise DoneError
 
 
 def renew_link(event: Event, by: By, number: int) -> str:

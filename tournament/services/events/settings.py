@@ -25,6 +25,7 @@ from tournament.services.changes import (
     Actor,
     By,
     Doing,
+    DoneError,
     RefusedError,
     UnchangedError,
     act_on,
@@ -315,7 +316,7 @@ def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
                 )
             )
         if act.event.is_final_published:
-            raise RefusedError(_("The final list is public already."))
+            raise DoneError
         record = record_of(act.event)
         if later := done_since(act.event, by, acts_moving_medals()):
             raise RefusedError(
@@ -340,7 +341,7 @@ def withdraw_final_list(event: Event, by: By) -> None:
     """Take the final list off the public pages."""
     with act_on(event, by, Act.WITHDRAW_FINAL) as act:
         if not act.event.is_final_published:
-            raise RefusedError(_("The final list is not public."))
+            raise DoneError
         act.event.is_final_published = False
 
 

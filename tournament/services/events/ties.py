@@ -11,7 +11,7 @@ from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import ChangeRow, Figures, TieFigures, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, DoneError, RefusedError, act_on
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -81,7 +81,7 @@ def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
     """Withdraw the ruling on exactly these players, so that they share their place again (R65)."""
     with act_on(event, by, Act.CANCEL_TIE, entries=players) as act:
         if not _drop_ties(act.event, players):
-            raise RefusedError(_("There is no ruling on this tie."))
+            raise DoneError
         act.before = _figures_of(players)
 
 

@@ -23,7 +23,7 @@ from tournament.record.devices import RequestKind, RequestState
 from tournament.record.event import LEFT, EventRecord
 from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
+from tournament.services.changes import By, Doing, DoneError, RefusedError, act_on, actor_of, whole
 from tournament.services.people.absences import plan_absence, planned_of
 from tournament.services.people.attendance import WAITING, set_status
 from tournament.services.people.departures import withdraw
@@ -103,7 +103,7 @@ def take_back(device: Device, pk: int) -> None:
     spend(device)
     open_request = PlayerRequest.objects.filter(pk=pk, entry=device.entry, state=RequestState.OPEN.value)
     if not open_request.update(state=RequestState.TAKEN_BACK.value, answered_at=timezone.now()):
-        raise RefusedError(_("This request was answered already; reload the page."))
+        raise DoneError
 
 
 @transaction.atomic

@@ -25,7 +25,17 @@ from tournament.models import Event, TableReport
 from tournament.record.acts import Act, Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
-from tournament.services.changes import Actor, By, ConflictError, Doing, RefusedError, act_on, actor_of, check_may
+from tournament.services.changes import (
+    Actor,
+    By,
+    ConflictError,
+    Doing,
+    DoneError,
+    RefusedError,
+    act_on,
+    actor_of,
+    check_may,
+)
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.official import (
     Provenance,
@@ -125,7 +135,7 @@ def confirm_results(
         pending = pending_in(report__table__round=round_)
         by_key = {each.row.pk: each for of_table in pending.values() for each in of_table}
         if not reports or not set(reports) <= by_key.keys():
-            raise RefusedError(_("This report no longer waits; reload the page."))
+            raise DoneError
         chosen = {by_key[key].result.number: by_key[key] for key in reports}
         if len(chosen) < len(reports):
             raise RefusedError(_("Only one report of a table can be its result; choose one."))

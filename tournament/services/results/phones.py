@@ -25,7 +25,7 @@ from tournament.models.round import round_at
 from tournament.record.acts import Act
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, check_actor
+from tournament.services.changes import By, Doing, GoneError, RefusedError, act_on, actor_of, check_actor
 from tournament.services.results.official import check_result, store_lines
 from tournament.services.results.stored import PendingReport, StoredTable, pending_at, stored_tables
 from tournament.tellings.news.phones import moved_words
@@ -104,7 +104,7 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
         pending = pending_at(table.row)
         row = next((each.row for each in pending if each.row.pk == report), None)
         if row is None:
-            raise RefusedError(_("This report is no longer current; check the new one, then answer."))
+            raise GoneError
         entries = _answering(table, device, players)
         if not entries:
             raise RefusedError(_("Choose whose answer it is."))

@@ -18,7 +18,7 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
-from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, keep_scorable, whole
+from tournament.services.changes import By, DoneError, RefusedError, act_on, actor_of, done_since, keep_scorable, whole
 from tournament.services.changes.signals import WRITES_RESULTS
 from tournament.services.results.official import (
     NothingToDoError,
@@ -180,7 +180,7 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
         seats = tuple(replace(seat, cash=seat.cash or 0) if reason.strip() else seat for seat in stored.seats)
         ruled = replace(stored, seats=seats, equal_shares_ruling=whole(reason))
         if ruled == stored:
-            raise RefusedError(_("Table {table} already has this ruling; reload the page.", table=table_number))
+            raise DoneError
         write_official(doing, actor_of(by), tables, [ruled], Provenance(act, why=reason.strip()))
 
 
@@ -302,9 +302,7 @@ def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Pro
         is_ruling = how.source is ReportSource.LOG  # the amounts of a log are stored together or not at all
         result = merged_result(tables[number], shown[number], typed, is_meant_whole=is_ruling)
         if result == tables[number].result:
-            raise RefusedError(
-                _("The result of table {table} is the same already; there is nothing to change.", table=number)
-            )
+            raise RefusedError(_("Nothing was changed."))
         write_official(doing, actor_of(by), tables, [result], how)
         if is_closed:
             keep_scorable(doing.event)

@@ -94,7 +94,7 @@ def _seat_as(doing: Doing, actor: Actor, sat: ActualSeats, why: str, *, is_undo:
         raise RefusedError(wrong)
     people = moved(round_, sat)
     if not people:
-        raise RefusedError(_("Everybody sat there already; there is nothing to change."))
+        raise RefusedError(_("Nothing was changed."))
     row, after = round_at(event, number), round_as_played(round_, sat)
     assert row is not None  # noqa: S101  the record has it
     tables = [table.number for table in sat.tables]

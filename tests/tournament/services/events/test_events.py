@@ -174,7 +174,7 @@ def test_a_ruling_on_a_tie_is_kept_in_its_order_and_replaced_by_a_later_one() ->
     assert record_of(event).ties == (TieRuling((two, four, one, three), "the slip was misread", 25_000, (1, 2, 2, 4)),)
     cancel_tie(event, director_of(event), [one, two, three, four])
     assert record_of(event).ties == ()
-    with pytest.raises(RefusedError, match="There is no ruling on this tie"):
+    with pytest.raises(RefusedError, match="This is done already"):
         cancel_tie(event, director_of(event), [one, two, three, four])
 
 

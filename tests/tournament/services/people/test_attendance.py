@@ -143,7 +143,7 @@ def test_an_act_of_its_own_is_no_mark(status: Status) -> None:
 
 def test_marking_what_is_marked_already_is_refused() -> None:
     event = make_event(4, status=Status.REGISTERED)
-    with pytest.raises(RefusedError, match="Ada Demo: already marked as registered"):
+    with pytest.raises(RefusedError, match="This is done already"):
         set_status(event, director_of(event), [1], Status.REGISTERED)
 
 
