@@ -104,7 +104,7 @@ def stages(record: EventRecord) -> tuple[Stage, ...]:
     entries = Stage(
         _("Entries"),
         StageState.DONE if begun else StageState.NOW,
-        ngettext("{n} present", "{n} present", len(record.players_here)) if record.entries else _("nobody yet"),
+        ngettext("{n} present", "{n} present", len(record.players_here)) if record.entries else "",
     )
     rounds = [_round_stage(record, number) for number in range(1, record.rounds_planned + 1)]
     all_closed = len(record.closed_rounds) >= record.rounds_planned
@@ -249,7 +249,6 @@ def _too_few(record: EventRecord, check_in: NextStep) -> NextStep:
             (
                 _closed(record, len(record.closed_rounds)),
                 check_in.sentence,
-                _("Check players in or reinstate them, or end the event here."),
             )
         ),
         _("End the event here"),
@@ -315,9 +314,7 @@ def _while_tables_play(record: EventRecord, playing: RoundRecord, missing: tuple
         tables=numbers_listed(silent),
     )
     lines = (
-        _("{round} is being played.", round=title)
-        if silent
-        else _("{round} is being played on phones or tablets.", round=title),
+        _("{round} is being played.", round=title),
         not_reported if silent else "",
         going_on_in_words(playing, on_devices) if on_devices else "",
         waiting_in_words(record, playing),

@@ -106,7 +106,7 @@ def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *
     """
     title = title_of_round(record, round_.number)
     if not round_.is_closed and not (is_undo and round_.has_begun):
-        return _("{round} is not closed; swap, move or seat players on its own page.", round=title)
+        return _("{round} is not closed; change it on its own page.", round=title)
     numbers = {table.number for table in round_.tables}
     for number in (table.number for table in sat.tables):
         if number not in numbers:

@@ -143,7 +143,7 @@ def table_in(event: Event, round_number: int, table_number: int) -> Table:
     if table.round.state == RoundState.DRAFT.value:
         raise RefusedError(
             _(
-                "{round} is a draft and has not been played; publish it first.",
+                "{round} is a draft; publish it first.",
                 round=title_of_round(record_of(event), round_number),
             )
         )

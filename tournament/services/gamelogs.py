@@ -211,9 +211,7 @@ def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: s
     if not 0 <= amount <= LARGEST_CASH:
         raise RefusedError(_("{amount} cannot be anybody's final cash; check the log.", amount=dollars(amount)))
     if why is not None and not why.strip():
-        raise RefusedError(
-            _("Write why {player} has {amount}; the log does not prove it (R11).", player=name, amount=dollars(amount))
-        )
+        raise RefusedError(_("Write the reason for this amount; it is neither in the log nor in the result (R11)."))
     if amount == seat.cash:
         return seat
     return replace(seat, cash=amount, cash_reason=_reason(seat, why))

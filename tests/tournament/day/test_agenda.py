@@ -40,7 +40,7 @@ def test_an_empty_event_asks_for_its_roster() -> None:
     assert next_step(event(entries=())) == NextStep(
         Step.ENTER_PLAYERS, "Nobody has been entered yet. Paste the list, one player per line.", "Paste the list"
     )
-    assert stages(event(entries=()))[0] == Stage("Entries", NOW, "nobody yet")
+    assert stages(event(entries=()))[0] == Stage("Entries", NOW, "")
 
 
 def test_with_two_present_the_missing_are_named() -> None:

@@ -104,7 +104,7 @@ def test_reports_that_differ_are_disputed_until_all_stand_by_one(event: Event) -
     first, second = TableReport.objects.order_by("pk")
     assert state(event) == "disputed by its players"
     assert [row.contested_at is not None for row in (first, second)] == [True, True]
-    with pytest.raises(RefusedError, match="Write why table 1 is accepted as reported"):
+    with pytest.raises(RefusedError, match="Write why; the change log keeps the reason"):
         confirm_results(event, director_of(event), 1, [first.pk])
     answer_report(event, Actor(None, device=ada), second.pk, agrees=True)
     first.refresh_from_db()
@@ -140,9 +140,9 @@ def test_a_phone_speaks_for_its_own_table_while_the_round_lives_and_nothing_else
     report(event, ada)
     with pytest.raises(RefusedError, match="does not exist any more"):
         answer_report(event, other, TableReport.objects.get().pk, agrees=True)
-    with pytest.raises(NotAllowedError, match="A phone may not do this"):
+    with pytest.raises(NotAllowedError, match="You may not do this"):
         withdraw_code(event, Actor(None, device=ada), 1, 1)
-    with pytest.raises(NotAllowedError, match="A phone may not do this"):
+    with pytest.raises(NotAllowedError, match="You may not do this"):
         hand_in_as(event, ada)
     withdraw_device(ada)
     with pytest.raises(NotAllowedError, match="withdrawn this phone"):

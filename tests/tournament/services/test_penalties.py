@@ -96,7 +96,7 @@ def test_a_penalty_that_cannot_be_is_refused(event: Event, order: PenaltyOrder, 
 def test_a_cancellation_needs_a_reason_and_is_done_once(event: Event) -> None:
     publish(event)
     penalty = give_penalty(event, director_of(event), fine())
-    with pytest.raises(RefusedError, match="Write why the penalty is cancelled"):
+    with pytest.raises(RefusedError, match="Write why; the change log keeps the reason"):
         cancel_penalty(event, director_of(event), penalty.pk, " ")
     with pytest.raises(RefusedError, match="This is done already"):
         restore_penalty(event, director_of(event), penalty.pk)

@@ -201,7 +201,7 @@ def test_a_round_is_unpublished_only_while_it_has_no_result(event: Event) -> Non
     assert (draft.state, draft.published_at, draft.starts_at) == (RoundState.DRAFT, None, None)
     publish_round(event, director_of(event), 1)
     enter_results(event, 1, apart_from=[2])
-    with pytest.raises(RefusedError, match="Round 1 has results; clear them before you unpublish it"):
+    with pytest.raises(RefusedError, match="Table 1 has a result; clear it first"):
         withdraw_round(event, director_of(event), 1)
 
 

@@ -30,7 +30,6 @@ from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes.signals import seats_changed, step_taken, tell_once_stored
 from wording import gettext as _
-from wording import gettext_noop
 
 Key = TypeVar("Key")  # not said
 
@@ -252,21 +251,19 @@ def check_actor(
         check_may(actor.user, event, act)
         return
     if is_kept_from(event, act):
-        raise RefusedError(_("{event} is archived and can only be read; ask its director.", event=event.name))
+        raise RefusedError(
+            _("{event} is archived and can only be read; a director can bring it back.", event=event.name)
+        )
     if not actor.roles_in(event) & ACTS[act].may:
-        raise _no_right(PHONE_MAY_NOT, event)
+        raise _no_right(event)
     try:
         check_speaks(event, actor.device, round_number, table_number)
     except DeviceRefusedError as refusal:
         raise NotAllowedError(str(refusal)) from None
 
 
-PHONE_MAY_NOT = gettext_noop("A phone may not do this in {event}. Ask its director.")
-USER_MAY_NOT = gettext_noop("You may not do this in {event}. Ask its director.")
-
-
-def _no_right(sentence: str, event: Event) -> NotAllowedError:
-    return NotAllowedError(_(sentence, event=event.name))
+def _no_right(event: Event) -> NotAllowedError:
+    return NotAllowedError(_("You may not do this in {event}. Ask its director.", event=event.name))
 
 
 def holder_of(device: Device) -> PhoneFigures:
@@ -277,9 +274,11 @@ def holder_of(device: Device) -> PhoneFigures:
 def check_may(user: User | None, event: Event, act: Act) -> None:
     """Raise NotAllowedError where a user may not do an act on an event, RefusedError where nobody may because it is put away."""
     if roles_of(user, event) & ACTS[act].may and is_kept_from(event, act):
-        raise RefusedError(_("{event} is archived and can only be read; bring it back to change it.", event=event.name))
+        raise RefusedError(
+            _("{event} is archived and can only be read; a director can bring it back.", event=event.name)
+        )
     if not may(user, event, act):
-        raise _no_right(USER_MAY_NOT, event)
+        raise _no_right(event)
 
 
 def check_table(user: User | None, event: Event, act: Act, round_number: int, table_number: int) -> None:

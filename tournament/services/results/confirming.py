@@ -386,6 +386,4 @@ def _check_confirms(
             )
         )
     if not reason:
-        raise RefusedError(
-            _("Write why table {table} is accepted as reported; the change log keeps the reason.", table=number)
-        )
+        raise RefusedError(_("Write why; the change log keeps the reason."))

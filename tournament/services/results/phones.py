@@ -131,12 +131,10 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     """
     event, number = doing.event, device.number
     if not event.players_report:
-        raise RefusedError(_("Players do not report by phone at this event; hand the slip in at the desk."))
+        raise RefusedError(_("This cannot be reported by phone now; hand the slip in at the desk."))
     round_ = round_at(event, device.round_number)
     if round_ is None or round_.state != RoundState.PUBLISHED.value:
-        raise RefusedError(
-            _("Round {number} is not being played; hand the slip in at the desk.", number=device.round_number)
-        )
+        raise RefusedError(_("This cannot be reported by phone now; hand the slip in at the desk."))
     table = stored_tables(round_, [number])[number]
     if table.result.has_cash:
         raise RefusedError(

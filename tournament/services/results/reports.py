@@ -194,7 +194,7 @@ def _why_no_ruling(event: Event, round_: Round) -> str:
     return (
         " ".join((_("{round} is closed.", round=title), wrong))
         if wrong
-        else _("{round} is closed; reopen it to change a ruling.", round=title)
+        else _("{round} is closed; reopen it first.", round=title)
     )
 
 
@@ -284,14 +284,14 @@ def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Pro
     Raises RefusedError where the round is in another state, a reason is missing, or nothing would change.
     """
     if is_closed and not how.why:
-        raise RefusedError(_("Write why this is corrected; the change log keeps the reason."))
+        raise RefusedError(_("Write why; the change log keeps the reason."))
     number = typed.number
     with act_on(event, by, how.act, round_number=round_number, table_number=number, reason=how.why) as doing:
         round_ = round_in(doing.event, round_number, None if is_closed else RoundState.PUBLISHED)
         if is_closed and round_.state != RoundState.CLOSED.value:
             raise RefusedError(
                 _(
-                    "{round} is not closed; enter the result on its page.",
+                    "{round} is not closed; change it on its own page.",
                     round=title_of_round(record_of(event), round_number),
                 )
             )

@@ -13,7 +13,7 @@ from wording import gettext as _
 from wording import gettext_noop, ngettext
 
 STATES: Mapping[RoundState, str] = {
-    RoundState.DRAFT: gettext_noop("{round} is a draft; reload the page."),
+    RoundState.DRAFT: gettext_noop("{round} is a draft; publish it first."),
     RoundState.PUBLISHED: gettext_noop("{round} is being played; reload the page."),
     RoundState.CLOSED: gettext_noop("{round} is closed; reload the page."),
 }

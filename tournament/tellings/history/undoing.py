@@ -66,7 +66,9 @@ def _offer(
     if act.undo is Undo.NONE:
         return Offer(Undo.NONE, _(act.why_not))
     if is_put_away and change.act != Act.PUT_AWAY:
-        return Offer(Undo.NONE, _("The event is archived and can only be read. Bring the event back first."))
+        return Offer(
+            Undo.NONE, _("{event} is archived and can only be read; a director can bring it back.", event=record.name)
+        )
     if built := [later[thing] for thing in rests_on(change) if thing in later]:
         first = min(built, key=lambda each: each.version)
         return _offer_after_later_change(change, first, found[first.version], record)

@@ -90,7 +90,7 @@ def test_a_swap_that_means_nothing_is_refused(event: Event, first: int, second: 
 def test_a_table_with_a_result_keeps_its_players(event: Event) -> None:
     enter_results(event, 1, apart_from=[2])
     one, two = seated(record_of(event).round(1))
-    with pytest.raises(RefusedError, match="Table 1 has a result; clear it before you move players"):
+    with pytest.raises(RefusedError, match="Table 1 has a result; clear it first"):
         swap_players(event, director_of(event), 1, *players(one[0], two[0]))
     enter_results(event, 1)
     close_round(event, director_of(event), 1)

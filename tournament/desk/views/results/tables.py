@@ -251,7 +251,7 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
     if desk.is_post:
         reason = str(desk.request.POST.get("reason", "")).strip()
         if not reason and not table_.equal_shares_ruling:
-            words = _("Write why the shares are equal; the reason is kept with the ruling.")
+            words = _("Write why; the change log keeps the reason.")
             return desk.refused(words, desk.address("desk_equal_shares", number, table))
         words = (
             _("Table {table}: you have ruled equal shares.", table=table)
