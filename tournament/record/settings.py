@@ -38,19 +38,9 @@ class Range:
         if self.may_be_open and value is None:
             return ""
         name, least, most = _(self.words), self.written(self.least), self.written(self.most)
-        if not isinstance(value, int) or isinstance(value, bool):
-            return _(
-                "{setting} is not a number and must be from {least} to {most}", setting=name, least=least, most=most
-            )
-        if self.least <= value <= self.most:
+        if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most:
             return ""
-        return _(
-            "{setting} is {value}, and must be from {least} to {most}",
-            setting=name,
-            value=self.written(value),
-            least=least,
-            most=most,
-        )
+        return _("{setting} must be from {least} to {most}", setting=name, least=least, most=most)
 
 
 def _multiplier(words: str, *, may_be_open: bool = False) -> Range:
@@ -164,9 +154,9 @@ class Extras:
     names of the flags that are on, in the order of this class, with blanks between them.
     """
 
-    devices: bool = _extra(gettext_noop("Play on phones or tablets"), gettext_noop("Instead of board and tiles."))
+    devices: bool = _extra(gettext_noop("Play on phones or tablets"), "")
     scribe: bool = _extra(gettext_noop("Scribe's board"), gettext_noop("A game written down move by move."))
-    clocks: bool = _extra(gettext_noop("Clocks of the tables"), gettext_noop("Each player's time on a device."))
+    clocks: bool = _extra(gettext_noop("Clocks of the tables"), "")
     fill_ins: bool = _extra(
         gettext_noop("Fill-ins"),
         gettext_noop("Somebody completes a table unranked; not in the rules (R70)."),
@@ -180,13 +170,13 @@ class Extras:
     proofs: bool = _extra(gettext_noop("Proofs of draws"), gettext_noop("Why no draw is better."))
     rules: bool = _extra(
         gettext_noop("Rule numbers after sentences"),
-        gettext_noop("Help always has them."),
+        "",
     )
     self_check_in: bool = _extra(
         gettext_noop("Self check-in"),
         gettext_noop("With the code on the place card."),
     )
-    fees: bool = _extra(gettext_noop("Fees"), gettext_noop("What each player owes and has paid."))
+    fees: bool = _extra(gettext_noop("Fees"), "")
     registration: bool = _extra(
         gettext_noop("Registration by players"),
         gettext_noop("A public page with a waiting list."),

@@ -34,7 +34,7 @@ def open_dispute(
     asked = question.strip()
     if not asked:
         raise RefusedError(_("Write what is disputed, for example “the second player's cash”."))
-    if wrong := too_long(asked, LONGEST_QUESTION, _("The text")):
+    if wrong := too_long(asked, LONGEST_QUESTION):
         raise RefusedError(wrong)
     with act_on(event, by, Act.OPEN_DISPUTE, round_number=round_number, table_number=table_number, reason=asked) as act:
         table = table_in(act.event, round_number, table_number)

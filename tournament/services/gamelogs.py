@@ -65,7 +65,7 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
         log = GameLog.objects.create(
             table=table,
             text=text,
-            title=whole(title, LONGEST_TITLE, _("The name of the log")),
+            title=whole(title, LONGEST_TITLE),
             attached_by=actor_of(by).user,
         )
         doing.after = {"log": {"id": log.pk, "characters": len(text)}}

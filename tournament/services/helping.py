@@ -306,7 +306,7 @@ def _known(roles: frozenset[Role]) -> frozenset[Role]:
 def _name(typed: str) -> str:
     """Return the typed name without needless blanks; raises RefusedError where it is too long."""
     name = " ".join(typed.split())
-    if wrong := too_long(name, LONGEST_NAME, _("Name")):
+    if wrong := too_long(name, LONGEST_NAME):
         raise RefusedError(wrong)
     return name
 

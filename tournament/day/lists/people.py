@@ -293,7 +293,9 @@ def _apart(row: Row, reason: Reason) -> RosterLine:
     """Return a line that is no person, with its text as it stands; headings again are refused."""
     line = RosterLine(row.line, tidy_name(row.text.strip(_AROUND)), doubts=(Doubt(reason),))
     if reason is Reason.AGAIN:
-        return replace(line, name="", state=LineState.REFUSED, remark=_(reason.value), doubts=(), unused=(line.name,))
+        return replace(
+            line, name="", state=LineState.REFUSED, remark=_(reason.sentence), doubts=(), unused=(line.name,)
+        )
     return checked(line, row.text, note=row.text)
 
 

@@ -39,9 +39,10 @@ from tournament.day.lists.lines import (
 from tournament.day.lists.people import People, laid, line_above_headings
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import country_code
+from tournament.day.office.sources.texts import too_large
+from tournament.record.lengths import too_long
 from tournament.record.names import name_key
 from wording import gettext as _
-from wording.figures import whole
 
 __all__ = [
     "MAX_LINES",
@@ -185,24 +186,11 @@ def checked_lines(filled: Sequence[tuple[int, str]]) -> None:
     """Raise RosterError for no filled line, too many or too long ones."""
     if not filled:
         raise RosterError(_("The list is empty; paste one player per line, for example “Ada Demo, NL”."))
-    for number, line in filled:
-        if len(line) > LONGEST_LINE:
-            raise RosterError(
-                _(
-                    "Line {number} has {length} characters; the most is {most}. Is it a list of players?",
-                    number=number,
-                    length=whole(len(line)),
-                    most=whole(LONGEST_LINE),
-                )
-            )
+    for _number, line in filled:
+        if refusal := too_long(line, LONGEST_LINE):
+            raise RosterError(refusal)
     if len(filled) > MAX_LINES:
-        raise RosterError(
-            _(
-                "The list has {lines} lines; the most is {most} at once. Paste it in parts.",
-                lines=whole(len(filled)),
-                most=whole(MAX_LINES),
-            )
-        )
+        raise RosterError(too_large(MAX_LINES))
 
 
 def _with_states(lines: list[RosterLine], around: Surroundings) -> tuple[RosterLine, ...]:

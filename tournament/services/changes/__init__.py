@@ -234,10 +234,10 @@ def write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
     tell_once_stored(doing.event, change)
 
 
-def whole(text: str, longest: int = LONGEST_REASON, what: str = "") -> str:
-    """Return the text without blanks around it; raises RefusedError, which calls it ``what``, where it is longer than ``longest``."""
+def whole(text: str, longest: int = LONGEST_REASON) -> str:
+    """Return the text without blanks around it; raises RefusedError where it is longer than ``longest``."""
     stripped = text.strip()
-    if refusal := too_long(stripped, longest, what or _("The reason")):
+    if refusal := too_long(stripped, longest):
         raise RefusedError(refusal)
     return stripped
 

@@ -21,7 +21,6 @@ from tournament.record.names import parts_follow
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 from tournament.services.people.attendance import begun_rounds, entries_in, need_missed, score_missed
-from tournament.tellings.history.labels import title_of_figure
 from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import news_of_juniors
 from wording import gettext as _
@@ -120,18 +119,13 @@ def check_lines(event: Event, lines: Sequence[RosterLine]) -> None:
     """Raise RefusedError for a text that is too long, and an organiser's number that is entered already or is twice in the list."""
     for line in lines:
         for name, longest in LONGEST.items():
-            if refusal := too_long(getattr(line, name), longest, f"{line.name}, {title_of_figure(name)}"):
+            if refusal := too_long(getattr(line, name), longest):
                 raise RefusedError(refusal)
     entered = {entry.contestant_id: str(entry) for entry in event.entries.exclude(contestant_id="")}
     for line in lines:
         if line.contestant_id and line.contestant_id in entered:
             raise RefusedError(
-                _(
-                    "Organiser's number {number} is already entered, as {player}; leave {name} out.",
-                    number=line.contestant_id,
-                    player=entered[line.contestant_id],
-                    name=line.name,
-                )
+                _("Organiser's number {number} belongs to another player; check it.", number=line.contestant_id)
             )
         entered[line.contestant_id] = line.name
 

@@ -91,10 +91,6 @@ def _correct(event: Event, changed: ChangedEntry) -> None:
     others = event.entries.exclude(pk=entry.pk).filter(contestant_id=entry.contestant_id)
     if entry.contestant_id and others.exists():
         raise RefusedError(
-            _(
-                "Organiser's number {number} belongs to another player; check {player}.",
-                number=entry.contestant_id,
-                player=entry,
-            )
+            _("Organiser's number {number} belongs to another player; check it.", number=entry.contestant_id)
         )
     entry.save()

@@ -115,7 +115,7 @@ def set_notice(event: Event, by: By, text: str) -> None:
     Raises RefusedError where somebody else has set another one since the actor's page showed it.
     """
     notice = " ".join(text.split())
-    if wrong := too_long(notice, LONGEST_NOTICE, _("The text")):
+    if wrong := too_long(notice, LONGEST_NOTICE):
         raise RefusedError(wrong)
     with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as act:
         acts = done_since(act.event, by, (Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE))

@@ -68,7 +68,7 @@ def ask(device: Device, kind: RequestKind, words: str = "", rounds: Sequence[int
     spend(device)
     if not may_ask(event, Status(entry.status)):
         raise RefusedError(_("There is nothing more to ask for here; speak to the director."))
-    text = whole(" ".join(words.split()), LONGEST, _("What you wrote"))
+    text = whole(" ".join(words.split()), LONGEST)
     asked_rounds = _rounds_asked(event, rounds) if kind is RequestKind.MISS else ""
     request, is_new = PlayerRequest.objects.get_or_create(
         event=event,
@@ -170,7 +170,7 @@ def _can_be_late(event: Event, request: PlayerRequest) -> bool:
 @transaction.atomic
 def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest:
     """Decline a request, by its primary key, with an answer that the player reads; return it."""
-    text = whole(" ".join(answer.split()), LONGEST, _("The message to the player"))
+    text = whole(" ".join(answer.split()), LONGEST)
     if not text:
         raise RefusedError(_("Write a message to the player, who reads why the request is declined."))
     request = _open(event, pk)

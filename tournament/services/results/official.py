@@ -68,9 +68,9 @@ def check_result(table: StoredTable, result: TableRecord) -> None:
     """Raise RefusedError for a result of other players than sit at the table, negative cash, and texts that are too long."""
     if set(result.cash) != set(table.entries):
         raise RefusedError(_("The seats at table {table} have changed; reload the page.", table=result.number))
-    whole(result.ended_by, LONGEST_ENDING, _("Reason for ending early"))
+    whole(result.ended_by, LONGEST_ENDING)
     for seat in result.seats:
-        whole(seat.cash_reason, what=_("The reason of an amount"))
+        whole(seat.cash_reason)
         if seat.cash is not None and seat.cash < 0:
             raise RefusedError(
                 _("{amount} is below zero; final cash is counted before fines.", amount=dollars(seat.cash))

@@ -185,7 +185,7 @@ def _save_correction(
 ) -> HttpResponse:
     """Save a correction with the ``rulings`` that have words, and tell what changed by it."""
     table, why, before = form.table.number, form.cleaned_data["why"], desk.event.version
-    given = {row.key: whole(words, LONGEST_RULING, _("The ruling")) for row, words in rulings if words}
+    given = {row.key: whole(words, LONGEST_RULING) for row, words in rulings if words}
     with transaction.atomic():
         if form.who.is_changed:
             correct_seats(desk.event, desk.actor, number, form.who.sat(form.typed_table), why)

@@ -132,7 +132,7 @@ def ask_to_take_back(seat: GameSeat, reason: str) -> None:
     row = game.seats.get(pk=seat.pk)
     if row.asks and row.asks.get("n") == played.number and not row.asks.get("declined"):
         return
-    text = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON, _("Your explanation"))
+    text = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON)
     device = holder_of(seat) if game.table_id is not None else None
     called = None
     if device is not None:
