@@ -158,21 +158,24 @@ def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str
     )
 
 
+def missed_words(player: str, score: str, called: str, *, is_sit_out: bool) -> str:
+    """Return the sentence on what a player scores who did not play the round ``called``."""
+    if is_sit_out:
+        return _(
+            "{player} scores {score} for {round} and has used the one sit-out (R49).",
+            player=player,
+            score=score,
+            round=called,
+        )
+    return _("{player} scores {score} for {round}.", player=player, score=score, round=called)
+
+
 def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
     """Return the consequences if a player did not come and is scored as ``kind``, which the director chooses (R51-R54)."""
     score = decimals(record.ruleset.score_of(kind), 3)
     name, called = record.name_of(player), name_of_round(record, round_.number)
-    if kind.counts_as_sit_out:
-        scored = _(
-            "{player} scores {score} for {round} and has used the one sit-out (R49).",
-            player=name,
-            score=score,
-            round=called,
-        )
-    else:
-        scored = _("{player} scores {score} for {round}.", player=name, score=score, round=called)
     return (
-        scored,
+        missed_words(name, score, called, is_sit_out=kind.counts_as_sit_out),
         *follows(record, round_, seated(seats_of(round_), player, None)),
         *if_taken_off(record, round_, player, kind),
         _("The other scores at the table are based on the players who started (R63)."),

@@ -14,7 +14,7 @@ from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.event import ChartRound, EventRecord
 from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import RoundKind, SeatSource
-from tournament.services.changes import By, RefusedError, act_on, done_since
+from tournament.services.changes import By, RefusedError, StaleError, act_on, done_since
 from tournament.services.draws import DrawOrder, DrawSource
 from tournament.services.rounds import REDRAWN
 from wording import gettext as _
@@ -29,12 +29,7 @@ def publish_chart(event: Event, by: By, number: int) -> None:
         if record.chart:
             raise RefusedError(_("A movement chart is public already; unpublish it before you publish another."))
         if done_since(act.event, by, REDRAWN, round_number=number):
-            raise RefusedError(
-                _(
-                    "{round} was drawn or changed on another page; check it, then publish it.",
-                    round=title_of_round(record, number),
-                )
-            )
+            raise StaleError
         if wrong := misfit_of(record, later[0]):
             raise RefusedError(wrong)
         entries = {entry.number: entry for entry in act.event.entries.all()}
@@ -115,7 +110,7 @@ declare(
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_chart,
-    why_not=gettext_noop("Publish the chart again from the round's page."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 
 

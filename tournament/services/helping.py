@@ -227,7 +227,7 @@ declare(
     Act.WITHDRAW_INVITATION,
     Part.HELPERS,
     sentence=gettext_noop("Invitation of a helper withdrawn"),
-    why_not=gettext_noop("A withdrawn link stays invalid; invite the helper again."),
+    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
 )
 declare(
     Act.COME_IN,
@@ -255,7 +255,7 @@ declare(
     Act.WITHDRAW_TOKEN,
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} withdrawn")),
-    why_not=gettext_noop("A withdrawn token stays invalid; make a new one."),
+    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
 )
 
 

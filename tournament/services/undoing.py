@@ -65,10 +65,6 @@ def _undo(event: Event, actor: Actor, change: Change) -> None:
         raise DoneError
     opposite = ACTS[Act(change.act)].opposite
     if offer.undo is not Undo.AT_ONCE or opposite is None:
-        where = "" if offer.undo is Undo.NONE else _("Undo it on its own page.")
-        raise RefusedError(
-            " ".join(
-                filter(None, (_("Not undone: {change}.", change=sentence_of(change, record_of(now))), offer.why, where))
-            )
-        )
+        why = offer.why or _("Undo it by hand on its own page.")
+        raise RefusedError(" ".join((_("Not undone: {change}.", change=sentence_of(change, record_of(now))), why)))
     opposite(event, replace(actor, undoes=change.version), change)

@@ -62,6 +62,13 @@ class GoneError(RefusedError):
         super().__init__(_("This does not exist any more; reload the page."))
 
 
+class StaleError(RefusedError):
+    """What the page showed, or what was reckoned with, has changed since."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This has changed meanwhile. Check it, then try again."))
+
+
 class UnchangedError(RefusedError):
     """A form was sent in which nothing was changed: nothing is stored, and nothing is wrong."""
 

@@ -206,9 +206,9 @@ def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
     )
     named = f"{player} {record.name_of(player)}"
     if has_seat or has_sit_out or any(penalty.player == player for penalty in record.penalties):
-        return _("{player} has a seat, sits out or has a penalty; withdraw the player instead.", player=named)
+        return _("{player} has a seat, a score, a report or a penalty; withdraw the player instead.", player=named)
     if record.entry(player).taken:
-        return _("The seat of {player} is taken over; take that back first.", player=named)
+        return _("{player} is taken over already. Take that back first.", player=named)
     if any(player in tie.players for tie in record.ties):
         return _("{player} is part of a ruling on a tie; withdraw the ruling first (R65).", player=named)
     return ""
@@ -231,7 +231,7 @@ def forget_entries(event: Event, entries: Sequence[Entry]) -> None:
         if entry.figures.exists():
             raise RefusedError(
                 _(
-                    "{player} is in an earlier report of a result, and reports are kept; mark the player as absent.",
+                    "{player} has a seat, a score, a report or a penalty; withdraw the player instead.",
                     player=entry,
                 )
             )
@@ -270,5 +270,5 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{whom} removed"),
-    why_not=gettext_noop("Numbers are not reused; add the player again."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )

@@ -12,7 +12,7 @@ from tournament.models import Event
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import ChangeFacts, of_entries
 from tournament.record.vocabulary import Status
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, RefusedError, StaleError, act_on
 from tournament.services.entries.entering import (
     check_lines,
     enter_lines,
@@ -76,7 +76,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_list,
-    why_not=gettext_noop("A list makes many corrections at once; import the right list, or correct the entries."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
     public_news=news_of_juniors,
 )
 
@@ -86,7 +86,7 @@ def _correct(event: Event, changed: ChangedEntry) -> None:
     (entry,) = entries_in(event, [changed.entry.player], frozenset(Status))
     for each in changed.changes:
         if getattr(entry, each.field) != each.before:
-            raise RefusedError(_("{player} was changed on another page; preview the list again.", player=entry))
+            raise StaleError
         setattr(entry, each.field, each.after)
     others = event.entries.exclude(pk=entry.pk).filter(contestant_id=entry.contestant_id)
     if entry.contestant_id and others.exists():

@@ -346,7 +346,7 @@ declare(
     Act.CHANGE_REGISTRATION,
     Part.ENTRIES,
     sentence=lambda facts: _("Registration {number} changed by its private link", number=numbers_in(facts)),
-    why_not=gettext_noop("The log does not keep what was typed. Decline the registration, or change the entry."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 declare(
     Act.CANCEL_REGISTRATION,

@@ -179,5 +179,5 @@ declare(
     Act.RENEW_REGISTRATION_LINK,
     Part.ENTRIES,
     sentence=lambda facts: _("New private link for registration {number}", number=numbers_in(facts)),
-    why_not=gettext_noop("The old link no longer works. Make another new one."),
+    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
 )

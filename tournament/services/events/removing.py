@@ -68,7 +68,7 @@ def delete_event(event: Event, by: By, typed: str = "") -> None:
 declare(
     Act.DELETE_EVENT,
     Part.SETTINGS,
-    why_not=gettext_noop("A deleted event exists only in copies of the database."),
+    why_not=gettext_noop("What was deleted is stored nowhere any more."),
     when_put_away=True,
     words=gettext_noop("delete event"),
 )

@@ -125,7 +125,7 @@ declare(
     Publicity.ALWAYS,
     sentence=gettext_noop("Event created"),
     stands_on=Place.PASTE,
-    why_not=gettext_noop("Delete the event on its overview instead."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 
 
@@ -214,7 +214,7 @@ def _list_was_withdrawn(change: ChangeRow) -> str:
     """Return why settings are changed back by hand: the final list was unpublished with them; empty where it was not."""
     if "final" not in figures_of(change)[0]:
         return ""
-    return _("The final list was unpublished with it; change the settings, then publish the list again.")
+    return _("Undo it by hand on its own page.")
 
 
 declare(
@@ -330,7 +330,7 @@ def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
                 " ".join(
                     (
                         disputed_in(record.closed_rounds),
-                        _("That may move the medals: rule first, or write why you publish the list anyway."),
+                        _("Rule on it first, or write why you go on anyway."),
                     )
                 )
             )
@@ -349,7 +349,7 @@ def _reason_not_to_unpublish(_change: ChangeRow, record: EventRecord) -> str:
     """Return why the publication of the final list cannot be undone: it is not public any more; an empty text if it can."""
     if record.is_final_published:
         return ""
-    return _("The final list is no longer public; a later change unpublished it.")
+    return _("This is done already; reload the page.")
 
 
 declare(

@@ -87,7 +87,7 @@ def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
 
 def _replaced_another(change: ChangeRow) -> str:
     """Return why a ruling is not undone with one press: it replaced another one; empty where it did not."""
-    return _("It replaced another ruling; rule on the tie again.") if "tie" in figures_of(change)[0] else ""
+    return _("Undo it by hand on its own page.") if "tie" in figures_of(change)[0] else ""
 
 
 declare(
@@ -104,7 +104,7 @@ declare(
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Ruling on the tie of {who} withdrawn"),
-    why_not=gettext_noop("Rule on the tie again on the medals page (R65)."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
     public_news=news_of_event(PublicChangeKind.TIE_CANCELLED),
 )
 

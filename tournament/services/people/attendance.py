@@ -288,12 +288,8 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
-    sentence=lambda facts: (
-        _("{players}: status “{status}” again", players=facts.whom, status=_(facts.status))
-        if facts.status
-        else _("{players}: earlier status again", players=facts.whom)
-    ),
-    why_not=gettext_noop("This is an undo; repeat the original action instead."),
+    sentence=lambda facts: _("{players}: earlier status again", players=facts.whom),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 
 

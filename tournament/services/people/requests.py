@@ -32,7 +32,6 @@ from wording import gettext_noop
 
 LONGEST = 120
 BY_PHONE = line("request.by-phone")
-GONE = gettext_noop("This request was answered already; reload the page.")
 
 
 def open_requests(event: Event) -> list[PlayerRequest]:
@@ -64,10 +63,10 @@ def ask(device: Device, kind: RequestKind, words: str = "", rounds: Sequence[int
     """
     event, entry = device.event, device.entry
     if entry is None:
-        raise RefusedError(_("This is not a player's own phone; ask the director."))
+        raise RefusedError(_("This cannot be asked for here; speak to the director."))
     spend(device)
     if not may_ask(event, Status(entry.status)):
-        raise RefusedError(_("There is nothing more to ask for here; speak to the director."))
+        raise RefusedError(_("This cannot be asked for here; speak to the director."))
     text = whole(" ".join(words.split()), LONGEST)
     asked_rounds = _rounds_asked(event, rounds) if kind is RequestKind.MISS else ""
     request, is_new = PlayerRequest.objects.get_or_create(
@@ -92,9 +91,7 @@ def _rounds_asked(event: Event, rounds: Sequence[int]) -> str:
         if number == record.rounds_planned:
             raise RefusedError(_("Who misses the last round leaves the event: ask to be withdrawn instead."))
         if reason_not_to_miss_round(record, number):
-            raise RefusedError(
-                _("Round {number} cannot be missed by arrangement any more; speak to the director.", number=number)
-            )
+            raise RefusedError(_("This cannot be asked for here; speak to the director."))
     return " ".join(str(number) for number in sorted(set(rounds)))
 
 
@@ -195,7 +192,7 @@ declare(
     Part.ENTRIES,
     may=BY_DESK,
     sentence=_sentence_of_answer,
-    why_not=gettext_noop("The player has been told; change the entry on its page, and tell the player."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 
 
@@ -204,7 +201,7 @@ def _open(event: Event, pk: int) -> PlayerRequest:
     Event.objects.select_for_update().get(pk=event.pk)
     request = event.requests.filter(pk=pk, state=RequestState.OPEN.value).select_related("entry").first()
     if request is None:
-        raise RefusedError(_(GONE))
+        raise DoneError
     return request
 
 

@@ -32,6 +32,7 @@ from tournament.services.changes import (
     Doing,
     DoneError,
     RefusedError,
+    StaleError,
     act_on,
     actor_of,
     check_may,
@@ -99,7 +100,7 @@ def hand_in(event: Event, by: By, round_number: int, typed: Sequence[TypedResult
         locked = Event.objects.select_for_update().get(pk=event.pk)
         check_may(actor.user, locked, Act.REPORT_RESULT)
         if locked.result_check != event.result_check:
-            raise RefusedError(_("The check of results has changed; reload the page and save again."))
+            raise StaleError
         tables = stored_tables(round_in(locked, round_number, RoundState.PUBLISHED), list(seen))
         pending = pending_in(report__table__in=[table.row for table in tables.values()])
         shown = shown_results(tables, seen, actor.seen, locked.version)
@@ -157,12 +158,7 @@ def _merged(table: StoredTable, shown: TableRecord, typed: TableRecord) -> Table
     """
     result = merged_result(table, shown, typed, is_meant_whole=True)
     if result.has_cash and not result.has_result:
-        raise RefusedError(
-            _(
-                "Enter everybody's final cash at table {table}: only a complete result can be checked.",
-                table=typed.number,
-            )
-        )
+        raise RefusedError(_("Enter everybody's final cash; 0 for nothing."))
     return result
 
 

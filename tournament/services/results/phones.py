@@ -25,7 +25,7 @@ from tournament.models.round import round_at
 from tournament.record.acts import Act
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
-from tournament.services.changes import By, Doing, GoneError, RefusedError, act_on, actor_of, check_actor
+from tournament.services.changes import By, Doing, GoneError, RefusedError, StaleError, act_on, actor_of, check_actor
 from tournament.services.results.official import check_result, store_lines
 from tournament.services.results.stored import PendingReport, StoredTable, pending_at, stored_tables
 from tournament.tellings.news.phones import moved_words
@@ -160,7 +160,7 @@ def _answering(table: StoredTable, device: Device, players: Collection[int]) -> 
         return [device.entry]
     strangers = set(players) - table.entries.keys()
     if strangers:
-        raise RefusedError(_("The seats at table {table} have changed; reload the page.", table=table.row.number))
+        raise StaleError
     return [table.entries[number] for number in sorted(players)]
 
 

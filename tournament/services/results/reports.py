@@ -18,7 +18,17 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
-from tournament.services.changes import By, DoneError, RefusedError, act_on, actor_of, done_since, keep_scorable, whole
+from tournament.services.changes import (
+    By,
+    DoneError,
+    RefusedError,
+    StaleError,
+    act_on,
+    actor_of,
+    done_since,
+    keep_scorable,
+    whole,
+)
 from tournament.services.changes.signals import WRITES_RESULTS
 from tournament.services.results.official import (
     NothingToDoError,
@@ -91,12 +101,7 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
         str(table) in change.after.get("tables", {})
         for change in done_since(event, by, (*WRITES_RESULTS, Act.REPORT_RESULT), round_number=round_number)
     ):
-        raise RefusedError(
-            _(
-                "Table {table} got another report or result on another page; check its versions, then restore one.",
-                table=table,
-            )
-        )
+        raise StaleError
     how = Provenance(Act.RESTORE_RESULT, why=reason.strip() or line("result.as-of", version=version))
     _write(
         event, replace(actor_of(by), seen=None), round_number, result, how, is_closed=_is_closed(event, round_number)
@@ -296,7 +301,7 @@ def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Pro
                 )
             )
         if is_closed and not typed.has_result:
-            raise RefusedError(_("A closed round needs everybody's final cash; enter the missing amounts."))
+            raise RefusedError(_("Enter everybody's final cash; 0 for nothing."))
         tables = stored_tables(round_, [number])
         shown = shown_results(tables, {}, actor_of(by).seen, doing.event.version)
         is_ruling = how.source is ReportSource.LOG  # the amounts of a log are stored together or not at all

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
-from tournament.draw.naming import name_of, title_of
+from tournament.draw.naming import title_of
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import RoundState
@@ -57,7 +57,6 @@ def why_not_closed(record: EventRecord, number: int) -> str:
     lines = [
         without_result(missing) if missing else "",
         waiting_in_words(record, played) if waits else "",
-        _("The results page of {round} shows what to do.", round=name_of(played)) if waits else "",
     ]
     if not any(lines):
         return ""

@@ -272,7 +272,10 @@ def test_a_sheet_without_end_is_refused_before_it_is_read(kind: str) -> None:
     endless = changed(content, "xl/worksheets/sheet1.xml", b"<sheetData>", b"<sheetData>" + ENDLESS[kind])
     with pytest.raises(FileError) as refusal:
         text_of_file("a.xlsx", endless)
-    assert str(refusal.value) == "The workbook The list is too large. Send only the players' columns, and at most 2,500 rows at once."
+    assert (
+        str(refusal.value)
+        == "The workbook The list is too large. Send only the players' columns, and at most 2,500 rows at once."
+    )
 
 
 def test_a_large_part_is_not_read() -> None:

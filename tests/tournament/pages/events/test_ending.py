@@ -106,7 +106,7 @@ def test_a_list_that_the_undo_of_the_end_withdrew_is_not_offered_to_be_withdrawn
     event.refresh_from_db()
     assert (event.rounds_planned, event.is_final_published) == (4, False)
     page = words(director.get(desk(event, "changes/")))
-    assert "The final list is no longer public; a later change unpublished it." in page
+    assert "This is done already; reload the page." in page
 
 
 def test_a_final_that_is_not_played_leaves_gold_to_the_best_total(director: Client) -> None:

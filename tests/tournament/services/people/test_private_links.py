@@ -82,7 +82,7 @@ def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_
     assert [word for word in ("example.org", "by train", "Newer", "Ash") if word in logged] == []
     with pytest.raises(UnchangedError):
         change_registration(event, "Ash", typed)
-    with pytest.raises(RefusedError, match="The log does not keep what was typed"):
+    with pytest.raises(RefusedError, match="Undo it by hand on its own page"):
         undo(event)
 
 

@@ -187,9 +187,7 @@ def test_half_a_table_is_not_checked_and_stays_in_its_fields(event: Event) -> No
     refused = hand_in(
         event, director_of(event), 1, [slip(event, (40_000, None, 30_000, 20_000)), slip(event, FIRST, 2)]
     )
-    assert {table: str(why) for table, why in refused.items()} == {
-        1: "Enter everybody's final cash at table 1: only a complete result can be checked."
-    }
+    assert {table: str(why) for table, why in refused.items()} == {1: "Enter everybody's final cash; 0 for nothing."}
     assert stands(event, 2)[0] == "reported, type it again"
 
 
@@ -252,8 +250,7 @@ def test_a_round_is_closed_when_every_table_is_official_and_says_what_is_not(sec
     with pytest.raises(RefusedError) as refusal:
         close_round(event, director, 1)
     assert str(refusal.value) == (
-        "Round 1 cannot be closed yet. Table 3 needs a second check. Table 2 was entered twice, with different figures. "
-        "The results page of round 1 shows what to do."
+        "Round 1 cannot be closed yet. Table 3 needs a second check. Table 2 was entered twice, with different figures."
     )
     hand_in(event, second, 1, [slip(event, FIRST, 2), slip(event, FIRST, 3)])
     assert close_round(event, director, 1).state == "closed"

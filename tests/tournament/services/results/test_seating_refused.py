@@ -121,7 +121,7 @@ def test_a_stale_page_corrects_no_table_that_was_changed_meanwhile(behind: Event
     correct(behind, exchanged(played, *two(played)))
     one, other = played.tables[0].seats[1].player, played.tables[1].seats[0].player
     stale = Actor(director_of(behind), seen=seen)
-    with pytest.raises(RefusedError, match="Tables 1 and 2 were changed on another page"):
+    with pytest.raises(RefusedError, match="This has changed meanwhile"):
         correct_seats(behind, stale, 1, exchanged(record_of(behind).round(1), one, other), WHY)
 
 

@@ -115,7 +115,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence,
-    why_not=gettext_noop("A forgotten name is stored nowhere any more."),
+    why_not=gettext_noop("What was deleted is stored nowhere any more."),
     when_put_away=True,
 )
 
