@@ -16,6 +16,7 @@ from tournament.record.letin import (
     CODE_LENGTH,
     PURPOSES,
     REFUSALS,
+    THE_GIVER,
     LinkState,
     Purpose,
     hash_of,
@@ -94,12 +95,10 @@ def link_of(token: str) -> LetIn:
     if link is None and len(code) == CODE_LENGTH:
         link = links.filter(code_hash=_code_hash(code)).first()
         if link is not None and link.code_expires_at is not None and timezone.now() >= link.code_expires_at:
-            raise LinkRefusedError(" ".join((_("This code has expired."), _(PURPOSES[Purpose(link.purpose)].ask))))
+            raise LinkRefusedError(" ".join((_(REFUSALS[LinkState.EXPIRED]), _(PURPOSES[Purpose(link.purpose)].ask))))
     if link is None:
         raise UnknownLinkError(
-            _(
-                "There is no such link or code; it may have been mistyped or cut off. Ask for a new one where you got it."
-            )
+            " ".join((_("This link or code is not valid; it may have been mistyped or cut off."), _(THE_GIVER)))
         )
     check_open(link)
     return link

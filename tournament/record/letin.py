@@ -67,7 +67,7 @@ class PurposeRow:
 AT_THE_MACHINE = gettext_noop(
     "The log-in page makes a new one on the computer that runs Top Table; an administrator makes one, too."
 )
-A_DIRECTOR = gettext_noop("Ask the event's director for a new one.")
+THE_GIVER = gettext_noop("Ask the person who gave it to you for a new one.")
 
 PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
     {
@@ -80,12 +80,12 @@ PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
         Purpose.FURTHER_ACCOUNT: PurposeRow(
             gettext_noop("create an account"),
             timedelta(days=3),
-            gettext_noop("Ask the person who gave it to you for a new one."),
+            THE_GIVER,
         ),
         Purpose.HELPER: PurposeRow(
             gettext_noop("invite a helper"),
             timedelta(days=7),
-            A_DIRECTOR,
+            THE_GIVER,
             needs_event=True,
             is_once=False,
             code_lasts=timedelta(hours=24),
@@ -93,7 +93,7 @@ PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
         Purpose.TOKEN: PurposeRow(
             gettext_noop("let a program write"),
             timedelta(days=366),
-            A_DIRECTOR,
+            THE_GIVER,
             needs_account=True,
             needs_event=True,
             is_once=False,
@@ -156,8 +156,8 @@ def state_of(
 REFUSALS: Mapping[LinkState, str] = MappingProxyType(
     {
         LinkState.USED: gettext_noop("This link has already been used; it works only once."),
-        LinkState.EXPIRED: gettext_noop("This link has expired."),
-        LinkState.WITHDRAWN: gettext_noop("This link was withdrawn."),
+        LinkState.EXPIRED: gettext_noop("This link or code has expired."),
+        LinkState.WITHDRAWN: gettext_noop("This link or code was withdrawn."),
     }
 )
 """Why a link is not valid, for the person who opened it; for `gettext`."""

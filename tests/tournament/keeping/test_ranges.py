@@ -64,5 +64,5 @@ def test_the_form_and_the_archive_take_the_same_numbers(setting: str, beyond: bo
 @pytest.mark.parametrize("value", ["mad", ""])
 def test_a_choice_that_is_none_is_told_in_words(value: str) -> None:
     assert refused(make_event(7), cut_tie_break=value) == (
-        "The archive cannot be restored (the event: “cut tie break” has an impossible value). Take another copy of the file."
+        "The archive cannot be restored (the event, cut_tie_break). Take another copy of the file."
     )

@@ -171,7 +171,7 @@ def test_a_cut_final_is_not_published_after_a_fine_changed_the_totals() -> None:
     event = play_to(make_event(16), round_closed=3)
     draw_round(event, 4)
     give_penalty(event, director_of(event), PenaltyOrder(1, 2, PenaltyKind.FINE, "misread twice", 5000))
-    with pytest.raises(RefusedError, match=r"Changed since this draft was drawn: results\. Seat the final again"):
+    with pytest.raises(RefusedError, match=r"Changed since this draft was drawn: results\. Draw the final again"):
         publish_round(event, director_of(event), 4)
 
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from games.acquire.editions import LABEL_SETS
 from tournament.models import Event, Helper
 from tournament.models.queries import record_of
-from tournament.record.envelope import USUAL, Bounds, EnvelopeError, unpack
+from tournament.record.envelope import DAMAGED, USUAL, Bounds, EnvelopeError, unpack
 from tournament.record.rulesets import CountedBy
 from tournament.record.settings import RANGES, Extras
 from tournament.scores import Scores
@@ -29,13 +29,9 @@ from tournament.services.on_devices.following import games_at_tables
 from tournament.services.people.forgetting.acting import forget_again, forgotten_again_in_words
 from tournament.tellings.diary import sentence_of
 from wording import gettext as _
-from wording import gettext_noop
 from wording.figures import listed_or
 
 LONGEST_SLUG = 60
-UNTELLABLE = gettext_noop(
-    "The archive cannot be restored: its contents do not make an event. Take another copy of the file."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +150,7 @@ def all_or_nothing() -> Iterator[None]:
     except EnvelopeError:
         raise
     except (Error, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as failure:
-        raise EnvelopeError(_(UNTELLABLE)) from failure
+        raise EnvelopeError(_(DAMAGED)) from failure
 
 
 def check_readable(event: Event) -> None:

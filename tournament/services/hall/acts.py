@@ -245,8 +245,6 @@ def _sentence_of_clock(facts: ChangeFacts) -> str:
         if any(pause["until"] is None for pause in after.get("pauses", ())):
             return _("{round}: clock paused", round=facts.round_titled)
         return _("{round}: the clock goes on", round=facts.round_titled)
-    if before.get("starts_at"):
-        return _("{round}: clock restarted", round=facts.round_titled)
     return _("{round}: clock started", round=facts.round_titled)
 
 

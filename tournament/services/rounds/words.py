@@ -22,19 +22,9 @@ STATES: Mapping[RoundState, str] = {
 
 def sentence_of_draw(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a round that was drawn."""
-    sizes = facts.after.get("draw", {}).get("sizes", [])
-    is_again = bool(facts.before.get("draw"))
-    if not sizes:
-        return (
-            _("{round} drawn again", round=facts.round_titled)
-            if is_again
-            else _("{round} drawn", round=facts.round_titled)
-        )
-    if is_again:
-        return ngettext(
-            "{round} drawn again: {n} table", "{round} drawn again: {n} tables", len(sizes), round=facts.round_titled
-        )
-    return ngettext("{round} drawn: {n} table", "{round} drawn: {n} tables", len(sizes), round=facts.round_titled)
+    if facts.before.get("draw"):
+        return _("{round} drawn again", round=facts.round_titled)
+    return _("{round} drawn", round=facts.round_titled)
 
 
 def without_result(tables: Sequence[int]) -> str:
