@@ -101,7 +101,7 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     event: Any = event_for_desk(user, slug, found.kwargs.get("number", 0))
     roles = roles_of(user, event) if event else frozenset()
     if not roles:
-        raise Http404(_("You have no role in an event “{slug}”.", slug=slug))
+        raise Http404(_("There is no event “{slug}”.", slug=slug))
     request.roles_here = roles  # type: ignore[attr-defined]  # read by `desk_permissions`, for the page's buttons
     page = row_of(found.view_name)
     if not is_allowed(found.view_name, roles, is_post=request.method == "POST"):

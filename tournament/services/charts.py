@@ -14,11 +14,11 @@ from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.event import ChartRound, EventRecord
 from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import RoundKind, SeatSource
-from tournament.services.changes import By, RefusedError, StaleError, act_on, done_since
+from tournament.services.changes import By, DoneError, RefusedError, StaleError, act_on, done_since
 from tournament.services.draws import DrawOrder, DrawSource
 from tournament.services.rounds import REDRAWN
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop
 
 
 def publish_chart(event: Event, by: By, number: int) -> None:
@@ -68,32 +68,14 @@ def withdraw_chart(event: Event, by: By) -> None:
     with act_on(event, by, Act.WITHDRAW_CHART) as act:
         rounds = sorted(set(act.event.chart_seats.values_list("round_number", flat=True)))
         if not rounds:
-            raise RefusedError(_("No movement chart is public."))
+            raise DoneError
         act.before = {"chart": {"rounds": rounds}}
         act.event.chart_seats.all().delete()
 
 
 def _sentence_of_chart(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a chart that was published or withdrawn."""
-    rounds = (facts.after or facts.before).get("chart", {}).get("rounds", [])
-    if not rounds:
-        return _("Movement chart published") if facts.after else _("Movement chart withdrawn")
-    first, last = rounds[0], rounds[-1]
-    if facts.after:
-        return ngettext(
-            "Movement chart for round {first} published",
-            "Movement chart for rounds {first} to {last} published",
-            len(rounds),
-            first=first,
-            last=last,
-        )
-    return ngettext(
-        "Movement chart for round {first} withdrawn",
-        "Movement chart for rounds {first} to {last} withdrawn",
-        len(rounds),
-        first=first,
-        last=last,
-    )
+    return _("Movement chart published") if facts.after else _("Movement chart withdrawn")
 
 
 declare(

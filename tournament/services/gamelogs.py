@@ -22,7 +22,6 @@ from tournament.services.results.reports import rule_result
 from tournament.tellings.figures import dollars
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import whole as whole_number
 
 LONGEST_TITLE = 120
 QUESTION = "Final cash"  # not said
@@ -49,13 +48,7 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
     if not text.strip():
         raise RefusedError(_("The log is empty; paste its text or choose a file."))
     if len(text) > MAX_LOG_CHARACTERS:
-        raise RefusedError(
-            _(
-                "The log has {length} characters; the most is {most}. Attach one game only.",
-                length=whole_number(len(text)),
-                most=whole_number(MAX_LOG_CHARACTERS),
-            )
-        )
+        raise RefusedError(_("The log is too long for one game. Attach a log of one game."))
     try:
         read_game(text, header_at(event, round_number, table_number))
     except UnreadableLogError as error:

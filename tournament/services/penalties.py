@@ -80,7 +80,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
         if not played.exists():
             raise RefusedError(
                 _(
-                    "{player} does not play in {round}; choose another round.",
+                    "{player} has no seat in {round}.",
                     player=entry.said,
                     round=name_of_round(record_of(act.event), order.round_number),
                 )

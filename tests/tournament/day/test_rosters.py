@@ -112,7 +112,7 @@ def test_a_name_that_is_too_long_is_refused_with_both_lengths() -> None:
 
 @pytest.mark.parametrize("text", ["", "  \n\t\n"])
 def test_an_empty_roster_says_how_to_paste_one(text: str) -> None:
-    with pytest.raises(RosterError, match="The list is empty; paste one player per line"):
+    with pytest.raises(RosterError, match="The list has no players; paste one player per line"):
         read_roster(text)
 
 

@@ -82,7 +82,7 @@ def test_only_a_fine_costs_money(event: Event, kind: PenaltyKind) -> None:
         (PenaltyOrder(1, 1, PenaltyKind.WARNING, "  "), "Write what happened"),
         (PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 0), r"A fine of 0 is not possible; the rules say 5,000 \(R27\)"),
         (PenaltyOrder(9, 1, PenaltyKind.WARNING, "x"), "There is no entry 9"),
-        (PenaltyOrder(1, 2, PenaltyKind.WARNING, "x"), "Ada Demo does not play in round 2; choose another round"),
+        (PenaltyOrder(1, 2, PenaltyKind.WARNING, "x"), "Ada Demo has no seat in round 2"),
     ],
 )
 def test_a_penalty_that_cannot_be_is_refused(event: Event, order: PenaltyOrder, words: str) -> None:

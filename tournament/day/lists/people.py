@@ -11,6 +11,7 @@ from statistics import median_low
 from tournament.day.lists.cells import BLANKS, Row
 from tournament.day.lists.columns import Columns, Question
 from tournament.day.lists.doubts import (
+    NO_PLAYER,
     Doubt,
     Reason,
     counted,
@@ -75,7 +76,7 @@ def line_above_headings(row: Row) -> RosterLine:
         row.line,
         tidy_name(row.text),
         state=LineState.REFUSED,
-        remark=_("This line is above the column headings, so it is not a player."),
+        remark=_(NO_PLAYER),
     )
 
 

@@ -148,7 +148,7 @@ def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) ->
     columns, above, rows = understood(lines, choices)
     check_parts(columns.headings)
     if columns.heading_line and not rows:
-        raise RosterError(_("The list has column headings but no players below them; paste the players too."))
+        raise RosterError(_("The list has no players; paste one player per line, for example “Ada Demo, NL”."))
     read = [line_above_headings(row) for row in above]
     read += People(columns, rows, around.countries).lines()
     if len(pages) > 1 and choices.sheet is None and not (columns.heading_line and pages[sheet].is_open):
@@ -185,7 +185,7 @@ def _each_on_a_line(lines: Sequence[tuple[int, str]], choices: Choices) -> Seque
 def checked_lines(filled: Sequence[tuple[int, str]]) -> None:
     """Raise RosterError for no filled line, too many or too long ones."""
     if not filled:
-        raise RosterError(_("The list is empty; paste one player per line, for example “Ada Demo, NL”."))
+        raise RosterError(_("The list has no players; paste one player per line, for example “Ada Demo, NL”."))
     for _number, line in filled:
         if refusal := too_long(line, LONGEST_LINE):
             raise RosterError(refusal)

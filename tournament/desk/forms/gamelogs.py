@@ -83,14 +83,7 @@ class LogForm(DeskForm):
         if not text.strip():
             self.add_error("text", _("The log is empty; paste its text or choose a file."))
         elif len(text) > MAX_LOG_CHARACTERS:
-            self.add_error(
-                "text",
-                _(
-                    "The log has {size} characters; at most {most} are kept. Attach one game only.",
-                    size=whole(len(text)),
-                    most=whole(MAX_LOG_CHARACTERS),
-                ),
-            )
+            self.add_error("text", _("The log is too long for one game. Attach a log of one game."))
         else:
             self._read(text)
         return typed

@@ -64,7 +64,7 @@ def add_entries(
     For players who are entered as present after round 1 has begun, ``missed`` says what the missed rounds score (R53).
     """
     if not lines:
-        raise RefusedError(_("No line of the list is selected. Select the players to add."))
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
     with act_on(event, by, Act.ENTER_PLAYERS) as act:
         begun = begun_rounds(act.event)
         if begun and status is Status.PRESENT:

@@ -40,7 +40,7 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
     Raises RefusedError where an entry changed since the comparison was shown.
     """
     if not (order.new or order.changed or order.gone):
-        raise RefusedError(_("Nothing in the list is selected. Select what you want to import."))
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
     with act_on(event, by, Act.READ_LIST) as act:
         gone = entries_in(act.event, sorted(order.gone), frozenset(Status)) if order.gone else []
         before: dict[int, Mapping[str, Any]] = {entry.number: asdict(particulars_of(entry)) for entry in gone}

@@ -99,15 +99,7 @@ def accept(event: Event, by: By, numbers: Sequence[int]) -> list[Entry]:
         line = registering_of(locked).line
         _check_open(numbers, line.open)
         if line.free is not None and len(numbers) > line.free:
-            raise RefusedError(
-                ngettext(
-                    "Only {n} place is free. Raise the number of places, or accept fewer.",
-                    "Only {n} places are free. Raise the number of places, or accept fewer.",
-                    line.free,
-                )
-                if line.free
-                else _("No place is free. Raise the number of places first.")
-            )
+            raise RefusedError(_("There are not enough free places. Raise the number of places, or accept fewer."))
         entries = enter(locked, actor, numbers)
     event.take_columns(locked)
     return entries
@@ -128,7 +120,7 @@ def decline(event: Event, by: By, numbers: Sequence[int]) -> None:
 def _check_open(numbers: Sequence[int], waiting: Sequence[int]) -> None:
     """Raise RefusedError where no registration is named, or one that does not wait any more."""
     if not numbers:
-        raise RefusedError(_("No registration is selected. Select one in the list."))
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
     if not set(numbers) <= set(waiting):
         raise DoneError
 

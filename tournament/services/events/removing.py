@@ -57,10 +57,6 @@ def delete_event(event: Event, by: By, typed: str = "") -> None:
             raise RefusedError(refusal)
         name = " ".join(typed.split())
         if not locked.is_practice and name != locked.name:
-            if name:
-                raise RefusedError(
-                    _("You entered “{entered}”; enter “{event}” to delete it.", entered=name, event=locked.name)
-                )
             raise RefusedError(_("Enter “{event}” to delete it.", event=locked.name))
         _delete_all(locked)
 

@@ -159,12 +159,7 @@ def _set_notice_of_before(event: Event, by: Actor, change: Change) -> None:
 
 def _sentence_of_notice(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a notice that was set or changed."""
-    before, after = facts.before.get("fields", {}), facts.after.get("fields", {})
-    return (
-        _("Notice changed: “{notice}”", notice=after.get("notice", ""))
-        if before.get("notice")
-        else _("Notice set: “{notice}”", notice=after.get("notice", ""))
-    )
+    return _("Notice set: “{notice}”", notice=facts.after.get("fields", {}).get("notice", ""))
 
 
 declare(

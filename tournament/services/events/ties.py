@@ -45,10 +45,10 @@ def rule_tie(
         if closed < act.event.rounds_planned:
             raise RefusedError(
                 ngettext(
-                    "{closed} of {n} round is closed; rule on a tie for a medal after the last (R65).",
-                    "{closed} of {n} rounds are closed; rule on a tie for a medal after the last (R65).",
-                    act.event.rounds_planned,
-                    closed=closed,
+                    "{n} of {planned} rounds is closed; medals are given after the last.",
+                    "{n} of {planned} rounds are closed; medals are given after the last.",
+                    closed,
+                    planned=act.event.rounds_planned,
                 )
             )
         if known.record.version != act.event.version:  # somebody changed the event since, which is rare

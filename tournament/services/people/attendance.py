@@ -202,7 +202,7 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
     if missing:
         raise RefusedError(_("There is no entry {number}; reload the page.", number=listed_or(sorted(missing))))
     if not entries:
-        raise RefusedError(_("Nobody is selected. Select the players first."))
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
     for entry in entries:
         if wrong := reason_by_status(entry.number, entry.said, Status(entry.status), allowed):
             raise RefusedError(wrong)

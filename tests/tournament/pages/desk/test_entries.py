@@ -144,7 +144,7 @@ def test_the_line_ends_of_browsers_do_not_count_as_a_change(event: Event, direct
 
 def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(event: Event, director: Client) -> None:
     answer = enter(director, event, "Ada Demo", [])
-    assert "No line of the list is selected. Select the players to add." in words(answer)
+    assert "Nothing is selected. Select something in the list first." in words(answer)
     assert "Ada Demo" in answer.content.decode()
 
 

@@ -147,7 +147,7 @@ def test_marking_what_is_marked_already_is_refused() -> None:
         set_status(event, director_of(event), [1], Status.REGISTERED)
 
 
-@pytest.mark.parametrize(("numbers", "words"), [([99], "no entry 99"), ([], "Nobody is selected")])
+@pytest.mark.parametrize(("numbers", "words"), [([99], "no entry 99"), ([], "Nothing is selected")])
 def test_an_act_on_nobody_says_who_is_missing(numbers: list[int], words: str) -> None:
     event = make_event(4)
     with pytest.raises(RefusedError, match=words):

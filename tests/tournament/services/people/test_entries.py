@@ -76,7 +76,7 @@ def test_an_organisers_number_enters_an_event_once_and_a_refusal_enters_nobody()
 
 def test_entering_nobody_is_refused_and_writes_no_change() -> None:
     event = make_event(3)
-    with pytest.raises(RefusedError, match="No line of the list is selected"):
+    with pytest.raises(RefusedError, match="Nothing is selected"):
         add_entries(event, director_of(event), [])
     assert Change.objects.filter(event=event, version__gt=event.version).count() == 0
 
