@@ -302,19 +302,9 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
     That is so for another table's phone, for one that was withdrawn, and when the round is not being played.
     """
     subject = subject_of(device)
-    if device.event_id != event.pk or subject.kind is not DeviceKind.TABLE:
+    is_table = subject.kind is DeviceKind.TABLE and (subject.round, subject.number) == (round_number, table_number)
+    if device.event_id != event.pk or not is_table:
         raise DeviceRefusedError(_then(_("This phone is not registered here."), _(NEW_PAPER)))
-    if (subject.round, subject.number) != (round_number, table_number):
-        raise DeviceRefusedError(
-            _then(
-                _(
-                    "This phone is registered for table {table} in round {round} only.",
-                    table=subject.number,
-                    round=subject.round,
-                ),
-                _(NEW_PAPER),
-            )
-        )
     fresh: Any = BY_KEY.first(device.pk)
     if fresh is None or fresh.withdrawn_at is not None or fresh.counter != fresh.counter_now:
         raise DeviceRefusedError(_then(_(WITHDRAWN), _(NEW_PAPER)))

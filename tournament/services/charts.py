@@ -7,7 +7,7 @@ withdrawn or a round that differs from it is published.
 from __future__ import annotations
 
 from tournament.draw.chart import chart_round, misfit, misfit_of
-from tournament.draw.naming import name_after, title_of_round
+from tournament.draw.naming import name_after, name_of_round
 from tournament.models import ChartSeat, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare
@@ -105,7 +105,7 @@ def chart_order(record: EventRecord, number: int, seed: int, replaces: int | Non
     planned = chart_round(record, number)
     if planned is None:
         raise RefusedError(
-            _("{round} is not on a public movement chart; draw it instead.", round=title_of_round(record, number))
+            _("The movement chart does not fit {round}; draw it instead.", round=name_of_round(record, number))
         )
     wrong = misfit(record, number)
     if wrong:

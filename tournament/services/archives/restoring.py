@@ -28,6 +28,7 @@ from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.people.forgetting.acting import forget_again, forgotten_again_in_words
 from tournament.tellings.diary import sentence_of
+from tournament.tellings.history.labels import title_of_figure
 from wording import gettext as _
 from wording.figures import listed_or
 
@@ -89,7 +90,7 @@ def check_settings(written: Any) -> None:
     """Raise EnvelopeError for settings that no director can choose; its message names each with its range."""
     if not isinstance(written, Mapping):
         return  # `filled` refuses it later
-    wrong = [each.refusal(written[name]) for name, each in RANGES.items() if name in written]
+    wrong = [each.refusal(title_of_figure(name), written[name]) for name, each in RANGES.items() if name in written]
     if not str(written.get("name") or "").strip():
         wrong.append(_("the event has no name"))
     if "chain_set" in written and written["chain_set"] not in tuple(LABEL_SETS):
