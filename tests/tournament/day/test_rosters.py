@@ -122,7 +122,7 @@ def test_far_too_many_lines_are_refused_with_their_number() -> None:
 
 
 def test_column_names_without_players_are_no_roster() -> None:
-    with pytest.raises(RosterError, match="no players below them; paste the players too"):
+    with pytest.raises(RosterError, match="The list has no players"):
         read_roster("Name,Country\n\n")
 
 

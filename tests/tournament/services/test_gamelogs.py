@@ -292,7 +292,7 @@ def test_an_amount_that_the_director_chooses_has_his_reason_and_no_other_seat_ha
 def test_an_amount_that_the_director_chooses_needs_a_reason() -> None:
     event, log = a_played_table()
     third = the_table(event).seats[2].player
-    with pytest.raises(RefusedError, match="has 38,100; the log does not prove it"):
+    with pytest.raises(RefusedError, match="Write the reason for this amount"):
         apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, reasons={third: " "})
     assert cash_of(event) == ENTERED
 

@@ -79,7 +79,7 @@ def test_only_a_fine_costs_money(event: Event, kind: PenaltyKind) -> None:
 @pytest.mark.parametrize(
     ("order", "words"),
     [
-        (PenaltyOrder(1, 1, PenaltyKind.WARNING, "  "), "Write what happened"),
+        (PenaltyOrder(1, 1, PenaltyKind.WARNING, "  "), "Write why; the change log keeps the reason"),
         (PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 0), r"A fine of 0 is not possible; the rules say 5,000 \(R27\)"),
         (PenaltyOrder(9, 1, PenaltyKind.WARNING, "x"), "There is no entry 9"),
         (PenaltyOrder(1, 2, PenaltyKind.WARNING, "x"), "Ada Demo has no seat in round 2"),

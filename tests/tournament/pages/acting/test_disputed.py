@@ -147,7 +147,7 @@ def test_a_final_cut_by_lot_is_cut_again_over_a_dispute_with_a_reason_too(direct
     page = director.get(desk(event, "rounds/2/"))
     assert form_with(page, "again").values["over_dispute"] == [""]
     again = press(director, page, "Seat the final again", {"seed": "99"})
-    assert "write why you seat the final anyway" in told(again)[0]
+    assert "write why you go on anyway" in told(again)[0]
     press(director, page, "Seat the final again", {"seed": "99", "over_dispute": "still no time"})
     assert (record_of(event).round(2).seed, latest(event)) == (99, (Act.DRAW_ROUND.value, "still no time"))
 

@@ -99,7 +99,7 @@ def test_a_published_round_is_a_no_show_and_a_closed_one_is_corrected(event: Eve
         plan(event, 3, r1=MISSED)
     event = make_event(9, name="Closed Cup 2026")
     play_round(event, 1)
-    assert "correct the table" in reason_not_to_miss_round(record_of(event), 1)
+    assert "to correct it" in reason_not_to_miss_round(record_of(event), 1)
 
 
 def test_nobody_has_two_sit_outs_by_an_absence() -> None:

@@ -196,7 +196,7 @@ def test_who_was_absent_and_played_is_checked_in_by_it_and_marked_absent_again_b
     ]
     undo(behind)
     assert as_it_counts(record_of(behind)) == as_it_counts(was)
-    with pytest.raises(RefusedError, match="is in an earlier report of a result"):
+    with pytest.raises(RefusedError, match="has a seat, a score, a report or a penalty"):
         remove_entry(behind, director_of(behind), absent)
 
 
