@@ -92,7 +92,7 @@ def test_the_code_of_a_table_dies_with_its_round(event: Event) -> None:
     told = code(event)
     enter_results(event, 1)
     event.rounds.update(state="closed")
-    with pytest.raises(DeviceRefusedError, match="Round 1 is closed"):
+    with pytest.raises(DeviceRefusedError, match="Round 1 is not being played"):
         claim(event, TABLE, told)
     event.rounds.update(state="draft")
     with pytest.raises(DeviceRefusedError, match="not published"):

@@ -156,7 +156,7 @@ def test_a_phone_speaks_for_its_own_table_while_the_round_lives_and_nothing_else
     with pytest.raises(RefusedError, match="official already"):
         report(event, late)
     close_round(event, director_of(event), 1)
-    with pytest.raises(NotAllowedError, match="Round 1 is closed"):
+    with pytest.raises(NotAllowedError, match="Round 1 is not being played"):
         report(event, late)
 
 

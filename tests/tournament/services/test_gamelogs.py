@@ -318,5 +318,5 @@ def test_a_replay_without_errors_needs_no_ruling_but_an_open_dispute_holds_it_ba
         publish_log(event, event.created_by, log)
     settle_dispute(event, event.created_by, dispute, DisputeState.WITHDRAWN)
     publish_log(event, event.created_by, log)
-    with pytest.raises(RefusedError, match="public already"):
+    with pytest.raises(RefusedError, match="This is done already"):
         publish_log(event, event.created_by, log)

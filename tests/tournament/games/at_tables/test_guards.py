@@ -107,7 +107,7 @@ def test_before_it_has_begun_the_game_follows_its_table_and_phones_keep_their_ha
 
 def test_opening_is_an_act_that_is_undone_until_the_game_has_begun(event: Event) -> None:
     assert record_of(event).table(1, 1).on_devices is OnDevices.OPEN
-    with pytest.raises(RefusedError, match="already"):
+    with pytest.raises(RefusedError, match="has started playing"):
         play_on_devices(event, director_of(event), 1, 1)
     change = event.changes.get(act=Act.PLAY_ON_DEVICES.value)
     assert undo_changes(event, director_of(event), [change.version]) == "Table 1 in round 1 opened on phones or tablets"

@@ -148,14 +148,14 @@ def test_the_final_list_waits_for_every_round() -> None:
     close_round(event, director_of(event), 4)
     publish_final_list(event, director_of(event))
     assert record_of(event).is_final_published
-    with pytest.raises(RefusedError, match="public already"):
+    with pytest.raises(RefusedError, match="This is done already"):
         publish_final_list(event, director_of(event))
 
 
 def test_the_final_list_can_be_taken_back() -> None:
     event = make_event(4, rounds_planned=1)
     play_to(event, round_closed=1)
-    with pytest.raises(RefusedError, match="is not public"):
+    with pytest.raises(RefusedError, match="This is done already"):
         withdraw_final_list(event, director_of(event))
     publish_final_list(event, director_of(event))
     withdraw_final_list(event, director_of(event))
