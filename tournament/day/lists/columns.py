@@ -302,7 +302,8 @@ def guessed(rows: Sequence[Row], width: int) -> tuple[tuple[PlayerField | None, 
 def _told(rows: Sequence[Row], at: int, field: PlayerField | None) -> str:
     """Return a column in words by its place and its first cells, with more of those that may be people: "column 2 (yes, no, x)"."""
     cells = list(dict.fromkeys(filled_in(rows, at)))[: MOST_TOLD if field is None else 3]
-    return f"{_('column {number}', number=at + 1)} ({', '.join(cells)})"
+    title = _("column {number}", number=at + 1)
+    return f"{title} ({', '.join(cells)})"
 
 
 def sorts_in(rows: Sequence[Row], at: int) -> list[Sort]:

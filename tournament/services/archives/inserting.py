@@ -61,7 +61,7 @@ class Inserting:
                 _(
                     "The archive has “{name}” ({where}), which this version does not know; update Top Table.",
                     name=unknown[0][:40],
-                    where="rows",  # not said
+                    where="rows",
                 )
             )
         for held in ARCHIVED:
