@@ -95,7 +95,7 @@ def test_the_code_of_a_table_dies_with_its_round(event: Event) -> None:
     with pytest.raises(DeviceRefusedError, match="Round 1 is not being played"):
         claim(event, TABLE, told)
     event.rounds.update(state="draft")
-    with pytest.raises(DeviceRefusedError, match="not published"):
+    with pytest.raises(DeviceRefusedError, match="not being played"):
         claim(event, TABLE, told)
 
 

@@ -40,7 +40,7 @@ def test_a_swap_in_a_closed_round_is_refused_before_its_button(event: Event, dir
     assert "Swap two players</button>" not in page
     publish(event, 2)
     page = words(director.get(desk(event, address)))
-    assert "Round 1 is closed; open a table's page to correct it." in page
+    assert "Round 1 is closed; open a table&#x27;s page to correct it." in page
 
 
 def test_a_round_that_has_another_behind_it_is_offered_no_reopening(event: Event, director: Client) -> None:
