@@ -20,10 +20,8 @@ from tournament.access.pages import act_at_a_table, allowed, is_allowed, row_of
 from tournament.access.tables import OwnTable, own_table
 from tournament.models import Event, Helper
 from tournament.models.event import event_at
-from tournament.record.acts import ACTS, SCOPES, Act, Role, sets_with
+from tournament.record.acts import ACTS, Act, Role, sets_with
 from wording import gettext as _
-from wording import gettext_noop
-from wording.figures import listed
 
 
 def user_of(request: HttpRequest) -> User:
@@ -103,17 +101,11 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     event: Any = event_for_desk(user, slug, found.kwargs.get("number", 0))
     roles = roles_of(user, event) if event else frozenset()
     if not roles:
-        raise Http404(_("You have no role in an event “{slug}”.", slug=slug))
+        raise Http404(_("There is no event “{slug}”.", slug=slug))
     request.roles_here = roles  # type: ignore[attr-defined]  # read by `desk_permissions`, for the page's buttons
     page = row_of(found.view_name)
     if not is_allowed(found.view_name, roles, is_post=request.method == "POST"):
-        raise PermissionDenied(
-            _(
-                "This page of {event} is not for {roles}. Ask its director.",
-                event=event.name,
-                roles=roles_in_words(roles),
-            )
-        )
+        raise PermissionDenied(_("You may not do this in {event}. Ask its director.", event=event.name))
     if event.is_draft and Role.DIRECTOR not in roles and page.of_a_round:
         raise PermissionDenied(_("This round of {event} is a draft, which only its director sees.", event=event.name))
     own = _own_table_of(found, user, event)
@@ -141,23 +133,6 @@ def _own_table_of(found: ResolverMatch, user: User, event: Event) -> OwnTable | 
     if not {"number", "table"} <= found.kwargs.keys():
         return None
     return own_table_in(user, event, found.url_name or "", found.kwargs["number"])
-
-
-THE_ROLES: Mapping[Role, str] = {
-    Role.DIRECTOR: gettext_noop("the director"),
-    Role.DESK: gettext_noop("the desk"),
-    Role.CHECKER: gettext_noop("the checker"),
-    Role.ARBITER: gettext_noop("the arbiter"),
-    Role.SCREEN: gettext_noop("the screen"),
-    Role.TABLE: gettext_noop("the table"),
-    Role.MACHINE: gettext_noop("the program"),
-    **dict.fromkeys(SCOPES, gettext_noop("the token")),
-}
-
-
-def roles_in_words(roles: frozenset[Role]) -> str:
-    """Return roles as part of a sentence: "the desk and the arbiter"."""
-    return listed(_(THE_ROLES[role]) for role in Role if role in roles)
 
 
 def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | str]:

@@ -72,8 +72,18 @@ def make_token_account(name: str) -> User:
     called = _("{name} (token)", name=name)
     numbers = count(2)
     while name_key(called) in known:
-        called = _("{name} (token {n})", name=name, n=next(numbers))
+        called = _("{name} (token)", name=f"{name} {next(numbers)}")
     return make_helper_account(called)
+
+
+def _last_one(account: User) -> AccountError:
+    """Return the error about the last account that runs the installation."""
+    return AccountError(
+        _(
+            "{name} is the last account that runs this installation; let another one run it first.",
+            name=account.get_username(),
+        )
+    )
 
 
 @transaction.atomic
@@ -84,12 +94,7 @@ def close_account(account: User) -> None:
     """
     runs = list(User.objects.select_for_update().filter(is_active=True, is_superuser=True))
     if [each.pk for each in runs] == [account.pk]:
-        raise AccountError(
-            _(
-                "{name} is the last account that runs this installation; let another one run it first.",
-                name=account.get_username(),
-            )
-        )
+        raise _last_one(account)
     account.is_active = False
     account.save(update_fields=["is_active"])
     withdraw_links(LetIn.objects.filter(account=account, withdrawn_at=None))
@@ -109,7 +114,7 @@ def let_run(account: User, *, runs: bool) -> None:
     """Set whether an account runs the installation; raises AccountError for the last one that does."""
     others = User.objects.select_for_update().filter(is_active=True, is_superuser=True).exclude(pk=account.pk)
     if not runs and not others.exists():
-        raise AccountError(_("{name} is the last account that runs this installation.", name=account.get_username()))
+        raise _last_one(account)
     account.is_superuser = account.is_staff = runs
     account.save(update_fields=["is_superuser", "is_staff"])
 

@@ -28,7 +28,7 @@ from tournament.record.devices import (
     table_subject,
 )
 from tournament.record.event import EventRecord
-from tournament.record.letin import hash_of, new_token, plain_code
+from tournament.record.letin import REFUSALS, LinkState, hash_of, new_token, plain_code
 from tournament.record.pace import WRITES_OF_A_PHONE, Bucket
 from tournament.record.vocabulary import RoundState
 from wording import gettext as _
@@ -55,14 +55,8 @@ class UnknownCodeError(DeviceRefusedError):
     """A code that was never valid for the subject."""
 
 
-NEW_PAPER = gettext_noop("Scan the code on the newest slip of your table, or ask the director.")
+NEW_PAPER = gettext_noop("Scan the code on your newest slip or place card, or ask the director.")
 WITHDRAWN = gettext_noop("The director has withdrawn this phone.")
-NEW_CARD = gettext_noop("Scan the code on your newest place card, or ask the director.")
-
-
-def _paper(subject: DeviceSubject) -> str:
-    """Return the sentence that says which paper has the valid code."""
-    return _(NEW_PAPER) if subject.kind is DeviceKind.TABLE else _(NEW_CARD)
 
 
 def _then(*sentences: str) -> str:
@@ -145,8 +139,10 @@ def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
     if is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, counter)):
         return counter
     if any(is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, old)) for old in range(counter)):
-        raise DeviceRefusedError(_then(_("This code was withdrawn and replaced by a new one."), _paper(subject)))
-    raise UnknownCodeError(_then(_("This code is not valid; it may have been mistyped or cut off."), _paper(subject)))
+        raise DeviceRefusedError(_then(_(REFUSALS[LinkState.WITHDRAWN]), _(NEW_PAPER)))
+    raise UnknownCodeError(
+        _then(_("This link or code is not valid; it may have been mistyped or cut off."), _(NEW_PAPER))
+    )
 
 
 def check_alive(event: Event, subject: DeviceSubject) -> None:
@@ -164,14 +160,9 @@ def _check_round(subject: DeviceSubject, state: str | None) -> None:
     """Raise DeviceRefusedError where the round of a table is in a state in which nobody writes about it."""
     if not KINDS[subject.kind].is_of_a_round:
         return
-    if state == RoundState.CLOSED.value:
-        raise DeviceRefusedError(
-            _("Round {number} is closed, and its codes with it. The next slip has a new one.", number=subject.round)
-        )
     if state != RoundState.PUBLISHED.value:
-        raise DeviceRefusedError(
-            _then(_("Round {number} is not published, so its codes are not valid.", number=subject.round), _(NEW_PAPER))
-        )
+        not_played = _("Round {number} is not being played, so its codes are not valid.", number=subject.round)
+        raise DeviceRefusedError(_then(not_played, _(NEW_PAPER)))
 
 
 @transaction.atomic
@@ -226,9 +217,7 @@ def _holder(event: Event, subject: DeviceSubject, number: int | None) -> Entry |
     if subject.kind is DeviceKind.PLAYER:
         entry = event.entries.filter(number=subject.number).first()
         if entry is None:
-            raise DeviceRefusedError(
-                _("{event} has no player {number}. Ask the director.", event=event.name, number=subject.number)
-            )
+            raise DeviceRefusedError(_("There is no entry {number}; reload the page.", number=subject.number))
         return entry
     if number is None:
         return None
@@ -261,11 +250,11 @@ def check_device(found: Any, event: Event, subject: DeviceSubject) -> Device:
     The round may be closed: the table may still look at its result. Views that write also call `check_in_play`.
     """
     if found is None or subject_of(found) != subject or found.event_id != event.pk:
-        raise DeviceRefusedError(_then(_("This phone is not registered here."), _paper(subject)))
+        raise DeviceRefusedError(_then(_("This phone is not registered here."), _(NEW_PAPER)))
     if found.withdrawn_at is not None or found.counter != found.counter_now:
-        raise DeviceRefusedError(_then(_(WITHDRAWN), _paper(subject)))
+        raise DeviceRefusedError(_then(_(WITHDRAWN), _(NEW_PAPER)))
     if timezone.now() >= found.expires_at:
-        raise DeviceRefusedError(_then(_("This phone was registered too long ago."), _paper(subject)))
+        raise DeviceRefusedError(_then(_("This phone is not registered here."), _(NEW_PAPER)))
     phone: Device = found
     return phone
 
@@ -313,19 +302,9 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
     That is so for another table's phone, for one that was withdrawn, and when the round is not being played.
     """
     subject = subject_of(device)
-    if device.event_id != event.pk or subject.kind is not DeviceKind.TABLE:
+    is_table = subject.kind is DeviceKind.TABLE and (subject.round, subject.number) == (round_number, table_number)
+    if device.event_id != event.pk or not is_table:
         raise DeviceRefusedError(_then(_("This phone is not registered here."), _(NEW_PAPER)))
-    if (subject.round, subject.number) != (round_number, table_number):
-        raise DeviceRefusedError(
-            _then(
-                _(
-                    "This phone is registered for table {table} in round {round} only.",
-                    table=subject.number,
-                    round=subject.round,
-                ),
-                _(NEW_PAPER),
-            )
-        )
     fresh: Any = BY_KEY.first(device.pk)
     if fresh is None or fresh.withdrawn_at is not None or fresh.counter != fresh.counter_now:
         raise DeviceRefusedError(_then(_(WITHDRAWN), _(NEW_PAPER)))

@@ -16,6 +16,7 @@ from tournament.record.letin import (
     CODE_LENGTH,
     PURPOSES,
     REFUSALS,
+    THE_GIVER,
     LinkState,
     Purpose,
     hash_of,
@@ -50,7 +51,7 @@ def make_link(
     row = PURPOSES[purpose]
     if (row.needs_account and account is None) or (row.needs_event and event is None):
         raise ValueError(
-            f"A link to {row.words} must say for {'which account' if row.needs_account else 'which event'}."  # not said
+            f"{purpose}: {'which account' if row.needs_account else 'which event'}?"  # not said
         )
     token = new_token()
     LetIn.objects.create(
@@ -74,7 +75,7 @@ def give_code(token: str) -> str:
     link = link_of(token)
     lasts = PURPOSES[Purpose(link.purpose)].code_lasts
     if lasts is None:
-        raise ValueError(f"A link to {PURPOSES[Purpose(link.purpose)].words} has no code.")  # not said
+        raise ValueError(f"{link.purpose} has no code.")  # not said
     code = new_code()
     link.code_hash, link.code_expires_at = _code_hash(code), min(link.expires_at, timezone.now() + lasts)
     link.save(update_fields=["code_hash", "code_expires_at"])
@@ -94,12 +95,10 @@ def link_of(token: str) -> LetIn:
     if link is None and len(code) == CODE_LENGTH:
         link = links.filter(code_hash=_code_hash(code)).first()
         if link is not None and link.code_expires_at is not None and timezone.now() >= link.code_expires_at:
-            raise LinkRefusedError(" ".join((_("This code has expired."), _(PURPOSES[Purpose(link.purpose)].ask))))
+            raise LinkRefusedError(" ".join((_(REFUSALS[LinkState.EXPIRED]), _(PURPOSES[Purpose(link.purpose)].ask))))
     if link is None:
         raise UnknownLinkError(
-            _(
-                "There is no such link or code; it may have been mistyped or cut off. Ask for a new one where you got it."
-            )
+            " ".join((_("This link or code is not valid; it may have been mistyped or cut off."), _(THE_GIVER)))
         )
     check_open(link)
     return link

@@ -16,10 +16,7 @@ from enum import StrEnum
 
 from tournament.day.ondevices import going_on_in_words, is_ready, still_playing
 from tournament.day.steps import (
-    changed,
     held_in_words,
-    moved,
-    not_fitting,
     to_close,
     to_draw,
     to_draw_again,
@@ -28,7 +25,7 @@ from tournament.day.steps import (
     to_show_results,
 )
 from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
-from tournament.draw.inputs import changed_since_drawn
+from tournament.draw.inputs import why_stale
 from tournament.draw.naming import label_of_round, title_of, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.public import held_rounds
@@ -104,7 +101,7 @@ def stages(record: EventRecord) -> tuple[Stage, ...]:
     entries = Stage(
         _("Entries"),
         StageState.DONE if begun else StageState.NOW,
-        ngettext("{n} present", "{n} present", len(record.players_here)) if record.entries else _("nobody yet"),
+        ngettext("{n} present", "{n} present", len(record.players_here)) if record.entries else "",
     )
     rounds = [_round_stage(record, number) for number in range(1, record.rounds_planned + 1)]
     all_closed = len(record.closed_rounds) >= record.rounds_planned
@@ -168,17 +165,8 @@ def _next_step(record: EventRecord) -> NextStep:
 
 def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
     """Return the step for a draft: publish it, or draw it again if it no longer fits the event."""
-    drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
-    active = {entry.player for entry in record.active}
-    left = {
-        player for player in drawn - active if record.entry(player).status in (Status.WITHDRAWN, Status.DISQUALIFIED)
-    }
-    gone = drawn - active - left
-    redraw = NextStep(Step.DRAW, not_fitting(record, draft), to_draw_again(record, draft.number), round=draft.number)
-    if people := moved(record, active - drawn, left, gone):
-        return replace(redraw, sentence=f"{redraw.sentence} {people}")
-    if parts := changed_since_drawn(record, draft):
-        return replace(redraw, sentence=f"{redraw.sentence} {changed(parts)}")
+    if stale := why_stale(record, draft):
+        return NextStep(Step.DRAW, f"{stale}.", to_draw_again(record, draft.number), round=draft.number)
     return NextStep(
         Step.PUBLISH,
         _("{round} is a draft; only the desk sees it.", round=title_of_round(record, draft.number)),
@@ -229,11 +217,10 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
 
 def _not_checked_in(waiting: Sequence[str]) -> str:
     """Return the sentence on who is not checked in: by name where they are few, else how many."""
-    if len(waiting) > MOST_IN_SENTENCE:
-        return ngettext("{n} is not checked in.", "{n} are not checked in.", len(waiting))
-    return ngettext(
-        "{players} is not checked in.", "{players} are not checked in.", len(waiting), players=listed(waiting)
+    players = (
+        ngettext("{n} player", "{n} players", len(waiting)) if len(waiting) > MOST_IN_SENTENCE else listed(waiting)
     )
+    return ngettext("{players} is not checked in.", "{players} are not checked in.", len(waiting), players=players)
 
 
 def _closed(record: EventRecord, number: int) -> str:
@@ -249,7 +236,6 @@ def _too_few(record: EventRecord, check_in: NextStep) -> NextStep:
             (
                 _closed(record, len(record.closed_rounds)),
                 check_in.sentence,
-                _("Check players in or reinstate them, or end the event here."),
             )
         ),
         _("End the event here"),
@@ -265,24 +251,14 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     missing = tuple(table.number for table in playing.tables if not table.has_reported)
     if missing:
         return _while_tables_play(record, playing, missing)
-    if is_ready(playing) and unsigned:
-        return NextStep(
-            Step.LOOK_AT_BOARDS,
-            ngettext(
-                "{round}: the table has agreed on the result.",
-                "{round}: all {n} tables have agreed on the results.",
-                len(playing.tables),
-                round=title_of_round(record, playing.number),
-            ),
-            _("Check the boards"),
-            round=playing.number,
-        )
     reported = ngettext(
         "{round}: the table has reported.",
         "{round}: all {n} tables have reported.",
         len(playing.tables),
         round=title_of_round(record, playing.number),
     )
+    if is_ready(playing) and unsigned:
+        return NextStep(Step.LOOK_AT_BOARDS, reported, _("Check the boards"), round=playing.number)
     close = NextStep(Step.CLOSE, reported, to_close(record, playing.number), round=playing.number)
     if unsigned:
         is_whole = all(table.has_result for table in playing.tables) and not holds_up_closing(record, playing)
@@ -315,9 +291,7 @@ def _while_tables_play(record: EventRecord, playing: RoundRecord, missing: tuple
         tables=numbers_listed(silent),
     )
     lines = (
-        _("{round} is being played.", round=title)
-        if silent
-        else _("{round} is being played on phones or tablets.", round=title),
+        _("{round} is being played.", round=title),
         not_reported if silent else "",
         going_on_in_words(playing, on_devices) if on_devices else "",
         waiting_in_words(record, playing),

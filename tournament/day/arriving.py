@@ -8,7 +8,7 @@ from enum import StrEnum
 from tournament.day.hall import best_tables, met_at, no_room, seated, seats_of
 from tournament.day.leaving import tables_for
 from tournament.draw.clock import ClockError, minutes_per_player
-from tournament.draw.naming import is_the_final, name_of_round, table_of, title_of_round
+from tournament.draw.naming import name_of_round, table_of, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from wording import gettext as _
@@ -135,8 +135,6 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
     following = round_.number + 1
     missed = _gaps(record, entry)
     scores = _("{round} has been missed; choose the score for it (R53).", round=title_of_round(record, round_.number))
-    if not missed:
-        scores = _("The score for {round} does not change.", round=name_of_round(record, round_.number))
     players = len(record.active) + (not entry.is_active)
     closed = ""
     if following > record.rounds_planned:
@@ -150,7 +148,7 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
     return Arrival(
         ArrivalKind.NEXT,
         _("Play from {round}", round=name_of_round(record, following)),
-        f"{scores} {_next_draw(players)}",
+        f"{scores} {_next_draw(players)}" if missed else _next_draw(players),
         closed,
         missed=missed,
     )
@@ -171,15 +169,8 @@ def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) ->
     players = len(record.active) + (not entry.is_active)
     return Arrival(
         ArrivalKind.REDRAW,
-        _("Seat the final again with {player}", player=entry.name)
-        if is_the_final(record, draft.number)
-        else _("Draw round {number} again with {player}", number=draft.number, player=entry.name),
-        " ".join(
-            (
-                ngettext("{n} player: {tables}.", "{n} players: {tables}.", players, tables=tables_for(players)),
-                _("Only the desk has seen the draft. It stays in the list of draws; reprint its sheets."),
-            )
-        ),
+        _("Draw again with {player}", player=entry.name),
+        _next_draw(players),
         missed=_gaps(record, entry),
     )
 
@@ -194,12 +185,6 @@ def _waiting(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arr
     return Arrival(
         ArrivalKind.WAIT,
         _("Mark as late and keep the draft"),
-        " ".join(
-            (
-                _("{round} is published as drawn.", round=title_of_round(record, draft.number)),
-                _("{player} then joins a table before it finishes, or plays from the next round.", player=entry.name),
-                _("You choose then what a missed round scores (R53)."),
-            )
-        ),
+        _("{player} then joins a table before it finishes, or plays from the next round.", player=entry.name),
         closed,
     )

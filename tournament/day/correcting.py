@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tournament.day.hall import cut_to_the_top
+from tournament.day.hall import cut_to_the_top, missed_words
 from tournament.day.leaving import taken_part_since
 from tournament.day.reseating import fines_kept
 from tournament.draw.naming import name_of_round, title_of_round
@@ -106,7 +106,7 @@ def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *
     """
     title = title_of_round(record, round_.number)
     if not round_.is_closed and not (is_undo and round_.has_begun):
-        return _("{round} is not closed; swap, move or seat players on its own page.", round=title)
+        return _("{round} is not closed; change it on its own page.", round=title)
     numbers = {table.number for table in round_.tables}
     for number in (table.number for table in sat.tables):
         if number not in numbers:
@@ -307,20 +307,13 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
             )
             return f"{would} {unknown}"
     if any(seat.cash is None for seat in table.seats):
-        return _("Enter everybody's final cash at table {table}; a closed round must be complete.", table=number)
+        return _("Enter everybody's final cash; 0 for nothing.")
     if before.on_devices.has_begun and [seat.player for seat in _in_order(before)] != [
         seat.player for seat in _in_order(table)
     ]:
-        return (
-            _("Table {table} played on phones or tablets, so there is no doubt who sat there.", table=number)
-            + " "
-            + _("Correct the amounts only.")
-        )
+        return _("The game of table {table} says who sat there; correct the amounts only.", table=number)
     if _in_other_seats(before, table) and any((row.round, row.table) == (round_.number, number) for row in record.logs):
-        return _(
-            "Table {table} has a game log with its players, so they keep their seats; exchange their amounts instead.",
-            table=number,
-        )
+        return _("The game of table {table} says who sat there; correct the amounts only.", table=number)
     return ""
 
 
@@ -335,13 +328,7 @@ def _wrong_at_the_top(round_: RoundRecord, sat: ActualSeats) -> str:
         return ""
     before = {seat.player for seat in round_.table(1).seats}
     if {seat.player for seat in table.seats} - before - set(top):
-        return (
-            _(
-                "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). Choose another."
-            )
-            + " "
-            + _("Correct the amounts only.")
-        )
+        return _("Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).")
     return ""
 
 
@@ -375,20 +362,11 @@ def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player:
         row = _idle(after, player)
         kind = row.kind if row else SitOutKind.MISSED
         score = decimals(record.ruleset.score_of(kind), 3)
-        if kind.counts_as_sit_out:
-            return _(
-                "{player} did not play: {score} for {round}. The one sit-out is used (R49).",
-                player=name,
-                score=score,
-                round=called,
-            )
-        return _("{player} did not play: {score} for {round}.", player=name, score=score, round=called)
+        return missed_words(name, score, called, is_sit_out=kind.counts_as_sit_out)
     if was == now:
         return _(
             "{player} sat in another seat at table {table} and gets the amount for that seat.", player=name, table=now
         )
-    if was is not None:
-        return _("{player} sat at table {table}, not at table {other}.", player=name, table=now, other=was)
     lines = [_("{player} sat at table {table}.", player=name, table=now)]
     if rested and rested.kind.counts_as_sit_out:
         lines.append(_("The one sit-out is unused again (R49)."))

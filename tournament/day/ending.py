@@ -36,7 +36,7 @@ def reason_to_play_on(record: EventRecord) -> str:
             + _("Close the round so that it counts, or unpublish it and discard its draft; then end the event.")
         )
     if record.is_complete:
-        return _("All planned rounds are closed. Check the final list.")
+        return _("All rounds are closed. Announce the medals, or publish the final list.")
     if record.chart:
         return _("The movement chart for the next rounds is public. Unpublish it first, then end the event (R6).")
     return ""
@@ -54,7 +54,6 @@ def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
     gone = [name_of_round(record, number) for number in range(last.number + 1, record.rounds_planned + 1)]
     lines = [
         _("{round} was the last round.", round=title_of(last)),
-        ngettext("{n} round counts.", "{n} rounds count.", len(record.closed_rounds)),
         ngettext("Not played: {rounds}.", "Not played: {rounds}.", len(gone), rounds=listed(gone)),
         *_medals(then),
     ]
@@ -68,14 +67,7 @@ def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
                 round=title_of(last),
             )
         )
-    return (
-        *lines,
-        ngettext(
-            "If you undo this, {n} round will be planned again.",
-            "If you undo this, {n} rounds will be planned again.",
-            record.rounds_planned,
-        ),
-    )
+    return tuple(lines)
 
 
 def _medals(then: EventRecord) -> list[str]:

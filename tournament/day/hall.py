@@ -113,7 +113,7 @@ def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str
         )
     table = round_.table(number)
     if table.has_cash:
-        return _("Table {table} has a result; clear it before you change its number.", table=number)
+        return _("Table {table} has a result; clear it first.", table=number)
     kept = {(row.round, row.table) for row in record.logs} | {(row.round, row.table) for row in record.disputes}
     has_reports = table.official is not None or table.waiting is not None
     if has_reports or (round_.number, number) in kept or table.on_devices.has_begun:
@@ -135,7 +135,7 @@ def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int
     if not 1 <= to <= LARGEST_NUMBER:
         return _("Choose a table number from 1 to {most}.", most=LARGEST_NUMBER)
     if number == to:
-        return _("Table {table} has that number already.", table=to)
+        return _("This is done already; reload the page.")
     taken = [to] if to in seats_of(round_) else []
     return next(filter(None, (reason_to_keep(record, round_, row) for row in (number, *taken))), "")
 
@@ -158,25 +158,27 @@ def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str
     )
 
 
+def missed_words(player: str, score: str, called: str, *, is_sit_out: bool) -> str:
+    """Return the sentence on what a player scores who did not play the round ``called``."""
+    if is_sit_out:
+        return _(
+            "{player} scores {score} for {round} and has used the one sit-out (R49).",
+            player=player,
+            score=score,
+            round=called,
+        )
+    return _("{player} scores {score} for {round}.", player=player, score=score, round=called)
+
+
 def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
     """Return the consequences if a player did not come and is scored as ``kind``, which the director chooses (R51-R54)."""
     score = decimals(record.ruleset.score_of(kind), 3)
     name, called = record.name_of(player), name_of_round(record, round_.number)
-    if kind.counts_as_sit_out:
-        scored = _(
-            "{player} scores {score} for {round} and has used the one sit-out (R49).",
-            player=name,
-            score=score,
-            round=called,
-        )
-    else:
-        scored = _("{player} scores {score} for {round}.", player=name, score=score, round=called)
     return (
-        scored,
+        missed_words(name, score, called, is_sit_out=kind.counts_as_sit_out),
         *follows(record, round_, seated(seats_of(round_), player, None)),
         *if_taken_off(record, round_, player, kind),
         _("The other scores at the table are based on the players who started (R63)."),
-        _("A no-show who turns up after all can be seated again."),
     )
 
 
@@ -187,7 +189,6 @@ def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int
         _("Tables {table} and {other} exchange their numbers.", table=number, other=to)
         if taken
         else _("Table {table} becomes table {other}.", table=number, other=to),
-        _("Tablemates, seats and starting tiles stay the same."),
     ]
     if record.has_table_codes:
         lines.append(_("Phones that use the code on an old slip are logged out; they scan the new slip."))
@@ -224,7 +225,7 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     lines += if_not_played(record, round_)
     if record.gold_from_room:
         lines.append(_("The ruling that gold may come from the room no longer applies (R43)."))
-    return (*lines, _("Once you redraw the round, reprint all its sheets."))
+    return tuple(lines)
 
 
 def _logs_and_disputes(record: EventRecord, round_: RoundRecord) -> list[str]:

@@ -10,7 +10,7 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import decimals, listed
@@ -45,7 +45,6 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
                 player=entry.name,
             )
         )
-        lines.append(_("Without one, as after a no-show, there is no medal and there are no Pentamind points (R54)."))
     return (*lines, *_next_draw(record, entry, -1))
 
 
@@ -79,8 +78,6 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
                 score=decimals(record.ruleset.missed_score, 3),
             )
         )
-    if entry.status is Status.DISQUALIFIED:
-        lines.append(_("{player} has a place again and can win a medal.", player=entry.name))
     return (*lines, *_next_draw(record, entry, +1))
 
 
@@ -213,10 +210,10 @@ def reason_not_to_miss_round(record: EventRecord, number: int) -> str:
     if record.has_round(number) and record.round(number).state is RoundState.PUBLISHED:
         return _("{round} is being played; mark a no-show on its page instead.", round=title)
     if record.has_round(number) and record.round(number).is_closed:
-        return _("{round} is closed; open the page of a table and correct the table.", round=title)
+        return _("{round} is closed; open a table's page to correct it.", round=title)
     if number == record.rounds_planned:
         return _("{round} is the last round; withdraw a player who will not play it (R54).", round=title)
-    return _("There is no round {number} to come; reload the page.", number=number)
+    return _("This does not exist any more; reload the page.")
 
 
 def reason_not_to_plan(record: EventRecord, player: PlayerId, planned: Mapping[int, SitOutKind]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tournament.day.unconfirmed import numbers_listed
 from tournament.draw.clock import ClockError, minutes_per_player
@@ -29,11 +29,11 @@ def reason_not_to_play(record: EventRecord, round_: RoundRecord, table: TableRec
     """Return why a table cannot play on devices, with what to do; empty if it can."""
     if round_.state is not RoundState.PUBLISHED:
         return _(
-            "{round} is not being played. Tables can play on phones or tablets only during the round.",
+            "{round} is not being played.",
             round=title_of_round(record, round_.number),
         )
     if table.on_devices is not OnDevices.NONE:
-        return _("Table {table} is already playing on phones or tablets.", table=table.number)
+        return begun_on_devices([table.number])
     if table.has_reported or table.has_cash:
         return _("Table {table} has already reported its result.", table=table.number)
     try:
@@ -43,12 +43,22 @@ def reason_not_to_play(record: EventRecord, round_: RoundRecord, table: TableRec
     return ""
 
 
+def begun_on_devices(tables: Sequence[int]) -> str:
+    """Return the sentence that tables have started to play on devices."""
+    return ngettext(
+        "Table {tables} has started playing on phones or tablets.",
+        "Tables {tables} have started playing on phones or tablets.",
+        len(tables),
+        tables=numbers_listed(tables),
+    )
+
+
 def reason_to_stay_seated(table: TableRecord) -> str:
     """Return why nobody may leave or join a table that plays on devices: its game would be lost; empty if they may."""
     if not table.on_devices.has_begun:
         return ""
     return (
-        _("Table {table} has started playing on phones or tablets, so the players stay there.", table=table.number)
+        begun_on_devices([table.number])
         + " "
         + _("If a player has to leave, rule them out of time under “Rulings”; the others play on (R31, R54).")
     )

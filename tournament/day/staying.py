@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tournament.day.ondevices import reason_to_stay_seated
+from collections.abc import Sequence
+
+from tournament.day.ondevices import begun_on_devices, reason_to_stay_seated
 from tournament.day.unconfirmed import numbers_listed
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EventRecord, RoundRecord
@@ -15,10 +17,10 @@ def reason_not_in_play(record: EventRecord, round_: RoundRecord) -> str:
     """Return why no seat of this round can be changed: it is closed or a draft; empty if it is being played."""
     title = title_of_round(record, round_.number)
     if round_.is_closed and reason_not_to_reopen(record, round_):
-        return _("{round} is closed; open the page of a table and correct who sat there.", round=title)
+        return _("{round} is closed; open a table's page to correct it.", round=title)
     if round_.is_closed:
         return _("{round} is closed; reopen it first.", round=title)
-    return "" if round_.has_begun else _("{round} is a draft.", round=title)
+    return "" if round_.has_begun else _("{round} is a draft; publish it first.", round=title)
 
 
 def reason_not_to_reopen(record: EventRecord, round_: RoundRecord) -> str:
@@ -43,36 +45,33 @@ def reason_to_stay(round_: RoundRecord, number: int) -> str:
     """Return why nobody may leave or join table ``number``: a result, a pending report, or play on devices; empty if they may."""
     table = round_.table(number)
     if table.has_cash:
-        return _("Table {table} has a result; clear it before you move players.", table=number)
+        return _("Table {table} has a result; clear it first.", table=number)
     if table.waiting is not None:
-        return _(
-            "Table {table} has a report that is not official yet; accept it and clear the result before you move players.",
-            table=number,
-        )
+        return _not_official([number])
     return reason_to_stay_seated(table)
+
+
+def _not_official(tables: Sequence[int]) -> str:
+    """Return the sentence that tables have reports that are not official yet, with what to do first."""
+    return ngettext(
+        "Table {tables} has a report that is not official yet; accept it and clear the result first.",
+        "Tables {tables} have reports that are not official yet; accept them and clear the results first.",
+        len(tables),
+        tables=numbers_listed(tables),
+    )
 
 
 def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
     """Return why a round cannot become a draft again: its reports would be lost; empty if it can."""
     title = title_of_round(record, round_.number)
     if round_.state is not RoundState.PUBLISHED:
-        return _("{round} is not being played; only a round being played can be unpublished.", round=title)
-    if any(table.has_cash for table in round_.tables):
-        return _("{round} has results; clear them before you unpublish it.", round=title)
+        return _("{round} is not being played.", round=title)
+    if official := [table.number for table in round_.tables if table.has_cash]:
+        return _("Table {table} has a result; clear it first.", table=official[0])
     if waiting := [table.number for table in round_.tables if table.waiting is not None]:
-        return ngettext(
-            "Table {tables} has a report that is not official yet; accept it and clear the result before you unpublish.",
-            "Tables {tables} have reports that are not official yet; accept them and clear the results before you unpublish.",
-            len(waiting),
-            tables=numbers_listed(waiting),
-        )
+        return _not_official(waiting)
     if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:
-        return ngettext(
-            "Table {tables} has started playing on phones or tablets; the game would be lost.",
-            "Tables {tables} have started playing on phones or tablets; the games would be lost.",
-            len(begun),
-            tables=numbers_listed(begun),
-        )
+        return begun_on_devices(begun)
     return ""
 
 
@@ -83,10 +82,5 @@ def reason_not_to_seat_by(record: EventRecord, round_: RoundRecord, source: Seat
     if round_.kind is RoundKind.SWISS and source is SeatSource.CHART:
         return _("The final is seated by starting tiles (R48).")
     if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:
-        return ngettext(
-            "Table {tables} has started playing on phones or tablets, so the order of play cannot change.",
-            "Tables {tables} have started playing on phones or tablets, so the order of play cannot change.",
-            len(begun),
-            tables=numbers_listed(begun),
-        )
+        return begun_on_devices(begun)
     return ""

@@ -2,58 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
-from tournament.draw.inputs import DrawInput
-from tournament.draw.naming import is_the_final, name_of_round, title_of_round
-from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId
+from tournament.draw.naming import is_the_final, name_of_round
+from tournament.record.event import EventRecord
 from wording import gettext as _
-from wording import gettext_noop, ngettext
 from wording.figures import listed
-
-INPUTS_CHANGED: Mapping[DrawInput, str] = {
-    DrawInput.PLAYERS: gettext_noop("The players or their earlier opponents have changed."),
-    DrawInput.RESULTS: gettext_noop("Results have changed."),
-    DrawInput.WISHES: gettext_noop("Players kept apart or fixed tables have changed."),
-    DrawInput.SETTINGS: gettext_noop("The settings of the draw have changed."),
-}
-"""What changed since a draft was drawn, in sentences."""
-
-
-def changed(parts: Iterable[DrawInput]) -> str:
-    """Return a sentence on each input of a draw that changed."""
-    return " ".join(_(INPUTS_CHANGED[part]) for part in parts)
-
-
-def not_fitting(record: EventRecord, draft: RoundRecord) -> str:
-    """Return the sentence that a draft must be drawn again."""
-    return _(
-        "{round} is a draft, but something has changed since it was drawn.", round=title_of_round(record, draft.number)
-    )
-
-
-def moved(record: EventRecord, came: set[PlayerId], left: set[PlayerId], gone: set[PlayerId]) -> str:
-    """Return a sentence each on who came, who left and who is not checked in any more since the draw; empty if nobody did."""
-    away = {player for player in gone if record.absence(player, record.next_round) is not None}
-    gone = gone - away
-    names = {
-        key: _some([record.entry(player).name for player in sorted(players)])
-        for key, players in (("came", came), ("left", left), ("gone", gone), ("away", away))
-    }
-    lines = (
-        ngettext("{names} has arrived.", "{names} have arrived.", len(came), names=names["came"]) if came else "",
-        ngettext("{names} has left.", "{names} have left.", len(left), names=names["left"]) if left else "",
-        ngettext(
-            "{names} is no longer checked in.", "{names} are no longer checked in.", len(gone), names=names["gone"]
-        )
-        if gone
-        else "",
-        ngettext("{names} will miss this round.", "{names} will miss this round.", len(away), names=names["away"])
-        if away
-        else "",
-    )
-    return " ".join(filter(None, lines))
 
 
 def to_draw(record: EventRecord, number: int) -> str:
@@ -89,11 +43,6 @@ def to_close(record: EventRecord, number: int) -> str:
     if is_the_final(record, number):
         return _("Close the final")
     return _("Close round {number}", number=number)
-
-
-def _some(names: list[str]) -> str:
-    """Return up to three names, or their number if there are more."""
-    return listed(names) if len(names) <= 3 else ngettext("{n} player", "{n} players", len(names))
 
 
 def held_in_words(record: EventRecord, held: Sequence[int]) -> str:

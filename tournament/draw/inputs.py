@@ -8,12 +8,13 @@ from enum import StrEnum
 
 from tournament.draw.pairings import Apart, DrawRequest, RoundPlan
 from tournament.draw.sitouts import sat_out
-from tournament.record.event import EventRecord, RoundRecord, SitOutRecord
-from tournament.record.vocabulary import RoundKind, RoundState
+from tournament.record.event import LEFT, EventRecord, RoundRecord, SitOutRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState
 from tournament.scores import standings
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import listed
+from wording.some import listed_some
 
 
 def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -> DrawRequest:
@@ -37,6 +38,10 @@ def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -
         reading=record.ruleset.reading,
         names={player: entry.name for player, entry in record.people.items()},
     )
+
+
+MOVES_NAMED = 4
+"""The most players who came or left that a sentence names; the others are counted."""
 
 
 class DrawInput(StrEnum):
@@ -92,16 +97,20 @@ def why_stale(record: EventRecord, draft: RoundRecord) -> str:
     drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
     active = {entry.player for entry in record.active}
     people = [_("{name} came", name=record.name_of(player)) for player in sorted(active - drawn)]
-    people += [
-        _("{name} will be away", name=record.name_of(player))
-        if record.absence(player, draft.number)
-        else _("{name} left", name=record.name_of(player))
-        for player in sorted(drawn - active)
-    ]
+    people += [_gone(record, draft, player) for player in sorted(drawn - active)]
     changed = [part for part in changed_since_drawn(record, draft) if not people or part is not DrawInput.PLAYERS]
-    moves, parts = listed(people), listed(_(part.value) for part in changed)
+    moves, parts = listed_some(people, MOVES_NAMED), listed(_(part.value) for part in changed)
     if people and parts:
         return _("Since this draft was drawn, {moves}. Also changed: {parts}", moves=moves, parts=parts)
     if people:
         return _("Since this draft was drawn, {moves}", moves=moves)
     return _("Changed since this draft was drawn: {parts}", parts=parts) if parts else ""
+
+
+def _gone(record: EventRecord, draft: RoundRecord, player: PlayerId) -> str:
+    """Return the clause on a player of a draft who would not be drawn now."""
+    name = record.name_of(player)
+    if record.absence(player, draft.number):
+        return _("{name} will be away", name=name)
+    has_left = record.entry(player).status in LEFT
+    return _("{name} left", name=name) if has_left else _("{name} is not checked in", name=name)

@@ -40,14 +40,8 @@ NOT_ONE = gettext_noop(
     "This is not an archive of an event. Choose a file that Top Table made; its name ends in .toptable."
 )
 EARLIER = gettext_noop(
-    "The archive was made by Top Table {program}. Top Table 3.0 converts it: restore it there, and save the archive of the event again. "
-    "Nothing has been restored here."
+    "The archive was made by an earlier Top Table. Top Table 3.0 converts it: restore it there, and save the archive of the event again."
 )
-OF_AN_EARLIER_FORMAT = gettext_noop(
-    "The archive has an earlier format, a JSON text. Top Table 3.0 converts it: restore it there, and save the archive of the event "
-    "again. Nothing has been restored here."
-)
-NUL = gettext_noop("The file is damaged: it contains a character that no text has (NUL). Use another copy.")
 DAMAGED = gettext_noop("The archive is damaged. Use another copy of the file.")
 
 
@@ -117,7 +111,7 @@ def _text_of(body: bytes, bounds: Bounds) -> str:
     if sum(map(body.count, MARKS)) > bounds.values:
         raise too_large(ngettext("{n} value", "{n} values", bounds.values), bounds)
     if NO_TEXT.search(body):
-        raise EnvelopeError(_(NUL))
+        raise EnvelopeError(_(DAMAGED))
     try:
         return body.decode()
     except UnicodeDecodeError:
@@ -127,8 +121,7 @@ def _text_of(body: bytes, bounds: Bounds) -> str:
 def too_large(what: str, bounds: Bounds) -> EnvelopeError:
     """Return the error for a file that exceeds its bounds; ``what`` names the limit."""
     said = _("The archive contains more than {limit}.", limit=what)
-    advice = _(LARGER) if bounds == USUAL else _("No event has so much.")
-    return EnvelopeError(f"{said} {advice}")
+    return EnvelopeError(f"{said} {_(LARGER)}" if bounds == USUAL else said)
 
 
 def _header_and_body(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any], bytes]:
@@ -144,7 +137,7 @@ def _header_and_body(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any],
 def _unzipped(content: bytes, bounds: Bounds) -> bytes:
     """Return the unpacked bytes; raises EnvelopeError if they are too many or the file is damaged."""
     if EARLIER_FORMAT.match(content):
-        raise EnvelopeError(_(OF_AN_EARLIER_FORMAT))
+        raise EnvelopeError(_(EARLIER))
     if not content.startswith(GZIP):
         raise EnvelopeError(_(NOT_ONE))
     stream = zlib.decompressobj(GZIP_WINDOW)
@@ -165,11 +158,11 @@ def _header(line: bytes) -> Mapping[str, Any]:
     if not isinstance(header, dict) or header.get("archive") != KIND:
         raise EnvelopeError(_(NOT_ONE))
     if NO_TEXT.search(line):
-        raise EnvelopeError(_(NUL))
+        raise EnvelopeError(_(DAMAGED))
     program = str(header.get("program", ""))[:20]
     written_by = re.match(r"(\d+)\.(\d+)", program)
     if written_by and (int(written_by[1]), int(written_by[2])) < FIRST_PROGRAM:
-        raise EnvelopeError(_(EARLIER, program=program))
+        raise EnvelopeError(_(EARLIER))
     if header.get("format") != FORMAT:
         raise EnvelopeError(
             _(

@@ -110,13 +110,13 @@ class EventRecord:
     players_report: bool = switch(
         "results",  # not said
         gettext_noop("Players report results by phone"),
-        gettext_noop("Each slip then carries a code."),
+        "",
         is_private=True,
     )
     on_devices: bool = switch(
         "extras",  # not said
         gettext_noop("Every table is played on phones or tablets"),
-        gettext_noop("Otherwise you choose tables one by one."),
+        "",
         is_private=True,
         extra="devices",  # not said
     )

@@ -30,14 +30,16 @@ MOST_FEE = 100_000_000
 """The highest fee of one player, in hundredths of the event's currency."""
 
 
-def too_long(text: str, longest: int, what: str = "") -> str:
-    """Return why a text is too long, with both lengths; empty if it fits; ``what`` names the text in the sentence, if it is no reason."""
+def too_long(text: str, longest: int) -> str:
+    """Return why a text is too long, with its beginning and both lengths; empty if it fits."""
     if len(text) <= longest:
         return ""
     length, most = whole(len(text)), whole(longest)
-    text = what or _("The reason")
     return _(
-        "{text} has {length} characters; at most {most} are kept. Shorten it.", text=text, length=length, most=most
+        "{text} has {length} characters; at most {most} are kept. Shorten it.",
+        text=quoted(f"{text[:20]}…"),
+        length=length,
+        most=most,
     )
 
 

@@ -50,12 +50,11 @@ class LinkState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PurposeRow:
-    """The properties of a purpose: its words, how long a link is valid, what a link must name, and whether it can be used only once.
+    """The properties of a purpose: how long a link is valid, what a link must name, and whether it can be used only once.
 
     ``ask`` says from whom to get a new link; ``code_lasts`` is how long a code beside the link is valid, None if there is no code.
     """
 
-    words: str
     lasts: timedelta
     ask: str
     needs_account: bool = False
@@ -67,39 +66,31 @@ class PurposeRow:
 AT_THE_MACHINE = gettext_noop(
     "The log-in page makes a new one on the computer that runs Top Table; an administrator makes one, too."
 )
-A_DIRECTOR = gettext_noop("Ask the event's director for a new one.")
+THE_GIVER = gettext_noop("Ask the person who gave it to you for a new one.")
 
 PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
     {
-        Purpose.FIRST_ACCOUNT: PurposeRow(
-            gettext_noop("create the first account"), timedelta(hours=24), AT_THE_MACHINE
-        ),
-        Purpose.NEW_PASSWORD: PurposeRow(
-            gettext_noop("set a new password"), timedelta(hours=1), AT_THE_MACHINE, needs_account=True
-        ),
+        Purpose.FIRST_ACCOUNT: PurposeRow(timedelta(hours=24), AT_THE_MACHINE),
+        Purpose.NEW_PASSWORD: PurposeRow(timedelta(hours=1), AT_THE_MACHINE, needs_account=True),
         Purpose.FURTHER_ACCOUNT: PurposeRow(
-            gettext_noop("create an account"),
             timedelta(days=3),
-            gettext_noop("Ask the person who gave it to you for a new one."),
+            THE_GIVER,
         ),
         Purpose.HELPER: PurposeRow(
-            gettext_noop("invite a helper"),
             timedelta(days=7),
-            A_DIRECTOR,
+            THE_GIVER,
             needs_event=True,
             is_once=False,
             code_lasts=timedelta(hours=24),
         ),
         Purpose.TOKEN: PurposeRow(
-            gettext_noop("let a program write"),
             timedelta(days=366),
-            A_DIRECTOR,
+            THE_GIVER,
             needs_account=True,
             needs_event=True,
             is_once=False,
         ),
         Purpose.THIS_MACHINE: PurposeRow(
-            gettext_noop("know the browser of this computer"),
             timedelta(days=31),
             gettext_noop("Start Top Table again on the computer that runs it."),
             is_once=False,
@@ -156,8 +147,8 @@ def state_of(
 REFUSALS: Mapping[LinkState, str] = MappingProxyType(
     {
         LinkState.USED: gettext_noop("This link has already been used; it works only once."),
-        LinkState.EXPIRED: gettext_noop("This link has expired."),
-        LinkState.WITHDRAWN: gettext_noop("This link was withdrawn."),
+        LinkState.EXPIRED: gettext_noop("This link or code has expired."),
+        LinkState.WITHDRAWN: gettext_noop("This link or code was withdrawn."),
     }
 )
 """Why a link is not valid, for the person who opened it; for `gettext`."""

@@ -22,45 +22,38 @@ LONGEST_EVENT_NAME = 120
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The allowed values of a numeric setting: its name for `gettext`, the least and greatest value, and a function that writes a value.
+    """The allowed values of a numeric setting: the least and greatest value, and a function that writes a value.
 
     ``may_be_open`` allows None.
     """
 
-    words: str
     least: int
     most: int
     written: Callable[[int], str] = str
     may_be_open: bool = False
 
-    def refusal(self, value: object) -> str:
-        """Return why a value is not allowed, as a clause with the range; empty if it is."""
+    def refusal(self, name: str, value: object) -> str:
+        """Return why a value is not allowed for the setting called ``name``, as a clause with the range; empty if it is."""
         if self.may_be_open and value is None:
             return ""
-        name, least, most = _(self.words), self.written(self.least), self.written(self.most)
-        if not isinstance(value, int) or isinstance(value, bool):
-            return _(
-                "{setting} is not a number and must be from {least} to {most}", setting=name, least=least, most=most
-            )
-        if self.least <= value <= self.most:
+        if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most:
             return ""
         return _(
-            "{setting} is {value}, and must be from {least} to {most}",
+            "{setting} must be from {least} to {most}",
             setting=name,
-            value=self.written(value),
-            least=least,
-            most=most,
+            least=self.written(self.least),
+            most=self.written(self.most),
         )
 
 
-def _multiplier(words: str, *, may_be_open: bool = False) -> Range:
+def _multiplier(*, may_be_open: bool = False) -> Range:
     """Return the range of a size multiplier."""
-    return Range(words, 1, 10_000, _decimals, may_be_open)
+    return Range(1, 10_000, _decimals, may_be_open)
 
 
-def _minutes(words: str, *, may_be_open: bool = False) -> Range:
+def _minutes(*, may_be_open: bool = False) -> Range:
     """Return the range of minutes per player."""
-    return Range(words, 1, 600, may_be_open=may_be_open)
+    return Range(1, 600, may_be_open=may_be_open)
 
 
 def _decimals(value: int) -> str:
@@ -70,20 +63,20 @@ def _decimals(value: int) -> str:
 
 RANGES: Mapping[str, Range] = MappingProxyType(
     {
-        "rounds_planned": Range(gettext_noop("the number of rounds"), 1, 9),
-        "fine_amount": Range(gettext_noop("the fine in dollars"), 100, 1_000_000, whole),
-        "multiplier_three": _multiplier(gettext_noop("the multiplier for a size of table")),
-        "multiplier_four": _multiplier(gettext_noop("the multiplier for a size of table")),
-        "multiplier_five": _multiplier(gettext_noop("the multiplier for a size of table")),
-        "multiplier_six": _multiplier(gettext_noop("the multiplier for a size of table"), may_be_open=True),
-        "minutes_three": _minutes(gettext_noop("the minutes for each player")),
-        "minutes_four": _minutes(gettext_noop("the minutes for each player")),
-        "minutes_five": _minutes(gettext_noop("the minutes for each player")),
-        "minutes_six": _minutes(gettext_noop("the minutes for each player"), may_be_open=True),
-        "allowance_minutes": Range(gettext_noop("the allowance per round in minutes"), 0, 120),
-        "sit_out_score": Range(gettext_noop("the score for sitting out"), 0, 100_000, _decimals),
-        "pairing_problem_score": Range(gettext_noop("the score for a pairing problem"), 0, 100_000, _decimals),
-        "dilution": Range(gettext_noop("the Pentamind dilution factor"), 1, 2_000, _decimals),
+        "rounds_planned": Range(1, 9),
+        "fine_amount": Range(100, 1_000_000, whole),
+        "multiplier_three": _multiplier(),
+        "multiplier_four": _multiplier(),
+        "multiplier_five": _multiplier(),
+        "multiplier_six": _multiplier(may_be_open=True),
+        "minutes_three": _minutes(),
+        "minutes_four": _minutes(),
+        "minutes_five": _minutes(),
+        "minutes_six": _minutes(may_be_open=True),
+        "allowance_minutes": Range(0, 120),
+        "sit_out_score": Range(0, 100_000, _decimals),
+        "pairing_problem_score": Range(0, 100_000, _decimals),
+        "dilution": Range(1, 2_000, _decimals),
     }
 )
 """Every setting that is a number, by the name of its column."""
@@ -164,9 +157,9 @@ class Extras:
     names of the flags that are on, in the order of this class, with blanks between them.
     """
 
-    devices: bool = _extra(gettext_noop("Play on phones or tablets"), gettext_noop("Instead of board and tiles."))
+    devices: bool = _extra(gettext_noop("Play on phones or tablets"), "")
     scribe: bool = _extra(gettext_noop("Scribe's board"), gettext_noop("A game written down move by move."))
-    clocks: bool = _extra(gettext_noop("Clocks of the tables"), gettext_noop("Each player's time on a device."))
+    clocks: bool = _extra(gettext_noop("Clocks of the tables"), "")
     fill_ins: bool = _extra(
         gettext_noop("Fill-ins"),
         gettext_noop("Somebody completes a table unranked; not in the rules (R70)."),
@@ -180,13 +173,13 @@ class Extras:
     proofs: bool = _extra(gettext_noop("Proofs of draws"), gettext_noop("Why no draw is better."))
     rules: bool = _extra(
         gettext_noop("Rule numbers after sentences"),
-        gettext_noop("Help always has them."),
+        "",
     )
     self_check_in: bool = _extra(
         gettext_noop("Self check-in"),
         gettext_noop("With the code on the place card."),
     )
-    fees: bool = _extra(gettext_noop("Fees"), gettext_noop("What each player owes and has paid."))
+    fees: bool = _extra(gettext_noop("Fees"), "")
     registration: bool = _extra(
         gettext_noop("Registration by players"),
         gettext_noop("A public page with a waiting list."),

@@ -21,7 +21,6 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, SeatSource
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import whole
 
 TOURNAMENT_EDITION = "mso"
 
@@ -212,23 +211,16 @@ def _check_text(text: str) -> None:
     lines = 0 if is_json else sum(not line.lstrip().startswith("#") for line in text.splitlines() if line.strip())
     statements = text.count('"act"') if is_json else lines + text.count(";")
     if statements > 2 * MAX_EVENTS:
-        raise _too_long(statements)
+        raise _too_long()
 
 
 def _check_game(record: GameRecord) -> None:
     """Raise UnreadableLogError if a record has too many statements, turns or players, or a broken name."""
     if len(record.events) > MAX_EVENTS:
-        raise _too_long(len(record.events))
+        raise _too_long()
     turns = sum(event.act is ActKind.TURN for event in record.events)
     if turns > MAX_TURNS:
-        raise UnreadableLogError(
-            ngettext(
-                "The log has {n} turn; a game has at most {most}. Attach a log of one game.",
-                "The log has {n} turns; a game has at most {most}. Attach a log of one game.",
-                turns,
-                most=whole(MAX_TURNS),
-            )
-        )
+        raise _too_long()
     players = record.header.players
     if len(players) > MAX_PLAYERS:
         raise UnreadableLogError(
@@ -246,13 +238,6 @@ def _check_game(record: GameRecord) -> None:
             )
 
 
-def _too_long(statements: int) -> UnreadableLogError:
-    """Return the error that a log has too many statements."""
-    return UnreadableLogError(
-        ngettext(
-            "The log has {n} statement; a game has at most {most}. Attach a log of one game.",
-            "The log has {n} statements; a game has at most {most}. Attach a log of one game.",
-            statements,
-            most=whole(MAX_EVENTS),
-        )
-    )
+def _too_long() -> UnreadableLogError:
+    """Return the error that a log has too many statements or turns."""
+    return UnreadableLogError(_("The log is too long for one game. Attach a log of one game."))

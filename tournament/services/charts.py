@@ -7,18 +7,18 @@ withdrawn or a round that differs from it is published.
 from __future__ import annotations
 
 from tournament.draw.chart import chart_round, misfit, misfit_of
-from tournament.draw.naming import name_after, title_of_round
+from tournament.draw.naming import name_after, name_of_round
 from tournament.models import ChartSeat, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.event import ChartRound, EventRecord
 from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import RoundKind, SeatSource
-from tournament.services.changes import By, RefusedError, act_on, done_since
+from tournament.services.changes import By, DoneError, RefusedError, StaleError, act_on, done_since
 from tournament.services.draws import DrawOrder, DrawSource
 from tournament.services.rounds import REDRAWN
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop
 
 
 def publish_chart(event: Event, by: By, number: int) -> None:
@@ -29,12 +29,7 @@ def publish_chart(event: Event, by: By, number: int) -> None:
         if record.chart:
             raise RefusedError(_("A movement chart is public already; unpublish it before you publish another."))
         if done_since(act.event, by, REDRAWN, round_number=number):
-            raise RefusedError(
-                _(
-                    "{round} was drawn or changed on another page; check it, then publish it.",
-                    round=title_of_round(record, number),
-                )
-            )
+            raise StaleError
         if wrong := misfit_of(record, later[0]):
             raise RefusedError(wrong)
         entries = {entry.number: entry for entry in act.event.entries.all()}
@@ -73,32 +68,14 @@ def withdraw_chart(event: Event, by: By) -> None:
     with act_on(event, by, Act.WITHDRAW_CHART) as act:
         rounds = sorted(set(act.event.chart_seats.values_list("round_number", flat=True)))
         if not rounds:
-            raise RefusedError(_("No movement chart is public."))
+            raise DoneError
         act.before = {"chart": {"rounds": rounds}}
         act.event.chart_seats.all().delete()
 
 
 def _sentence_of_chart(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a chart that was published or withdrawn."""
-    rounds = (facts.after or facts.before).get("chart", {}).get("rounds", [])
-    if not rounds:
-        return _("Movement chart published") if facts.after else _("Movement chart withdrawn")
-    first, last = rounds[0], rounds[-1]
-    if facts.after:
-        return ngettext(
-            "Movement chart for round {first} published",
-            "Movement chart for rounds {first} to {last} published",
-            len(rounds),
-            first=first,
-            last=last,
-        )
-    return ngettext(
-        "Movement chart for round {first} withdrawn",
-        "Movement chart for rounds {first} to {last} withdrawn",
-        len(rounds),
-        first=first,
-        last=last,
-    )
+    return _("Movement chart published") if facts.after else _("Movement chart withdrawn")
 
 
 declare(
@@ -115,7 +92,7 @@ declare(
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_chart,
-    why_not=gettext_noop("Publish the chart again from the round's page."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 
 
@@ -128,7 +105,7 @@ def chart_order(record: EventRecord, number: int, seed: int, replaces: int | Non
     planned = chart_round(record, number)
     if planned is None:
         raise RefusedError(
-            _("{round} is not on a public movement chart; draw it instead.", round=title_of_round(record, number))
+            _("The movement chart does not fit {round}; draw it instead.", round=name_of_round(record, number))
         )
     wrong = misfit(record, number)
     if wrong:

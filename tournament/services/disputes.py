@@ -13,7 +13,7 @@ from tournament.record.acts import AT_WORK, BY_ARBITER, Act, Part, Place, Public
 from tournament.record.figures import figures_of
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import DisputeState, RoundState
-from tournament.services.changes import Actor, By, RefusedError, act_on
+from tournament.services.changes import Actor, By, DoneError, GoneError, RefusedError, act_on
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -34,7 +34,7 @@ def open_dispute(
     asked = question.strip()
     if not asked:
         raise RefusedError(_("Write what is disputed, for example “the second player's cash”."))
-    if wrong := too_long(asked, LONGEST_QUESTION, _("The text")):
+    if wrong := too_long(asked, LONGEST_QUESTION):
         raise RefusedError(wrong)
     with act_on(event, by, Act.OPEN_DISPUTE, round_number=round_number, table_number=table_number, reason=asked) as act:
         table = table_in(act.event, round_number, table_number)
@@ -45,17 +45,6 @@ def open_dispute(
         dispute = Dispute.objects.create(table=table, log=log, question=asked)
         act.after = {"dispute": {"id": dispute.pk, "question": asked}}
     return dispute
-
-
-def _already(dispute: Dispute) -> str:
-    """Return the sentence that a dispute is open, ruled or withdrawn already."""
-    match DisputeState(dispute.state):
-        case DisputeState.OPEN:
-            return _("The dispute is open already.")
-        case DisputeState.WITHDRAWN:
-            return _("The dispute is withdrawn already.")
-        case DisputeState.RULED:
-            return _("The dispute has already been ruled on: “{ruling}”", ruling=dispute.ruling)
 
 
 def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, ruling: str = "") -> None:
@@ -69,11 +58,9 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
     with act_on(event, by, _ACTS[state], round_number=number, table_number=table, reason=ruling.strip()) as act:
         stored = Dispute.objects.filter(pk=dispute.pk, table__round__event=act.event).first()
         if stored is None:
-            raise RefusedError(_("This does not exist any more; reload the page."))
-        if stored.state == state.value:
-            raise RefusedError(" ".join((_already(stored), _("Reload the page."))))
-        if DisputeState.OPEN.value not in (stored.state, state.value):
-            raise RefusedError(" ".join((_already(stored), _("Reopen it to settle it in another way."))))
+            raise GoneError
+        if DisputeState.OPEN.value not in (stored.state, state.value) or stored.state == state.value:
+            raise DoneError
         act.before = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
         stored.state = state.value
         stored.ruling = ruling.strip() or stored.ruling
@@ -90,7 +77,7 @@ def _settle_as(state: DisputeState) -> Callable[[Event, Actor, Change], None]:
         key = figures_of(change)[1]["dispute"]["id"]
         dispute = Dispute.objects.select_related("table__round").filter(pk=key, table__round__event=event).first()
         if dispute is None:
-            raise RefusedError(_("The dispute no longer exists; reload the page."))
+            raise GoneError
         settle_dispute(event, by, dispute, state)
 
     return settle
@@ -156,7 +143,7 @@ def table_in(event: Event, round_number: int, table_number: int) -> Table:
     if table.round.state == RoundState.DRAFT.value:
         raise RefusedError(
             _(
-                "{round} is a draft and has not been played; publish it first.",
+                "{round} is a draft; publish it first.",
                 round=title_of_round(record_of(event), round_number),
             )
         )

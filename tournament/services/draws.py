@@ -145,7 +145,7 @@ def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> Plann
         raise RefusedError(wrong)
     if tuple(row.sizes for row in planned) != tuple(row.sizes for row in request.rounds):
         raise RefusedError(
-            _("The movement chart has other tables for {round}; draw it instead.", round=name_of_round(record, number))
+            _("The movement chart does not fit {round}; draw it instead.", round=name_of_round(record, number))
         )
     rounds = tuple(DrawnRound(row.tables) for row in planned)
     return PlannedDraw(rounds, evaluate(request, rounds))

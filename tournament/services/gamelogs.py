@@ -16,13 +16,12 @@ from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, decl
 from tournament.record.event import SeatRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId
 from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
+from tournament.services.changes import By, Doing, DoneError, GoneError, RefusedError, act_on, actor_of, whole
 from tournament.services.disputes import open_dispute, open_disputes_of, settle_dispute, table_in
 from tournament.services.results.reports import rule_result
 from tournament.tellings.figures import dollars
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import whole as whole_number
 
 LONGEST_TITLE = 120
 QUESTION = "Final cash"  # not said
@@ -49,13 +48,7 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
     if not text.strip():
         raise RefusedError(_("The log is empty; paste its text or choose a file."))
     if len(text) > MAX_LOG_CHARACTERS:
-        raise RefusedError(
-            _(
-                "The log has {length} characters; the most is {most}. Attach one game only.",
-                length=whole_number(len(text)),
-                most=whole_number(MAX_LOG_CHARACTERS),
-            )
-        )
+        raise RefusedError(_("The log is too long for one game. Attach a log of one game."))
     try:
         read_game(text, header_at(event, round_number, table_number))
     except UnreadableLogError as error:
@@ -65,7 +58,7 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
         log = GameLog.objects.create(
             table=table,
             text=text,
-            title=whole(title, LONGEST_TITLE, _("The name of the log")),
+            title=whole(title, LONGEST_TITLE),
             attached_by=actor_of(by).user,
         )
         doing.after = {"log": {"id": log.pk, "characters": len(text)}}
@@ -91,7 +84,7 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         doing.round_number, doing.table_number = log.table.round.number, log.table.number
         log = _log_in(doing.event, log)
         if log.is_public:
-            raise RefusedError(_("The replay is public already."))
+            raise DoneError
         if open_disputes_of(log.table):
             raise RefusedError(
                 _(
@@ -134,7 +127,7 @@ def withdraw_log(event: Event, by: By, log: GameLog) -> None:
         doing.round_number, doing.table_number = log.table.round.number, log.table.number
         log = _log_in(doing.event, log)
         if not log.is_public:
-            raise RefusedError(_("The replay is not public."))
+            raise DoneError
         _set_public(doing, log, is_public=False)
 
 
@@ -211,9 +204,7 @@ def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: s
     if not 0 <= amount <= LARGEST_CASH:
         raise RefusedError(_("{amount} cannot be anybody's final cash; check the log.", amount=dollars(amount)))
     if why is not None and not why.strip():
-        raise RefusedError(
-            _("Write why {player} has {amount}; the log does not prove it (R11).", player=name, amount=dollars(amount))
-        )
+        raise RefusedError(_("Write the reason for this amount; it is neither in the log nor in the result (R11)."))
     if amount == seat.cash:
         return seat
     return replace(seat, cash=amount, cash_reason=_reason(seat, why))
@@ -236,7 +227,7 @@ def _log_in(event: Event, log: GameLog) -> GameLog:
     """Return a log as it is stored; raises RefusedError where it is not of this event."""
     found = GameLog.objects.select_related("table__round").filter(pk=log.pk, table__round__event=event).first()
     if found is None:
-        raise RefusedError(_("The log belongs to no table of this event; reload the page."))
+        raise GoneError
     return found
 
 

@@ -29,7 +29,16 @@ from tournament.record.acts import GIVEN, SCOPES, Act, Part, Place, Role, declar
 from tournament.record.figures import ChangeFacts, HelperFigures
 from tournament.record.lengths import too_long
 from tournament.record.letin import Purpose
-from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
+from tournament.services.changes import (
+    By,
+    DoneError,
+    RefusedError,
+    UnchangedError,
+    act_on,
+    actor_of,
+    merged,
+    seen_before,
+)
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import listed
@@ -68,7 +77,7 @@ def withdraw_invitation(event: Event, by: By, pk: int) -> None:
     with act_on(event, by, Act.WITHDRAW_INVITATION) as act:
         link = open_invitations(act.event).filter(pk=pk).first()
         if link is None:
-            raise RefusedError(_("This is withdrawn already."))
+            raise DoneError
         withdraw_links(LetIn.objects.filter(pk=link.pk))
         act.before = {"invitation": cast(HelperFigures, dict(link.grants))}
 
@@ -155,7 +164,7 @@ def withdraw_helper(event: Event, by: By, account: int) -> str:
     with act_on(event, by, Act.WITHDRAW_HELPER) as act:
         helper = _people(act.event).filter(account=account).first()
         if helper is None or account == act.event.created_by_id:
-            raise RefusedError(_("This is withdrawn already."))
+            raise DoneError
         helper.withdrawn_at = timezone.now()
         helper.save(update_fields=["withdrawn_at"])
         withdraw_links(open_links(Purpose.HELPER, helper.account, act.event))
@@ -195,7 +204,7 @@ def withdraw_token(event: Event, by: By, account: int) -> str:
     with act_on(event, by, Act.WITHDRAW_TOKEN) as act:
         helper = _standing(act.event).filter(account=account, roles__in=OF_TOKENS).first()
         if helper is None:
-            raise RefusedError(_("This is withdrawn already."))
+            raise DoneError
         helper.withdrawn_at = timezone.now()
         helper.save(update_fields=["withdrawn_at"])
         withdraw_links(open_links(Purpose.TOKEN, helper.account, act.event))
@@ -218,7 +227,7 @@ declare(
     Act.WITHDRAW_INVITATION,
     Part.HELPERS,
     sentence=gettext_noop("Invitation of a helper withdrawn"),
-    why_not=gettext_noop("A withdrawn link stays invalid; invite the helper again."),
+    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
 )
 declare(
     Act.COME_IN,
@@ -246,7 +255,7 @@ declare(
     Act.WITHDRAW_TOKEN,
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} withdrawn")),
-    why_not=gettext_noop("A withdrawn token stays invalid; make a new one."),
+    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
 )
 
 
@@ -297,7 +306,7 @@ def _known(roles: frozenset[Role]) -> frozenset[Role]:
 def _name(typed: str) -> str:
     """Return the typed name without needless blanks; raises RefusedError where it is too long."""
     name = " ".join(typed.split())
-    if wrong := too_long(name, LONGEST_NAME, _("Name")):
+    if wrong := too_long(name, LONGEST_NAME):
         raise RefusedError(wrong)
     return name
 

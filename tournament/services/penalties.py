@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -15,7 +15,18 @@ from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, decl
 from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, figures_of, merged_penalty
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, RoundState, Subject
-from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, keep_scorable, whole
+from tournament.services.changes import (
+    Actor,
+    By,
+    Doing,
+    DoneError,
+    GoneError,
+    RefusedError,
+    act_on,
+    actor_of,
+    keep_scorable,
+    whole,
+)
 from tournament.tellings.figures import dollars
 from tournament.tellings.news.changed import PublicChangeKind, news_of_fine
 from wording import gettext as _
@@ -45,7 +56,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
     Raises RefusedError without a reason, for a player who does not play in the round, and for a fine at a table with equal shares.
     """
     if not order.reason.strip():
-        raise RefusedError(_("Write what happened; the reason is kept in the list of penalties."))
+        raise RefusedError(_("Write why; the change log keeps the reason."))
     if order.kind is PenaltyKind.FINE and order.amount <= 0:
         raise RefusedError(
             _(
@@ -69,7 +80,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
         if not played.exists():
             raise RefusedError(
                 _(
-                    "{player} does not play in {round}; choose another round.",
+                    "{player} has no seat in {round}.",
                     player=entry.said,
                     round=name_of_round(record_of(act.event), order.round_number),
                 )
@@ -131,9 +142,9 @@ def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
     with act_on(event, by, Act.CANCEL_PENALTY, reason=reason) as act:
         penalty = _penalty(act.event, pk)
         if penalty.is_cancelled:
-            raise RefusedError(_("This penalty is cancelled already."))
+            raise DoneError
         if not reason.strip():
-            raise RefusedError(_("Write why the penalty is cancelled."))
+            raise RefusedError(_("Write why; the change log keeps the reason."))
         penalty.is_cancelled, penalty.cancel_reason = True, whole(reason)
         penalty.save()
         act.entries, act.round_number = [penalty.entry.number], penalty.round_number
@@ -147,7 +158,7 @@ def restore_penalty(event: Event, by: By, pk: int) -> Penalty:
     with act_on(event, by, Act.RESTORE_PENALTY) as act:
         penalty = _penalty(act.event, pk)
         if not penalty.is_cancelled:
-            raise RefusedError(_("This penalty is not cancelled."))
+            raise DoneError
         if penalty.kind == PenaltyKind.FINE.value:
             _refuse_at_equal_shares(_seats_in(penalty.entry, penalty.round_number).first())
         act.entries, act.round_number = [penalty.entry.number], penalty.round_number
@@ -187,32 +198,19 @@ GIVEN: Mapping[str, str] = {
     PenaltyKind.FINE: gettext_noop("Fine of {amount} given to {players}"),
     "": gettext_noop("Penalty given to {players}"),
 }
-CANCELLED: Mapping[str, str] = {
-    PenaltyKind.WARNING: gettext_noop("Warning for {players} cancelled"),
-    PenaltyKind.NEW_HAND: gettext_noop("New hand for {players} cancelled"),
-    PenaltyKind.TWO_MINUTES: gettext_noop("Loss of two minutes for {players} cancelled"),
-    PenaltyKind.FINE: gettext_noop("Fine of {amount} for {players} cancelled"),
-    "": gettext_noop("Penalty for {players} cancelled"),
-}
-RESTORED: Mapping[str, str] = {
-    PenaltyKind.WARNING: gettext_noop("Warning for {players} restored"),
-    PenaltyKind.NEW_HAND: gettext_noop("New hand for {players} restored"),
-    PenaltyKind.TWO_MINUTES: gettext_noop("Loss of two minutes for {players} restored"),
-    PenaltyKind.FINE: gettext_noop("Fine of {amount} for {players} restored"),
-    "": gettext_noop("Penalty for {players} restored"),
-}
 """The sentences of the change log by kind of penalty; the kind is empty where an old change does not store it."""
 
 
-def _sentence_of_penalty(words: Mapping[str, str]) -> Callable[[ChangeFacts], str]:
-    """Return a function that writes the sentence of the change log about a penalty; ``words`` are its sentences by kind."""
+def _sentence_given(facts: ChangeFacts) -> str:
+    """Return the sentence of the change log about a penalty that was given."""
+    given = merged_penalty(facts.before, facts.after)
+    said = _(GIVEN[given.get("kind", "")], players=facts.who, amount=dollars(given.get("amount", 0)))
+    return _with_round(facts, said)
 
-    def sentence(facts: ChangeFacts) -> str:
-        given = merged_penalty(facts.before, facts.after)
-        said = _(words[given.get("kind", "")], players=facts.who, amount=dollars(given.get("amount", 0)))
-        return f"{said} ({facts.round_called})" if facts.round_called else said
 
-    return sentence
+def _with_round(facts: ChangeFacts, said: str) -> str:
+    """Return a sentence of the change log with the round of the penalty."""
+    return f"{said} ({facts.round_called})" if facts.round_called else said
 
 
 declare(
@@ -220,7 +218,7 @@ declare(
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_penalty(GIVEN),
+    sentence=_sentence_given,
     opposite=_cancel_given,
     asks_page=_settled_timing,
     undone_on=Place.PENALTY,
@@ -231,7 +229,7 @@ declare(
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_penalty(CANCELLED),
+    sentence=lambda facts: _with_round(facts, _("Penalty for {players} cancelled", players=facts.who)),
     opposite=_restore_cancelled,
     public_news=news_of_fine(PublicChangeKind.FINE_CANCELLED),
 )
@@ -240,7 +238,7 @@ declare(
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_penalty(RESTORED),
+    sentence=lambda facts: _with_round(facts, _("Penalty for {players} restored", players=facts.who)),
     opposite=_cancel_given,
     public_news=news_of_fine(PublicChangeKind.FINE_RESTORED),
 )
@@ -256,5 +254,5 @@ def _penalty(event: Event, pk: int) -> Penalty:
     """Return the penalty of the event with that primary key; raises RefusedError where there is none."""
     penalty = Penalty.objects.select_related("entry").filter(event=event, pk=pk).first()
     if penalty is None:
-        raise RefusedError(_("There is no such penalty in this event."))
+        raise GoneError
     return penalty

@@ -18,7 +18,7 @@ from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Undo
 from tournament.record.event import EventRecord
-from tournament.services.changes import Actor, By, RefusedError, actor_of, check_key, check_may
+from tournament.services.changes import Actor, By, DoneError, GoneError, RefusedError, actor_of, check_key, check_may
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.undoing import offers
 from wording import gettext as _
@@ -37,7 +37,7 @@ def undo_changes(event: Event, by: By, versions: Sequence[int]) -> str:
     for change in wanted:
         check_may(actor.user, locked, Act(change.act))
     if not wanted:
-        raise RefusedError(_("This does not exist any more; reload the page."))
+        raise GoneError
     check_key(actor)
     undone = [sentence_of(change, record_of(locked)) for change in wanted]
     for change in wanted:
@@ -62,13 +62,9 @@ def _undo(event: Event, actor: Actor, change: Change) -> None:
     changes = list(now.changes.order_by("-version"))
     offer = offers(changes, record_of(now), is_put_away=now.is_put_away)[change.version]
     if any(row.undoes == change.version for row in changes):
-        raise RefusedError(_("Already undone on another page."))
+        raise DoneError
     opposite = ACTS[Act(change.act)].opposite
     if offer.undo is not Undo.AT_ONCE or opposite is None:
-        where = "" if offer.undo is Undo.NONE else _("Undo it on its own page.")
-        raise RefusedError(
-            " ".join(
-                filter(None, (_("Not undone: {change}.", change=sentence_of(change, record_of(now))), offer.why, where))
-            )
-        )
+        why = offer.why or _("Undo it by hand on its own page.")
+        raise RefusedError(" ".join((_("Not undone: {change}.", change=sentence_of(change, record_of(now))), why)))
     opposite(event, replace(actor, undoes=change.version), change)

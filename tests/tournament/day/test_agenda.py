@@ -40,7 +40,7 @@ def test_an_empty_event_asks_for_its_roster() -> None:
     assert next_step(event(entries=())) == NextStep(
         Step.ENTER_PLAYERS, "Nobody has been entered yet. Paste the list, one player per line.", "Paste the list"
     )
-    assert stages(event(entries=()))[0] == Stage("Entries", NOW, "nobody yet")
+    assert stages(event(entries=()))[0] == Stage("Entries", NOW, "")
 
 
 def test_with_two_present_the_missing_are_named() -> None:
@@ -148,7 +148,7 @@ def test_a_draft_that_somebody_left_or_came_to_is_drawn_again() -> None:
     here = (*(entry(number) for number in range(1, 9)), entry(9, Status.WITHDRAWN), entry(10))
     assert next_step(event(played(1, RoundState.DRAFT, 0), entries=here)) == NextStep(
         Step.DRAW,
-        "Round 1 is a draft, but something has changed since it was drawn. Player 10 has arrived. Player 9 has left.",
+        "Since this draft was drawn, Player 10 came and Player 9 left.",
         "Draw round 1 again",
         round=1,
     )
@@ -157,7 +157,7 @@ def test_a_draft_that_somebody_left_or_came_to_is_drawn_again() -> None:
 def test_who_is_not_checked_in_any_more_has_not_left() -> None:
     here = (*(entry(number) for number in range(1, 8)), entry(8, Status.REGISTERED), entry(9, Status.LATE))
     assert next_step(event(played(1, RoundState.DRAFT, 0), entries=here)).sentence == (
-        "Round 1 is a draft, but something has changed since it was drawn. Player 8 and Player 9 are no longer checked in."
+        "Since this draft was drawn, Player 8 is not checked in and Player 9 is not checked in."
     )
 
 
@@ -165,7 +165,7 @@ def test_many_who_came_after_a_draft_are_counted() -> None:
     here = tuple(entry(number) for number in range(1, 14))
     step = next_step(event(played(4, RoundState.DRAFT, 0, RoundKind.SWISS), entries=here))
     assert (step.sentence, step.label) == (
-        "The final is a draft, but something has changed since it was drawn. 4 players have arrived.",
+        "Since this draft was drawn, Player 10 came, Player 11 came, Player 12 came and Player 13 came.",
         "Seat the final again",
     )
 

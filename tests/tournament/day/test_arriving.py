@@ -48,7 +48,7 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
             ArrivalKind.TABLE,
             "Seat at table 2",
             f"Table of 4, 25 minutes each. With Player 2, Player 5 and Player 8. No repeats. {runs}",
-            "Table 2 has a result; clear it before you move players.",
+            "Table 2 has a result; clear it first.",
             2,
             1,
         ),
@@ -74,8 +74,8 @@ def test_while_a_draft_exists_it_is_drawn_again_or_waited_for() -> None:
     for status, closed in ((Status.REGISTERED, ""), (Status.LATE, waits), (Status.PRESENT, came)):
         here = late(FIRST, draft, status=status)
         again, wait = arrivals(here, here.entry(P(11)))
-        assert (again.words, again.closed, again.missed) == ("Draw round 2 again with Player 11", "", 1)
-        assert again.follows.startswith("11 players: 2 tables of 4 and 1 table of 3. Only the desk has seen the draft")
+        assert (again.words, again.closed, again.missed) == ("Draw again with Player 11", "", 1)
+        assert again.follows.startswith("The next draw is for 11 players: 2 tables of 4 and 1 table of 3.")
         assert (wait.way, wait.closed) == (ArrivalKind.WAIT, closed)
 
 

@@ -96,7 +96,6 @@ def test_who_did_not_come_brings_nobody_together() -> None:
         "Table 3 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58).",
         "Reprint, if printed: the slip for table 3, and the lists by player and by table.",
         "The other scores at the table are based on the players who started (R63).",
-        "A no-show who turns up after all can be seated again.",
     )
 
 
@@ -104,8 +103,8 @@ def test_who_did_not_come_brings_nobody_together() -> None:
     ("played", "player", "table", "why"),
     [
         (SECOND, 1, 2, "Table 1 would have 2 players left, too few to play. "),
-        (with_result(SECOND, 2), 9, 2, "Table 2 has a result; clear it before you move players."),
-        (with_result(SECOND, 3), 9, 2, "Table 3 has a result; clear it before you move players."),
+        (with_result(SECOND, 2), 9, 2, "Table 2 has a result; clear it first."),
+        (with_result(SECOND, 3), 9, 2, "Table 3 has a result; clear it first."),
         (
             with_report(SECOND, 2),
             9,
@@ -124,7 +123,7 @@ def test_who_did_not_come_brings_nobody_together() -> None:
             1,
             "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).",
         ),
-        (replace(SECOND, state=RoundState.DRAFT), 9, 1, "Round 2 is a draft."),
+        (replace(SECOND, state=RoundState.DRAFT), 9, 1, "Round 2 is a draft; publish it first."),
         (replace(SECOND, state=RoundState.CLOSED), 9, 1, "Round 2 is closed; reopen it first."),
         (round_of(2, "1 2 3 4", "5 6 7 8 9"), 1, 2, "Table 2 would have 6 players. The multiplier for tables of six"),
     ],
@@ -160,10 +159,10 @@ def test_a_table_that_is_taken_out_fills_the_others_evenly() -> None:
     [
         (SECOND, 1, 7, ""),
         (SECOND, 1, 2, ""),
-        (SECOND, 1, 1, "Table 1 has that number already."),
+        (SECOND, 1, 1, "This is done already; reload the page."),
         (SECOND, 1, 0, "Choose a table number from 1 to 99."),
         (SECOND, 8, 9, "Round 2 has no table 8; reload the page."),
-        (with_result(SECOND, 2), 1, 2, "Table 2 has a result; clear it before you change its number."),
+        (with_result(SECOND, 2), 1, 2, "Table 2 has a result; clear it first."),
         (
             as_final(SECOND),
             2,
@@ -181,7 +180,6 @@ def test_a_table_keeps_its_number_where_something_hangs_on_it(
 def test_two_tables_exchange_their_numbers_and_nobody_is_seated_anew() -> None:
     assert if_renumbered(cup(SECOND), SECOND, 1, 2) == (
         "Tables 1 and 2 exchange their numbers.",
-        "Tablemates, seats and starting tiles stay the same.",
         "Reprint, if printed: the slips for tables 1 and 2, and the lists by player and by table.",
     )
 
@@ -189,7 +187,6 @@ def test_two_tables_exchange_their_numbers_and_nobody_is_seated_anew() -> None:
 def test_a_new_number_lets_out_the_phones_of_a_table_whose_players_report() -> None:
     assert if_renumbered(replace(cup(SECOND), players_report=True), SECOND, 1, 9) == (
         "Table 1 becomes table 9.",
-        "Tablemates, seats and starting tiles stay the same.",
         "Phones that use the code on an old slip are logged out; they scan the new slip.",
         "Reprint, if printed: the slip for table 1, and the lists by player and by table.",
     )

@@ -106,23 +106,23 @@ def test_a_name_that_is_too_long_is_refused_with_both_lengths() -> None:
     (line,) = read_roster("x" * (MAX_NAME + 1))
     assert (line.state, line.remark) == (
         LineState.REFUSED,
-        f"The name has {MAX_NAME + 1} characters; the most is {MAX_NAME}. Shorten it.",
+        f"“{'x' * 20}…” has {MAX_NAME + 1} characters; at most {MAX_NAME} are kept. Shorten it.",
     )
 
 
 @pytest.mark.parametrize("text", ["", "  \n\t\n"])
 def test_an_empty_roster_says_how_to_paste_one(text: str) -> None:
-    with pytest.raises(RosterError, match="The list is empty; paste one player per line"):
+    with pytest.raises(RosterError, match="The list has no players; paste one player per line"):
         read_roster(text)
 
 
 def test_far_too_many_lines_are_refused_with_their_number() -> None:
-    with pytest.raises(RosterError, match=f"has {MAX_LINES + 1:,} lines; the most is {MAX_LINES:,}"):
+    with pytest.raises(RosterError, match=f"too large.*at most {MAX_LINES:,} rows"):
         read_roster("Ada Demo\n" * (MAX_LINES + 1))
 
 
 def test_column_names_without_players_are_no_roster() -> None:
-    with pytest.raises(RosterError, match="no players below them; paste the players too"):
+    with pytest.raises(RosterError, match="The list has no players"):
         read_roster("Name,Country\n\n")
 
 
@@ -178,7 +178,7 @@ def test_an_address_without_a_name_is_left_out_and_an_organisers_number_has_its_
     alone, numbered, rated = read_roster("zeta@example.org\nMu Zwölf, #12345678\nNu Elf, 1800")
     assert (alone.state, alone.remark) == (
         LineState.REFUSED,
-        "This line has an address but no name; add a name or leave the line out.",
+        "This line has no name; add one or leave the line out.",
     )
     assert (numbered.name, numbered.contestant_id, numbered.had_contacts) == ("Mu Zwölf", "12345678", False)
     assert (rated.name, rated.contestant_id, rated.unused, rated.is_doubted) == ("Nu Elf", "", ("1800",), False)

@@ -82,7 +82,7 @@ def test_a_withdrawn_code_lets_nobody_in_and_its_phones_out(event: Event) -> Non
     assert withdraw_code(event, TABLE) == 1
     assert "withdrawn" in refusal_of(event, TABLE, token)
     assert code(event) != old
-    for typed, said in ((old, "replaced by a new one"), ("abcdefghjkmnpq", "is not valid")):
+    for typed, said in ((old, "was withdrawn"), ("abcdefghjkmnpq", "is not valid")):
         with pytest.raises(DeviceRefusedError, match=said):
             claim(event, TABLE, typed)
     device_of(event, TABLE, claim(event, TABLE, code(event)))
@@ -92,10 +92,10 @@ def test_the_code_of_a_table_dies_with_its_round(event: Event) -> None:
     told = code(event)
     enter_results(event, 1)
     event.rounds.update(state="closed")
-    with pytest.raises(DeviceRefusedError, match="Round 1 is closed"):
+    with pytest.raises(DeviceRefusedError, match="Round 1 is not being played"):
         claim(event, TABLE, told)
     event.rounds.update(state="draft")
-    with pytest.raises(DeviceRefusedError, match="not published"):
+    with pytest.raises(DeviceRefusedError, match="not being played"):
         claim(event, TABLE, told)
 
 

@@ -99,9 +99,9 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     assert "Withdraw the code for Cai Demo?" in html(desk, withdraw)
     assert desk.post(withdraw, {"confirmed": "yes"}).status_code == 302
     refused = browser.get(mine)
-    assert (refused.status_code, "newest place card" in refused.content.decode()) == (410, True)
+    assert (refused.status_code, "newest slip or place card" in refused.content.decode()) == (410, True)
     assert (
-        "withdrawn and replaced by a new one"
+        "This link or code was withdrawn"
         in Client().get(reverse("claim_player", args=[event.slug, 3, old])).content.decode()
     )
     assert player_codes(event)[3] == codes_of(event, [me])[me] != old

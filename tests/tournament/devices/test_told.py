@@ -55,6 +55,6 @@ def test_a_code_is_called_invalid_only_where_one_was_shown(event: Event) -> None
         refused = phone.get(reverse("device_table", args=[event.slug, 1, 1]) + end)
         page = refused.content.decode()
         assert (refused.status_code, invalid in page) == (410, False)
-        assert "This phone is not registered here. Scan the code on the newest slip of your table" in page
+        assert "This phone is not registered here. Scan the code on your newest slip" in page
     shown = phone.get(reverse("claim_table", args=[event.slug, 1, 1, "abcdefghjkmnpq"]))
     assert (shown.status_code, invalid in shown.content.decode()) == (410, True)

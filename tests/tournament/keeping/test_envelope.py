@@ -93,12 +93,12 @@ def test_what_is_no_archive_is_refused_in_a_sentence(what: str) -> None:
 
 
 EARLIER = {
-    "format 1": (b'{\n "format": "top-table-archive-1",\n "event": {}\n}\n', "has an earlier format, a JSON text"),
+    "format 1": (b'{\n "format": "top-table-archive-1",\n "event": {}\n}\n', "was made by an earlier Top Table"),
     "format 2, with a mark of its bytes": (
         b'\xef\xbb\xbf{"format": "top-table-archive-2", "event": {}}',
-        "has an earlier format, a JSON text",
+        "was made by an earlier Top Table",
     ),
-    "format 3 of 2.4": (pack(DOCUMENT, ABOUT, "2.4.0"), "was made by Top Table 2.4.0"),
+    "format 3 of 2.4": (pack(DOCUMENT, ABOUT, "2.4.0"), "was made by an earlier Top Table"),
 }
 
 
@@ -108,8 +108,7 @@ def test_an_archive_from_before_the_tables_of_2_7_2_is_refused_and_told_what_con
     with pytest.raises(EnvelopeError) as refusal:
         unpack(file)
     assert str(refusal.value) == (
-        f"The archive {said}. Top Table 3.0 converts it: restore it there, and save the archive of the event again. "
-        "Nothing has been restored here."
+        f"The archive {said}. Top Table 3.0 converts it: restore it there, and save the archive of the event again."
     )
 
 
@@ -169,6 +168,4 @@ def test_a_null_character_is_told_wherever_it_is(where: str) -> None:
     body = rb'{"event": {}, "rows": {}}' if told else rb'{"event": {"name": "a\u0000b"}, "rows": {}}'
     with pytest.raises(EnvelopeError) as refusal:
         unpack(made_up(body, **told))
-    assert str(refusal.value) == (
-        "The file is damaged: it contains a character that no text has (NUL). Use another copy."
-    )
+    assert str(refusal.value) == ("The archive is damaged. Use another copy of the file.")

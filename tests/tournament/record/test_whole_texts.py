@@ -109,10 +109,10 @@ def test_what_a_list_has_too_long_is_refused_on_its_line_and_shown_whole() -> No
     lines = read_list(text, Surroundings()).lines
     assert [line.state for line in lines] == [LineState.REFUSED] * 3
     assert [line.remark for line in lines] == [
-        "The organiser's number has 31 characters; the most is 30. Shorten it.",
-        "The name has 125 characters; the most is 120. Shorten it.",
-        "The name has 130 characters; the most is 120. Shorten it.",
+        f"“{number[:20]}…” has 31 characters; at most 30 are kept. Shorten it.",
+        f"“Ben {name[:16]}…” has 125 characters; at most 120 are kept. Shorten it.",
+        f"“{name[:20]}…” has 130 characters; at most 120 are kept. Shorten it.",
     ]
     assert (lines[0].contestant_id, lines[2].given_name) == (number, name)
-    with pytest.raises(RosterError, match="Line 1 has 20,001 characters; the most is 20,000"):
+    with pytest.raises(RosterError, match="has 20,001 characters; at most 20,000 are kept"):
         read_list("x" * 20_001, Surroundings())

@@ -183,10 +183,10 @@ def test_of_two_clicks_on_two_connections_one_draws_and_one_reports(tmp_path: Pa
     told = json.loads(outcome.stdout)
     assert told["drafts"] == [1, 1, 3, 12]
     assert sorted(told["said"]["draw"]) == [
-        "Round 1 was drawn on another page; check it before you draw it again.",
+        "This has changed meanwhile. Check it, then try again.",
         "done",
     ]
     assert sorted(told["said"]["result"]) == [
-        "Somebody else changed table 1 while you were typing. Compare both and save the right one.",
+        "Somebody else changed this while you were typing. Compare both and save the right one.",
         "done",
     ]

@@ -109,7 +109,7 @@ def test_the_chart_is_published_once_and_taken_back_once(event: Event) -> None:
     with pytest.raises(RefusedError, match="public already"):
         publish_chart(event, event.created_by, 1)
     withdraw_chart(event, event.created_by)
-    with pytest.raises(RefusedError, match="No movement chart is public"):
+    with pytest.raises(RefusedError, match="This is done already"):
         withdraw_chart(event, event.created_by)
     assert chart_round(record_of(Event.objects.get(pk=event.pk)), 2) is None
 
@@ -196,7 +196,7 @@ def test_the_chart_of_another_draw_than_the_page_showed_is_not_published() -> No
     first = draw_round(event, 1)
     page = Actor(event.created_by, seen=Event.objects.get(pk=event.pk).version)
     draw_round(event, 1, seed=99, replaces=first.draw_id)
-    with pytest.raises(RefusedError, match="Round 1 was drawn or changed on another page; check it"):
+    with pytest.raises(RefusedError, match="This has changed meanwhile"):
         publish_chart(event, page, 1)
     publish_chart(event, event.created_by, 1)
     assert [row.number for row in record_of(event).chart] == [2, 3]

@@ -134,7 +134,7 @@ def test_what_both_pages_typed_differently_is_refused_with_both_and_nothing_is_s
     shown, actor = stands(event), page(event)
     record_result(event, actor, 1, with_seat(shown, 1, **first))
     after = (stands(event), event.version, TableReport.objects.count())
-    with pytest.raises(ResultConflictError, match="Somebody else changed table 1 while you were typing") as conflict:
+    with pytest.raises(ResultConflictError, match="Somebody else changed this while you were typing") as conflict:
         record_result(event, actor, 1, with_seat(with_seat(shown, 1, **second), 4, timed_out=True))
     assert conflict.value.fields == {(field, shown.seats[0].player): values}
     assert conflict.value.typed.cash[shown.seats[0].player] == second.get("cash", 40_000)
@@ -195,7 +195,7 @@ def test_a_page_older_than_a_swap_is_refused_whole(event: Event) -> None:
     record_result(event, director_of(event), 1, typed(event, 1, (None,) * 4))
     one, other = (record_of(event).table(1, table).seats[0].player for table in (1, 2))
     swap_players(event, director_of(event), 1, one, other)
-    with pytest.raises(RefusedError, match="The seats at table 2 have changed"):
+    with pytest.raises(RefusedError, match="This has changed meanwhile"):
         record_result(event, actor, 1, with_seat(shown, 1, cash=40_000))
 
 

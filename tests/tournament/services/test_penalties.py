@@ -79,10 +79,10 @@ def test_only_a_fine_costs_money(event: Event, kind: PenaltyKind) -> None:
 @pytest.mark.parametrize(
     ("order", "words"),
     [
-        (PenaltyOrder(1, 1, PenaltyKind.WARNING, "  "), "Write what happened"),
+        (PenaltyOrder(1, 1, PenaltyKind.WARNING, "  "), "Write why; the change log keeps the reason"),
         (PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 0), r"A fine of 0 is not possible; the rules say 5,000 \(R27\)"),
         (PenaltyOrder(9, 1, PenaltyKind.WARNING, "x"), "There is no entry 9"),
-        (PenaltyOrder(1, 2, PenaltyKind.WARNING, "x"), "Ada Demo does not play in round 2; choose another round"),
+        (PenaltyOrder(1, 2, PenaltyKind.WARNING, "x"), "Ada Demo has no seat in round 2"),
     ],
 )
 def test_a_penalty_that_cannot_be_is_refused(event: Event, order: PenaltyOrder, words: str) -> None:
@@ -96,12 +96,12 @@ def test_a_penalty_that_cannot_be_is_refused(event: Event, order: PenaltyOrder, 
 def test_a_cancellation_needs_a_reason_and_is_done_once(event: Event) -> None:
     publish(event)
     penalty = give_penalty(event, director_of(event), fine())
-    with pytest.raises(RefusedError, match="Write why the penalty is cancelled"):
+    with pytest.raises(RefusedError, match="Write why; the change log keeps the reason"):
         cancel_penalty(event, director_of(event), penalty.pk, " ")
-    with pytest.raises(RefusedError, match="is not cancelled"):
+    with pytest.raises(RefusedError, match="This is done already"):
         restore_penalty(event, director_of(event), penalty.pk)
     cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
-    with pytest.raises(RefusedError, match="is cancelled already"):
+    with pytest.raises(RefusedError, match="This is done already"):
         cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
 
 
@@ -109,7 +109,7 @@ def test_a_penalty_of_another_event_is_out_of_reach() -> None:
     event, other = make_event(4), make_event(4, name="Other Cup 2026")
     publish(other)
     penalty = give_penalty(other, director_of(other), fine())
-    with pytest.raises(RefusedError, match="no such penalty in this event"):
+    with pytest.raises(RefusedError, match="This does not exist any more"):
         cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
 
 

@@ -64,7 +64,7 @@ def test_a_redraw_replaces_the_draft_and_keeps_its_draw_with_seed_and_report(eve
 
 def test_a_second_draw_from_a_page_that_did_not_show_the_draft_is_refused(event: Event) -> None:
     draw_round(event, 1)
-    with pytest.raises(RefusedError, match="Round 1 was drawn on another page"):
+    with pytest.raises(RefusedError, match="This has changed meanwhile"):
         draft_round(event, director_of(event), order(4, 4))
     assert Draw.objects.filter(event=event).count() == 1
 
@@ -73,7 +73,7 @@ def test_a_discarded_draft_leaves_its_draw_in_the_list(event: Event) -> None:
     stale = draw_round(event, 1).draw_id
     discard_draft(event, director_of(event), 1)
     assert (event.rounds.count(), event.draws.count()) == (0, 1)
-    with pytest.raises(RefusedError, match="the draft was discarded on another page"):
+    with pytest.raises(RefusedError, match="This has changed meanwhile"):
         draft_round(event, director_of(event), order(4, 4, replaces=stale))
 
 
@@ -171,7 +171,7 @@ def test_a_cut_final_is_not_published_after_a_fine_changed_the_totals() -> None:
     event = play_to(make_event(16), round_closed=3)
     draw_round(event, 4)
     give_penalty(event, director_of(event), PenaltyOrder(1, 2, PenaltyKind.FINE, "misread twice", 5000))
-    with pytest.raises(RefusedError, match=r"Changed since this draft was drawn: results\. Seat the final again"):
+    with pytest.raises(RefusedError, match=r"Changed since this draft was drawn: results\. Draw the final again"):
         publish_round(event, director_of(event), 4)
 
 
@@ -201,7 +201,7 @@ def test_a_round_is_unpublished_only_while_it_has_no_result(event: Event) -> Non
     assert (draft.state, draft.published_at, draft.starts_at) == (RoundState.DRAFT, None, None)
     publish_round(event, director_of(event), 1)
     enter_results(event, 1, apart_from=[2])
-    with pytest.raises(RefusedError, match="Round 1 has results; clear them before you unpublish it"):
+    with pytest.raises(RefusedError, match="Table 1 has a result; clear it first"):
         withdraw_round(event, director_of(event), 1)
 
 

@@ -57,8 +57,7 @@ class Question(StrEnum):
     """What the list as a whole leaves open; the value is a sentence for `gettext` with {columns}."""
 
     WHAT_IS = gettext_noop("What is in {columns}? It is not used until you say so.")
-    COLUMNS = gettext_noop("The list has no headings. Check what each column holds: {columns}")
-    MISFIT = gettext_noop("The headings do not match their columns. Check what each column holds: {columns}")
+    COLUMNS = gettext_noop("Check what each column holds: {columns}")
     MIXED = gettext_noop(
         "Not every line seems to be a player: some look like times, addresses, or parts of a page. Select only the players."
     )
@@ -200,7 +199,7 @@ def _with_headings(
     width = max(named, usual)
     found = list(fields) + [None] * (width - named)
     is_misfit = usual > named or (separator == BLANKS and usual != named)
-    asked = [Asked(Question.MISFIT, " | ".join(headings.cells))] if is_misfit else []
+    asked = [Asked(Question.COLUMNS, " | ".join(headings.cells))] if is_misfit else []
     texts = [*headings.cells, *[""] * (width - named)]
     for at in range(width):
         if at and found[at] is None and separator != WHOLE_LINES and not meaning_of(texts[at]).rank:
@@ -303,7 +302,8 @@ def guessed(rows: Sequence[Row], width: int) -> tuple[tuple[PlayerField | None, 
 def _told(rows: Sequence[Row], at: int, field: PlayerField | None) -> str:
     """Return a column in words by its place and its first cells, with more of those that may be people: "column 2 (yes, no, x)"."""
     cells = list(dict.fromkeys(filled_in(rows, at)))[: MOST_TOLD if field is None else 3]
-    return _("column {number} ({cells})", number=at + 1, cells=", ".join(cells))
+    title = _("column {number}", number=at + 1)
+    return f"{title} ({', '.join(cells)})"
 
 
 def sorts_in(rows: Sequence[Row], at: int) -> list[Sort]:

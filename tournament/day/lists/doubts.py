@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,40 +15,41 @@ from wording import gettext_noop
 
 
 class Reason(StrEnum):
-    """Why somebody should look at a line; the value is a sentence for `gettext`, in which {text} is the piece that it is about."""
+    """Why somebody should look at a line."""
 
     # May be no person: such lines stand apart and are not selected.
-    TITLE = gettext_noop("This looks like a heading or a note.")
-    AGAIN = gettext_noop("This line repeats the column headings.")
-    TOTAL = gettext_noop("This looks like a total.")
-    NOBODY = gettext_noop("This seems to be a placeholder, not a person.")
-    SENTENCE = gettext_noop("This looks like a sentence, not a name.")
-    CANCELLED = gettext_noop("Not coming, says the list: {text}.")
-    WAITING = gettext_noop("On the waiting list.")
-    SPECTATOR = gettext_noop("Not a player, says the list: {text}.")
-    GAME = gettext_noop("Another game, says the list: {text}.")
-    STRUCK = gettext_noop("This line is struck through.")
-    HIDDEN = gettext_noop("This row is hidden in the workbook.")
-    FORMULA = gettext_noop(
-        "A formula here was never calculated. Open the workbook in a spreadsheet program, save it and send it again."
-    )
+    TITLE = "title"
+    AGAIN = "headings again"  # not said
+    TOTAL = "total"
+    NOBODY = "nobody"
+    SENTENCE = "sentence"
+    CANCELLED = "cancelled"
+    WAITING = "waiting"
+    SPECTATOR = "spectator"
+    GAME = "game"
+    STRUCK = "struck"
+    HIDDEN = "hidden"
+    FORMULA = "formula"
     # May be read wrongly: such lines are selected, and say why.
-    MAYBE = gettext_noop("Not certain to come, says the list: {text}.")
-    PLUS = gettext_noop("Is there somebody else? The list says {text}.")
-    BROKEN = gettext_noop("Some letters look broken. Check the spelling, or save the list as UTF-8 and send it again.")
-    SIGNS = gettext_noop("This name has characters that are unusual in a name. Check it.")
-    BRACKET = gettext_noop("What is in brackets stays part of the name. Remove it if it is not.")
-    LEFT_OUT = gettext_noop("{text} is not used. Check that it is not part of the name.")
-    ORDER = gettext_noop("Check which word is the surname.")
-    TWO_PEOPLE = gettext_noop("Are these two people? Put each on a separate line.")
-    COUNTRY = gettext_noop("{text} was read as the country. Check that it is not part of the name.")
-    JUNIOR = gettext_noop("{text} was read as the mark of a junior. Check that it is not part of the name.")
-    CELLS = gettext_noop("This line has more or fewer cells than the headings. Check what was read.")
-    SIGNATURE = gettext_noop("This comes after the end of a letter.")
-    STATE = gettext_noop("The list says {text}. Check that this person is coming.")
-    UNNUMBERED = gettext_noop(
-        "Other lines have a number or a bullet in front; this one does not. Check that it is a player."
-    )
+    MAYBE = "maybe"
+    PLUS = "plus"
+    BROKEN = "broken"
+    SIGNS = "signs"
+    BRACKET = "bracket"
+    LEFT_OUT = "left out"  # not said
+    ORDER = "order"
+    TWO_PEOPLE = "two people"  # not said
+    COUNTRY = "country"
+    JUNIOR = "junior"
+    CELLS = "cells"
+    SIGNATURE = "signature"
+    STATE = "state"
+    UNNUMBERED = "unnumbered"
+
+    @property
+    def sentence(self) -> str:
+        """The sentence for a page, in which {text} is the piece that it is about."""
+        return SENTENCES.get(self, NO_PLAYER)
 
     @property
     def is_apart(self) -> bool:
@@ -61,6 +62,40 @@ class Reason(StrEnum):
         return self in _NOTES
 
 
+NO_PLAYER = gettext_noop("This does not look like a player.")
+SAYS = gettext_noop("The list says {text}.")
+SURELY = gettext_noop("The list says {text}. Check that this person is coming.")
+UNSEEN = gettext_noop("This row is struck through or hidden in the workbook.")
+NOT_THE_NAME = gettext_noop("{text} was not read as part of the name. Check that.")
+SENTENCES: Mapping[Reason, str] = {
+    Reason.CANCELLED: SAYS,
+    Reason.WAITING: gettext_noop("On the waiting list."),
+    Reason.SPECTATOR: SAYS,
+    Reason.GAME: SAYS,
+    Reason.STRUCK: UNSEEN,
+    Reason.HIDDEN: UNSEEN,
+    Reason.FORMULA: gettext_noop(
+        "A formula here was never calculated. Open the workbook in a spreadsheet program, save it and send it again."
+    ),
+    Reason.MAYBE: SURELY,
+    Reason.PLUS: gettext_noop("Is there somebody else? The list says {text}."),
+    Reason.BROKEN: gettext_noop(
+        "Some letters look broken. Check the spelling, or save the list as UTF-8 and send it again."
+    ),
+    Reason.SIGNS: gettext_noop("This name has characters that are unusual in a name. Check it."),
+    Reason.BRACKET: gettext_noop("What is in brackets stays part of the name. Remove it if it is not."),
+    Reason.LEFT_OUT: NOT_THE_NAME,
+    Reason.ORDER: gettext_noop("Check which word is the surname."),
+    Reason.TWO_PEOPLE: gettext_noop("Are these two people? Put each on a separate line."),
+    Reason.COUNTRY: NOT_THE_NAME,
+    Reason.JUNIOR: NOT_THE_NAME,
+    Reason.CELLS: gettext_noop("This line has more or fewer cells than the headings. Check what was read."),
+    Reason.STATE: SURELY,
+    Reason.UNNUMBERED: gettext_noop(
+        "Other lines have a number or a bullet in front; this one does not. Check that it is a player."
+    ),
+}
+"""The sentences of the reasons, for `gettext`; the others look like no player."""
 _NOTES = frozenset({Reason.TITLE, Reason.AGAIN, Reason.TOTAL, Reason.NOBODY, Reason.SENTENCE, Reason.SIGNATURE})
 _APART = frozenset(
     {
@@ -86,7 +121,7 @@ class Doubt:
     @property
     def words(self) -> str:
         """The sentence for a page."""
-        return _(self.reason.value, text=f"“{self.text}”")
+        return _(self.reason.sentence, text=f"“{self.text}”")
 
 
 def _keys(name: str) -> frozenset[str]:

@@ -8,20 +8,14 @@ from enum import StrEnum
 
 from tournament.day.lists.doubts import Doubt
 from tournament.day.office.contacts import without_contacts
+from tournament.record.lengths import too_long
 from wording import gettext as _
-from wording import gettext_noop
-from wording.figures import whole
 
 MAX_NAME = 120
 LONGEST_NUMBER = 30
 # The bidirectional classes of characters that change the direction of writing.
 _DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 _INVISIBLE = {"\u200b", "\ufeff"}  # the zero-width space and the byte order mark
-
-NAME_TOO_LONG = gettext_noop("The name has {length} characters; the most is {most}. Shorten it.")
-GIVEN_TOO_LONG = gettext_noop("The given name has {length} characters; the most is {most}. Shorten it.")
-FAMILY_TOO_LONG = gettext_noop("The surname has {length} characters; the most is {most}. Shorten it.")
-NUMBER_TOO_LONG = gettext_noop("The organiser's number has {length} characters; the most is {most}. Shorten it.")
 
 
 class LineState(StrEnum):
@@ -113,16 +107,13 @@ def checked(line: RosterLine, written: str = "", note: str = "") -> RosterLine:
         line = replace(line, state=LineState.APART, name=shown or line.name)
     if not line.name and text:
         line = replace(line, unused=(text,))
-    if not line.name and line.had_contacts:
-        remark = _("This line has an address but no name; add a name or leave the line out.")
-    elif not line.name:
+    if not line.name:
         remark = _("This line has no name; add one or leave the line out.")
-    for text, longest, refusal in (
-        (line.name, MAX_NAME, NAME_TOO_LONG),
-        (line.given_name, MAX_NAME, GIVEN_TOO_LONG),
-        (line.family_name, MAX_NAME, FAMILY_TOO_LONG),
-        (line.contestant_id, LONGEST_NUMBER, NUMBER_TOO_LONG),
+    for text, longest in (
+        (line.name, MAX_NAME),
+        (line.given_name, MAX_NAME),
+        (line.family_name, MAX_NAME),
+        (line.contestant_id, LONGEST_NUMBER),
     ):
-        if not remark and len(text) > longest:
-            remark = _(refusal, length=whole(len(text)), most=whole(longest))
+        remark = remark or too_long(text, longest)
     return replace(line, state=LineState.REFUSED, remark=remark) if remark else line

@@ -11,6 +11,7 @@ from statistics import median_low
 from tournament.day.lists.cells import BLANKS, Row
 from tournament.day.lists.columns import Columns, Question
 from tournament.day.lists.doubts import (
+    NO_PLAYER,
     Doubt,
     Reason,
     counted,
@@ -75,7 +76,7 @@ def line_above_headings(row: Row) -> RosterLine:
         row.line,
         tidy_name(row.text),
         state=LineState.REFUSED,
-        remark=_("This line is above the column headings, so it is not a player."),
+        remark=_(NO_PLAYER),
     )
 
 
@@ -293,7 +294,9 @@ def _apart(row: Row, reason: Reason) -> RosterLine:
     """Return a line that is no person, with its text as it stands; headings again are refused."""
     line = RosterLine(row.line, tidy_name(row.text.strip(_AROUND)), doubts=(Doubt(reason),))
     if reason is Reason.AGAIN:
-        return replace(line, name="", state=LineState.REFUSED, remark=_(reason.value), doubts=(), unused=(line.name,))
+        return replace(
+            line, name="", state=LineState.REFUSED, remark=_(reason.sentence), doubts=(), unused=(line.name,)
+        )
     return checked(line, row.text, note=row.text)
 
 

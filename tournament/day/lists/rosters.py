@@ -39,9 +39,10 @@ from tournament.day.lists.lines import (
 from tournament.day.lists.people import People, laid, line_above_headings
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import country_code
+from tournament.day.office.sources.texts import too_large
+from tournament.record.lengths import too_long
 from tournament.record.names import name_key
 from wording import gettext as _
-from wording.figures import whole
 
 __all__ = [
     "MAX_LINES",
@@ -147,7 +148,7 @@ def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) ->
     columns, above, rows = understood(lines, choices)
     check_parts(columns.headings)
     if columns.heading_line and not rows:
-        raise RosterError(_("The list has column headings but no players below them; paste the players too."))
+        raise RosterError(_("The list has no players; paste one player per line, for example “Ada Demo, NL”."))
     read = [line_above_headings(row) for row in above]
     read += People(columns, rows, around.countries).lines()
     if len(pages) > 1 and choices.sheet is None and not (columns.heading_line and pages[sheet].is_open):
@@ -184,25 +185,12 @@ def _each_on_a_line(lines: Sequence[tuple[int, str]], choices: Choices) -> Seque
 def checked_lines(filled: Sequence[tuple[int, str]]) -> None:
     """Raise RosterError for no filled line, too many or too long ones."""
     if not filled:
-        raise RosterError(_("The list is empty; paste one player per line, for example “Ada Demo, NL”."))
-    for number, line in filled:
-        if len(line) > LONGEST_LINE:
-            raise RosterError(
-                _(
-                    "Line {number} has {length} characters; the most is {most}. Is it a list of players?",
-                    number=number,
-                    length=whole(len(line)),
-                    most=whole(LONGEST_LINE),
-                )
-            )
+        raise RosterError(_("The list has no players; paste one player per line, for example “Ada Demo, NL”."))
+    for _number, line in filled:
+        if refusal := too_long(line, LONGEST_LINE):
+            raise RosterError(refusal)
     if len(filled) > MAX_LINES:
-        raise RosterError(
-            _(
-                "The list has {lines} lines; the most is {most} at once. Paste it in parts.",
-                lines=whole(len(filled)),
-                most=whole(MAX_LINES),
-            )
-        )
+        raise RosterError(too_large(MAX_LINES))
 
 
 def _with_states(lines: list[RosterLine], around: Surroundings) -> tuple[RosterLine, ...]:

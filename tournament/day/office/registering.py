@@ -53,12 +53,12 @@ class EmailAsked(StrEnum):
 
 
 class WhyClosed(StrEnum):
-    """Why the page takes no registrations; the value is the sentence, for `gettext`."""
+    """Why the page takes no registrations."""
 
-    BY_HAND = gettext_noop("Registration for this event is closed.")
-    BY_TIME = gettext_noop("Registration for this event closed at the time that was set.")
-    BY_ROUND = gettext_noop("Registration is closed, because the first round is published.")
-    IS_OVER = gettext_noop("Registration is closed, because the event is over.")
+    BY_HAND = "by hand"  # not said
+    BY_TIME = "by time"  # not said
+    BY_ROUND = "by round"  # not said
+    IS_OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)

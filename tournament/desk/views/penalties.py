@@ -19,6 +19,7 @@ from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, Subject
 from tournament.scores.scoring import ScoringError
+from tournament.services.changes import GoneError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tellings.cells import by_name
 from tournament.tellings.history.moves import Moves, moves_of
@@ -185,7 +186,7 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
             return desk.did(desk.address("desk_penalties"), undo=undo)
     line = next((line for line in book(record) if line.pk == pk), None)
     if line is None:
-        return desk.refused(_("There is no such penalty in this event."), desk.address("desk_penalties"))
+        return desk.refused(str(GoneError()), desk.address("desk_penalties"))
     moves = Moves()
     with desk.refusals():
         moves = moves_of(record, _with_toggled(record, pk))

@@ -55,7 +55,7 @@ def index(desk: Desk) -> HttpResponse:
     """Show what is due on paper now, then every sheet with its last print; a POST answers sheets or sets the paper."""
     if desk.is_post and desk.event.is_put_away:
         return desk.refused(
-            _("{event} is archived and can only be read; bring it back to change it.", event=desk.record.name),
+            _("{event} is archived and can only be read; a director can bring it back.", event=desk.record.name),
             desk.request.path,
         )
     way = WayForm(desk.posted if "way" in desk.request.POST else None, record=desk.record)

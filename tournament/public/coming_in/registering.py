@@ -91,7 +91,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **open_site(event).frame(""),
         "form": form,
-        "why": _(why) if why else "",
+        "why": _("Registration is closed.") if why else "",
         "settings": now.settings,
         "free": max(0, line.free - len(line.first)) if line.free is not None else None,
         "waiting": len(line.waiting),

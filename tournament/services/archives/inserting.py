@@ -31,14 +31,12 @@ Accounts = Callable[[str], User | None]
 """A function that returns the account of a name, None where only the name is to be stored."""
 
 
-def wrong(where: str, what: str) -> EnvelopeError:
+def wrong(where: str) -> EnvelopeError:
     """Return the error about a file whose contents `writing` cannot have written, although its checksum is right.
 
-    ``where`` names the row, and ``what`` is the rest of the sentence.
+    ``where`` names the row and the column.
     """
-    return EnvelopeError(
-        _("The archive cannot be restored ({where}: {what}). Take another copy of the file.", where=where, what=what)
-    )
+    return EnvelopeError(_("The archive cannot be restored ({where}). Take another copy of the file.", where=where))
 
 
 @dataclass
@@ -61,8 +59,9 @@ class Inserting:
         if unknown:
             raise EnvelopeError(
                 _(
-                    "The archive has rows that this version does not know ({name}); update Top Table.",
+                    "The archive has “{name}” ({where}), which this version does not know; update Top Table.",
                     name=unknown[0][:40],
+                    where="rows",
                 )
             )
         for held in ARCHIVED:
@@ -105,7 +104,7 @@ class Inserting:
         """Return the new key of the row with that number in the file; raises EnvelopeError where there is none."""
         keys = self.keys[target_of(column)]
         if not isinstance(number, int) or number not in keys:
-            raise wrong(where, _("“{column}” leads nowhere", column=column.name))
+            raise wrong(f"{where}, {column.name}")
         return keys[number]
 
 
@@ -116,7 +115,7 @@ def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
     names the row.
     """
     if not isinstance(content, dict):
-        raise wrong(where, _("not a row"))
+        raise wrong(where)
     columns = columns_of(type(row))
     unknown = sorted(set(content) - {column.name for column in columns})
     if unknown:
@@ -154,7 +153,7 @@ def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
             raise ValidationError("a moment without its zone")  # not said
         column.run_validators(read)
     except (ValidationError, ValueError, TypeError, OverflowError):
-        raise wrong(where, _("“{column}” has an impossible value", column=column.verbose_name)) from None
+        raise wrong(f"{where}, {column.name}") from None
     return read
 
 

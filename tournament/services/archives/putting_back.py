@@ -28,7 +28,7 @@ from tournament.record.vocabulary import RoundState
 from tournament.services.archives.archived_models import ARCHIVED
 from tournament.services.archives.inserting import Inserting, filled
 from tournament.services.archives.restoring import all_or_nothing, check_readable
-from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
+from tournament.services.changes import By, GoneError, RefusedError, act_on, actor_of, check_may
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.people.forgetting.acting import forget_again
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
@@ -93,7 +93,7 @@ def snapshot_of(event: Event, name: str) -> Snapshot:
     for each in snapshots_of(event):
         if each.name == name:
             return each
-    raise RefusedError(_("This snapshot no longer exists; choose another one."))
+    raise GoneError
 
 
 def put_back(event: Event, by: By, name: str) -> int:

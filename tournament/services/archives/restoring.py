@@ -19,7 +19,7 @@ from django.utils import timezone
 from games.acquire.editions import LABEL_SETS
 from tournament.models import Event, Helper
 from tournament.models.queries import record_of
-from tournament.record.envelope import USUAL, Bounds, EnvelopeError, unpack
+from tournament.record.envelope import DAMAGED, USUAL, Bounds, EnvelopeError, unpack
 from tournament.record.rulesets import CountedBy
 from tournament.record.settings import RANGES, Extras
 from tournament.scores import Scores
@@ -28,14 +28,11 @@ from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.people.forgetting.acting import forget_again, forgotten_again_in_words
 from tournament.tellings.diary import sentence_of
+from tournament.tellings.history.labels import title_of_figure
 from wording import gettext as _
-from wording import gettext_noop
 from wording.figures import listed_or
 
 LONGEST_SLUG = 60
-UNTELLABLE = gettext_noop(
-    "The archive cannot be restored: its contents do not make an event. Take another copy of the file."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +90,7 @@ def check_settings(written: Any) -> None:
     """Raise EnvelopeError for settings that no director can choose; its message names each with its range."""
     if not isinstance(written, Mapping):
         return  # `filled` refuses it later
-    wrong = [each.refusal(written[name]) for name, each in RANGES.items() if name in written]
+    wrong = [each.refusal(title_of_figure(name), written[name]) for name, each in RANGES.items() if name in written]
     if not str(written.get("name") or "").strip():
         wrong.append(_("the event has no name"))
     if "chain_set" in written and written["chain_set"] not in tuple(LABEL_SETS):
@@ -154,7 +151,7 @@ def all_or_nothing() -> Iterator[None]:
     except EnvelopeError:
         raise
     except (Error, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as failure:
-        raise EnvelopeError(_(UNTELLABLE)) from failure
+        raise EnvelopeError(_(DAMAGED)) from failure
 
 
 def check_readable(event: Event) -> None:

@@ -17,7 +17,7 @@ from tournament.models.at_table.calls import LONGEST_NOTE, LONGEST_WORDS
 from tournament.models.choices import who
 from tournament.record.acts import IN_THE_HALL
 from tournament.record.devices import DeviceKind
-from tournament.services.changes import By, NotAllowedError, RefusedError, actor_of, whole
+from tournament.services.changes import By, DoneError, GoneError, NotAllowedError, actor_of, whole
 from wording import gettext as _
 
 MOST_ANSWERED = 500
@@ -38,7 +38,7 @@ def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: 
     check_alive(event, subject)
     spend(device)
     calls = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
-    text = whole(words.replace("\x00", ""), LONGEST_WORDS, _("What you wrote"))
+    text = whole(words.replace("\x00", ""), LONGEST_WORDS)
     waiting = calls.filter(answered_at=None, cancelled_at=None).first()
     if waiting is not None and is_fresh and text not in waiting.words:
         text = f"{waiting.words}; {text}" if waiting.words else text
@@ -72,16 +72,14 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & IN_THE_HALL:
-        raise NotAllowedError(_("You may not answer calls in {event}. Ask its director.", event=event.name))
+        raise NotAllowedError(_("You may not do this in {event}. Ask its director.", event=event.name))
     call = Call.objects.select_for_update().filter(event=event, pk=pk).first()
     if call is None:
-        raise RefusedError(_("This does not exist any more; reload the page."))
-    if call.cancelled_at is not None:
-        raise RefusedError(_("Table {table} has cancelled this call.", table=call.table_number))
-    if call.answered_at is not None:
-        raise RefusedError(_("This call of table {table} is answered already.", table=call.table_number))
+        raise GoneError
+    if call.cancelled_at is not None or call.answered_at is not None:
+        raise DoneError
     call.answered_at, call.answered_by = timezone.now(), actor.user
-    call.note = whole(note.replace("\x00", ""), LONGEST_NOTE, _("The note"))
+    call.note = whole(note.replace("\x00", ""), LONGEST_NOTE)
     call.save(update_fields=["answered_at", "answered_by", "note"])
     return call
 

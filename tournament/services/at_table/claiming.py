@@ -63,7 +63,7 @@ declare(
     Act.NAME_PHONE,
     Part.RESULTS,
     sentence=_sentence_of_name,
-    why_not=gettext_noop("Ask the table whose phone it is; withdraw the phone if the name is wrong."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 
 

@@ -248,7 +248,7 @@ def give_time(event: Event, by: By, round_number: int, player: PlayerId, seconds
         if table.round.state != RoundState.PUBLISHED.value:
             raise RefusedError(
                 _(
-                    "{round} is not being played, so its clocks cannot change.",
+                    "{round} is not being played.",
                     round=title_of_round(record_of(event), round_number),
                 )
             )

@@ -234,5 +234,5 @@ declare(
     Part.RESULTS,
     may=BY_ARBITER | {Role.TABLE},
     sentence=gettext_noop("Log begun at {place}"),
-    why_not=gettext_noop("A log stays with its table; undo single entries on the scribe's board."),
+    why_not=gettext_noop("A log stays with the table it was attached to."),
 )

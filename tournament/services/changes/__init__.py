@@ -30,7 +30,6 @@ from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes.signals import seats_changed, step_taken, tell_once_stored
 from wording import gettext as _
-from wording import gettext_noop
 
 Key = TypeVar("Key")  # not said
 
@@ -47,6 +46,27 @@ RESTORED_SINCE = SqlModels(
 
 class RefusedError(Exception):
     """An act that cannot be done now; the message says why and what to do."""
+
+
+class DoneError(RefusedError):
+    """What an act asks for is so already, or there is nothing (any more) that it could change."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This is done already; reload the page."))
+
+
+class GoneError(RefusedError):
+    """An act on something that the event does not have, or no longer."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This does not exist any more; reload the page."))
+
+
+class StaleError(RefusedError):
+    """What the page showed, or what was reckoned with, has changed since."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This has changed meanwhile. Check it, then try again."))
 
 
 class UnchangedError(RefusedError):
@@ -221,10 +241,10 @@ def write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
     tell_once_stored(doing.event, change)
 
 
-def whole(text: str, longest: int = LONGEST_REASON, what: str = "") -> str:
-    """Return the text without blanks around it; raises RefusedError, which calls it ``what``, where it is longer than ``longest``."""
+def whole(text: str, longest: int = LONGEST_REASON) -> str:
+    """Return the text without blanks around it; raises RefusedError where it is longer than ``longest``."""
     stripped = text.strip()
-    if refusal := too_long(stripped, longest, what or _("The reason")):
+    if refusal := too_long(stripped, longest):
         raise RefusedError(refusal)
     return stripped
 
@@ -238,21 +258,19 @@ def check_actor(
         check_may(actor.user, event, act)
         return
     if is_kept_from(event, act):
-        raise RefusedError(_("{event} is archived and can only be read; ask its director.", event=event.name))
+        raise RefusedError(
+            _("{event} is archived and can only be read; a director can bring it back.", event=event.name)
+        )
     if not actor.roles_in(event) & ACTS[act].may:
-        raise _no_right(PHONE_MAY_NOT, event)
+        raise _no_right(event)
     try:
         check_speaks(event, actor.device, round_number, table_number)
     except DeviceRefusedError as refusal:
         raise NotAllowedError(str(refusal)) from None
 
 
-PHONE_MAY_NOT = gettext_noop("A phone may not do this in {event}. Ask its director.")
-USER_MAY_NOT = gettext_noop("You may not do this in {event}. Ask its director.")
-
-
-def _no_right(sentence: str, event: Event) -> NotAllowedError:
-    return NotAllowedError(_(sentence, event=event.name))
+def _no_right(event: Event) -> NotAllowedError:
+    return NotAllowedError(_("You may not do this in {event}. Ask its director.", event=event.name))
 
 
 def holder_of(device: Device) -> PhoneFigures:
@@ -263,9 +281,11 @@ def holder_of(device: Device) -> PhoneFigures:
 def check_may(user: User | None, event: Event, act: Act) -> None:
     """Raise NotAllowedError where a user may not do an act on an event, RefusedError where nobody may because it is put away."""
     if roles_of(user, event) & ACTS[act].may and is_kept_from(event, act):
-        raise RefusedError(_("{event} is archived and can only be read; bring it back to change it.", event=event.name))
+        raise RefusedError(
+            _("{event} is archived and can only be read; a director can bring it back.", event=event.name)
+        )
     if not may(user, event, act):
-        raise _no_right(USER_MAY_NOT, event)
+        raise _no_right(event)
 
 
 def check_table(user: User | None, event: Event, act: Act, round_number: int, table_number: int) -> None:

@@ -27,12 +27,12 @@ declare(
     sentence=_sentence_of_merger,
     rests_on=people_of,
     public_news=news_of_event(PublicChangeKind.MERGED),
-    why_not=gettext_noop("An earlier version merged these; add the other player again if they were two."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 declare(
     Act.RESTORE_DRAW,
     Part.DRAWS,
     sentence=gettext_noop("{round_titled}: old draw restored"),
-    why_not=gettext_noop("An earlier version restored this draw; draw the round again."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
     words=gettext_noop("restore draw"),
 )

@@ -21,7 +21,6 @@ from tournament.record.names import parts_follow
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 from tournament.services.people.attendance import begun_rounds, entries_in, need_missed, score_missed
-from tournament.tellings.history.labels import title_of_figure
 from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import news_of_juniors
 from wording import gettext as _
@@ -65,7 +64,7 @@ def add_entries(
     For players who are entered as present after round 1 has begun, ``missed`` says what the missed rounds score (R53).
     """
     if not lines:
-        raise RefusedError(_("No line of the list is selected. Select the players to add."))
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
     with act_on(event, by, Act.ENTER_PLAYERS) as act:
         begun = begun_rounds(act.event)
         if begun and status is Status.PRESENT:
@@ -120,18 +119,13 @@ def check_lines(event: Event, lines: Sequence[RosterLine]) -> None:
     """Raise RefusedError for a text that is too long, and an organiser's number that is entered already or is twice in the list."""
     for line in lines:
         for name, longest in LONGEST.items():
-            if refusal := too_long(getattr(line, name), longest, f"{line.name}, {title_of_figure(name)}"):
+            if refusal := too_long(getattr(line, name), longest):
                 raise RefusedError(refusal)
     entered = {entry.contestant_id: str(entry) for entry in event.entries.exclude(contestant_id="")}
     for line in lines:
         if line.contestant_id and line.contestant_id in entered:
             raise RefusedError(
-                _(
-                    "Organiser's number {number} is already entered, as {player}; leave {name} out.",
-                    number=line.contestant_id,
-                    player=entered[line.contestant_id],
-                    name=line.name,
-                )
+                _("Organiser's number {number} belongs to another player; check it.", number=line.contestant_id)
             )
         entered[line.contestant_id] = line.name
 
@@ -212,9 +206,9 @@ def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
     )
     named = f"{player} {record.name_of(player)}"
     if has_seat or has_sit_out or any(penalty.player == player for penalty in record.penalties):
-        return _("{player} has a seat, sits out or has a penalty; withdraw the player instead.", player=named)
+        return _("{player} has a seat, a score, a report or a penalty; withdraw the player instead.", player=named)
     if record.entry(player).taken:
-        return _("The seat of {player} is taken over; take that back first.", player=named)
+        return _("{player} is taken over already. Take that back first.", player=named)
     if any(player in tie.players for tie in record.ties):
         return _("{player} is part of a ruling on a tie; withdraw the ruling first (R65).", player=named)
     return ""
@@ -237,7 +231,7 @@ def forget_entries(event: Event, entries: Sequence[Entry]) -> None:
         if entry.figures.exists():
             raise RefusedError(
                 _(
-                    "{player} is in an earlier report of a result, and reports are kept; mark the player as absent.",
+                    "{player} has a seat, a score, a report or a penalty; withdraw the player instead.",
                     player=entry,
                 )
             )
@@ -276,5 +270,5 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{whom} removed"),
-    why_not=gettext_noop("Numbers are not reused; add the player again."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )

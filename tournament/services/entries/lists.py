@@ -12,7 +12,7 @@ from tournament.models import Event
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import ChangeFacts, of_entries
 from tournament.record.vocabulary import Status
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, RefusedError, StaleError, act_on
 from tournament.services.entries.entering import (
     check_lines,
     enter_lines,
@@ -40,7 +40,7 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
     Raises RefusedError where an entry changed since the comparison was shown.
     """
     if not (order.new or order.changed or order.gone):
-        raise RefusedError(_("Nothing in the list is selected. Select what you want to import."))
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
     with act_on(event, by, Act.READ_LIST) as act:
         gone = entries_in(act.event, sorted(order.gone), frozenset(Status)) if order.gone else []
         before: dict[int, Mapping[str, Any]] = {entry.number: asdict(particulars_of(entry)) for entry in gone}
@@ -76,7 +76,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_list,
-    why_not=gettext_noop("A list makes many corrections at once; import the right list, or correct the entries."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
     public_news=news_of_juniors,
 )
 
@@ -86,15 +86,11 @@ def _correct(event: Event, changed: ChangedEntry) -> None:
     (entry,) = entries_in(event, [changed.entry.player], frozenset(Status))
     for each in changed.changes:
         if getattr(entry, each.field) != each.before:
-            raise RefusedError(_("{player} was changed on another page; preview the list again.", player=entry))
+            raise StaleError
         setattr(entry, each.field, each.after)
     others = event.entries.exclude(pk=entry.pk).filter(contestant_id=entry.contestant_id)
     if entry.contestant_id and others.exists():
         raise RefusedError(
-            _(
-                "Organiser's number {number} belongs to another player; check {player}.",
-                number=entry.contestant_id,
-                player=entry,
-            )
+            _("Organiser's number {number} belongs to another player; check it.", number=entry.contestant_id)
         )
     entry.save()

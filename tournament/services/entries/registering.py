@@ -99,7 +99,7 @@ def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown, 
     if found := locked.registrations.filter(token_hash=hash_of(token)).first():
         return _sent_again(locked, found, token, typed, now.settings)
     if now.why_closed:
-        raise RefusedError(_(now.why_closed))
+        raise RefusedError(_("Registration is closed."))
     _check_room(locked, now.line)
     number = (locked.registrations.aggregate(top=Max("number"))["top"] or 0) + 1
     made = Registration.objects.create(
@@ -193,9 +193,7 @@ def change_registration(event: Event, token: str, typed: Registrant) -> Registra
         locked, row, settings = _by_link(event, token)
         entry = row.entry
         if row.changes >= MOST_CHANGES:
-            raise RefusedError(
-                _("This link has changed the registration many times. Ask the desk for further changes.")
-            )
+            raise RefusedError(_("This link changes nothing any more. Tell the desk instead."))
         if not settings.asks_junior:
             typed = replace(typed, is_junior=row.is_junior)
         if not may_rename(row, settings):
@@ -242,7 +240,7 @@ def cancel_registration(event: Event, token: str) -> Registration:
     with transaction.atomic():
         locked, row, _settings = _by_link(event, token)
         if row.entry is not None and reason_to_keep(record_of(locked), PlayerId(row.entry.number)):
-            raise RefusedError(_("The first round is being drawn. Tell the desk that you cancel."))
+            raise RefusedError(_("This link changes nothing any more. Tell the desk instead."))
         with act_on(locked, Actor(None, reason=BY_LINK), Act.CANCEL_REGISTRATION, entries=_of(row.entry)) as act:
             take_out(act, [row], RegistrationState.CANCELLED)
         move_up(locked, MOVED_UP)
@@ -264,7 +262,7 @@ def _by_link(event: Event, token: str) -> tuple[Event, Registration, Registratio
 def why_no_change(now: Registering, row: Registration) -> str:
     """Return why a private link changes nothing any more, in a sentence that says what to do; empty where it does."""
     if now.why_closed in (WhyClosed.BY_ROUND, WhyClosed.IS_OVER):
-        return _("The event has begun, so this link changes nothing any more. Tell the desk instead.")
+        return _("This link changes nothing any more. Tell the desk instead.")
     if row.state == RegistrationState.OPEN.value or row.entry is not None:
         return ""
     return _("This registration is no longer active. Register again, or ask the desk.")
@@ -323,7 +321,7 @@ def bring_back(event: Event, by: By, change: Change) -> None:
         entries = before.get("entries", {})
         free = registering_of(act.event).line.free
         if free is not None and len(entries) > free:
-            raise RefusedError(_("There are not enough places now. Raise the number of places first."))
+            raise RefusedError(_("There are not enough free places. Raise the number of places, or accept fewer."))
         used = set(act.event.entries.values_list("number", flat=True))
         # Changes before 3.7 had no number of the entry.
         alone = int(next(iter(entries), 0)) if len(before["registrations"]) == 1 else 0
@@ -348,7 +346,7 @@ declare(
     Act.CHANGE_REGISTRATION,
     Part.ENTRIES,
     sentence=lambda facts: _("Registration {number} changed by its private link", number=numbers_in(facts)),
-    why_not=gettext_noop("The log does not keep what was typed. Decline the registration, or change the entry."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 declare(
     Act.CANCEL_REGISTRATION,

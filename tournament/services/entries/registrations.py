@@ -18,6 +18,7 @@ from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import (
     Actor,
     By,
+    DoneError,
     RefusedError,
     UnchangedError,
     act_on,
@@ -98,15 +99,7 @@ def accept(event: Event, by: By, numbers: Sequence[int]) -> list[Entry]:
         line = registering_of(locked).line
         _check_open(numbers, line.open)
         if line.free is not None and len(numbers) > line.free:
-            raise RefusedError(
-                ngettext(
-                    "Only {n} place is free. Raise the number of places, or accept fewer.",
-                    "Only {n} places are free. Raise the number of places, or accept fewer.",
-                    line.free,
-                )
-                if line.free
-                else _("No place is free. Raise the number of places first.")
-            )
+            raise RefusedError(_("There are not enough free places. Raise the number of places, or accept fewer."))
         entries = enter(locked, actor, numbers)
     event.take_columns(locked)
     return entries
@@ -127,12 +120,9 @@ def decline(event: Event, by: By, numbers: Sequence[int]) -> None:
 def _check_open(numbers: Sequence[int], waiting: Sequence[int]) -> None:
     """Raise RefusedError where no registration is named, or one that does not wait any more."""
     if not numbers:
-        raise RefusedError(_("No registration is selected. Select one in the list."))
-    gone = sorted(set(numbers) - set(waiting))
-    if gone:
-        raise RefusedError(
-            _("Registration {number} was accepted, declined or cancelled already. Check the list.", number=gone[0])
-        )
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
+    if not set(numbers) <= set(waiting):
+        raise DoneError
 
 
 def renew_link(event: Event, by: By, number: int) -> str:
@@ -181,5 +171,5 @@ declare(
     Act.RENEW_REGISTRATION_LINK,
     Part.ENTRIES,
     sentence=lambda facts: _("New private link for registration {number}", number=numbers_in(facts)),
-    why_not=gettext_noop("The old link no longer works. Make another new one."),
+    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
 )

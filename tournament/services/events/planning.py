@@ -93,7 +93,7 @@ def _check(event: Event, plan: Mapping[int, PlannedStart]) -> None:
                     number=number,
                 )
             )
-        if wrong := too_long(row.hall, LONGEST_HALL, _("The text")):
+        if wrong := too_long(row.hall, LONGEST_HALL):
             raise RefusedError(wrong)
 
 

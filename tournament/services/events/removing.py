@@ -57,10 +57,6 @@ def delete_event(event: Event, by: By, typed: str = "") -> None:
             raise RefusedError(refusal)
         name = " ".join(typed.split())
         if not locked.is_practice and name != locked.name:
-            if name:
-                raise RefusedError(
-                    _("You entered “{entered}”; enter “{event}” to delete it.", entered=name, event=locked.name)
-                )
             raise RefusedError(_("Enter “{event}” to delete it.", event=locked.name))
         _delete_all(locked)
 
@@ -68,7 +64,7 @@ def delete_event(event: Event, by: By, typed: str = "") -> None:
 declare(
     Act.DELETE_EVENT,
     Part.SETTINGS,
-    why_not=gettext_noop("A deleted event exists only in copies of the database."),
+    why_not=gettext_noop("What was deleted is stored nowhere any more."),
     when_put_away=True,
     words=gettext_noop("delete event"),
 )

@@ -25,6 +25,7 @@ from tournament.services.changes import (
     Actor,
     By,
     Doing,
+    DoneError,
     RefusedError,
     UnchangedError,
     act_on,
@@ -124,7 +125,7 @@ declare(
     Publicity.ALWAYS,
     sentence=gettext_noop("Event created"),
     stands_on=Place.PASTE,
-    why_not=gettext_noop("Delete the event on its overview instead."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 
 
@@ -213,7 +214,7 @@ def _list_was_withdrawn(change: ChangeRow) -> str:
     """Return why settings are changed back by hand: the final list was unpublished with them; empty where it was not."""
     if "final" not in figures_of(change)[0]:
         return ""
-    return _("The final list was unpublished with it; change the settings, then publish the list again.")
+    return _("Undo it by hand on its own page.")
 
 
 declare(
@@ -315,7 +316,7 @@ def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
                 )
             )
         if act.event.is_final_published:
-            raise RefusedError(_("The final list is public already."))
+            raise DoneError
         record = record_of(act.event)
         if later := done_since(act.event, by, acts_moving_medals()):
             raise RefusedError(
@@ -329,7 +330,7 @@ def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
                 " ".join(
                     (
                         disputed_in(record.closed_rounds),
-                        _("That may move the medals: rule first, or write why you publish the list anyway."),
+                        _("Rule on it first, or write why you go on anyway."),
                     )
                 )
             )
@@ -340,7 +341,7 @@ def withdraw_final_list(event: Event, by: By) -> None:
     """Take the final list off the public pages."""
     with act_on(event, by, Act.WITHDRAW_FINAL) as act:
         if not act.event.is_final_published:
-            raise RefusedError(_("The final list is not public."))
+            raise DoneError
         act.event.is_final_published = False
 
 
@@ -348,7 +349,7 @@ def _reason_not_to_unpublish(_change: ChangeRow, record: EventRecord) -> str:
     """Return why the publication of the final list cannot be undone: it is not public any more; an empty text if it can."""
     if record.is_final_published:
         return ""
-    return _("The final list is no longer public; a later change unpublished it.")
+    return _("This is done already; reload the page.")
 
 
 declare(

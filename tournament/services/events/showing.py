@@ -9,7 +9,7 @@ from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
 from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import NameShown
-from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of, done_since
+from tournament.services.changes import Actor, By, DoneError, RefusedError, UnchangedError, act_on, actor_of, done_since
 from tournament.services.events.settings import change_settings
 from tournament.services.rounds import publish_round
 from wording import gettext as _
@@ -22,7 +22,7 @@ def show_event(event: Event, by: By) -> None:
     """Make the event's public pages visible to everybody."""
     with act_on(event, by, Act.SHOW_EVENT) as act:
         if act.event.is_shown:
-            raise RefusedError(_("Players can see {event} already.", event=act.event.name))
+            raise DoneError
         act.event.is_shown = True
 
 
@@ -30,7 +30,7 @@ def hide_event(event: Event, by: By) -> None:
     """Hide the event from everybody without a role in it: its addresses answer 404."""
     with act_on(event, by, Act.HIDE_EVENT) as act:
         if not act.event.is_shown:
-            raise RefusedError(_("{event} is hidden already.", event=act.event.name))
+            raise DoneError
         act.event.is_shown = False
 
 
@@ -86,7 +86,7 @@ def take_out(event: Event, by: By) -> None:
     """Make an event that was put away editable again, and put it back on the lists."""
     with act_on(event, by, Act.TAKE_OUT) as act:
         if not act.event.is_put_away:
-            raise RefusedError(_("{event} is not archived.", event=act.event.name))
+            raise DoneError
         act.event.is_put_away = False
 
 
@@ -115,7 +115,7 @@ def set_notice(event: Event, by: By, text: str) -> None:
     Raises RefusedError where somebody else has set another one since the actor's page showed it.
     """
     notice = " ".join(text.split())
-    if wrong := too_long(notice, LONGEST_NOTICE, _("The text")):
+    if wrong := too_long(notice, LONGEST_NOTICE):
         raise RefusedError(wrong)
     with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as act:
         acts = done_since(act.event, by, (Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE))
@@ -159,12 +159,7 @@ def _set_notice_of_before(event: Event, by: Actor, change: Change) -> None:
 
 def _sentence_of_notice(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a notice that was set or changed."""
-    before, after = facts.before.get("fields", {}), facts.after.get("fields", {})
-    return (
-        _("Notice changed: “{notice}”", notice=after.get("notice", ""))
-        if before.get("notice")
-        else _("Notice set: “{notice}”", notice=after.get("notice", ""))
-    )
+    return _("Notice set: “{notice}”", notice=facts.after.get("fields", {}).get("notice", ""))
 
 
 declare(

@@ -11,7 +11,7 @@ from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import ChangeRow, Figures, TieFigures, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, DoneError, RefusedError, act_on
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -45,10 +45,10 @@ def rule_tie(
         if closed < act.event.rounds_planned:
             raise RefusedError(
                 ngettext(
-                    "{closed} of {n} round is closed; rule on a tie for a medal after the last (R65).",
-                    "{closed} of {n} rounds are closed; rule on a tie for a medal after the last (R65).",
-                    act.event.rounds_planned,
-                    closed=closed,
+                    "{n} of {planned} rounds is closed; medals are given after the last.",
+                    "{n} of {planned} rounds are closed; medals are given after the last.",
+                    closed,
+                    planned=act.event.rounds_planned,
                 )
             )
         if known.record.version != act.event.version:  # somebody changed the event since, which is rare
@@ -81,13 +81,13 @@ def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
     """Withdraw the ruling on exactly these players, so that they share their place again (R65)."""
     with act_on(event, by, Act.CANCEL_TIE, entries=players) as act:
         if not _drop_ties(act.event, players):
-            raise RefusedError(_("There is no ruling on this tie."))
+            raise DoneError
         act.before = _figures_of(players)
 
 
 def _replaced_another(change: ChangeRow) -> str:
     """Return why a ruling is not undone with one press: it replaced another one; empty where it did not."""
-    return _("It replaced another ruling; rule on the tie again.") if "tie" in figures_of(change)[0] else ""
+    return _("Undo it by hand on its own page.") if "tie" in figures_of(change)[0] else ""
 
 
 declare(
@@ -104,7 +104,7 @@ declare(
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Ruling on the tie of {who} withdrawn"),
-    why_not=gettext_noop("Rule on the tie again on the medals page (R65)."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
     public_news=news_of_event(PublicChangeKind.TIE_CANCELLED),
 )
 

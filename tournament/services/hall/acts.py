@@ -33,7 +33,7 @@ def _somebody_sits_out(change: ChangeRow) -> str:
     """Return why a swap is undone on the round's page: it swapped a seat with a sit-out; empty where it did not."""
     if all(row.get("table", 0) is not None for row in figures_of(change)[1].get("entries", {}).values()):
         return ""
-    return _("A player sits out since; swap them back on the round's page, which asks for the reason.")
+    return _("Undo it by hand on its own page.")
 
 
 declare(
@@ -199,7 +199,7 @@ declare(
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=gettext_noop("{place_titled} retired"),
-    why_not=gettext_noop("Its players have other tables now; move them, or unpublish the round and draw it again."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
     reseats=Reseats.TABLES,
 )
 declare(
@@ -214,7 +214,7 @@ declare(
     Part.DRAWS,
     may=IN_THE_HALL,
     sentence=lambda facts: _("Code and phones for {place} withdrawn", place=facts.place if facts.tables else facts.who),
-    why_not=gettext_noop("A withdrawn code stays invalid; print a new slip or place card."),
+    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
 )
 
 
@@ -245,8 +245,6 @@ def _sentence_of_clock(facts: ChangeFacts) -> str:
         if any(pause["until"] is None for pause in after.get("pauses", ())):
             return _("{round}: clock paused", round=facts.round_titled)
         return _("{round}: the clock goes on", round=facts.round_titled)
-    if before.get("starts_at"):
-        return _("{round}: clock restarted", round=facts.round_titled)
     return _("{round}: clock started", round=facts.round_titled)
 
 

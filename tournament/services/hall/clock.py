@@ -13,7 +13,7 @@ from tournament.models import Event, Round
 from tournament.record.acts import Act
 from tournament.record.figures import Figures, RoundFigures
 from tournament.record.vocabulary import RoundState
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, DoneError, RefusedError, act_on
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.rounds import round_in
 from wording import gettext as _
@@ -31,7 +31,7 @@ def pause_clock(event: Event, by: By, number: int) -> None:
     """Stop the clock of round ``number``, and with it the clocks of all its tables, until it goes on. Refused where it is paused."""
     with _changed_clock(event, by, number) as (played, _after):
         if is_paused(played):
-            raise RefusedError(_("The clock of {round} is paused already.", round=name_of(played)))
+            raise DoneError
         played.pauses = [*played.pauses, {"since": timezone.now().isoformat(), "until": None}]
 
 
@@ -39,7 +39,7 @@ def let_clock_go_on(event: Event, by: By, number: int) -> None:
     """Let the clock of round ``number`` and the clocks of all its tables go on. Refused where it is not paused."""
     with _changed_clock(event, by, number) as (played, _after):
         if not is_paused(played):
-            raise RefusedError(_("The clock of {round} is not paused.", round=name_of(played)))
+            raise DoneError
         played.pauses = [*played.pauses[:-1], {**played.pauses[-1], "until": timezone.now().isoformat()}]
 
 

@@ -10,7 +10,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.devices import DeviceKind, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.services.changes import By, RefusedError, act_on, check_actor
+from tournament.services.changes import By, DoneError, GoneError, RefusedError, act_on, check_actor
 from wording import gettext as _
 
 
@@ -24,10 +24,10 @@ def withdraw_phone(event: Event, by: By, phone: int) -> None:
     check_actor(by, event, Act.WITHDRAW_PHONE)
     device = Device.objects.filter(pk=phone, event=event, kind=DeviceKind.TABLE.value).select_related("entry").first()
     if device is None:
-        raise RefusedError(_("This does not exist any more; reload the page."))
+        raise GoneError
     with act_on(event, by, Act.WITHDRAW_PHONE, round_number=device.round_number, table_number=device.number) as doing:
         if Device.objects.filter(pk=phone, withdrawn_at=None).count() == 0:
-            raise RefusedError(_("This is withdrawn already."))
+            raise DoneError
         devices.withdraw_device(device)
         doing.entries = [device.entry.number] if device.entry else []
 

@@ -230,7 +230,7 @@ def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Ma
                 )
             changed += _set_tiles(act, tables[table_number], typed)
         if not changed:
-            raise RefusedError(_("No starting tile was changed."))
+            raise RefusedError(_("Nothing was changed."))
         act.entries = sorted(map(int, act.after["entries"]))
     return changed
 

@@ -48,15 +48,8 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
         raise RefusedError(_("{round} is not drawn.", round=title_of_round(record, number)))
     round_ = record.round(number)
     tables = _tables(round_)
-    for player in (first, second):
-        if player not in tables:
-            raise RefusedError(_("Choose two players of this round."))
-    if tables[first] == tables[second]:
-        raise RefusedError(
-            _("Both sit out, so there is nothing to swap.")
-            if tables[first] is None
-            else _("Both sit at table {table}, so there is nothing to swap.", table=tables[first])
-        )
+    if not {first, second} <= tables.keys() or tables[first] == tables[second]:
+        raise RefusedError(_("Choose two players of this round who are not in the same place."))
     if wrong := _reason_to_stay(record, round_, {first: tables[first], second: tables[second]}):
         raise RefusedError(wrong)
     moved = {

@@ -14,7 +14,7 @@ from tournament.models import Event, Round, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId, RoundState
-from tournament.services.changes import By, Doing, RefusedError, act_on
+from tournament.services.changes import By, Doing, DoneError, RefusedError, act_on
 from tournament.services.rounds import round_in
 from wording import gettext as _
 
@@ -48,7 +48,7 @@ def move_player(event: Event, by: By, number: int, player: PlayerId, table: int)
                 )
             )
         if home == table:
-            raise RefusedError(_("The player already sits at table {table}.", table=table))
+            raise DoneError
         _reseat(act, round_, seated(seats, player, table))
         act.reseated.add(number)
 

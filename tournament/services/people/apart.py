@@ -9,7 +9,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, declare
 from tournament.record.figures import figures_of
 from tournament.record.vocabulary import Status
-from tournament.services.changes import Actor, By, RefusedError, act_on, whole
+from tournament.services.changes import Actor, By, DoneError, RefusedError, act_on, whole
 from tournament.services.people.attendance import entries_in, names_of
 from wording import gettext as _
 from wording import gettext_noop
@@ -48,7 +48,7 @@ def let_meet(event: Event, by: By, pk: int) -> None:
     with act_on(event, by, Act.LET_MEET) as act:
         rule = KeepApart.objects.filter(event=act.event, pk=pk).first()
         if rule is None:
-            raise RefusedError(_("This rule is removed already."))
+            raise DoneError
         act.entries = sorted(rule.members.values_list("entry__number", flat=True))
         act.before = {"apart": [{"players": act.entries, "is_hard": rule.is_hard, "reason": rule.reason}]}
         rule.delete()

@@ -21,7 +21,7 @@ from tournament.record.vocabulary import (
     SitOutSource,
     Status,
 )
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, DoneError, RefusedError, act_on
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import decimals, listed_or
@@ -45,14 +45,7 @@ def check_in(
         entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
         coming = [entry for entry in entries if entry.status != Status.PRESENT.value]
         if not coming:
-            raise RefusedError(
-                ngettext(
-                    "{players} is checked in already.",
-                    "{players} are checked in already.",
-                    len(entries),
-                    players=names_of(entries),
-                )
-            )
+            raise DoneError
         begun = begun_rounds(act.event)
         if begun and not all(fills_in(entry) for entry in coming):
             need_missed(act.event, missed, len(begun))
@@ -84,9 +77,7 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         if played:
             raise RefusedError(taken_part_since(names_of(played), len(played)))
         if all(entry.status == status.value for entry in entries):
-            raise RefusedError(
-                _("{players}: already marked as {status}.", players=names_of(entries), status=_(status.value))
-            )
+            raise DoneError
         act.before = statuses_of(entries)
         for entry in entries:
             drop_late_scores(entry)
@@ -211,7 +202,7 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
     if missing:
         raise RefusedError(_("There is no entry {number}; reload the page.", number=listed_or(sorted(missing))))
     if not entries:
-        raise RefusedError(_("Nobody is selected. Select the players first."))
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
     for entry in entries:
         if wrong := reason_by_status(entry.number, entry.said, Status(entry.status), allowed):
             raise RefusedError(wrong)
@@ -297,12 +288,8 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
-    sentence=lambda facts: (
-        _("{players}: status “{status}” again", players=facts.whom, status=_(facts.status))
-        if facts.status
-        else _("{players}: earlier status again", players=facts.whom)
-    ),
-    why_not=gettext_noop("This is an undo; repeat the original action instead."),
+    sentence=lambda facts: _("{players}: earlier status again", players=facts.whom),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 
 

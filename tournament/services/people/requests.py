@@ -23,7 +23,7 @@ from tournament.record.devices import RequestKind, RequestState
 from tournament.record.event import LEFT, EventRecord
 from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
+from tournament.services.changes import By, Doing, DoneError, RefusedError, act_on, actor_of, whole
 from tournament.services.people.absences import plan_absence, planned_of
 from tournament.services.people.attendance import WAITING, set_status
 from tournament.services.people.departures import withdraw
@@ -32,7 +32,6 @@ from wording import gettext_noop
 
 LONGEST = 120
 BY_PHONE = line("request.by-phone")
-GONE = gettext_noop("This request was answered already; reload the page.")
 
 
 def open_requests(event: Event) -> list[PlayerRequest]:
@@ -64,11 +63,11 @@ def ask(device: Device, kind: RequestKind, words: str = "", rounds: Sequence[int
     """
     event, entry = device.event, device.entry
     if entry is None:
-        raise RefusedError(_("This is not a player's own phone; ask the director."))
+        raise RefusedError(_("This cannot be asked for here; speak to the director."))
     spend(device)
     if not may_ask(event, Status(entry.status)):
-        raise RefusedError(_("There is nothing more to ask for here; speak to the director."))
-    text = whole(" ".join(words.split()), LONGEST, _("What you wrote"))
+        raise RefusedError(_("This cannot be asked for here; speak to the director."))
+    text = whole(" ".join(words.split()), LONGEST)
     asked_rounds = _rounds_asked(event, rounds) if kind is RequestKind.MISS else ""
     request, is_new = PlayerRequest.objects.get_or_create(
         event=event,
@@ -92,9 +91,7 @@ def _rounds_asked(event: Event, rounds: Sequence[int]) -> str:
         if number == record.rounds_planned:
             raise RefusedError(_("Who misses the last round leaves the event: ask to be withdrawn instead."))
         if reason_not_to_miss_round(record, number):
-            raise RefusedError(
-                _("Round {number} cannot be missed by arrangement any more; speak to the director.", number=number)
-            )
+            raise RefusedError(_("This cannot be asked for here; speak to the director."))
     return " ".join(str(number) for number in sorted(set(rounds)))
 
 
@@ -103,7 +100,7 @@ def take_back(device: Device, pk: int) -> None:
     spend(device)
     open_request = PlayerRequest.objects.filter(pk=pk, entry=device.entry, state=RequestState.OPEN.value)
     if not open_request.update(state=RequestState.TAKEN_BACK.value, answered_at=timezone.now()):
-        raise RefusedError(_("This request was answered already; reload the page."))
+        raise DoneError
 
 
 @transaction.atomic
@@ -170,7 +167,7 @@ def _can_be_late(event: Event, request: PlayerRequest) -> bool:
 @transaction.atomic
 def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest:
     """Decline a request, by its primary key, with an answer that the player reads; return it."""
-    text = whole(" ".join(answer.split()), LONGEST, _("The message to the player"))
+    text = whole(" ".join(answer.split()), LONGEST)
     if not text:
         raise RefusedError(_("Write a message to the player, who reads why the request is declined."))
     request = _open(event, pk)
@@ -195,7 +192,7 @@ declare(
     Part.ENTRIES,
     may=BY_DESK,
     sentence=_sentence_of_answer,
-    why_not=gettext_noop("The player has been told; change the entry on its page, and tell the player."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
 )
 
 
@@ -204,7 +201,7 @@ def _open(event: Event, pk: int) -> PlayerRequest:
     Event.objects.select_for_update().get(pk=event.pk)
     request = event.requests.filter(pk=pk, state=RequestState.OPEN.value).select_related("entry").first()
     if request is None:
-        raise RefusedError(_(GONE))
+        raise DoneError
     return request
 
 

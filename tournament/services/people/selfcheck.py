@@ -128,7 +128,7 @@ def check_in_self(event: Event, number: int) -> str:
     record = record_of(event)
     entry = record.entry(PlayerId(number))
     if entry.status is Status.PRESENT:
-        return _("You are checked in already.")
+        return _("You are checked in.")
     if wrong := _why_not(entry):
         raise RefusedError(wrong)
     if record.begun_rounds:
@@ -139,11 +139,8 @@ def check_in_self(event: Event, number: int) -> str:
 
 def _why_not(entry: EntryRecord) -> str:
     """Return why a player of this status is not checked in here; empty where that is possible."""
-    if entry.status is Status.EXCLUDED:
-        return _("You are here, but not in the next round. Ask at the desk.")
-    if entry.status is Status.WITHDRAWN:
-        return _("You have withdrawn from the event. To come back, go to the desk.")
-    return _("You are out of the event. Go to the desk.") if entry.status is Status.DISQUALIFIED else ""
+    is_out = entry.status in (Status.EXCLUDED, Status.WITHDRAWN, Status.DISQUALIFIED)
+    return _("You are not in the next round. Ask at the desk.") if is_out else ""
 
 
 def _stored(event: Event) -> WindowFigures:

@@ -13,7 +13,7 @@ from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, figures_of, of_entries
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import PlayerId, Status
-from tournament.services.changes import Actor, By, Doing, RefusedError, act_on
+from tournament.services.changes import Actor, By, Doing, DoneError, RefusedError, act_on
 from tournament.services.people.attendance import entries_in
 from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import news_of_juniors
@@ -95,7 +95,7 @@ def give_back(event: Event, by: By, number: int) -> Entry:
         (entry,) = entries_in(act.event, [number], frozenset(Status))
         row = TakenOver.objects.filter(entry=entry).first()
         if row is None:
-            raise RefusedError(_("Nobody has taken over the seat of {player}.", player=entry.said))
+            raise DoneError
         act.before = of_entries({number: {**_person(entry), **_written(row)}})
         if row.owner == ScoreOwner.NEW.value:
             _become(entry, _person(row))

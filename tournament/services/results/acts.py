@@ -158,7 +158,7 @@ def _report_made_official(change: ChangeRow) -> str:
     """Return why an undo is done on the table's page: a report was made official; empty for typed results."""
     if "report" not in figures_of(change)[1]:
         return ""
-    return _("A report of the table was accepted; compare both on the table's page.")
+    return _("Undo it by hand on its own page.")
 
 
 declare(
@@ -169,7 +169,7 @@ declare(
         "Result for {place} reported", "Results for {place} reported", _many(facts), place=facts.place
     ),
     stands_on=Place.RESULTS,
-    why_not=gettext_noop("A report cannot be changed once sent; a new report replaces the old one."),
+    why_not=gettext_noop("What was reported stays until something newer is reported."),
     is_joined=True,
 )
 declare(
@@ -178,7 +178,7 @@ declare(
     may=DIRECTORS | {Role.TABLE},
     sentence=_sentence_of_answer,
     stands_on=Place.RESULTS,
-    why_not=gettext_noop("A player's answer stays; they can answer again on the phone."),
+    why_not=gettext_noop("What was reported stays until something newer is reported."),
 )
 declare(
     Act.RECORD_RESULT,

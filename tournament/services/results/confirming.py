@@ -25,7 +25,18 @@ from tournament.models import Event, TableReport
 from tournament.record.acts import Act, Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
-from tournament.services.changes import Actor, By, ConflictError, Doing, RefusedError, act_on, actor_of, check_may
+from tournament.services.changes import (
+    Actor,
+    By,
+    ConflictError,
+    Doing,
+    DoneError,
+    RefusedError,
+    StaleError,
+    act_on,
+    actor_of,
+    check_may,
+)
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.official import (
     Provenance,
@@ -89,7 +100,7 @@ def hand_in(event: Event, by: By, round_number: int, typed: Sequence[TypedResult
         locked = Event.objects.select_for_update().get(pk=event.pk)
         check_may(actor.user, locked, Act.REPORT_RESULT)
         if locked.result_check != event.result_check:
-            raise RefusedError(_("The check of results has changed; reload the page and save again."))
+            raise StaleError
         tables = stored_tables(round_in(locked, round_number, RoundState.PUBLISHED), list(seen))
         pending = pending_in(report__table__in=[table.row for table in tables.values()])
         shown = shown_results(tables, seen, actor.seen, locked.version)
@@ -125,7 +136,7 @@ def confirm_results(
         pending = pending_in(report__table__round=round_)
         by_key = {each.row.pk: each for of_table in pending.values() for each in of_table}
         if not reports or not set(reports) <= by_key.keys():
-            raise RefusedError(_("This report no longer waits; reload the page."))
+            raise DoneError
         chosen = {by_key[key].result.number: by_key[key] for key in reports}
         if len(chosen) < len(reports):
             raise RefusedError(_("Only one report of a table can be its result; choose one."))
@@ -147,12 +158,7 @@ def _merged(table: StoredTable, shown: TableRecord, typed: TableRecord) -> Table
     """
     result = merged_result(table, shown, typed, is_meant_whole=True)
     if result.has_cash and not result.has_result:
-        raise RefusedError(
-            _(
-                "Enter everybody's final cash at table {table}: only a complete result can be checked.",
-                table=typed.number,
-            )
-        )
+        raise RefusedError(_("Enter everybody's final cash; 0 for nothing."))
     return result
 
 
@@ -376,6 +382,4 @@ def _check_confirms(
             )
         )
     if not reason:
-        raise RefusedError(
-            _("Write why table {table} is accepted as reported; the change log keeps the reason.", table=number)
-        )
+        raise RefusedError(_("Write why; the change log keeps the reason."))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from tournament.models import Event
 from tournament.record.acts import Act
 from tournament.record.vocabulary import RoundState
-from tournament.services.changes import By, RefusedError, act_on, actor_of
+from tournament.services.changes import By, DoneError, act_on, actor_of
 from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.stored import pending_in, round_in, stored_tables
-from wording import gettext as _
 
 
 def clear_result(event: Event, by: By, round_number: int, table: int) -> None:
@@ -22,5 +21,5 @@ def clear_result(event: Event, by: By, round_number: int, table: int) -> None:
         doing.refuse_own(table)
         stored = tables[table].result
         if stored == stored.without_result() and not pending_in(report__table=tables[table].row):
-            raise RefusedError(_("Table {table} has no result to clear.", table=table))
+            raise DoneError
         write_official(doing, actor_of(by), tables, [stored.without_result()], Provenance(act))

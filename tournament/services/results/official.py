@@ -20,7 +20,7 @@ from tournament.record.event import TableRecord
 from tournament.record.figures import CashFigures, ResultFigures
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import PlayerId, ReportSource
-from tournament.services.changes import Actor, ConflictError, Doing, RefusedError, merged, whole
+from tournament.services.changes import Actor, ConflictError, Doing, RefusedError, StaleError, merged, whole
 from tournament.services.results.stored import StoredTable
 from tournament.tellings.figures import dollars
 from wording import gettext as _
@@ -49,12 +49,7 @@ class ResultConflictError(RefusedError):
     """
 
     def __init__(self, stored: TableRecord, typed: TableRecord, conflict: ConflictError) -> None:
-        super().__init__(
-            _(
-                "Somebody else changed table {table} while you were typing. Compare both and save the right one.",
-                table=typed.number,
-            )
-        )
+        super().__init__(_("Somebody else changed this while you were typing. Compare both and save the right one."))
         self.stored, self.typed = stored, typed
         self.fields: Mapping[Figure, tuple[Any, Any]] = conflict.conflicts
         self.followed: Mapping[Figure, Any] = conflict.followed
@@ -67,10 +62,10 @@ class NothingToDoError(Exception):
 def check_result(table: StoredTable, result: TableRecord) -> None:
     """Raise RefusedError for a result of other players than sit at the table, negative cash, and texts that are too long."""
     if set(result.cash) != set(table.entries):
-        raise RefusedError(_("The seats at table {table} have changed; reload the page.", table=result.number))
-    whole(result.ended_by, LONGEST_ENDING, _("Reason for ending early"))
+        raise StaleError
+    whole(result.ended_by, LONGEST_ENDING)
     for seat in result.seats:
-        whole(seat.cash_reason, what=_("The reason of an amount"))
+        whole(seat.cash_reason)
         if seat.cash is not None and seat.cash < 0:
             raise RefusedError(
                 _("{amount} is below zero; final cash is counted before fines.", amount=dollars(seat.cash))

@@ -25,7 +25,7 @@ from tournament.models.round import round_at
 from tournament.record.acts import Act
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, check_actor
+from tournament.services.changes import By, Doing, GoneError, RefusedError, StaleError, act_on, actor_of, check_actor
 from tournament.services.results.official import check_result, store_lines
 from tournament.services.results.stored import PendingReport, StoredTable, pending_at, stored_tables
 from tournament.tellings.news.phones import moved_words
@@ -104,7 +104,7 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
         pending = pending_at(table.row)
         row = next((each.row for each in pending if each.row.pk == report), None)
         if row is None:
-            raise RefusedError(_("This report is no longer current; check the new one, then answer."))
+            raise GoneError
         entries = _answering(table, device, players)
         if not entries:
             raise RefusedError(_("Choose whose answer it is."))
@@ -131,12 +131,10 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     """
     event, number = doing.event, device.number
     if not event.players_report:
-        raise RefusedError(_("Players do not report by phone at this event; hand the slip in at the desk."))
+        raise RefusedError(_("This cannot be reported by phone now; hand the slip in at the desk."))
     round_ = round_at(event, device.round_number)
     if round_ is None or round_.state != RoundState.PUBLISHED.value:
-        raise RefusedError(
-            _("Round {number} is not being played; hand the slip in at the desk.", number=device.round_number)
-        )
+        raise RefusedError(_("This cannot be reported by phone now; hand the slip in at the desk."))
     table = stored_tables(round_, [number])[number]
     if table.result.has_cash:
         raise RefusedError(
@@ -162,7 +160,7 @@ def _answering(table: StoredTable, device: Device, players: Collection[int]) -> 
         return [device.entry]
     strangers = set(players) - table.entries.keys()
     if strangers:
-        raise RefusedError(_("The seats at table {table} have changed; reload the page.", table=table.row.number))
+        raise StaleError
     return [table.entries[number] for number in sorted(players)]
 
 

@@ -18,7 +18,17 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
-from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, keep_scorable, whole
+from tournament.services.changes import (
+    By,
+    DoneError,
+    RefusedError,
+    StaleError,
+    act_on,
+    actor_of,
+    done_since,
+    keep_scorable,
+    whole,
+)
 from tournament.services.changes.signals import WRITES_RESULTS
 from tournament.services.results.official import (
     NothingToDoError,
@@ -91,12 +101,7 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
         str(table) in change.after.get("tables", {})
         for change in done_since(event, by, (*WRITES_RESULTS, Act.REPORT_RESULT), round_number=round_number)
     ):
-        raise RefusedError(
-            _(
-                "Table {table} got another report or result on another page; check its versions, then restore one.",
-                table=table,
-            )
-        )
+        raise StaleError
     how = Provenance(Act.RESTORE_RESULT, why=reason.strip() or line("result.as-of", version=version))
     _write(
         event, replace(actor_of(by), seen=None), round_number, result, how, is_closed=_is_closed(event, round_number)
@@ -180,7 +185,7 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
         seats = tuple(replace(seat, cash=seat.cash or 0) if reason.strip() else seat for seat in stored.seats)
         ruled = replace(stored, seats=seats, equal_shares_ruling=whole(reason))
         if ruled == stored:
-            raise RefusedError(_("Table {table} already has this ruling; reload the page.", table=table_number))
+            raise DoneError
         write_official(doing, actor_of(by), tables, [ruled], Provenance(act, why=reason.strip()))
 
 
@@ -194,7 +199,7 @@ def _why_no_ruling(event: Event, round_: Round) -> str:
     return (
         " ".join((_("{round} is closed.", round=title), wrong))
         if wrong
-        else _("{round} is closed; reopen it to change a ruling.", round=title)
+        else _("{round} is closed; reopen it first.", round=title)
     )
 
 
@@ -284,27 +289,25 @@ def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Pro
     Raises RefusedError where the round is in another state, a reason is missing, or nothing would change.
     """
     if is_closed and not how.why:
-        raise RefusedError(_("Write why this is corrected; the change log keeps the reason."))
+        raise RefusedError(_("Write why; the change log keeps the reason."))
     number = typed.number
     with act_on(event, by, how.act, round_number=round_number, table_number=number, reason=how.why) as doing:
         round_ = round_in(doing.event, round_number, None if is_closed else RoundState.PUBLISHED)
         if is_closed and round_.state != RoundState.CLOSED.value:
             raise RefusedError(
                 _(
-                    "{round} is not closed; enter the result on its page.",
+                    "{round} is not closed; change it on its own page.",
                     round=title_of_round(record_of(event), round_number),
                 )
             )
         if is_closed and not typed.has_result:
-            raise RefusedError(_("A closed round needs everybody's final cash; enter the missing amounts."))
+            raise RefusedError(_("Enter everybody's final cash; 0 for nothing."))
         tables = stored_tables(round_, [number])
         shown = shown_results(tables, {}, actor_of(by).seen, doing.event.version)
         is_ruling = how.source is ReportSource.LOG  # the amounts of a log are stored together or not at all
         result = merged_result(tables[number], shown[number], typed, is_meant_whole=is_ruling)
         if result == tables[number].result:
-            raise RefusedError(
-                _("The result of table {table} is the same already; there is nothing to change.", table=number)
-            )
+            raise RefusedError(_("Nothing was changed."))
         write_official(doing, actor_of(by), tables, [result], how)
         if is_closed:
             keep_scorable(doing.event)

@@ -29,20 +29,28 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.figures import EntryFigures, ResultFigures
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
-from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
+from tournament.services.changes import (
+    Actor,
+    By,
+    Doing,
+    RefusedError,
+    StaleError,
+    act_on,
+    actor_of,
+    done_since,
+    keep_scorable,
+)
 from tournament.services.changes.signals import WRITES_RESULTS
 from tournament.services.people.attendance import begun_rounds, drop_late_scores, score_missed
 from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.stored import StoredTable, stored_tables
 from wording import gettext as _
-from wording import ngettext
-from wording.figures import listed
 
 
 def correct_seats(event: Event, by: By, round_number: int, sat: ActualSeats, reason: str) -> None:
     """Correct who sat where in a closed round, with the results of the tables in ``sat``; the reason is stored (R68)."""
     if not reason.strip():
-        raise RefusedError(_("Write why this is corrected; the change log keeps the reason."))
+        raise RefusedError(_("Write why; the change log keeps the reason."))
     table = sat.tables[0].number if sat.tables else None
     with act_on(
         event, by, Act.CORRECT_SEATS, round_number=round_number, table_number=table, reason=reason.strip()
@@ -67,15 +75,8 @@ def _refuse_stale(event: Event, by: By, round_number: int, sat: ActualSeats) -> 
         for change in done_since(event, by, WRITES_RESULTS, round_number=round_number)
         for table in change.after.get("tables", {})
     }
-    if stale := sorted(numbers & touched):
-        raise RefusedError(
-            ngettext(
-                "Table {tables} was changed on another page; preview the correction again.",
-                "Tables {tables} were changed on another page; preview the correction again.",
-                len(stale),
-                tables=listed(stale),
-            )
-        )
+    if numbers & touched:
+        raise StaleError
 
 
 def _drawn_round(record: EventRecord, number: int) -> RoundRecord:
@@ -94,7 +95,7 @@ def _seat_as(doing: Doing, actor: Actor, sat: ActualSeats, why: str, *, is_undo:
         raise RefusedError(wrong)
     people = moved(round_, sat)
     if not people:
-        raise RefusedError(_("Everybody sat there already; there is nothing to change."))
+        raise RefusedError(_("Nothing was changed."))
     row, after = round_at(event, number), round_as_played(round_, sat)
     assert row is not None  # noqa: S101  the record has it
     tables = [table.number for table in sat.tables]

@@ -96,7 +96,7 @@ def round_in(event: Event, number: int, state: RoundState | None = None) -> Roun
     if state is not None and row.state != state.value:
         raise RefusedError(
             _(
-                "{round} is not being played; only a round being played takes results.",
+                "{round} is not being played.",
                 round=title_of_round(record_of(event), number),
             )
         )

@@ -7,7 +7,6 @@ from django.utils import timezone
 from tournament.access.devices import withdraw_codes_of_round
 from tournament.day.ondevices import going_on, going_on_in_words
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
-from tournament.day.unconfirmed import numbers_listed
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
 from tournament.draw.inputs import fingerprint_of, why_stale
@@ -22,7 +21,7 @@ from tournament.record.figures import ChangeRow, figures_of
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.at_table import calls
-from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
+from tournament.services.changes import By, RefusedError, StaleError, act_on, actor_of, done_since
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report
 from tournament.services.people import requests
 from tournament.services.people.absences import begin_absences, plan_absences_again
@@ -50,12 +49,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
             record = record_of(act.event)
             _check_drawable(record, number, order)
             if fingerprint_of(record, drawn.kind, drawn.sit_outs) != drawn.fingerprint:
-                raise RefusedError(
-                    _(
-                        "The event changed while {round} was being drawn; draw it again.",
-                        round=name_of_round(record, number),
-                    )
-                )
+                raise StaleError
         if record.has_round(number):
             act.before = {"draw": {"seed": record.round(number).seed}}
             act.event.rounds.filter(number=number).delete()
@@ -81,7 +75,7 @@ def _check_disputes(record: EventRecord, kind: RoundKind, order: DrawOrder) -> N
             " ".join(
                 (
                     disputed_in(record.closed_rounds),
-                    _("That may move the cut: rule first, or write why you seat the final anyway."),
+                    _("Rule on it first, or write why you go on anyway."),
                 )
             )
         )
@@ -108,12 +102,7 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
     """
     draft = record.round(number).draw if record.has_round(number) else None
     if (draft.key if draft else None) != order.replaces:
-        title = title_of_round(record, number)
-        raise RefusedError(
-            _("{round} was drawn on another page; check it before you draw it again.", round=title)
-            if draft
-            else _("{round}: the draft was discarded on another page; check the round before you draw it.", round=title)
-        )
+        raise StaleError
     for played in record.rounds:
         if played.state is RoundState.PUBLISHED:
             open_tables = [table.number for table in played.tables if not table.has_result]
@@ -135,7 +124,7 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
             _("A table of six has no multiplier and no minutes yet; confirm both before you draw the round (R29, R60).")
         )
     if order.sitting_out is not None and order.sitting_out not in {entry.player for entry in record.active}:
-        raise RefusedError(_("Player {number} is not checked in; choose somebody who is.", number=order.sitting_out))
+        raise RefusedError(_("Player {number} is not checked in; check the player in first.", number=order.sitting_out))
 
 
 def _store_round(
@@ -176,7 +165,7 @@ declare(
     Act.DISCARD_DRAFT,
     Part.DRAWS,
     sentence=gettext_noop("{round_titled}: draft discarded"),
-    why_not=gettext_noop("The draw stays in the list of draws; draw the round again."),
+    why_not=gettext_noop("Undo it by hand on its own page."),
     switches=Switch.ROUND,
 )
 
@@ -194,23 +183,17 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
     with act_on(event, by, Act.PUBLISH_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         draft = round_in(act.event, number, RoundState.DRAFT)
         if done_since(act.event, by, REDRAWN, round_number=number):
-            raise RefusedError(
-                _("{round} was drawn or changed on another page; check it, then publish it.", round=title_of(draft))
-            )
+            raise StaleError
         record = record_before(act.event)
         if stale := why_stale(record, record.round(number)):
-            again = (
-                _("Seat the final again.")
-                if draft.kind == RoundKind.SWISS.value
-                else _("Draw round {number} again.", number=draft.number)
-            )
+            again = _("Draw {round} again: the draft is out of date.", round=name_of(draft))
             raise RefusedError(f"{stale.removesuffix('.')}. {again}")
         if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
             raise RefusedError(
                 " ".join(
                     (
                         disputed_in(record.closed_rounds),
-                        _("Rule on it first, or write why you publish the final anyway."),
+                        _("Rule on it first, or write why you go on anyway."),
                     )
                 )
             )
@@ -251,7 +234,7 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
 def _chart_was_withdrawn(change: ChangeRow) -> str:
     """Return why publishing is undone on the round's page: the chart was withdrawn with it; empty where it was not."""
     is_gone = "chart" in figures_of(change)[1]
-    return _("The movement chart was withdrawn with it; publish it again on the round's page.") if is_gone else ""
+    return _("Undo it by hand on its own page.") if is_gone else ""
 
 
 declare(
@@ -286,16 +269,9 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
         record = record_before(act.event)
         if waits := why_not_closed(record, number):
             raise RefusedError(waits)
-        disputed = [table.number for table in record.round(number).disputed]
-        if disputed and not over_dispute.strip():
+        if record.round(number).disputed and not over_dispute.strip():
             raise RefusedError(
-                ngettext(
-                    "{round}: table {tables} is disputed. Rule on the dispute first, or write why you close the round anyway.",
-                    "{round}: tables {tables} are disputed. Rule on the disputes first, or write why you close the round anyway.",
-                    len(disputed),
-                    round=title_of(played),
-                    tables=numbers_listed(disputed),
-                )
+                " ".join((disputed_in([record.round(number)]), _("Rule on it first, or write why you go on anyway.")))
             )
         if (playing := going_on(record.round(number))) and not over_dispute.strip():
             raise RefusedError(

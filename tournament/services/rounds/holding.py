@@ -9,7 +9,7 @@ from tournament.record.figures import ChangeRow, figures_of
 from tournament.record.public import is_held
 from tournament.record.settings import RANGES
 from tournament.record.vocabulary import RoundState
-from tournament.services.changes import Actor, By, Doing, RefusedError, act_on
+from tournament.services.changes import Actor, By, Doing, DoneError, RefusedError, act_on
 from tournament.services.rounds import round_in
 from wording import gettext as _
 from wording import gettext_noop
@@ -23,7 +23,7 @@ def show_results(event: Event, by: By, number: int) -> None:
     with act_on(event, by, Act.SHOW_RESULTS, round_number=number) as act:
         name = name_of(round_in(act.event, number, RoundState.CLOSED))
         if not is_held(act.event, number):
-            raise RefusedError(_("Players already see the results of {round}.", round=name))
+            raise DoneError
         if number >= act.event.rounds_planned:
             raise RefusedError(
                 _("Players see the results of {round} with the final list. Publish the final list.", round=name)
@@ -37,13 +37,13 @@ def hold_results(event: Event, by: By, number: int) -> None:
     Refused where the event does not hold results, and while the final list is public, which shows every round.
     """
     with act_on(event, by, Act.HOLD_RESULTS, round_number=number) as act:
-        name = name_of(round_in(act.event, number, RoundState.CLOSED))
+        round_in(act.event, number, RoundState.CLOSED)
         if act.event.is_final_published:
             raise RefusedError(
                 _("The final list is public and shows the results of every round. Unpublish the final list first.")
             )
         if is_held(act.event, number):
-            raise RefusedError(_("Players do not see the results of {round} yet.", round=name))
+            raise DoneError
         if not act.event.holds_results:
             raise RefusedError(
                 _(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
-from tournament.draw.naming import name_of, title_of
+from tournament.draw.naming import title_of
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import RoundState
@@ -13,7 +13,7 @@ from wording import gettext as _
 from wording import gettext_noop, ngettext
 
 STATES: Mapping[RoundState, str] = {
-    RoundState.DRAFT: gettext_noop("{round} is a draft; reload the page."),
+    RoundState.DRAFT: gettext_noop("{round} is a draft; publish it first."),
     RoundState.PUBLISHED: gettext_noop("{round} is being played; reload the page."),
     RoundState.CLOSED: gettext_noop("{round} is closed; reload the page."),
 }
@@ -22,19 +22,9 @@ STATES: Mapping[RoundState, str] = {
 
 def sentence_of_draw(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a round that was drawn."""
-    sizes = facts.after.get("draw", {}).get("sizes", [])
-    is_again = bool(facts.before.get("draw"))
-    if not sizes:
-        return (
-            _("{round} drawn again", round=facts.round_titled)
-            if is_again
-            else _("{round} drawn", round=facts.round_titled)
-        )
-    if is_again:
-        return ngettext(
-            "{round} drawn again: {n} table", "{round} drawn again: {n} tables", len(sizes), round=facts.round_titled
-        )
-    return ngettext("{round} drawn: {n} table", "{round} drawn: {n} tables", len(sizes), round=facts.round_titled)
+    if facts.before.get("draw"):
+        return _("{round} drawn again", round=facts.round_titled)
+    return _("{round} drawn", round=facts.round_titled)
 
 
 def without_result(tables: Sequence[int]) -> str:
@@ -57,7 +47,6 @@ def why_not_closed(record: EventRecord, number: int) -> str:
     lines = [
         without_result(missing) if missing else "",
         waiting_in_words(record, played) if waits else "",
-        _("The results page of {round} shows what to do.", round=name_of(played)) if waits else "",
     ]
     if not any(lines):
         return ""

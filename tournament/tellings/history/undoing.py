@@ -67,7 +67,7 @@ def _offer(
         return Offer(Undo.NONE, _(act.why_not))
     if is_put_away and change.act != Act.PUT_AWAY:
         return Offer(
-            Undo.NONE, _("{event} is archived and can only be read; bring it back to change it.", event=record.name)
+            Undo.NONE, _("{event} is archived and can only be read; a director can bring it back.", event=record.name)
         )
     if built := [later[thing] for thing in rests_on(change) if thing in later]:
         first = min(built, key=lambda each: each.version)

@@ -122,7 +122,7 @@ def test_a_token_is_no_helper_and_no_person(program: Program, event: Event) -> N
     assert "This is the token of a program; it opens no page." in words(opened)
     with pytest.raises(RefusedError, match="was withdrawn"):
         set_helper(event, director_of(event), account.pk, frozenset({Role.DIRECTOR}), None)
-    with pytest.raises(RefusedError, match="is withdrawn already"):
+    with pytest.raises(RefusedError, match="This is done already"):
         withdraw_helper(event, director_of(event), account.pk)
     browser = logged_in(account)
     assert browser.get(desk(event)).status_code == 403
@@ -134,7 +134,7 @@ def test_two_tokens_may_have_one_name(event: Event) -> None:
     for each in (event, event, other):
         make_token(each, director_of(each), NAME, frozenset({Role.RESULTS}))
     names = sorted(User.objects.filter(username__contains="token").values_list("username", flat=True))
-    assert names == [f"{NAME} (token 2)", f"{NAME} (token 3)", CALLED]
+    assert names == [CALLED, f"{NAME} 2 (token)", f"{NAME} 3 (token)"]
 
 
 def test_an_event_has_only_so_many_tokens(event: Event) -> None:

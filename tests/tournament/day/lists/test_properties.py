@@ -195,7 +195,7 @@ def test_a_column_that_only_the_director_can_know_is_asked_about(heading: str) -
 def test_columns_without_headings_are_asked_about_at_once() -> None:
     roster = read_list("Alpha;Eins;DE\nBeta;Zwei;FR", NOBODY)
     assert [each.words for each in roster.asked] == [
-        "The list has no headings. Check what each column holds: column 1 (Alpha, Beta); column 2 (Eins, Zwei); column 3 (DE, FR)"
+        "Check what each column holds: column 1 (Alpha, Beta); column 2 (Eins, Zwei); column 3 (DE, FR)"
     ]
     assert [line.name for line in roster.lines] == ["Alpha Eins", "Beta Zwei"]
 

@@ -107,7 +107,7 @@ def test_before_it_has_begun_the_game_follows_its_table_and_phones_keep_their_ha
 
 def test_opening_is_an_act_that_is_undone_until_the_game_has_begun(event: Event) -> None:
     assert record_of(event).table(1, 1).on_devices is OnDevices.OPEN
-    with pytest.raises(RefusedError, match="already"):
+    with pytest.raises(RefusedError, match="has started playing"):
         play_on_devices(event, director_of(event), 1, 1)
     change = event.changes.get(act=Act.PLAY_ON_DEVICES.value)
     assert undo_changes(event, director_of(event), [change.version]) == "Table 1 in round 1 opened on phones or tablets"
@@ -187,7 +187,7 @@ def test_who_held_a_hand_of_a_game_that_has_begun_stays_when_a_closed_round_is_p
     begun(event)
     closed_over(event)
     one, other = at(event, 1)[0], at(event, 2)[0]
-    with pytest.raises(RefusedError, match="Table 1 played on phones or tablets, so there is no doubt who sat there"):
+    with pytest.raises(RefusedError, match="The game of table 1 says who sat there"):
         correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), one, other), "they told me")
     third = at(event, 3)[0]
     correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), other, third), "they told me")

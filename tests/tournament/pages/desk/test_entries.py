@@ -144,7 +144,7 @@ def test_the_line_ends_of_browsers_do_not_count_as_a_change(event: Event, direct
 
 def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(event: Event, director: Client) -> None:
     answer = enter(director, event, "Ada Demo", [])
-    assert "No line of the list is selected. Select the players to add." in words(answer)
+    assert "Nothing is selected. Select something in the list first." in words(answer)
     assert "Ada Demo" in answer.content.decode()
 
 
@@ -267,7 +267,7 @@ def test_the_last_table_that_can_be_filled_and_a_name_of_ones_own_are_saved_at_o
 def test_an_entry_that_played_says_why_it_stays(director: Client) -> None:
     event = make_event(6)
     publish(event)
-    why = "3 Cai Demo has a seat, sits out or has a penalty; withdraw the player instead."
+    why = "3 Cai Demo has a seat, a score, a report or a penalty; withdraw the player instead."
     page = words(director.get(f"/desk/{event.slug}/entries/3/remove/"))
     assert f"Remove Cai Demo {why}" in page
     assert "Remove Cai Demo?" not in page

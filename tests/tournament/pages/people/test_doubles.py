@@ -40,5 +40,5 @@ def test_what_earlier_versions_did_keeps_its_sentence_and_is_not_undone(
         event=event, version=version, act=act.value, round_number=1, entries=[1], before={}, after=after
     )
     assert told in sentence_of(row, record_of(event))
-    with pytest.raises(RefusedError, match="An earlier version"):
+    with pytest.raises(RefusedError, match="Undo it by hand"):
         undo_changes(event, director_of(event), [version])

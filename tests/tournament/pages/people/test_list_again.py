@@ -108,7 +108,7 @@ def test_who_has_played_is_not_removed_by_a_list(director: Client) -> None:
     form = form_with(page, "read")
     sent = form.filled({"gone": ["2"]}, next(each for each in form.buttons if each.value == "enter"))
     answer = director.post(desk(event, "entries/paste/"), sent)
-    assert "2 Ben Demo has a seat, sits out or has a penalty; withdraw the player instead." in words(answer)
+    assert "2 Ben Demo has a seat, a score, a report or a penalty; withdraw the player instead." in words(answer)
     assert len(entries_of(event)) == 4
     assert entries_of(event)[0] == (1, "Ada Demo", "")  # all or nothing
 

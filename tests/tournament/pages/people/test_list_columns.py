@@ -171,4 +171,4 @@ def test_a_list_that_was_cancelled_by_somebody_shows_the_entry_as_missing(direct
     event = make_event(names=["Alpha Eins", "Beta Zwei"])
     page = read(director, event, "Name,Status\nAlpha Eins,Confirmed\nBeta Zwei,Cancelled")
     assert [entry.name for entry, *_ in page.context["gone"]] == ["Beta Zwei"]
-    assert "Not coming, says the list: “Cancelled”." in words(page)
+    assert "The list says “Cancelled”." in words(page)

@@ -92,7 +92,7 @@ def test_selected_ones_are_declined_together_entered_or_waiting_and_only_as_the_
     assert [row.state for row in event.registrations.all()] == ["accepted", "open", "open"]
     Registration.objects.filter(number=3).update(family_name="Sequoia")
     assert "has changed since the page was shown" in told(director.post(desk(event, LIST), form))[-1]
-    assert told(director.post(desk(event, LIST), {"decline": "selected"}))[-1].startswith("No registration is selected")
+    assert told(director.post(desk(event, LIST), {"decline": "selected"}))[-1].startswith("Nothing is selected")
 
 
 def test_what_came_from_one_network_in_numbers_is_declined_by_one_press(director: Client) -> None:
@@ -144,7 +144,7 @@ def test_it_is_opened_and_closed_by_one_press(director: Client, client: Client) 
     page = director.get(desk(event, LIST))
     assert f"http://testserver/{event.slug}/register/" in words(page) or f"/{event.slug}/register/" in words(page)
     assert told(press(director, page, "Close now")) == ["Registration closed."]
-    assert "Registration for this event is closed." in words(client.get(reverse("register", args=[event.slug])))
+    assert "Registration is closed." in words(client.get(reverse("register", args=[event.slug])))
     director.post(undo_of(done))
     assert told(press(director, director.get(desk(event, LIST)), "Open now")) == ["Registration opened."]
 

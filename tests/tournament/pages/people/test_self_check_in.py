@@ -113,10 +113,10 @@ def test_what_is_so_is_said_to_those_who_are_not_checked_in_here(client: Client)
     withdraw(event, director, 2)
     set_status(event, director, [3], Status.ABSENT)
     told = {player: words(client.post(here(event), {"code": code(event, player)})) for player in (1, 2, 3)}
-    assert "You are here, but not in the next round. Ask at the desk." in told[1]
-    assert "You have withdrawn from the event. To come back, go to the desk." in told[2]
+    assert "You are not in the next round. Ask at the desk." in told[1]
+    assert "You are not in the next round. Ask at the desk." in told[2]
     assert "You are checked in." in told[3]
-    assert "You are checked in already." in words(client.post(here(event), {"code": code(event, 3)}))
+    assert "You are checked in." in words(client.post(here(event), {"code": code(event, 3)}))
     assert [status_of(event, player) for player in (1, 2, 3)] == ["excluded", "withdrawn", "present"]
 
 

@@ -226,8 +226,8 @@ def test_a_reopened_round_is_held_again_when_it_is_closed() -> None:
 @pytest.mark.parametrize(
     ("closed", "shown", "acts", "sentence"),
     [
-        (1, 1, "show", "Players already see the results of round 1"),
-        (1, 0, "hold", "Players do not see the results of round 1 yet"),
+        (1, 1, "show", "This is done already"),
+        (1, 0, "hold", "This is done already"),
     ],
 )
 def test_what_is_so_already_is_refused_in_a_sentence(closed: int, shown: int, acts: str, sentence: str) -> None:

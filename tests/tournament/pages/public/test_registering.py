@@ -166,8 +166,8 @@ def test_a_closed_page_says_why_takes_nothing_and_no_page_leads_to_it(client: Cl
     event = opened(8, places=None)
     sent = {**TYPED, **form_with(client.get(address(event)), "ticket").values}
     closed = [
-        (RegistrationSettings(False), "Registration for this event is closed."),
-        (RegistrationSettings(True, timezone.now()), "closed at the time that was set."),
+        (RegistrationSettings(False), "Registration is closed."),
+        (RegistrationSettings(True, timezone.now()), "Registration is closed."),
     ]
     for settings, sentence in closed:
         set_registration(event, director_of(event), settings)
@@ -178,7 +178,7 @@ def test_a_closed_page_says_why_takes_nothing_and_no_page_leads_to_it(client: Cl
     assert "Registration is open until" in words(client.get(address(event)))
     assert "data-register" in client.get(f"/{event.slug}/").content.decode()
     publish(event)
-    assert "because the first round is published" in words(client.post(address(event), sent))
+    assert "Registration is closed" in words(client.post(address(event), sent))
     assert not Registration.objects.exists()
 
 

@@ -37,7 +37,7 @@ def test_everybody_checked_in_at_once_is_one_change_with_the_statuses_before_and
 
 def test_checking_in_those_who_are_present_is_refused() -> None:
     event = make_event(3)
-    with pytest.raises(RefusedError, match="Ada Demo and Ben Demo are checked in already"):
+    with pytest.raises(RefusedError, match="This is done already"):
         check_in(event, director_of(event), [1, 2])
 
 
@@ -143,11 +143,11 @@ def test_an_act_of_its_own_is_no_mark(status: Status) -> None:
 
 def test_marking_what_is_marked_already_is_refused() -> None:
     event = make_event(4, status=Status.REGISTERED)
-    with pytest.raises(RefusedError, match="Ada Demo: already marked as registered"):
+    with pytest.raises(RefusedError, match="This is done already"):
         set_status(event, director_of(event), [1], Status.REGISTERED)
 
 
-@pytest.mark.parametrize(("numbers", "words"), [([99], "no entry 99"), ([], "Nobody is selected")])
+@pytest.mark.parametrize(("numbers", "words"), [([99], "no entry 99"), ([], "Nothing is selected")])
 def test_an_act_on_nobody_says_who_is_missing(numbers: list[int], words: str) -> None:
     event = make_event(4)
     with pytest.raises(RefusedError, match=words):

@@ -82,7 +82,7 @@ def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_
     assert [word for word in ("example.org", "by train", "Newer", "Ash") if word in logged] == []
     with pytest.raises(UnchangedError):
         change_registration(event, "Ash", typed)
-    with pytest.raises(RefusedError, match="The log does not keep what was typed"):
+    with pytest.raises(RefusedError, match="Undo it by hand on its own page"):
         undo(event)
 
 
@@ -124,7 +124,7 @@ def test_a_cancelled_entry_is_removed_and_an_undo_brings_it_back_while_there_is_
     event = opened(2, 4, MOVING_UP)
     registered(event, "Cedar", "Dove", "Elm")
     cancel_registration(event, "Cedar")
-    with pytest.raises(RefusedError, match=r"There are not enough places now\. Raise the number of places first\."):
+    with pytest.raises(RefusedError, match="There are not enough free places"):
         undo(event, Act.CANCEL_REGISTRATION)
     assert states(event) == ["Cedar cancelled", "Dove accepted 4", "Elm accepted 5"]
 
@@ -144,13 +144,13 @@ def test_a_link_does_nothing_once_the_event_has_begun_or_what_it_is_about_is_gon
     assert Registration.objects.filter(token_hash=new).count() == 0, "only the hash is stored"
     check_in(event, director_of(event), [8])
     draw_round(event)
-    with pytest.raises(RefusedError, match="The first round is being drawn"):
+    with pytest.raises(RefusedError, match="This link changes nothing any more"):
         cancel_registration(event, new)
     assert registration_with(event, new).state == "accepted"
     publish_of_draft(event)
-    with pytest.raises(RefusedError, match="The event has begun"):
+    with pytest.raises(RefusedError, match="This link changes nothing any more"):
         cancel_registration(event, new)
-    with pytest.raises(RefusedError, match="The event has begun"):
+    with pytest.raises(RefusedError, match="This link changes nothing any more"):
         change_registration(event, new, Registrant("A", "B"))
 
 
@@ -218,7 +218,7 @@ def test_too_many_registrations_are_refused_and_no_link_changes_one_for_ever(mon
     assert event.registrations.count() == 5
     for word in ("one", "two"):
         change_registration(event, "Elm", Registrant("New", "Elm", word=word))
-    with pytest.raises(RefusedError, match="changed the registration many times"):
+    with pytest.raises(RefusedError, match="This link changes nothing any more"):
         change_registration(event, "Elm", Registrant("New", "Elm", word="three"))
 
 

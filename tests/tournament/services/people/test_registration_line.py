@@ -77,14 +77,14 @@ def test_the_desk_accepts_those_who_have_a_place_and_the_next_moves_up_when_one_
     event = opened()  # two of four places are taken
     assert registered(event, "Ash", "Birch", "Cedar", "Dove") == ["Ash open", "Birch open", "Cedar 1", "Dove 2"]
     assert places_to_fill(event, taken_in(event)) == 2
-    with pytest.raises(RefusedError, match="Only 2 places are free"):
+    with pytest.raises(RefusedError, match="There are not enough free places"):
         accept(event, director_of(event), [1, 2, 3])
     accept(event, director_of(event), [1])
     assert states(event) == ["Ash accepted 3", "Birch open", "Cedar 1", "Dove 2"]
     cancel_registration(event, "Birch")
     assert states(event) == ["Ash accepted 3", "Birch cancelled", "Cedar open", "Dove 1"]
     accept(event, director_of(event), [3])
-    with pytest.raises(RefusedError, match="No place is free"):
+    with pytest.raises(RefusedError, match="There are not enough free places"):
         accept(event, director_of(event), [4])
     entry = event.entries.get(number=3)
     assert (entry.name, entry.given_name, entry.family_name, entry.country) == ("New Ash", "New", "Ash", "NL")
@@ -275,7 +275,7 @@ def test_of_two_desks_that_accept_the_same_one_the_second_is_told() -> None:
     event = opened()
     registered(event, "Ash")
     accept(event, director_of(event), [1])
-    with pytest.raises(RefusedError, match="Registration 1 was accepted, declined or cancelled already"):
+    with pytest.raises(RefusedError, match="This is done already"):
         accept(event, make_director("boss", is_staff=True), [1])
     assert event.entries.filter(name="New Ash").count() == 1
 
@@ -321,11 +321,11 @@ def test_it_closes_by_hand_by_a_time_and_with_the_first_round() -> None:
     draw_round(event)
     assert registered(event, "Ash") == ["Ash open"]  # a draft is nobody's business
     publish_of_draft(event)
-    with pytest.raises(RefusedError, match="because the first round is published"):
+    with pytest.raises(RefusedError, match="Registration is closed"):
         registered(event, "Birch")
     over = opened(4)
     put_away(over, director_of(over))
-    with pytest.raises(RefusedError, match="because the event is over"):
+    with pytest.raises(RefusedError, match="Registration is closed"):
         registered(over, "Birch")
-    with pytest.raises(RefusedError, match=r"Registration for this event is closed\."):
+    with pytest.raises(RefusedError, match=r"Registration is closed\."):
         registered(make_event(4), "Birch")

@@ -49,7 +49,7 @@ def test_undoing_is_itself_in_the_log() -> None:
         {"entries": {"1": {"status": "present"}}},
     )
     record = record_of(event)
-    assert sentence_of(change, record) == "Ada Demo: status “present” again (undo)"
+    assert sentence_of(change, record) == "Ada Demo: earlier status again (undo)"
     assert [row.words for row in differences(change, record)] == ["Ada Demo: withdrawn → present"]
 
 
@@ -99,7 +99,7 @@ def test_what_was_changed_again_is_not_taken_back() -> None:
     withdraw(event, director_of(event), 1)
     version = event.version
     undo_changes(event, director_of(event), [version])
-    with pytest.raises(RefusedError, match="Already undone"):
+    with pytest.raises(RefusedError, match="This is done already"):
         undo_changes(event, director_of(event), [version])
 
 

@@ -69,9 +69,9 @@ def actor(event: Event) -> User:
 def test_a_closed_round_takes_no_result_but_a_correction_with_a_reason(actor: User, event: Event) -> None:
     enter_results(event, 1, cash={1: FIRST, 2: FIRST})
     close_round(event, actor, 1)
-    with pytest.raises(RefusedError, match="Round 1 is not being played; only a round being played takes results"):
+    with pytest.raises(RefusedError, match="Round 1 is not being played"):
         record_result(event, actor, 1, typed(event, 1, SECOND))
-    with pytest.raises(RefusedError, match="Write why this is corrected"):
+    with pytest.raises(RefusedError, match="Write why; the change log keeps the reason"):
         correct_result(event, actor, 1, typed(event, 1, SECOND), " ")
     correct_result(event, actor, 1, replace(typed(event, 1, SECOND), ended_by="all safe"), "recount")
     assert cash_at(event) == list(SECOND)
@@ -177,7 +177,7 @@ def test_a_ruling_in_a_closed_round_stands(actor: User, event: Event) -> None:
     enter_results(event, 1, cash={2: FIRST}, apart_from=[1])
     rule_equal_shares(event, actor, 1, 1, "the bank was lost")
     close_round(event, actor, 1)
-    with pytest.raises(RefusedError, match="Round 1 is closed; reopen it to change a ruling"):
+    with pytest.raises(RefusedError, match="Round 1 is closed; reopen it first"):
         rule_equal_shares(event, actor, 1, 1, "")
 
 
@@ -214,7 +214,7 @@ def test_what_is_refused_of_one_table_holds_no_other_up(hall: Event) -> None:
         [typed(hall, 1, FIRST), strangers, typed(hall, 3, (-100, 0, 0, 0)), typed(hall, 5, SECOND)],
     )
     assert {table: str(refusal) for table, refusal in refusals.items()} == {
-        2: "The seats at table 2 have changed; reload the page.",
+        2: "This has changed meanwhile. Check it, then try again.",
         3: "−100 is below zero; final cash is counted before fines.",
     }
     assert [cash_at(hall, table) for table in (1, 2, 3, 5)] == [list(FIRST), [None] * 4, [None] * 4, list(SECOND)]

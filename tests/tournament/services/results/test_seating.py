@@ -97,7 +97,7 @@ def test_who_sat_out_and_in_fact_played_takes_the_place_of_who_sat_out() -> None
     sat = exchanged(was.round(1), one, idle)
     lines = " ".join(follows_from(was, was.round(1), sat))
     assert f"{was.name_of(idle)} sat at table 1. The one sit-out is unused again (R49)." in lines
-    assert f"{was.name_of(one)} did not play: 25.000 for round 1. The one sit-out is used (R49)." in lines
+    assert f"{was.name_of(one)} scores 25.000 for round 1 and has used the one sit-out (R49)." in lines
     assert "Round 2 stays as drawn; nobody changes seats (R68)." in lines
     correct(event, sat)
     played = record_of(event).round(1)
@@ -141,7 +141,7 @@ def test_who_did_not_play_after_all_leaves_a_smaller_table(behind: Event) -> Non
     gone = was.round(1).tables[0].seats[1].player
     sat = renamed(was.round(1), {gone: None}, {gone: SitOutKind.MISSED})
     lines = follows_from(was, was.round(1), sat)
-    assert f"{was.name_of(gone)} did not play: 0.000 for round 1." in lines
+    assert f"{was.name_of(gone)} scores 0.000 for round 1." in lines
     assert "Table 1 then had 3 players, so its percentages count × 0.75 (R58)." in lines
     correct(behind, sat)
     table = record_of(behind).round(1).table(1)
@@ -196,7 +196,7 @@ def test_who_was_absent_and_played_is_checked_in_by_it_and_marked_absent_again_b
     ]
     undo(behind)
     assert as_it_counts(record_of(behind)) == as_it_counts(was)
-    with pytest.raises(RefusedError, match="is in an earlier report of a result"):
+    with pytest.raises(RefusedError, match="has a seat, a score, a report or a penalty"):
         remove_entry(behind, director_of(behind), absent)
 
 

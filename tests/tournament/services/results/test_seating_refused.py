@@ -55,7 +55,7 @@ def test_nobody_sits_twice_and_nobody_is_left_nowhere(behind: Event) -> None:
         correct(behind, renamed(played, {one: other}, {}))
     with pytest.raises(RefusedError, match=f"Choose where {name(one)} was in round 1"):
         correct(behind, renamed(played, {one: None}, {}))
-    with pytest.raises(RefusedError, match="Everybody sat there already"):
+    with pytest.raises(RefusedError, match="Nothing was changed"):
         correct(behind, renamed(played, {one: one}, {}))
     with pytest.raises(RefusedError, match="Write why"):
         correct_seats(behind, director_of(behind), 1, exchanged(played, one, other), " ")
@@ -79,7 +79,7 @@ def test_a_table_has_three_players_at_least_and_a_table_of_six_its_multiplier() 
 
 def test_a_round_that_is_being_played_is_swapped_and_not_corrected(behind: Event) -> None:
     played = record_of(behind).round(2)
-    with pytest.raises(RefusedError, match="Round 2 is not closed; swap, move or seat players on its own page"):
+    with pytest.raises(RefusedError, match="Round 2 is not closed; change it on its own page"):
         correct(behind, exchanged(played, *two(played)), number=2)
 
 
@@ -121,7 +121,7 @@ def test_a_stale_page_corrects_no_table_that_was_changed_meanwhile(behind: Event
     correct(behind, exchanged(played, *two(played)))
     one, other = played.tables[0].seats[1].player, played.tables[1].seats[0].player
     stale = Actor(director_of(behind), seen=seen)
-    with pytest.raises(RefusedError, match="Tables 1 and 2 were changed on another page"):
+    with pytest.raises(RefusedError, match="This has changed meanwhile"):
         correct_seats(behind, stale, 1, exchanged(record_of(behind).round(1), one, other), WHY)
 
 

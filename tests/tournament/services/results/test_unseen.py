@@ -39,7 +39,7 @@ def test_a_draft_drawn_again_meanwhile_is_not_published_unseen() -> None:
     drawn = draw_round(event, 1, seed=1)
     page = on_a_page(event)
     draw_round(event, 1, seed=2, replaces=drawn.draw_id)
-    with pytest.raises(RefusedError, match="Round 1 was drawn or changed on another page"):
+    with pytest.raises(RefusedError, match="This has changed meanwhile"):
         publish_round(event, page, 1)
     publish_round(event, on_a_page(event), 1)
 
@@ -61,7 +61,7 @@ def test_a_correction_is_not_restored_away_by_who_did_not_see_it() -> None:
     corrected(event, 1, 100)
     page = on_a_page(event)
     corrected(event, 1, 200)
-    with pytest.raises(RefusedError, match="Table 1 got another report or result on another page"):
+    with pytest.raises(RefusedError, match="This has changed meanwhile"):
         restore_result(event, page, 1, 1, first, "as it was")
     restore_result(event, on_a_page(event), 1, 1, first, "as it was")
 
@@ -72,7 +72,7 @@ def test_a_ruling_is_not_withdrawn_before_the_dispute_is_opened_again() -> None:
     actor = director_of(event)
     dispute = open_dispute(event, actor, 1, 1, "cash for seat 2")
     settle_dispute(event, actor, dispute, DisputeState.RULED, "Seat 2 had 33,500.")
-    with pytest.raises(RefusedError, match=r"The dispute has already been ruled on: “Seat 2 had 33,500\.” Reopen it"):
+    with pytest.raises(RefusedError, match="This is done already"):
         settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN, "other")
     settle_dispute(event, actor, dispute, DisputeState.OPEN)
     settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN)

@@ -26,9 +26,9 @@ from tournament.day.office.sources.texts import (
     number_text,
     struck,
     text_of_sheets,
+    too_large,
 )
 from wording import gettext as _
-from wording.figures import whole
 
 BROKEN = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, DefusedXmlException, ParseError),
@@ -46,14 +46,7 @@ class Packed:
         members = self._folder.infolist()
         unpacked = sum(member.file_size for member in members)
         if unpacked > MAX_UNPACKED:
-            raise FileError(
-                _(
-                    "“{name}” unpacks to {size} bytes; the most is {most}. Save only the list, as CSV.",
-                    name=name,
-                    size=whole(unpacked),
-                    most=whole(MAX_UNPACKED),
-                )
-            )
+            raise FileError(too_large())
         self.names = {member.filename for member in members}
         texts = [self.read(part) for part in self.names if part.endswith((".xml", ".rels"))]
         check_parts(sum(text.count(b"<") for text in texts) // 2)

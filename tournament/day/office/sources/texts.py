@@ -78,10 +78,17 @@ class Sheet:
     is_open: bool = False
 
 
+def too_large(most: int = MAX_ROWS) -> str:
+    """Return the sentence that a list has too many rows, columns or letters."""
+    return _(
+        "The list is too large. Send only the players' columns, and at most {most} rows at once.", most=whole(most)
+    )
+
+
 def check_parts(count: int) -> None:
     """Raise FileError if a workbook has too many cells or elements."""
     if count > MAX_PARTS:
-        raise FileError(_("The workbook has too many cells. Copy the list into a new workbook and send that."))
+        raise FileError(too_large())
 
 
 def check_size(size: int) -> None:
@@ -99,7 +106,7 @@ def check_size(size: int) -> None:
 def check_rows(count: int) -> None:
     """Raise FileError if a list has too many filled rows."""
     if count > MAX_ROWS:
-        raise FileError(_("The list has more than {most} rows; send it in parts.", most=whole(MAX_ROWS)))
+        raise FileError(too_large())
 
 
 def text_of_sheets(name: str, sheets: Iterable[Sheet]) -> str:
@@ -126,9 +133,7 @@ def as_text(rows: Iterable[Sequence[str]]) -> str:
         check_rows(number)
         check_length(text.tell())
         if any(cell.split() for cell in row[MAX_COLUMNS:]):
-            raise FileError(
-                _("The list has more than {most} columns; send only the players' columns.", most=MAX_COLUMNS)
-            )
+            raise FileError(too_large())
         writer.writerow([one_line(cell) for cell in row[:MAX_COLUMNS]])
     check_length(text.tell())
     return text.getvalue()
@@ -137,9 +142,7 @@ def as_text(rows: Iterable[Sequence[str]]) -> str:
 def check_length(length: int) -> None:
     """Raise FileError if a text has too many letters."""
     if length > MAX_TEXT:
-        raise FileError(
-            _("The list has more than {most} letters; send only the players' columns.", most=whole(MAX_TEXT))
-        )
+        raise FileError(too_large())
 
 
 def one_line(text: str) -> str:
@@ -229,19 +232,22 @@ def decoded(name: str, content: bytes) -> Source:
 def recoded(text: str, used: str, wanted: str) -> str:
     """Return what ``wanted`` makes of the bytes that ``used`` made this text of; raises FileError if it makes no text of them."""
     if used not in CANDIDATES or wanted not in CANDIDATES:
-        raise FileError(_("This encoding is not known. Choose one of the list."))
+        raise FileError(_cannot_be(wanted))
     try:
         found = _text(text.encode(used), wanted)
     except UnicodeEncodeError:
         found = None
     if found is None:
-        raise FileError(
-            _(
-                "The list cannot be read as {encoding}. Choose another one, or send the file again.",
-                encoding=encoding_words(wanted),
-            )
-        )
+        raise FileError(_cannot_be(wanted))
     return found
+
+
+def _cannot_be(encoding: str) -> str:
+    """Return the sentence that a list cannot be read by an encoding."""
+    return _(
+        "The list cannot be read as {encoding}. Choose another one, or send the file again.",
+        encoding=encoding_words(encoding),
+    )
 
 
 def encoding_words(encoding: str) -> str:
@@ -253,7 +259,7 @@ def encoding_words(encoding: str) -> str:
         "cp1253": _("Greek (Windows)"),
         "cp1254": _("Turkish (Windows)"),
     }
-    return names[encoding]
+    return names.get(encoding, encoding)
 
 
 def _text(content: bytes, encoding: str) -> str | None:

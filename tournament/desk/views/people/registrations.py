@@ -97,9 +97,7 @@ def _why(desk: Desk, why: WhyClosed | None) -> str:
     """Return why the page takes no registrations, in a sentence for the desk; empty while it does."""
     if why is None and not desk.event.is_shown:
         return _("The event is hidden, so players cannot open the page. Show the event first.")
-    if why is WhyClosed.BY_HAND:
-        return _("Registration is closed.")
-    return _(why) if why else ""
+    return _("Registration is closed.") if why else ""
 
 
 def _waiting(desk: Desk, line: Line, rows: Sequence[Registration]) -> Iterator[Waiting]:

@@ -185,7 +185,7 @@ def _save_correction(
 ) -> HttpResponse:
     """Save a correction with the ``rulings`` that have words, and tell what changed by it."""
     table, why, before = form.table.number, form.cleaned_data["why"], desk.event.version
-    given = {row.key: whole(words, LONGEST_RULING, _("The ruling")) for row, words in rulings if words}
+    given = {row.key: whole(words, LONGEST_RULING) for row, words in rulings if words}
     with transaction.atomic():
         if form.who.is_changed:
             correct_seats(desk.event, desk.actor, number, form.who.sat(form.typed_table), why)
@@ -240,7 +240,7 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
     if desk.is_post:
         reason = str(desk.request.POST.get("reason", "")).strip()
         if not reason and not table_.equal_shares_ruling:
-            words = _("Write why the shares are equal; the reason is kept with the ruling.")
+            words = _("Write why; the change log keeps the reason.")
             return desk.refused(words, desk.address("desk_equal_shares", number, table))
         return desk.act(lambda: rule_equal_shares(desk.event, desk.actor, number, table, reason), table_page)
     if table_.equal_shares_ruling:

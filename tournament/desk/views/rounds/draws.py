@@ -155,9 +155,9 @@ def _must_close(record: EventRecord, number: int) -> str:
     for row in record.rounds:
         if row.number < number and not row.is_closed:
             return _(
-                "{earlier} is not closed yet. Close it first, then draw {round}.",
-                earlier=title_of_round(record, row.number),
-                round=name_of_round(record, number),
+                "Close {round} before you draw {next}.",
+                round=name_of_round(record, row.number),
+                next=name_of_round(record, number),
             )
     try:
         following = next_number(record)

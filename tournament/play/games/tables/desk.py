@@ -251,7 +251,9 @@ def rule(desk: Desk, number: int, table: int) -> HttpResponse:
     if desk.own_table is not None:
         raise PermissionDenied(desk.own_table.sentence)
     if desk.is_post and not desk.may(Act.GIVE_TIME):
-        raise PermissionDenied(_("{event} is archived, so its games take no rulings.", event=desk.event.name))
+        raise PermissionDenied(
+            _("{event} is archived and can only be read; a director can bring it back.", event=desk.event.name)
+        )
     desk.table(number, table)
     games = Game.objects.filter(table__round__event=desk.event, table__round__number=number)
     game = games.filter(table__number=table).first()

@@ -16,7 +16,7 @@ from tournament.access.membership import directs
 from tournament.models import Event
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import ChangeFacts
-from tournament.services.changes import By, NotAllowedError, RefusedError, act_on, actor_of
+from tournament.services.changes import By, DoneError, NotAllowedError, act_on, actor_of
 from tournament.services.people.forgetting.finding import Person, people_of
 from tournament.services.people.forgetting.listing import (
     listed_in,
@@ -31,7 +31,7 @@ from wording import gettext as _
 from wording import gettext_noop, ngettext
 
 
-class _NothingLeftError(RefusedError):
+class _NothingLeftError(DoneError):
     """Nothing is left to forget of these people."""
 
 
@@ -100,7 +100,7 @@ def _act(
         act.is_private = keeps_names
         replace_names(act.event, people, done, words, keeps_names=keeps_names)
         if not people or not done:
-            raise _NothingLeftError(_("These players are forgotten already."))
+            raise _NothingLeftError
 
 
 def _sentence(facts: ChangeFacts) -> str:
@@ -115,7 +115,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence,
-    why_not=gettext_noop("A forgotten name is stored nowhere any more."),
+    why_not=gettext_noop("What was deleted is stored nowhere any more."),
     when_put_away=True,
 )
 

@@ -103,7 +103,7 @@ def test_the_tables_own_page_offers_the_ruling_too_and_no_more_once_it_is_given(
 
 def test_a_ruling_that_is_too_long_keeps_the_amounts_as_they_were(event: Event, director: Client) -> None:
     refused = corrected(director, director.get(at(event, "correct/")), {ruling_field(): "x" * (LONGEST_RULING + 1)})
-    assert "The ruling has 4001 characters" in words(refused).replace("4,001", "4001")
+    assert "has 4001 characters" in words(refused).replace("4,001", "4001")
     assert record_of(event).table(1, 1).seats[2].cash == CASH[2]
     assert len(form_with(refused, "t1-why").values[ruling_field()][0]) == LONGEST_RULING + 1
 

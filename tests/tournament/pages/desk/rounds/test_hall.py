@@ -109,7 +109,7 @@ def test_a_table_gets_the_number_that_it_has_in_the_hall(director: Client) -> No
     assert {table.number: table.seats for table in record_of(event).round(1).tables} == {2: one, 7: two}
     enter_results(event, 1, apart_from=[2])
     page = director.get(desk(event, "rounds/1/renumber/?table=2&to=7"))
-    assert "Table 7 has a result; clear it before you change its number." in words(page)
+    assert "Table 7 has a result; clear it first." in words(page)
 
 
 def test_two_tables_that_exchange_their_numbers_let_out_the_phones_of_both(director: Client) -> None:
@@ -202,6 +202,6 @@ def test_who_comes_while_a_draft_exists_is_drawn_in_or_waits(director: Client) -
     assert record_of(event).entries[8].status is Status.LATE
     publish_round(event, director_of(event), 1)
     director.post(desk(event, "rounds/1/withdraw/"))
-    answer = press(director, director.get(desk(event, "entries/9/arrive/")), "Draw round 1 again with ")
+    answer = press(director, director.get(desk(event, "entries/9/arrive/")), "Draw again with ")
     assert answer["Location"] == desk(event, "rounds/1/arrangement/")
     assert record_of(event).entries[8].status is Status.PRESENT
