@@ -15,9 +15,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "You, {name}": [
 "Sie, {name}"
 ],
-"You, {name}: {line}": [
-"Sie, {name}: {line}"
-],
 "number {number}": [
 "Nummer {number}"
 ],

@@ -37,12 +37,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Enter numbers of shares.": [
 "Geben Sie Aktienzahlen ein."
 ],
-"Enter the bonus in dollars.": [
-"Geben Sie die Prämie in Dollar ein."
-],
-"Enter the cash in dollars.": [
-"Geben Sie das Geld in Dollar ein."
-],
 "Enter the tiles, for example 4C 5D ?.": [
 "Geben Sie die Spielsteine ein, zum Beispiel 4C 5D ?."
 ],
@@ -71,20 +65,14 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "New in the table's log": [
 "Neu im Protokoll des Tisches"
 ],
-"No connection to the desk since {time}. This screen may be out of date.": [
-"Seit {time} keine Verbindung zum Turnierpult. Diese Anzeige ist vielleicht veraltet."
+"No connection since {time}. This page may be out of date.": [
+"Keine Verbindung seit {time}. Diese Seite ist vielleicht veraltet."
 ],
 "No connection to the desk, so it may not be published. Press again: it is published only once.": [
 "Keine Verbindung zum Turnierpult, daher ist vielleicht nichts veröffentlicht. Drücken Sie noch einmal: Es wird nur einmal veröffentlicht."
 ],
-"No connection to the server since {time}. This page keeps trying.": [
-"Seit {time} keine Verbindung zum Server. Diese Seite versucht es weiter."
-],
 "No connection: the clock keeps running here.": [
 "Keine Verbindung: Die Uhr läuft hier weiter."
-],
-"No network since {time}: this page may be out of date.": [
-"Kein Netz seit {time}: Diese Seite ist vielleicht veraltet."
 ],
 "No network. This is the log as this device last saw it. You can go on writing.": [
 "Kein Netz. Dies ist das Protokoll, wie dieses Gerät es zuletzt gesehen hat. Sie können weiterschreiben."
@@ -105,26 +93,14 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Not sent yet. This phone keeps it: reload this page to send it again.": [
 "Noch nicht gesendet. Dieses Handy bewahrt es auf: Laden Sie diese Seite neu, um es noch einmal zu senden."
 ],
-"Not sent yet: no network. Your choice is kept here and sent when the network is back.": [
-"Noch nicht gesendet: kein Netz. Ihre Wahl wird hier aufbewahrt und gesendet, sobald das Netz wieder da ist."
+"Not sent yet: no network. It is kept here and sent when the network is back.": [
+"Noch nicht gesendet: kein Netz. Es wird hier aufbewahrt und gesendet, sobald das Netz wieder da ist."
 ],
 "Not sent yet: the amounts typed here at {time} are in the form again. Send them, or press Cancel to discard them.": [
 "Noch nicht gesendet: Die hier um {time} eingegebenen Beträge stehen wieder im Formular. Senden Sie sie oder verwerfen Sie sie mit „Abbrechen“."
 ],
-"Not sent yet: the server did not answer properly. This phone keeps it and sends it again.": [
-"Noch nicht gesendet: Der Server hat nicht richtig geantwortet. Dieses Handy bewahrt es auf und sendet es noch einmal."
-],
-"Not sent yet: the server had a problem. Trying again.": [
-"Noch nicht gesendet: Der Server hatte ein Problem. Es wird weiter versucht."
-],
-"Not sent yet: there is no network. This phone keeps your answer and sends it once the network is back.": [
-"Noch nicht gesendet: Es ist kein Netz da. Dieses Handy bewahrt Ihre Antwort auf und sendet sie, sobald das Netz wieder da ist."
-],
-"Not sent yet: there is no network. This phone keeps your result and sends it once the network is back.": [
-"Noch nicht gesendet: Es ist kein Netz da. Dieses Handy bewahrt Ihr Ergebnis auf und sendet es, sobald das Netz wieder da ist."
-],
-"Not sent yet: this phone has sent too much at once. It keeps this and sends it again shortly.": [
-"Noch nicht gesendet: Dieses Handy hat zu viel auf einmal gesendet. Es bewahrt dies auf und sendet es in Kürze noch einmal."
+"Not sent yet: the server did not take it. It is kept here and sent again.": [
+"Noch nicht gesendet: Der Server hat es nicht angenommen. Es wird hier aufbewahrt und noch einmal gesendet."
 ],
 "Not sent yet: this phone keeps your result and is sending it.": [
 "Noch nicht gesendet: Dieses Handy bewahrt Ihr Ergebnis auf und sendet es gerade."
@@ -141,13 +117,8 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Players": [
 "Spieler"
 ],
-"Really discard my entry": [
-"Meinen Eintrag wirklich verwerfen",
-"Meine {n} Einträge wirklich verwerfen"
-],
-"Really write my entry after theirs": [
-"Meinen Eintrag wirklich dahinter setzen",
-"Meine {n} Einträge wirklich dahinter setzen"
+"Really? {act}": [
+"Wirklich? {act}"
 ],
 "Restore": [
 "Wiederherstellen"
@@ -207,51 +178,18 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "The log is complete.": [
 "Das Protokoll ist vollständig."
 ],
-"The server cannot read what was sent.": [
-"Der Server kann das Gesendete nicht lesen."
-],
 "The server did not accept this. Reload the page.": [
 "Der Server hat dies nicht angenommen. Laden Sie die Seite neu."
-],
-"The server did not answer: changes by other desks are not shown here.": [
-"Der Server hat nicht geantwortet: Änderungen anderer Turnierpulte werden hier nicht angezeigt."
 ],
 "The server had a problem and saved nothing. {n} tap is kept on this device and sent again every few seconds; Undo takes it back.": [
 "Der Server hatte ein Problem und hat nichts gespeichert. {n} Eingabe wird auf diesem Gerät aufbewahrt und alle paar Sekunden noch einmal gesendet; „Rückgängig machen“ nimmt sie zurück.",
 "Der Server hatte ein Problem und hat nichts gespeichert. {n} Eingaben werden auf diesem Gerät aufbewahrt und alle paar Sekunden noch einmal gesendet; „Rückgängig machen“ nimmt die letzte zurück."
 ],
-"The server has not answered since {time}. This page continues by itself when it does.": [
-"Der Server hat seit {time} nicht geantwortet. Sobald er antwortet, geht es auf dieser Seite von selbst weiter."
-],
-"The table's log already has the bonus of {player} for {chain} in turn {turn}.": [
-"Im Protokoll des Tisches steht schon die Prämie von {player} für {chain} in Zug {turn}."
-],
-"The table's log already has the chain founded in turn {turn}.": [
-"Im Protokoll des Tisches steht schon die in Zug {turn} gegründete Kette."
-],
-"The table's log already has the end declared in turn {turn}.": [
-"Im Protokoll des Tisches steht schon das in Zug {turn} angesagte Ende."
-],
-"The table's log already has the order of chains of turn {turn}.": [
-"Im Protokoll des Tisches steht schon die Reihenfolge der Ketten von Zug {turn}."
-],
-"The table's log already has the purchase of turn {turn}.": [
-"Im Protokoll des Tisches steht schon der Kauf von Zug {turn}."
-],
-"The table's log already has the surviving chain of turn {turn}.": [
-"Im Protokoll des Tisches steht schon die überlebende Kette von Zug {turn}."
-],
-"The table's log already has the tile of turn {turn}.": [
-"Im Protokoll des Tisches steht schon der Spielstein von Zug {turn}."
-],
 "The table's log already has turn {turn}, but by {other}; yours is by {player}.": [
 "Im Protokoll des Tisches steht schon Zug {turn}, aber von {other}; Ihrer ist von {player}."
 ],
-"The table's log already has turn {turn}, by {player} as in yours.": [
-"Im Protokoll des Tisches steht schon Zug {turn}, wie bei Ihnen von {player}."
-],
-"The table's log already has what {player} did with {chain} in turn {turn}.": [
-"Im Protokoll des Tisches steht schon, was {player} in Zug {turn} mit {chain} gemacht hat."
+"The table's log already has what you wrote of turn {turn}.": [
+"Im Protokoll des Tisches steht schon, was Sie zu Zug {turn} geschrieben haben."
 ],
 "The table's log is at turn {last}. Your entries for turn {turn} would be written there.": [
 "Das Protokoll des Tisches ist bei Zug {last}. Ihre Einträge für Zug {turn} würden dort eingetragen."
@@ -265,9 +203,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "This board is open in another tab of this browser. Close one of them.": [
 "Dieser Spielplan ist in einem anderen Tab dieses Browsers offen. Schließen Sie einen der beiden."
 ],
-"This browser cannot keep presses: do not close the page while there is no network.": [
-"Dieser Browser kann Knopfdrücke nicht aufbewahren: Schließen Sie die Seite nicht, solange kein Netz da ist."
-],
 "This browser stores nothing. Do not close the page before everything is saved.": [
 "Dieser Browser speichert nichts. Schließen Sie die Seite nicht, bevor alles gespeichert ist."
 ],
@@ -276,9 +211,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 ],
 "This screen can no longer show the event. Open it again from the desk.": [
 "Diese Anzeige kann das Turnier nicht mehr zeigen. Öffnen Sie sie noch einmal vom Turnierpult aus."
-],
-"This screen is logged out. Log in and open it again.": [
-"Diese Anzeige ist abgemeldet. Melden Sie sich an und öffnen Sie sie noch einmal."
 ],
 "Trade": [
 "Tauschen"
@@ -311,12 +243,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Meinen Eintrag dahinter setzen",
 "Meine {n} Einträge dahinter setzen"
 ],
-"Write the final cash": [
-"Endgeld eintragen"
-],
-"Write these amounts": [
-"Diese Beträge eintragen"
-],
 "Yes, the game ends here": [
 "Ja, die Partie endet hier"
 ],
@@ -333,9 +259,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "You, {name}": [
 "Sie, {name}"
 ],
-"You, {name}: {line}": [
-"Sie, {name}: {line}"
-],
 "Your Undo would take back what the other device wrote.": [
 "Ihr „Rückgängig machen“ würde zurücknehmen, was das andere Gerät geschrieben hat."
 ],
@@ -348,9 +271,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "a space of the board\u0004empty": [
 "leer"
 ],
-"as written, not checked yet": [
-"wie geschrieben, noch nicht geprüft"
-],
 "by the rules {amount}": [
 "nach den Regeln {amount}"
 ],
@@ -362,9 +282,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 ],
 "entries were taken back": [
 "Einträge wurden zurückgenommen"
-],
-"holds {count}": [
-"behält {count}"
 ],
 "lone tile": [
 "einzelner Spielstein"
@@ -413,9 +330,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 ],
 "played for": [
 "läuft seit"
-],
-"please confirm; not saved yet": [
-"bitte bestätigen; noch nicht gespeichert"
 ],
 "saving …": [
 "wird gespeichert …"
@@ -479,10 +393,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "{n} amount typed here at {time} is not the saved one.": [
 "{n} hier um {time} eingegebener Betrag ist nicht der gespeicherte.",
 "{n} hier um {time} eingegebene Beträge sind nicht die gespeicherten."
-],
-"{n} amount typed here at {time} was not saved.": [
-"{n} hier um {time} eingegebener Betrag wurde nicht gespeichert.",
-"{n} hier um {time} eingegebene Beträge wurden nicht gespeichert."
 ],
 "{n} press is not sent yet; this device keeps it.": [
 "{n} Knopfdruck ist noch nicht gesendet; dieses Gerät bewahrt ihn auf.",

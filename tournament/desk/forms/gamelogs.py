@@ -18,7 +18,6 @@ from tournament.installation.watching.apart import read_apart
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.replays import TableHeader, UnreadableLogError, read_game
 from wording import gettext as _
-from wording.figures import whole
 
 
 class LogForm(DeskForm):
@@ -52,7 +51,7 @@ class LogForm(DeskForm):
         if file is None:
             return ""
         if (file.size or 0) > MAX_LOG_CHARACTERS:
-            raise ValidationError(_too_long())
+            raise ValidationError(_("The log is too long for one game. Attach a log of one game."))
         try:
             text, self.encoding = text_of(file.read())
         except LogError:
@@ -74,7 +73,7 @@ class LogForm(DeskForm):
         if not text.strip():
             self.add_error("text", _("The log is empty; paste its text or choose a file."))
         elif len(text) > MAX_LOG_CHARACTERS:
-            self.add_error("text", _too_long())
+            self.add_error("text", _("The log is too long for one game. Attach a log of one game."))
         else:
             self._read(text)
         return typed
@@ -86,10 +85,3 @@ class LogForm(DeskForm):
         except UnreadableLogError as error:
             self.excerpts = excerpts_of(error.problems)
             self.add_error("text", str(error))
-
-
-def _too_long() -> str:
-    """Return the refusal of a log that is too long."""
-    return _(
-        "The log is too long; at most {most} characters are kept. Attach one game only.", most=whole(MAX_LOG_CHARACTERS)
-    )
