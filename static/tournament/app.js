@@ -139,7 +139,7 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
   document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(event.target); });
   // In a field that adds and finds, Enter opens the first row that is left; a name that no row has is sent.
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches?.("[data-opens]") || !event.target.value.trim()) return;
+    if (event.key !== "Enter" || !event.target.matches?.("[data-opens]") || !event.target.value.trim()) return; // not said
     const found = rowsOf(event.target).find((row) => !row.hidden)?.querySelector("a");
     if (found) { event.preventDefault(); found.click(); }
   });

@@ -40,14 +40,12 @@ from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
-from tournament.record.gaming import OnDevices
 from tournament.record.printing import Printed
-from tournament.record.vocabulary import RoundState
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
 from tournament.services.printing import prints_of
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.moves import Moves
-from tournament.tellings.news.paper import paper_of_round
+from tournament.tellings.news.paper import paper_of_round, round_to_print
 from wording import gettext as _
 from wording.languages import language, speaking
 
@@ -138,18 +136,12 @@ class Desk:
         return prints_of(self.event)
 
     def is_paper_due(self) -> bool:
-        """Whether the user should print a round of which no table has reported, because nobody has opened any of its sheets.
-
-        A round that is played on devices alone needs no paper to begin. One query, and only while such a round is played.
-        """
-        playing = next((row for row in self.record.rounds if row.state is RoundState.PUBLISHED), None)
-        if playing is None or self.event.is_put_away or any(table.has_reported for table in playing.tables):
-            return False
-        if all(table.on_devices is not OnDevices.NONE for table in playing.tables):
+        """Whether the user should print the round being played: nobody has opened any of its sheets. At most one query."""
+        playing = None if self.event.is_put_away else round_to_print(self.record)
+        if playing is None or not may_open("desk_sheet", self.user, self.event):
             return False
         sheets = paper_of_round(self.record)
-        is_asked = bool(sheets) and may_open("desk_sheet", self.user, self.event)
-        return is_asked and not any(row.round == playing.number and row.sheet in sheets for row in self.prints)
+        return bool(sheets) and not any(row.round == playing.number and row.sheet in sheets for row in self.prints)
 
     def typed(self, name: str) -> str:
         """Return a field of the sent form as text, trimmed; empty where it was not sent."""
@@ -170,8 +162,6 @@ class Desk:
     def table(self, number: int, table: int) -> TableRecord:
         """Return a table; ``number`` is the round, ``table`` the number of the table. Http404 where there is no such round or table."""
         return table_of(self.round_(number), table)
-
-    # Shown
 
     def context(self, menu: str = "", /, **context: Any) -> dict[str, Any]:
         """Return the context of a page: what every page of the desk shows, and what this one adds. ``menu`` is the page's key in `MENU`."""
@@ -237,8 +227,6 @@ class Desk:
         )
         question = Confirmation(self.request, "director/sure.html", context, shown=shown)
         return question.asked_again() if self.is_outdated(*shown) else question
-
-    # Done
 
     def act(
         self,

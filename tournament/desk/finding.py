@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 from django.urls import reverse
-from django.utils.text import capfirst
 
 from tournament.access import may_open
 from tournament.desk.desk import Desk
@@ -17,6 +16,7 @@ from tournament.desk.frame import MENU, MORE
 from tournament.draw.naming import name_of_round
 from tournament.pdf import SHEETS
 from tournament.record.books import helpbook
+from tournament.record.figures import capitalized
 from tournament.record.names import name_key
 from tournament.record.settings import EXTRAS
 from tournament.tellings.history.labels import title_of_figure
@@ -105,7 +105,7 @@ def _settings(desk: Desk) -> Iterator[Found]:
     for name in (name for name in names_of() if name in EventForm.base_fields and name != "extras"):
         extra = OF_EXTRAS.get(name, "")
         place = f"id_{name}" if extra in ("", *switched_on) else f"extra-{extra}"
-        yield Found(capfirst(title_of_figure(name)), f"{page}#{place}", _("Settings"))
+        yield Found(capitalized(title_of_figure(name)), f"{page}#{place}", _("Settings"))
     for name, words in EXTRAS.items():
         yield Found(_(words.label), f"{page}#extra-{name}", _("Settings"))
 

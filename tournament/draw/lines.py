@@ -16,7 +16,7 @@ from tournament.draw.naming import span_in_words
 from tournament.record.vocabulary import Reading
 from tournament.scores.tiebreaks import cut_rule_in_words
 from wording import gettext as _
-from wording import ngettext, pgettext
+from wording import gettext_noop, ngettext, pgettext
 from wording.figures import decimals, listed, whole
 
 FINAL = "final"  # the value of a round that is the final
@@ -230,8 +230,9 @@ def _repeats_of_edit(repeats: int) -> str:
 
 def _swapped(row: Values) -> str:
     """Return the sentence on a swap; a table that is None is that of the player who sat out."""
+    sits_out, at_table = _("sits out"), gettext_noop("table {table}")
     first, second = (
-        f"{row[who]} ({_('sits out') if row[table] is None else _('table {table}', table=row[table])})"
+        f"{row[who]} ({sits_out if row[table] is None else _(at_table, table=row[table])})"
         for who, table in (("name", "table"), ("other", "to"))
     )
     sentence = _("Swapped by the director: {first} and {second}.", first=first, second=second)

@@ -196,10 +196,10 @@ _PACKAGES = (
 _OTHERS = "fonts-noto-core"
 _UNNAMED = {"Co", "Cn", "Cs"}  # categories of codes that belong to no script
 _SPOKEN = {
-    "Cjk": "zh",
-    "Hiragana": "ja",
-    "Katakana": "ja",
-    "Hangul": "ko",
+    "Cjk": "zh",  # not said
+    "Hiragana": "ja",  # not said
+    "Katakana": "ja",  # not said
+    "Hangul": "ko",  # not said
 }
 _OF_TWO_WORDS = frozenset(
     ["OLD", "NEW", "TAI", "LINEAR", "MEETEI", "SYLOTI", "OL", "PAHAWH", "HANIFI", "MASARAM", "GUNJALA", "NYIAKENG"]

@@ -20,7 +20,7 @@ from tournament.scores.scoring import half_up, score_round
 from tournament.scores.steps import OTHER_THIRD, STEP_NAMES, reason_by_steps
 from tournament.scores.totals import standings
 from wording import gettext as _
-from wording import ngettext
+from wording import gettext_noop, ngettext
 from wording.figures import decimals, whole
 
 Key = tuple[int, ...]
@@ -286,7 +286,8 @@ def _points(key: Key) -> str:
 
 def _count_places(key: Key) -> str:
     """Return the key of step 4 in words."""
-    named = (f"{count} × {_('place {place}', place=place)}" for place, count in enumerate(key, start=1) if count)
+    place_words = gettext_noop("place {place}")
+    named = (f"{count} × {_(place_words, place=place)}" for place, count in enumerate(key, start=1) if count)
     return ", ".join(named) or _("no game")
 
 

@@ -36,5 +36,5 @@ def test_without_script_a_topic_leads_to_the_page_of_all(live_server: LiveServer
     page = at_desk(visitors(java_script_enabled=False), live_server, event, "penalties/")
     page.locator("#help > summary").click()
     page.get_by_text("A player gets a fine or a warning").click()
-    page.get_by_role("link", name="Read what to do").first.click()
+    page.get_by_role("link", name="A player gets a fine or a warning").first.click()
     expect(page.locator("#fine h3")).to_be_in_viewport()

@@ -101,7 +101,7 @@ def test_the_pages_of_the_own_table_are_closed_and_those_of_another_open(client:
         assert client.get(desk(event, f"rounds/1/tables/{other.number}/{act}")).status_code in (200, 302)
     mine, theirs = (client.get(desk(event, f"rounds/1/tables/{table.number}/")) for table in (own, other))
     assert f"You play at table {own.number} yourself; ask director (director)." in mine.content.decode()
-    offered = [f"Correct table {own.number}", "Open a dispute", "Attach a log", "Give a penalty or warning:"]
+    offered = [f"Correct table {own.number}", "Open a dispute", "Attach a log"]
     assert [words for words in offered if words in mine.content.decode()] == []
     assert [words for words in offered[1:] if words in theirs.content.decode()] == offered[1:]
 

@@ -47,7 +47,15 @@ BY_DIRECTORS = {
     *("desk_hide", "desk_notice", "desk_put_away", "desk_publish_chart", "desk_take_chart", "desk_close"),
     *("desk_discard", "desk_draw", "desk_stop_draw", "desk_no_show", "desk_publish", "desk_reopen"),
     *("desk_show_results", "desk_hold_results"),
-    *("desk_seating", "desk_swap", "desk_withdraw_round", "desk_settings", "desk_show", "desk_six", "desk_take_out"),
+    *(
+        "desk_seating",
+        "desk_swap",
+        "desk_withdraw_round",
+        "desk_settings",
+        "desk_show",
+        "desk_six",
+        "desk_take_out",
+    ),
     *(
         "desk_play",
         "desk_arrive",

@@ -173,7 +173,7 @@ def test_accepting_all_in_one_press_asks_once_for_the_tables_agreed_from_one_pho
     address = re.findall(r'action="([^"]+\?report=\d+)"', asked)[0]
     assert desk.post(address, {"confirmed": "yes", "key": "looked"}).status_code == 302
     assert state(event, 2) == "official"
-    assert desk.get(accept)["Location"] == reverse("desk_results", args=[event.slug, 1])
+    assert desk.get(accept)["Location"] == reverse("desk_round", args=[event.slug, 1])
 
 
 def test_a_second_phone_makes_an_agreement_of_one_phone_believed(event: Event) -> None:

@@ -19,12 +19,12 @@ from tournament.services.archives.writing import archived
 pytestmark = pytest.mark.django_db
 
 WRONG: dict[str, tuple[Any, str]] = {
-    "multiplier_three": (999_999, "multiplier for a table of three must be from 0.001 to 10.000"),
-    "sit_out_score": (999_999_999_999, "score for a sit-out must be from 0.000 to 100.000"),
-    "dilution": (0, "Pentamind dilution must be from 0.001 to 2.000"),
-    "minutes_five": (0, "minutes at a table of five must be from 1 to 600"),
-    "multiplier_four": ("much", "multiplier for a table of four must be from 0.001 to 10.000"),
-    "multiplier_five": (None, "multiplier for a table of five must be from 0.001 to 10.000"),
+    "multiplier_three": (999_999, "multiplier for a table of 3 must be from 0.001 to 10.000"),
+    "sit_out_score": (999_999_999_999, "the score for sitting out must be from 0.000 to 100.000"),
+    "dilution": (0, "Pentamind dilution factor must be from 0.001 to 2.000"),
+    "minutes_five": (0, "minutes at a table of 5 must be from 1 to 600"),
+    "multiplier_four": ("much", "multiplier for a table of 4 must be from 0.001 to 10.000"),
+    "multiplier_five": (None, "multiplier for a table of 5 must be from 0.001 to 10.000"),
     "fine_amount": (True, "fine must be from 100 to 1,000,000"),
     "name": (" ", "the event has no name"),
     "chain_set": ("spy", "the chain names must be one of classic"),

@@ -136,7 +136,7 @@ def test_the_desk_offers_the_chart_takes_from_it_and_lists_who_moves(client: Cli
     desk = f"/desk/{event.slug}"
     assert "Publish the movement chart" in client.get(f"{desk}/rounds/1/").content.decode()
     answer = client.post(f"{desk}/rounds/1/chart/publish/", follow=True)
-    assert told(answer) == ["Movement chart for rounds 2 to 3 published."]
+    assert told(answer) == ["Movement chart published."]
     publish_round(event, event.created_by, 1)
     finish(event, 1)
     assert "Take round 2 from the movement chart" in client.get(f"{desk}/rounds/2/arrangement/").content.decode()
@@ -196,7 +196,7 @@ def test_the_chart_of_another_draw_than_the_page_showed_is_not_published() -> No
     first = draw_round(event, 1)
     page = Actor(event.created_by, seen=Event.objects.get(pk=event.pk).version)
     draw_round(event, 1, seed=99, replaces=first.draw_id)
-    with pytest.raises(RefusedError, match="This has changed meanwhile"):
+    with pytest.raises(RefusedError, match="This has changed since then"):
         publish_chart(event, page, 1)
     publish_chart(event, event.created_by, 1)
     assert [row.number for row in record_of(event).chart] == [2, 3]

@@ -88,7 +88,7 @@ def test_a_loopback_address_is_no_public_address_while_the_machine_still_answers
 @pytest.mark.django_db
 def test_where_phones_cannot_come_in_the_pages_show_no_code_and_say_how(director: Client, settings: Settings) -> None:
     event = make_event(4)
-    for page in (desk(event), "/desk/phones/"):
+    for page in (desk(event, "players/"), "/desk/phones/"):
         settings.PUBLIC_ADDRESS = ""
         closed = html(director, page)
         settings.PUBLIC_ADDRESS = "http://10.0.0.5:8000"
@@ -106,9 +106,10 @@ def test_a_changed_address_is_said_where_a_round_was_published_before(director: 
     publish(later, 1)
     Round.objects.filter(event=later).update(published_at=timezone.now() + timedelta(seconds=1))
     said = f"Sheets printed earlier show the old address, {OLD}."
-    assert [said in words_of(html(director, desk(event))) for event in (begun, later)] == [True, False]
+    assert [said in words_of(html(director, desk(event, "players/"))) for event in (begun, later)] == [True, False]
+    assert ["address changed" in words_of(html(director, desk(event))) for event in (begun, later)] == [True, False]
     page = words_of(html(director, "/desk/phones/"))
-    assert f"it was {OLD}." in page
+    assert f"It was {OLD} before." in page
     assert ("These sheets of Begun Cup 2026 show the old address." in page, "Result slips, round 1" in page) == (
         True,
         True,

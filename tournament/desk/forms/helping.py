@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.record.acts import GIVEN, SCOPES, Role
 from tournament.record.event import EventRecord
+from tournament.record.figures import capitalized
 from tournament.services.helping import LONGEST_NAME
 from tournament.tellings.cells import by_name
 from wording import gettext as _
@@ -26,7 +26,7 @@ ROLE_WORDS = {
 
 def roles_in_words(roles: frozenset[Role]) -> str:
     """Return the names of roles for a list: "Desk, Arbiter"."""
-    return ", ".join(capfirst(role.words) for role in GIVEN if role in roles)
+    return ", ".join(capitalized(role.words) for role in GIVEN if role in roles)
 
 
 SELECT_ONE = gettext_lazy("Select at least one.")

@@ -7,11 +7,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.choices import FINE_TIMINGS
 from tournament.desk.forms.fields import PageForm, not_a_number, out_of_range
+from tournament.record.figures import capitalized
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, Subject
 from tournament.services.penalties import PenaltyOrder
 from wording import gettext as _
@@ -39,7 +39,7 @@ class PenaltyForm(PageForm):
     subject = forms.ChoiceField(label=gettext_lazy("Offence"), choices=())
     kind = forms.ChoiceField(
         label=gettext_lazy("Penalty"),
-        choices=lambda: [(kind.value, capfirst(_(words))) for kind, words in WORDS.items()],
+        choices=lambda: [(kind.value, capitalized(_(words))) for kind, words in WORDS.items()],
     )
     amount = forms.CharField(
         label=gettext_lazy("Fine"),
@@ -75,7 +75,8 @@ class PenaltyForm(PageForm):
             del self.fields["timing"]
         self.fine = fine
         self.fields["number"].choices = [("", _("Choose")), *players]  # type: ignore[attr-defined]
-        self.fields["subject"].choices = [("", _("Choose")), *((each.value, capfirst(each.words)) for each in Subject)]  # type: ignore[attr-defined]
+        subjects = ((each.value, capitalized(each.words)) for each in Subject)
+        self.fields["subject"].choices = [("", _("Choose")), *subjects]  # type: ignore[attr-defined]
         self.fields["round_number"].choices = rounds  # type: ignore[attr-defined]
         self.fields["amount"].initial = whole(fine)
 

@@ -85,8 +85,13 @@ def players_see(desk: Desk) -> HttpResponse:
         is_practice=desk.event.is_practice,
         public_path=public_path,
         embedded=embedding_lines(record.public_address or absolute(public_path)),
-        address_changed=settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else "",
+        address_changed=_changed_address(record),
     )
+
+
+def _changed_address(record: EventRecord) -> str:
+    """Return the address that paper in the hall still shows; empty where it shows the present one."""
+    return settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else ""
 
 
 @never_cache
@@ -132,6 +137,7 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
             record, next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
         ),
         "reprints": reprints(desk),
+        "address_changed": _changed_address(record),
         "counts": status_counts(record),
         "changes": latest_lines(desk, LATEST, LOOKED_AT),
         "planned": [

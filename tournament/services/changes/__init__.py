@@ -28,6 +28,36 @@ from tournament.record.figures import Figures, PhoneFigures, figures_of
 from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
+from tournament.services.changes.refusals import (
+    ConflictError as ConflictError,
+)
+from tournament.services.changes.refusals import (
+    DoneBeforeError as DoneBeforeError,
+)
+from tournament.services.changes.refusals import (
+    DoneError as DoneError,
+)
+from tournament.services.changes.refusals import (
+    GoneError as GoneError,
+)
+from tournament.services.changes.refusals import (
+    MovedError as MovedError,
+)
+from tournament.services.changes.refusals import (
+    NotAllowedError as NotAllowedError,
+)
+from tournament.services.changes.refusals import (
+    OwnTableError as OwnTableError,
+)
+from tournament.services.changes.refusals import (
+    RefusedError as RefusedError,
+)
+from tournament.services.changes.refusals import (
+    StaleError as StaleError,
+)
+from tournament.services.changes.refusals import (
+    UnchangedError as UnchangedError,
+)
 from tournament.services.changes.signals import seats_changed, step_taken, tell_once_stored
 from wording import gettext as _
 
@@ -42,70 +72,6 @@ RESTORED_SINCE = SqlModels(
     f"WHERE row.event_id = %s AND row.version > %s AND row.act = '{Act.RESTORE_SNAPSHOT.value}' ORDER BY row.version DESC",  # not said
 )
 """The changes, later than a version of an event, that brought the event back to the state of a snapshot."""
-
-
-class RefusedError(Exception):
-    """An act that cannot be done now; the message says why and what to do."""
-
-
-class DoneError(RefusedError):
-    """What an act asks for is so already, or there is nothing (any more) that it could change."""
-
-    def __init__(self) -> None:
-        super().__init__(_("This is done already; reload the page."))
-
-
-class GoneError(RefusedError):
-    """An act on something that the event does not have, or no longer."""
-
-    def __init__(self) -> None:
-        super().__init__(_("This does not exist any more; reload the page."))
-
-
-class StaleError(RefusedError):
-    """What the page showed, or what was reckoned with, has changed since."""
-
-    def __init__(self) -> None:
-        super().__init__(_("This has changed meanwhile. Check it, then try again."))
-
-
-class UnchangedError(RefusedError):
-    """A form was sent in which nothing was changed: nothing is stored, and nothing is wrong."""
-
-    def __init__(self) -> None:
-        super().__init__(_("Nothing was changed."))
-
-
-class NotAllowedError(RefusedError):
-    """An act that this user may not do on this event."""
-
-
-class OwnTableError(NotAllowedError):
-    """An act on a table at which the actor plays themselves; the message says whom to ask."""
-
-
-class DoneBeforeError(Exception):
-    """The form was sent before: what it asked for is done, and ``change`` is the answer of the first time."""
-
-    def __init__(self, change: Change) -> None:
-        super().__init__(_("This was done already, as version {version}.", version=change.version))
-        self.change = change
-
-
-class MovedError(Exception):
-    """Another change was stored after the event was compared with what the form's page had shown: compare again, nothing is stored."""
-
-
-class ConflictError(RefusedError):
-    """A form would change fields that somebody else changed meanwhile; nothing is stored.
-
-    ``conflicts`` holds for each such field the stored value and the typed one. ``followed`` holds the stored values of fields that
-    somebody else changed and the form did not: a page that shows the form again shows these.
-    """
-
-    def __init__(self, conflicts: Mapping[Any, tuple[Any, Any]], followed: Mapping[Any, Any]) -> None:
-        super().__init__(_("Somebody else changed this while you were typing. Compare both and save the right one."))
-        self.conflicts, self.followed = conflicts, followed
 
 
 @dataclass(frozen=True, slots=True)

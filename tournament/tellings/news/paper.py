@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from types import MappingProxyType
 
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.gaming import OnDevices
+from tournament.record.vocabulary import RoundState
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -105,6 +107,14 @@ def wanted(record: EventRecord) -> tuple[str, ...]:
 def paper_of_round(record: EventRecord) -> tuple[str, ...]:
     """The names of the sheets that an event prints for a round that is about to be played."""
     return tuple(name for name in wanted(record) if USES[name].when is When.PLAYED)
+
+
+def round_to_print(record: EventRecord) -> RoundRecord | None:
+    """Return the round being played, of which no table has reported; None where there is none, and for one played on devices alone."""
+    playing = next((round_ for round_ in record.rounds if round_.state is RoundState.PUBLISHED), None)
+    if playing is None or any(table.has_reported for table in playing.tables):
+        return None
+    return None if all(table.on_devices is not OnDevices.NONE for table in playing.tables) else playing
 
 
 def expected(record: EventRecord) -> frozenset[tuple[str, int | None]]:

@@ -99,7 +99,7 @@ def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(e
     director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": "the bank was lost"})
     after = words(director.get(desk(event, "rounds/1/tables/1/")))
     assert "Ruling: the bank was lost" in after
-    assert "The director ruled equal shares: 100 divided by four = 25.000 %." in after
+    assert "The director ruled equal shares: 100 divided by 4 = 25.000 %." in after
 
 
 def test_a_ruling_that_was_cancelled_leaves_every_page_and_says_what_to_do_where_scores_are_asked(

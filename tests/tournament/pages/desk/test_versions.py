@@ -37,9 +37,9 @@ def test_fines_stand_among_the_versions_of_a_result_as_differences(director: Cli
     cancel_penalty(closed, director_of(closed), given.pk, "it was another player")
     page = words(director.get(desk(closed, "rounds/1/tables/1/")))
     came = [
-        f"Penalty for {name} cancelled (round 1) · director · “it was another player” {name}, fines: 5,000 → 0",
+        f"Penalty for {name} cancelled (round 1) · director · “it was another player” {name}, fine: 5,000 → 0",
         "Corrected · director · “recount”",
-        f"Fine of 5,000 given to {name} (round 1) · director · “a wrong tile” {name}, fines: 0 → 5,000",
+        f"Fine of 5,000 given to {name} (round 1) · director · “a wrong tile” {name}, fine: 0 → 5,000",
         "Entered at the desk · director",
     ]
     assert [line for line in came if line not in page] == []

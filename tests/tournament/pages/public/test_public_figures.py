@@ -156,6 +156,8 @@ def check_arithmetic(words: str, hand: ByHand, played: int, line: Line) -> None:
     steps |= {line.bonus, product} if line.bonus else set()
     steps.add(line.factor)
     places = {str(played), str(line.table), line.place.removeprefix("="), str(len(others) + 1)}
+    tied = sum(row.place == line.place for row in hand.lines[played][line.table])
+    places.add(str(tied) if tied > 1 else str(played))
     found = set(figures(words))
     assert steps <= found, (steps - found, words)
     assert found <= steps | places | set(others.values()), (found, words)

@@ -72,7 +72,7 @@ def test_the_final_is_seated_and_not_drawn(director: Client) -> None:
     page = director.get(desk(event, f"rounds/{LAST}/arrangement/"))
     assert "Draw 4" not in words(page)
     answer = press(director, page, "Seat the final from the standings (4 4 4 4)")
-    assert told(answer) == ["The final drawn: 4 tables."]
+    assert told(answer) == ["The final drawn."]
 
 
 def test_nothing_of_the_desk_calls_the_final_by_its_number(director: Client) -> None:

@@ -174,7 +174,6 @@ def test_it_is_off_by_default_and_offered_where_it_is_switched_on() -> None:
     assert "Rank like everybody" in html(desk, page)
     assert "completes tables, not ranked" in html(desk, reverse("desk_entries", args=[event.slug]))
     assert "completes tables" in html(desk, reverse("desk_check_in", args=[event.slug]))
-    assert "With 6 players" in html(desk, reverse("desk_check_in", args=[event.slug]))
 
 
 @pytest.mark.parametrize("rule", FillInCash)

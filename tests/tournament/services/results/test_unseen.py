@@ -39,7 +39,7 @@ def test_a_draft_drawn_again_meanwhile_is_not_published_unseen() -> None:
     drawn = draw_round(event, 1, seed=1)
     page = on_a_page(event)
     draw_round(event, 1, seed=2, replaces=drawn.draw_id)
-    with pytest.raises(RefusedError, match="This has changed meanwhile"):
+    with pytest.raises(RefusedError, match="This has changed since then"):
         publish_round(event, page, 1)
     publish_round(event, on_a_page(event), 1)
 
@@ -61,7 +61,7 @@ def test_a_correction_is_not_restored_away_by_who_did_not_see_it() -> None:
     corrected(event, 1, 100)
     page = on_a_page(event)
     corrected(event, 1, 200)
-    with pytest.raises(RefusedError, match="This has changed meanwhile"):
+    with pytest.raises(RefusedError, match="This has changed since then"):
         restore_result(event, page, 1, 1, first, "as it was")
     restore_result(event, on_a_page(event), 1, 1, first, "as it was")
 
@@ -87,7 +87,7 @@ def test_an_amount_typed_for_who_left_the_table_meanwhile_is_not_dropped() -> No
     mark_no_show(event, director_of(event), 1, gone, SitOutKind.MISSED, "no-show")
     seats = record_of(event).round(1).table(2).seats
     typed = {f"t2-cash-{player}": "40,000" for player in (gone, *(seat.player for seat in seats))}
-    answer = press(director, page, "Save the results of round 1", typed)
+    answer = press(director, page, "Save all", typed)
     name = record_of(event).name_of(PlayerId(gone))
     assert f"{name} has been moved from table 2. Check who is there and enter the cash again." in words(answer)
     assert not record_of(event).round(1).table(2).has_cash

@@ -190,7 +190,7 @@ def test_a_tap_on_the_board_lets_the_clock_run_before_the_ten_seconds_are_over()
     now, later = clock_at(session, start), clock_at(tapped, start + 9_000)
     assert now is not None
     assert later == tuple(left - 5_000 * (seat == ask.seat) for seat, left in enumerate(now))
-    with pytest.raises(IllegalActionError, match="not paused"):
+    with pytest.raises(IllegalActionError, match="not possible now"):
         decide(tapped, ARBITER, {"act": "resume"}, at=start + 5_000, choose=min)
 
 
