@@ -72,6 +72,7 @@ BY_DIRECTORS = {
 READ_BY_DIRECTORS = {
     *(
         "desk_archive",
+        "desk_players_see",
         "desk_save",
         "desk_snapshots",
         "desk_join",
