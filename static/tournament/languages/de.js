@@ -1,7 +1,7 @@
 /* Written by “manage.py compilescripts” from wording/locale; loaded before app.js. */
 globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Another desk has closed this page to you. Go to the overview.": [
-"Ein anderes Turnierpult hat diese Seite für Sie gesperrt. Gehen Sie zur Übersicht."
+"Diese Seite wurde an einem anderen Gerät für Sie gesperrt. Gehen Sie zur Übersicht."
 ],
 "Another mix": [
 "Andere Aufteilung"
@@ -69,7 +69,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Keine Verbindung seit {time}. Diese Seite ist vielleicht veraltet."
 ],
 "No connection to the desk, so it may not be published. Press again: it is published only once.": [
-"Keine Verbindung zum Turnierpult, daher ist vielleicht nichts veröffentlicht. Drücken Sie noch einmal: Es wird nur einmal veröffentlicht."
+"Keine Verbindung zur Turnierleitung, daher ist vielleicht nichts veröffentlicht. Drücken Sie noch einmal: Es wird nur einmal veröffentlicht."
 ],
 "No connection: the clock keeps running here.": [
 "Keine Verbindung: Die Uhr läuft hier weiter."
@@ -173,7 +173,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Die Turnierleitung hat alle Uhren angehalten."
 ],
 "The game is over. Enter the final cash as counted.": [
-"Die Partie ist zu Ende. Geben Sie das Endgeld wie gezählt ein."
+"Die Partie ist zu Ende. Geben Sie das Geld am Ende ein, wie gezählt."
 ],
 "The log is complete.": [
 "Das Protokoll ist vollständig."
@@ -210,7 +210,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Das kann nicht stimmen: {facts}."
 ],
 "This screen can no longer show the event. Open it again from the desk.": [
-"Diese Anzeige kann das Turnier nicht mehr zeigen. Öffnen Sie sie noch einmal vom Turnierpult aus."
+"Diese Anzeige kann das Turnier nicht mehr zeigen. Öffnen Sie sie noch einmal auf den Seiten der Turnierleitung."
 ],
 "Trade": [
 "Tauschen"
@@ -250,7 +250,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Sie sind abgemeldet. Melden Sie sich in einem anderen Tab wieder an und laden Sie dann diese Seite neu; nichts geht verloren."
 ],
 "You are logged out: changes by other desks are not shown here.": [
-"Sie sind abgemeldet: Änderungen anderer Turnierpulte werden hier nicht angezeigt."
+"Sie sind abgemeldet: Änderungen anderer Geräte werden hier nicht angezeigt."
 ],
 "You can buy at most {n}.": [
 "Sie können höchstens {n} kaufen.",
@@ -275,7 +275,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "nach den Regeln {amount}"
 ],
 "changed on another desk at {time}": [
-"um {time} an einem anderen Turnierpult geändert"
+"um {time} an einem anderen Gerät geändert"
 ],
 "dead tile": [
 "toter Spielstein"
