@@ -153,7 +153,7 @@ class FrontPageForm(PlainWords, FrontForm):
             "words": gettext_lazy("A few words"),
             "contact": gettext_lazy("Contact"),
         }
-        help_texts = {"contact": gettext_lazy("Public: e-mail, website or telephone.")}
+        help_texts = {"contact": gettext_lazy("Shown publicly: an e-mail address, website or telephone number.")}
         widgets = {"words": forms.Textarea(attrs={"rows": 4})}
 
 

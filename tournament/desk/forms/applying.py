@@ -28,7 +28,7 @@ OTHER = "other"
 
 REASON_LENGTH = 150
 
-UNPROVED = gettext_noop("The log does not prove the cash; choose or enter it.")
+UNPROVED = gettext_noop("The log does not prove the cash; choose or enter an amount.")
 
 
 class ApplyForm(DeskForm):
@@ -180,7 +180,7 @@ class ApplyForm(DeskForm):
             self.add_error(
                 "reason",
                 _(
-                    "Write why {player} has {amount}; the log does not prove it (R11).",
+                    "Explain why {player} has {amount}; the log does not prove it (R11).",
                     player=name,
                     amount=dollars(amount),
                 ),

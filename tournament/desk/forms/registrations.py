@@ -76,7 +76,7 @@ class RegistrationSettingsForm(PageForm):
             (EmailAsked.REQUIRED.value, gettext_lazy("required")),
         ],
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Only the desk sees it."),
+        help_text=gettext_lazy("Only the desk can see this."),
     )
     asks_junior = forms.BooleanField(label=gettext_lazy("Ask who plays as a junior"), required=False)
 

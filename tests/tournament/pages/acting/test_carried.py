@@ -67,7 +67,7 @@ def test_a_wrong_password_loses_nothing(director: Client, event: Event) -> None:
 def test_what_is_carried_acts_once(director: Client, event: Event) -> None:
     offered = log_in(director, sent_after_the_end(director, event))
     _, second = (press(director, offered, "Send it now") for _ in range(2))
-    assert said(second)[-1] == "This was already saved: Result for table 1 in round 1 entered."
+    assert said(second)[-1] == "This has already been saved: Result for table 1 in round 1 entered."
 
 
 def test_what_is_carried_keeps_the_version_of_its_page(director: Client, event: Event) -> None:

@@ -40,7 +40,7 @@ def test_the_forms_that_make_an_event_sent_twice_make_one(director: Client, way:
     typed = form.filled({"name": "Fresh Cup"})
     answers = [director.post(f"/desk/{way}/", typed) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302]
-    assert told(answers[1])[-1].startswith("This was already saved: Event created.")
+    assert told(answers[1])[-1].startswith("This has already been saved: Event created.")
     made = Event.objects.exclude(pk=source.pk).get()
     assert (made.name, made.is_shown, made.is_practice) == ("Fresh Cup", False, way == "practice")
 
