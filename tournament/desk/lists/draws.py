@@ -203,7 +203,7 @@ def _column(
     cut = final_sizes(arrangement.sizes, top) if is_cut else ()
     has_top = is_cut if is_last else choice.swiss_final
     repeats = (
-        Repeats("–", _("the standings decide who meets")) if is_cut else repeats_to_come(record, number, arrangement)
+        Repeats("–", _("the standings decide who plays whom")) if is_cut else repeats_to_come(record, number, arrangement)
     )
     return ArrangementColumn(
         label=arrangement.label,
@@ -245,5 +245,5 @@ def _length(record: EventRecord, arrangement: Arrangement) -> str:
     try:
         time = round_time(arrangement.sizes, record.ruleset)
     except ClockError:
-        return _("not settled for six")
+        return _("not set for tables of six")
     return ngettext("{n} minute", "{n} minutes", time.play + time.allowance)

@@ -214,7 +214,7 @@ def _order(desk: Desk, name: str) -> _Order:
     elif name in SHEETS:
         title, wanted_now = name, ((name, options),)
     else:
-        raise PaperError(_("There is no sheet “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
+        raise PaperError(_("There is no sheet called “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
     contents = [SHEETS[sheet].contents(Job(record, chosen, now)) for sheet, chosen in wanted_now]
     supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _options in wanted_now))
     handed = supplements_of(desk.event, supplements, now)

@@ -59,7 +59,7 @@ def test_the_log_in_says_that_the_last_act_was_not_saved_and_carries_it_on(direc
 
 def test_a_wrong_password_loses_nothing(director: Client, event: Event) -> None:
     refused = log_in(director, sent_after_the_end(director, event), password="a slip of the finger")
-    assert "Name or password is wrong." in words(refused)
+    assert "The name or password is wrong." in words(refused)
     press(director, log_in(director, refused), "Send it now")
     assert cash(event) == list(CASH)
 

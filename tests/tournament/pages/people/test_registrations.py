@@ -173,7 +173,7 @@ def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: 
     ("typed", "sentence"),
     [
         ({"places": "0"}, "enter a whole number from 1 to 2,500."),
-        ({"closes_at": "tomorrow"}, "Enter day and time as in 2026-08-19 18:00."),
+        ({"closes_at": "tomorrow"}, "Enter a date and time such as 2026-08-19 18:00."),
     ],
 )
 def test_wrong_settings_are_said(director: Client, typed: dict[str, str], sentence: str) -> None:

@@ -177,7 +177,7 @@ def test_the_desk_sets_the_times_of_the_events_day(director: Client, client: Cli
     assert "09:00" in repr(differences(change, record_of(event)))
     wrong = words(director.post(page, {"opens": "10:00", "closes": "09:00"}))
     assert "The end is not after the beginning. Enter a later end." in wrong
-    assert "Enter the time as 14:00." in words(director.post(page, {"opens": "soon"}))
+    assert "Enter a time such as 14:00." in words(director.post(page, {"opens": "soon"}))
 
 
 def test_one_press_at_the_check_in_page_opens_and_closes_it_and_an_undo_takes_it_back(director: Client) -> None:

@@ -34,7 +34,7 @@ def _time(label: Any, help_text: Any) -> forms.TimeField:
         required=False,
         help_text=help_text,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": gettext_lazy("Enter the time as 14:00.")},
+        error_messages={"invalid": gettext_lazy("Enter a time such as 14:00.")},
     )
 
 

@@ -31,7 +31,7 @@ from tournament.replays import Offer, SeatEvidence, SeatGuess
 pytestmark = pytest.mark.django_db
 
 
-WRITTEN_AGAIN = "The ruling was out of date and has been rewritten for what you chose."
+WRITTEN_AGAIN = "The ruling was out of date and has been rewritten to match your choice."
 
 
 made, event = once_for_all(a_table)
