@@ -167,7 +167,7 @@ def _write_sent(request: HttpRequest, place: ScribePlace) -> JsonResponse:
         sent = json.loads(request.body)
         after, entries = int(sent["after"]), _entries(sent["entries"])
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        return JsonResponse({"problem": _("These entries cannot be read. Load the page again.")}, status=400)
+        return JsonResponse({"problem": _("These entries cannot be read. Reload the page.")}, status=400)
     where = (place.event, place.by, place.number, place.table)
     try:
         if sent.get("beside"):

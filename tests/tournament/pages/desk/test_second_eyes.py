@@ -226,7 +226,7 @@ def test_a_round_that_another_desk_closed_says_so(director: Client) -> None:
     answer = since(director, event, seen)
     assert (answer.status_code, answer.content.decode()) == (
         409,
-        "Round 1 is no longer being played: somebody else changed that. Reload the page.",
+        "Round 1 is no longer being played: somebody else has changed it. Reload the page.",
     )
 
 

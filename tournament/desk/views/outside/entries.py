@@ -55,8 +55,8 @@ def enter(outside: Outside) -> None:
     if not outside.is_confirmed and (again := _entered_again(outside, lines)):
         raise AskedError(
             ngettext(
-                "{names} is entered already. Confirm that this is another player of the same name.",
-                "{names} are entered already. Confirm that these are other players of the same names.",
+                "{names} has already been entered. Confirm that this is another player with the same name.",
+                "{names} have already been entered. Confirm that these are other players with the same names.",
                 len(again),
                 names=listed(again),
             ),

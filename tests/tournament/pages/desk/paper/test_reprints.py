@@ -88,7 +88,7 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     assert "Replace" not in words(director.get(desk(event)))
     print_it(director, event, "due.pdf")
     nothing = director.get(desk(event, "sheets/due.pdf"), follow=True)
-    assert "Nothing is due on paper." in words(nothing)
+    assert "Nothing needs printing now." in words(nothing)
 
 
 def test_only_the_page_print_lays_sheets_out_to_count_their_pages(event: Event, director: Client) -> None:

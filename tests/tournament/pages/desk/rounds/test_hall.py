@@ -100,7 +100,7 @@ def test_a_table_gets_the_number_that_it_has_in_the_hall(director: Client) -> No
     one, two = (table.seats for table in publish(event, 1).tables)
     page = director.get(desk(event, "rounds/1/renumber/?table=1&to=7"))
     assert "Table 1 becomes table 7." in words(page)
-    answer = press(director, page, "Make table 1 table 7")
+    answer = press(director, page, "Renumber table 1 as table 7")
     assert {table.number: table.seats for table in record_of(event).round(1).tables} == {2: two, 7: one}
     assert {place[0] for place in movement_of(record_of(event)).places.values()} == {2, 7}
     (undo,) = [message.extra_tags or "" for message in get_messages(answer.wsgi_request)]
