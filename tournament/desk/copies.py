@@ -114,10 +114,16 @@ def _use(request: HttpRequest, folder: str) -> None:
     except (PlaceError, LocalFolderError) as refusal:
         messages.error(request, str(refusal))
     except SnapshotError as failure:
-        messages.error(request, _("The stick has been chosen, but nothing has been copied to it yet: {error}", error=failure))
+        messages.error(
+            request, _("The stick has been chosen, but nothing has been copied to it yet: {error}", error=failure)
+        )
     else:
         messages.success(
-            request, _("There is now a copy on {place}. Every snapshot will be copied there from now on.", place=place.parent.name)
+            request,
+            _(
+                "There is now a copy on {place}. Every snapshot will be copied there from now on.",
+                place=place.parent.name,
+            ),
         )
 
 

@@ -261,8 +261,10 @@ def lacking_fonts(record: EventRecord) -> str:
     if not missing:
         return ""
     return ngettext(
-        "No font on this computer can print {scripts}, which {n} name needs. Install a TrueType font that can (on Debian: {packages}), then restart the desk.",
-        "No font on this computer can print {scripts}, which {n} names need. Install a TrueType font that can (on Debian: {packages}), then restart the desk.",
+        "No font on this computer can print {scripts}, which {n} name needs. Install a TrueType font that can (on "
+        "Debian: {packages}), then restart the desk.",
+        "No font on this computer can print {scripts}, which {n} names need. Install a TrueType font that can (on "
+        "Debian: {packages}), then restart the desk.",
         len({name for lack in missing for name in lack.names}),
         scripts=listed(dict.fromkeys(lack.script for lack in missing)),
         packages=listed(wanted_packages(missing)),

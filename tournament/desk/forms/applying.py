@@ -282,4 +282,4 @@ def _how_found(guess: SeatGuess) -> str:
     """Return the help text where it is not sure which player at the table a player of the log is."""
     if guess.likeness is None:
         return _("Nobody at the table matches this player.")
-    return "" if guess.is_sure else _("Matched by the order of play; please check.")
+    return "" if guess.is_sure else _("Matched by order of play; please check.")

@@ -18,7 +18,7 @@ from tournament.record.vocabulary import (
 READINGS = (
     (
         Reading.LITERAL.value,
-        gettext_lazy("Fewest repeats; if it costs none, no pair meets in every round"),
+        gettext_lazy("Fewest repeats; if possible, no pair meets in every round"),
     ),
     (Reading.NOT_EVERY_ROUND.value, gettext_lazy("No pair meets in every round, even if that costs repeats")),
     (Reading.AT_MOST_TWICE.value, gettext_lazy("No pair meets more than twice, if possible")),
@@ -27,7 +27,7 @@ CUT_TIE_BREAKS = (
     (CutTieBreak.TOTAL_ONLY.value, gettext_lazy("Lots or dice only (R47)")),
     (CutTieBreak.MOST_WINS.value, gettext_lazy("Most wins, then most second places and so on, then lots")),
     (CutTieBreak.HEAD_TO_HEAD.value, gettext_lazy("Most wins and so on, then head to head, then lots")),
-    (CutTieBreak.OLYMPIAD.value, gettext_lazy("Steps 3 to 6 of the Olympiad, then lots (MSO-T)")),
+    (CutTieBreak.OLYMPIAD.value, gettext_lazy("The Olympiad's steps 3 to 6, then lots (MSO-T)")),
 )
 EARLIER = {Reading.AT_MOST_TWICE.value, CutTieBreak.MOST_WINS.value, CutTieBreak.HEAD_TO_HEAD.value}
 """What only an event that has it is offered."""
@@ -37,17 +37,17 @@ LAST_ROUNDS = (
         LastRound.BY_RULE.value,
         gettext_lazy("A final seeded by rank, if there are four tables or more"),
     ),
-    (LastRound.DRAWN.value, gettext_lazy("Drawn like the others; the best total wins gold")),
+    (LastRound.DRAWN.value, gettext_lazy("Drawn like the other rounds; the best total wins gold")),
 )
 SEAT_SOURCES = (
     (SeatSource.TILES.value, gettext_lazy("Starting tiles: the lowest number starts (R4)")),
     (SeatSource.CHART.value, gettext_lazy("The movement chart, which balances the order (R6)")),
 )
 FINE_TIMINGS = (
-    (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before the bonus: the most cash after fines wins")),
+    (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before the bonus: whoever has most cash after fines wins")),
     (
         FineTiming.AFTER_BONUS.value,
-        gettext_lazy("After the bonus: the most cash before fines wins"),
+        gettext_lazy("After the bonus: whoever has most cash before fines wins"),
     ),
 )
 RESULT_CHECKS = (

@@ -166,7 +166,9 @@ class EntryForm(PersonForm):
         label=gettext_lazy("Name on public pages"),
         choices=NAME_CHOICES,
         required=False,
-        help_text=gettext_lazy("Used on phones, on screens and in files. Printed sheets in the hall show the full name."),
+        help_text=gettext_lazy(
+            "Used on phones, on screens and in files. Printed sheets in the hall show the full name."
+        ),
     )
     contestant_id = forms.CharField(
         label=gettext_lazy("Organiser's number"),
@@ -239,7 +241,10 @@ class DisqualifyForm(PageForm):
         widget=forms.RadioSelect,
         choices=[
             (GoldRule.ROOM.value, gettext_lazy("The player with the best total who is not disqualified (R43)")),
-            (GoldRule.TOP_TABLE.value, gettext_lazy("Still the winner of the top table, by the director's ruling (R64)")),
+            (
+                GoldRule.TOP_TABLE.value,
+                gettext_lazy("Still the winner of the top table, by the director's ruling (R64)"),
+            ),
         ],
     )
 

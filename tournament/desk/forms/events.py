@@ -119,12 +119,12 @@ class EventForm(OrganiserForm):
     )
 
     reading = forms.ChoiceField(
-        label=gettext_lazy("“As many different opponents as possible” means"),
+        label=gettext_lazy("How “as many different opponents as possible” is read"),
         choices=READINGS,
         widget=forms.RadioSelect,
     )
     cut_tie_break = forms.ChoiceField(
-        label=gettext_lazy("Ties at a cut in the final are broken by"),
+        label=gettext_lazy("How ties at a cut in the final are broken"),
         choices=CUT_TIE_BREAKS,
         widget=forms.RadioSelect,
     )
@@ -144,7 +144,7 @@ class EventForm(OrganiserForm):
     )
 
     result_check = forms.ChoiceField(
-        label=gettext_lazy("Second check of a result"),
+        label=gettext_lazy("Second check of results"),
         choices=RESULT_CHECKS,
         widget=forms.RadioSelect,
     )

@@ -51,7 +51,9 @@ class TieForm(DeskForm):
                 )
             )
         if len(set(places.values())) == 1:
-            raise ValidationError(_("All these players already share this place. Give at least one of them a different place."))
+            raise ValidationError(
+                _("All these players already share this place. Give at least one of them a different place.")
+            )
         order = sorted(self.players, key=lambda player: places[player])
         counted = [1 + sum(places[other] < places[player] for other in order) for player in order]
         return {**cleaned, "players": tuple(order), "places": tuple(counted)}

@@ -17,9 +17,13 @@ from wording import gettext as _
 
 ROLE_WORDS = {
     Role.DIRECTOR: gettext_lazy("Director: everything"),
-    Role.DESK: gettext_lazy("Desk: enters results and starting tiles, checks players in, runs the clock and prints sheets"),
+    Role.DESK: gettext_lazy(
+        "Desk: enters results and starting tiles, checks players in, runs the clock and prints sheets"
+    ),
     Role.CHECKER: gettext_lazy("Checker: confirms results that another person entered"),
-    Role.ARBITER: gettext_lazy("Arbiter: rules on disputes, corrects results, gives penalties, runs the clock and prints sheets"),
+    Role.ARBITER: gettext_lazy(
+        "Arbiter: rules on disputes, corrects results, gives penalties, runs the clock and prints sheets"
+    ),
     Role.SCREEN: gettext_lazy("Screen: shows what players see, even while the event is hidden"),
 }
 
@@ -48,7 +52,7 @@ class TokenForm(DeskForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("It can change"),
+        label=gettext_lazy("What it can do"),
         choices=[(role.value, SCOPE_WORDS[role]) for role in SCOPES],
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": SELECT_ONE},

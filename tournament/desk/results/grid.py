@@ -260,8 +260,8 @@ class Grid:
         if not alone:
             return ""
         return ngettext(
-            "At table {tables} one phone agreed for everybody.",
-            "At each of tables {tables} one phone agreed for everybody.",
+            "One phone agreed for everybody at table {tables}.",
+            "One phone agreed for everybody at each of tables {tables}.",
             len(alone),
             tables=listed(alone),
         )

@@ -211,9 +211,11 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
     return desk.page(
         "director/sure.html",
         "sheets",
-        title=_("Restore {name} as it was at {time}?", name=event.name, time=made),
+        title=_("Restore {name} as it was on {time}?", name=event.name, time=made),
         loses=_(
-            "This goes back from version {version} to version {earlier}, before “{action}”. All later changes are removed, including results. The current state is saved as a snapshot first. Helpers and other events do not change.",
+            "This goes back from version {version} to version {earlier}, before “{action}”. All later changes are "
+            "removed, including results. The current state is saved as a snapshot first. Helpers and other events do "
+            "not change.",
             version=event.version,
             earlier=wanted.version,
             action=_before(wanted),

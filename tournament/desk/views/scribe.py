@@ -213,5 +213,7 @@ def _write_typed_line(request: HttpRequest, place: ScribePlace) -> HttpResponse:
             raise Http404(str(refusal)) from None
         return _board(request, place, scribing, line, str(refusal))
     if notes:
-        messages.info(request, _("The line was not in log notation: {notes}. Undo removes it.", notes=listed(notes)))
+        messages.info(
+            request, _("The line was not in log notation: {notes}. Use Undo to remove it.", notes=listed(notes))
+        )
     return redirect(request.path)

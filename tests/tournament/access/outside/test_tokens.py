@@ -202,12 +202,12 @@ def test_a_wrong_token_costs_one_query_and_no_password_hash(event: Event, django
 @pytest.mark.parametrize(
     ("body", "status", "sentence"),
     [
-        (b"", 400, "The request is not a JSON object. Send one object."),
-        (b"{", 400, "The request is not a JSON object. Send one object."),
-        (b"\xff\xfe", 400, "The request is not a JSON object. Send one object."),
-        (b"[" * 100_000, 400, "The request is not a JSON object. Send one object."),
-        (b'{"entries": ' + b"9" * 5_000 + b"}", 400, "The request is not a JSON object. Send one object."),
-        (b"[]", 400, "The request is not a JSON object. Send one object."),
+        (b"", 400, "The request is not a JSON object. Send a single object."),
+        (b"{", 400, "The request is not a JSON object. Send a single object."),
+        (b"\xff\xfe", 400, "The request is not a JSON object. Send a single object."),
+        (b"[" * 100_000, 400, "The request is not a JSON object. Send a single object."),
+        (b'{"entries": ' + b"9" * 5_000 + b"}", 400, "The request is not a JSON object. Send a single object."),
+        (b"[]", 400, "The request is not a JSON object. Send a single object."),
         (b" " * 262_145, 413, "A request can have at most 262,144 bytes. Send less at a time."),
         ({}, 422, "entries must be a list of 1 to 500 items."),
         ({"entries": []}, 422, "entries must be a list of 1 to 500 items."),
@@ -235,7 +235,10 @@ def test_what_cannot_be_read_gets_a_sentence(event: Event, body: object, status:
 
 def test_other_methods_and_a_form_with_parts_are_refused(program: Program, event: Event) -> None:
     answer = program.send("DELETE", "entries/")
-    assert (problem(answer), answer["Allow"]) == ((405, "This address accepts only GET, HEAD, POST."), "GET, HEAD, POST")
+    assert (problem(answer), answer["Allow"]) == (
+        (405, "This address accepts only GET, HEAD, POST."),
+        "GET, HEAD, POST",
+    )
     parts = program.client.post(
         f"/api/v1/{event.slug}/entries/", {"a": "b"}, headers={"authorization": f"Bearer {program.token}"}
     )

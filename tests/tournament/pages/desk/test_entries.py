@@ -217,7 +217,8 @@ DOUBTED = [
     ),
     (
         {"name": "Ada Demo", "fixed_table": "3"},
-        "There is no table 3 yet: 7 players fill at most 2. Choose another table, or save if more players are coming. No round can be drawn without that table.",
+        "There is no table 3 yet: 7 players fill at most 2. Choose another table, or save if more players are "
+        "coming. No round can be drawn without that table.",
     ),
 ]
 

@@ -144,7 +144,9 @@ def test_a_time_that_comes_twice_is_the_first_and_the_page_says_so(event: Event,
     """In the night to 25 October 2026 the clocks of London go from 02:00 back to 01:00."""
     page = director.get(desk(event, "times/"))
     answer = press(director, page, "Save", {"r1-day": "2026-10-25", "r1-time": "01:30"})
-    assert said(answer)[-1] == ("The clocks go back that night. The first occurrence of 01:30 on 25 October 2026 is used.")
+    assert said(answer)[-1] == (
+        "The clocks go back that night. The first occurrence of 01:30 on 25 October 2026 is used."
+    )
     assert [f"{row.starts_at:%H:%M}" for row in record_of(event).planned_starts if row.starts_at] == ["00:30"]
 
 

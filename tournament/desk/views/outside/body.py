@@ -30,7 +30,9 @@ class Body:
         for name in self._members:
             if name not in known:
                 told = ", ".join(known)
-                raise BodyError(_("“{name}” is not a known member here; use one of: {known}.", name=name[:60], known=told))
+                raise BodyError(
+                    _("“{name}” is not a known member here; use one of: {known}.", name=name[:60], known=told)
+                )
 
     def text(self, name: str) -> str:
         """Return a text, empty where it is missing or null."""
@@ -90,9 +92,9 @@ def read_json(raw: bytes) -> Body:
     try:
         value = json.loads(raw, object_pairs_hook=_members)
     except (ValueError, RecursionError):
-        raise BodyError(_("The request is not a JSON object. Send one object.")) from None
+        raise BodyError(_("The request is not a JSON object. Send a single object.")) from None
     if not isinstance(value, dict):
-        raise BodyError(_("The request is not a JSON object. Send one object."))
+        raise BodyError(_("The request is not a JSON object. Send a single object."))
     return Body(value)
 
 

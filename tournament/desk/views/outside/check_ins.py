@@ -79,7 +79,7 @@ def _check_unchanged(outside: Outside, numbers: Sequence[int], status: Status) -
             if seen_before(outside.event, outside.seen, "entries", now, entry.player) != now:
                 raise RefusedError(
                     _(
-                        "{name} is now {status}. Read the check-ins again.",
+                        "{name} is now {status}. Fetch the check-ins again.",
                         name=entry.name,
                         status=status_word(entry.status),
                     )

@@ -70,7 +70,7 @@ def _line(outside: Outside, at: int, sent: Body) -> RosterLine:
     sent.only(TO_ENTER)
     fee = sent.text("fee")
     if read_fee(fee) is None:
-        raise BodyError(_("fee must be an amount such as 12.50, or paid, unpaid or free."))
+        raise BodyError(_("“fee” must be an amount such as 12.50, or paid, unpaid or free."))
     form = _form(outside, _fields(sent, TO_ENTER), {})
     typed = form.particulars
     return RosterLine(

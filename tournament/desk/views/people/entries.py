@@ -157,7 +157,8 @@ def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tu
     if typed.fixed_table is not None and typed.fixed_table > most and typed.fixed_table != entry.fixed_table:
         doubts.append(
             _(
-                "There is no table {table} yet: {players} players fill at most {tables}. Choose another table, or save if more players are coming. No round can be drawn without that table.",
+                "There is no table {table} yet: {players} players fill at most {tables}. Choose another table, or "
+                "save if more players are coming. No round can be drawn without that table.",
                 table=typed.fixed_table,
                 players=len(playing),
                 tables=most,
@@ -268,7 +269,8 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
     name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
     if not desk.is_confirmed():
         loses = _(
-            "The code on the printed place card stops working, and all phones that use it are logged out. Print a new place card afterwards. Requests already sent from players' phones are kept."
+            "The code on the printed place card stops working, and all phones that use it are logged out. Print a "
+            "new place card afterwards. Requests already sent from players' phones are kept."
         )
         return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page)
     return desk.act(

@@ -41,7 +41,9 @@ def _time(label: Any, help_text: Any) -> forms.TimeField:
 class WindowForm(DeskForm):
     """From when until when players check in themselves, on the day of the event."""
 
-    opens = _time(gettext_lazy("From"), gettext_lazy("On the day of the event. Leave this blank to turn self check-in off."))
+    opens = _time(
+        gettext_lazy("From"), gettext_lazy("On the day of the event. Leave this blank to turn self check-in off.")
+    )
     closes = _time(gettext_lazy("Until"), gettext_lazy("Leave this blank for no end time."))
 
 

@@ -311,7 +311,8 @@ def withdraw_code(desk: Desk, number: int, table: int) -> HttpResponse:
         return desk.ask(
             _("Withdraw the code for table {table}", table=table),
             _(
-                "All phones at the table are logged out, and the printed slip no longer works. Reports are kept. Print the slip again afterwards: it will have a new code."
+                "All phones at the table are logged out, and the printed slip no longer works. Reports are kept. "
+                "Print the slip again afterwards: it will have a new code."
             ),
             phones_page,
         )

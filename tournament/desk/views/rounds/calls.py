@@ -91,7 +91,7 @@ def clock(desk: Desk, number: int) -> HttpResponse:
         time = clock_time(timezone.localtime(started_at))
         return desk.ask(
             _("Start the clock again"),
-            _("It started at {time}. The full time for the round will be left again.", time=time),
+            _("It started at {time}. It will start again with the full time for the round.", time=time),
             back,
             sends={"to": desk.typed("to")},
         )

@@ -56,7 +56,7 @@ def _no_chart(chart: dict[str, Any]) -> str:
     if "chart_misfit" in chart:
         return str(chart["chart_misfit"])
     return _(
-        "There is no chart to publish: either no random round follows, or somebody sits out and the scores decide who (R50)."
+        "There is no chart to publish: either there are no more random rounds, or somebody sits out and the scores decide who (R50)."
     )
 
 

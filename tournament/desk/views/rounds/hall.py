@@ -302,9 +302,9 @@ def seating(desk: Desk, number: int) -> HttpResponse:
     problem = reason_not_to_seat_by(record, round_, source)
     name = name_of_round(record, number)
     label = (
-        _("Seat {round} by the movement chart", round=name)
+        _("Seat {round} using the movement chart", round=name)
         if is_chart
-        else _("Seat {round} by the starting tiles", round=name)
+        else _("Seat {round} using the starting tiles", round=name)
     )
     return desk.put(
         ActQuestion(

@@ -179,7 +179,9 @@ def _tiles_context(
         "is_by_chart": round_.seat_source is SeatSource.CHART,
         "problems": [
             ngettext(
-                "{n} tile is wrong; nothing has been saved yet.", "{n} tiles are wrong; nothing has been saved yet.", len(wrong)
+                "{n} tile is wrong; nothing has been saved yet.",
+                "{n} tiles are wrong; nothing has been saved yet.",
+                len(wrong),
             )
         ]
         if wrong

@@ -173,7 +173,8 @@ def test_a_script_that_no_font_prints_is_told_in_one_line_with_its_package(direc
     made = make_event(names=["Ada Demo", "Ben Demo", name, "Cai Demo"])
     publish(made, 1)
     line = (
-        "No font on this computer can print Vithkuqi, which 1 name needs. Install a TrueType font that can (on Debian: fonts-noto-core), then restart the desk."
+        "No font on this computer can print Vithkuqi, which 1 name needs. Install a TrueType font that can (on "
+        "Debian: fonts-noto-core), then restart the desk."
     )
     for place in ("", "entries/", "sheets/"):
         assert line in words(director.get(desk(made, place))), place
