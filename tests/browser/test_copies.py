@@ -62,7 +62,7 @@ def test_a_second_laptop_continues_from_a_stick_by_five_presses(
         page.get_by_role("button", name="Log in").click()
         page.goto(f"http://127.0.0.1:{served.port}/desk/phones/")
         page.get_by_role("button", name="Copy to this stick BLUE").click()
-        expect(page.get_by_text("Every snapshot is copied there from now on.")).to_be_visible()
+        expect(page.get_by_text("Every snapshot will be copied there from now on.")).to_be_visible()
         page.get_by_text("Another folder").click()
         page.get_by_text("Snapshots on this computer").click()
         wrong += seen(page)

@@ -173,7 +173,7 @@ def test_after_an_attached_log_the_verdict_and_the_money_are_on_the_first_screen
 ) -> None:
     event = a_table()
     page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/")
-    page.get_by_label("Text of the log").fill(DISPUTED.read_text(encoding="utf-8"))
+    page.get_by_label("Log text").fill(DISPUTED.read_text(encoding="utf-8"))
     press(page, "Attach the log")
     verdict = page.get_by_role("region", name="Verdict")
     for found in (
@@ -235,7 +235,7 @@ def test_the_cursor_stands_at_the_gap_of_a_log_that_is_corrected(live_server: Li
     page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/{log.pk}/")
     press(page, "Write in turn 28")
     expect(page.get_by_text("Turn 28 is missing before line 40.")).to_be_visible()
-    text = page.get_by_label("Text of the log")
+    text = page.get_by_label("Log text")
     expect(text).to_be_focused()
     assert text.evaluate("box => box.value.slice(box.selectionStart).split('\\n')[0]").startswith("29 Ann: 9G")
     assert text.evaluate("box => box.scrollTop") > 0

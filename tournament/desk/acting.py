@@ -95,7 +95,7 @@ def _check_own_key(actor: Actor) -> None:
 def _tell_done_before(request: HttpRequest, change: Change) -> HttpResponse:
     """Tell that a form did its change already, and redirect to the page that shows the change."""
     sentence = sentence_of(change, record_of(change.event))
-    messages.success(request, _("This was already saved: {sentence}.", sentence=sentence))
+    messages.success(request, _("This has already been saved: {sentence}.", sentence=sentence))
     return redirect(address_of(change))
 
 

@@ -160,7 +160,7 @@ def _label(record: EventRecord, name: str, player: PlayerId) -> str:
     called = record.name_of(player)
     if name == "timed_out":
         return _("{player} ran out of time", player=called)
-    return _("Reason for the cash of {player}", player=called)
+    return _("Reason for {player}'s cash", player=called)
 
 
 def cash_by_name(record: EventRecord, amounts: Mapping[Any, Dollars | None]) -> str:

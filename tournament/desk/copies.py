@@ -71,7 +71,7 @@ def _check_may_copy(request: HttpRequest) -> None:
     """Raise PermissionDenied for a user who may not take copies of everything."""
     if not may_copy(request):
         raise PermissionDenied(
-            _("Only an administrator of this installation can copy it; a copy holds every event and account.")
+            _("Only an administrator can copy this installation: a copy contains every event and account.")
         )
 
 
@@ -98,7 +98,7 @@ def choose(request: HttpRequest) -> HttpResponse:
             request, _("The settings of this installation decide where its copies go, so no page can change it.")
         )
     elif not folder:
-        messages.error(request, _("Enter the folder of the stick, such as {example}.", example=EXAMPLE))
+        messages.error(request, _("Enter the stick's folder, for example {example}.", example=EXAMPLE))
     else:
         _use(request, folder)
     return redirect("desk_installation")
@@ -114,10 +114,16 @@ def _use(request: HttpRequest, folder: str) -> None:
     except (PlaceError, LocalFolderError) as refusal:
         messages.error(request, str(refusal))
     except SnapshotError as failure:
-        messages.error(request, _("The stick is chosen, but nothing could be copied to it yet: {error}", error=failure))
+        messages.error(
+            request, _("The stick has been chosen, but nothing has been copied to it yet: {error}", error=failure)
+        )
     else:
         messages.success(
-            request, _("A copy is on {place} now. Every snapshot is copied there from now on.", place=place.parent.name)
+            request,
+            _(
+                "There is now a copy on {place}. Every snapshot will be copied there from now on.",
+                place=place.parent.name,
+            ),
         )
 
 
@@ -136,5 +142,5 @@ def stop(request: HttpRequest) -> HttpResponse:
     except LocalFolderError as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("Nothing is copied to the stick any more. The copies on it stay."))
+        messages.success(request, _("Nothing more will be copied to the stick. The copies already on it stay there."))
     return redirect("desk_installation")

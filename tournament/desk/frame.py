@@ -287,7 +287,7 @@ def _missing(step: NextStep) -> str:
 
 def still_hidden(event: Event) -> str:
     """Return the sentence after something was published in an event that players cannot open."""
-    return _("Published, but {event} is hidden from players. Show it on the event's page.", event=event.name)
+    return _("Published, but {event} is hidden from players. You can show it from the event's page.", event=event.name)
 
 
 def mark_of(shown: Sequence[object]) -> str:

@@ -47,8 +47,8 @@ class ChangePasswordForm(PlainWords, PasswordChangeForm):
 
     error_messages = {
         **SetPasswordForm.error_messages,
-        "password_incorrect": gettext_lazy("This is not your current password. Capital letters matter."),
-        "password_mismatch": gettext_lazy("The two passwords differ. Enter both again."),
+        "password_incorrect": gettext_lazy("That is not your current password. Capital letters matter."),
+        "password_mismatch": gettext_lazy("The two passwords do not match. Enter both again."),
     }
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -62,7 +62,7 @@ class FirstPasswordForm(PlainWords, FirstForm):
 
     error_messages = {
         **SetPasswordForm.error_messages,
-        "password_mismatch": gettext_lazy("The two passwords differ. Enter both again."),
+        "password_mismatch": gettext_lazy("The two passwords do not match. Enter both again."),
     }
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -80,7 +80,7 @@ def own(request: HttpRequest) -> HttpResponse:
     form = (ChangePasswordForm if has_password else FirstPasswordForm)(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         update_session_auth_hash(request, form.save())
-        messages.success(request, _("Your password is changed. You are logged out everywhere else."))
+        messages.success(request, _("Your password has been changed. You have been logged out everywhere else."))
         return redirect("desk_account")
     context = {
         "form": form,
@@ -93,8 +93,8 @@ def own(request: HttpRequest) -> HttpResponse:
 
 NOT_BY_YOU = {
     "runners": gettext_noop("Only an administrator of this installation can manage accounts."),
-    "accounts": gettext_noop("To invite more accounts you need a password. Set one on “Your account” first."),
-    "commands": gettext_noop("On this installation, accounts are created only by the command “createsuperuser”."),
+    "accounts": gettext_noop("You need a password before you can invite anyone. Set one on “Your account” first."),
+    "commands": gettext_noop("On this installation, accounts can only be created with the command “createsuperuser”."),
 }
 """The sentence for a user who may not invite accounts, by the value of the setting ``ACCOUNTS_BY``."""
 
@@ -153,7 +153,7 @@ class FrontPageForm(PlainWords, FrontForm):
             "words": gettext_lazy("A few words"),
             "contact": gettext_lazy("Contact"),
         }
-        help_texts = {"contact": gettext_lazy("Public: e-mail, website or telephone.")}
+        help_texts = {"contact": gettext_lazy("Shown publicly: an e-mail address, website or telephone number.")}
         widgets = {"words": forms.Textarea(attrs={"rows": 4})}
 
 
@@ -166,7 +166,7 @@ def front_page(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, front=form)
     form.save()
-    messages.success(request, _("The front page is saved."))
+    messages.success(request, _("The front page has been saved."))
     return redirect("desk_accounts")
 
 
@@ -178,7 +178,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "director/accounts/close.html", {"account": account})
     return _done(
-        request, lambda: close_account(account), _("The account {name} is closed.", name=account.get_username())
+        request, lambda: close_account(account), _("The account {name} has been closed.", name=account.get_username())
     )
 
 
@@ -202,7 +202,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
     runs = request.POST.get("runs") == "yes"
     name = account.get_username()
     words = (
-        _("{name} is an administrator now.", name=name)
+        _("{name} is now an administrator.", name=name)
         if runs
         else _("{name} is no longer an administrator.", name=name)
     )

@@ -158,8 +158,8 @@ class DirectorLogInForm(PlainWords, AuthenticationForm):
     """The log-in form, with error messages in our words."""
 
     error_messages = {
-        "invalid_login": gettext_lazy("Name or password is wrong. Capital letters matter in both."),
-        "inactive": gettext_lazy("This account is closed."),
+        "invalid_login": gettext_lazy("The name or password is wrong. Capital letters matter in both."),
+        "inactive": gettext_lazy("This account has been closed."),
     }
 
 

@@ -131,7 +131,7 @@ def place_of(key: str) -> Place:
     """Return the name and the round of a sheet from its key; PaperError where it is not one."""
     name, _colon, number = key.partition(":")
     if name not in SHEETS or (number and not number.isdecimal()):
-        raise PaperError(_("There is no sheet “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
+        raise PaperError(_("There is no sheet called “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
     return name, int(number) if number else None
 
 
@@ -261,10 +261,10 @@ def lacking_fonts(record: EventRecord) -> str:
     if not missing:
         return ""
     return ngettext(
-        "No font on this computer can print {scripts}, which {n} name needs. Install a TrueType font that has them"
-        " (on Debian: {packages}), then restart the desk.",
-        "No font on this computer can print {scripts}, which {n} names need. Install a TrueType font that has them"
-        " (on Debian: {packages}), then restart the desk.",
+        "No font on this computer can print {scripts}, which {n} name needs. Install a TrueType font that can (on "
+        "Debian: {packages}), then restart the desk.",
+        "No font on this computer can print {scripts}, which {n} names need. Install a TrueType font that can (on "
+        "Debian: {packages}), then restart the desk.",
         len({name for lack in missing for name in lack.names}),
         scripts=listed(dict.fromkeys(lack.script for lack in missing)),
         packages=listed(wanted_packages(missing)),

@@ -189,10 +189,10 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
         Verb(_("A player did not turn up"), desk.address("desk_no_show", number), every),
         Verb(_("A player has arrived late"), desk.address("desk_join", number), every),
         Verb(_("A table is too large or too small"), desk.address("desk_move", number), other),
-        Verb(_("A table has another number"), desk.address("desk_renumber", number), every),
+        Verb(_("A table has a different number"), desk.address("desk_renumber", number), every),
         Verb(_("A table cannot play"), desk.address("desk_retire", number), other),
         Verb(
-            _("A table played in another order"),
+            _("A table played in a different order"),
             f"{desk.address('desk_seating', number)}?source={SeatSource.TILES.value}"
             if by_chart
             else desk.address("desk_tiles", number),
@@ -201,7 +201,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     if record.extras.chart and not by_chart:
         found.append(
             Verb(
-                _("All tables play in the order of the draw, without starting tiles"),
+                _("All tables play in the order drawn, without starting tiles"),
                 f"{desk.address('desk_seating', number)}?source={SeatSource.CHART.value}",
                 _("The final is seated by starting tiles (R48).") if round_.kind is RoundKind.SWISS else "",
             )

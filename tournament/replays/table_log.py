@@ -240,4 +240,4 @@ def _check_game(record: GameRecord) -> None:
 
 def _too_long() -> UnreadableLogError:
     """Return the error that a log has too many statements or turns."""
-    return UnreadableLogError(_("The log is too long for one game. Attach a log of one game."))
+    return UnreadableLogError(_("The log is too long for one game. Attach the log of a single game."))

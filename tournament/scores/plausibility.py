@@ -74,7 +74,7 @@ def doubts(
 def _about_seat(seat: SeatRecord, name: str) -> Iterator[Doubt]:
     """Yield the doubts about the cash of one seat alone."""
     if seat.cash is None:
-        yield Doubt(seat.position, DoubtKind.REFUSE, _("The final cash of {name} is missing. Enter it.", name=name))
+        yield Doubt(seat.position, DoubtKind.REFUSE, _("{name}'s final cash is missing. Enter the amount.", name=name))
     elif seat.cash < 0:
         sentence = _(
             "{name} has {amount}, but nobody ends below 0. Enter the cash before fines.",

@@ -46,9 +46,9 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
     Raises RefusedError, with line and column, where not even one turn of it can be read.
     """
     if not text.strip():
-        raise RefusedError(_("The log is empty; paste its text or choose a file."))
+        raise RefusedError(_("The log is empty; paste the text or choose a file."))
     if len(text) > MAX_LOG_CHARACTERS:
-        raise RefusedError(_("The log is too long for one game. Attach a log of one game."))
+        raise RefusedError(_("The log is too long for one game. Attach the log of a single game."))
     try:
         read_game(text, header_at(event, round_number, table_number))
     except UnreadableLogError as error:

@@ -56,7 +56,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
     Raises RefusedError without a reason, for a player who does not play in the round, and for a fine at a table with equal shares.
     """
     if not order.reason.strip():
-        raise RefusedError(_("Write why; the change log keeps the reason."))
+        raise RefusedError(_("Give a reason; it is kept in the change log."))
     if order.kind is PenaltyKind.FINE and order.amount <= 0:
         raise RefusedError(
             _(
@@ -144,7 +144,7 @@ def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
         if penalty.is_cancelled:
             raise DoneError
         if not reason.strip():
-            raise RefusedError(_("Write why; the change log keeps the reason."))
+            raise RefusedError(_("Give a reason; it is kept in the change log."))
         penalty.is_cancelled, penalty.cancel_reason = True, whole(reason)
         penalty.save()
         act.entries, act.round_number = [penalty.entry.number], penalty.round_number

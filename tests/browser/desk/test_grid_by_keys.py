@@ -313,7 +313,7 @@ def test_a_doubt_an_error_and_a_tie_look_different(live_server: LiveServer, visi
     assert at_focus(page) == "1 tick"
     assert page.locator("tr[data-table-number='1'] .errors").count() == 0
     problem = page.get_by_role("alert").inner_text()
-    assert problem == "Not saved: Check the messages beside tables 1, 2, 3 and 4."
+    assert problem == "Not saved: Check the messages next to tables 1, 2, 3 and 4."
     assert page.locator("tr[data-table-number='2'] input[data-name]").first.input_value() == "60,000"
     assert violations(page) == []
 

@@ -17,7 +17,7 @@ TYPED = {
     "entries/paste/": ("Players, one per line", "Ada Demo, NL"),
     "penalties/": ("What happened", "showed a tile"),
     "rounds/1/tables/1/disputes/": ("What is disputed", "the cash for seat 2"),
-    "rounds/1/tables/1/logs/": ("Text of the log", "1 Ann: 1B"),
+    "rounds/1/tables/1/logs/": ("Log text", "1 Ann: 1B"),
 }
 """The pages with much to type, a field of each, and what is typed there."""
 
@@ -65,7 +65,7 @@ def test_saving_and_cancelling_ask_nothing(live_server: LiveServer, visitors: Vi
     page.get_by_text("saved").first.wait_for()
     assert read_event(event.slug).name == "Another Cup"
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/tables/1/logs/")
-    page.get_by_label("Text of the log").first.fill("1 Ann: 1B")
+    page.get_by_label("Log text").first.fill("1 Ann: 1B")
     page.get_by_role("link", name="Cancel").click()
     page.wait_for_url("**/rounds/1/tables/1/")
     assert asked == []

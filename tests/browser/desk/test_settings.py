@@ -89,7 +89,7 @@ def test_what_is_wrong_has_the_cursor_without_any_script(
 ) -> None:
     page = opened(live_server, visitors, event, 1280, 800, java_script_enabled=False)
     page.locator("#times > summary").click()
-    page.get_by_label("Minutes of allowance per round").first.fill("200")
+    page.get_by_label("Allowance per round, in minutes").first.fill("200")
     page.get_by_role("button", name="Save", exact=True).click()
     field = page.locator("#id_allowance_minutes")
     expect(field).to_be_focused()

@@ -33,11 +33,11 @@ def test_a_password_is_changed_by_who_knows_it_and_every_other_session_ends() ->
     ada = make_director("ada")
     here, there = logged_in(ada), logged_in(ada)
     wrong = here.post("/desk/account/", {"old_password": "no", "new_password1": PHRASE, "new_password2": PHRASE})
-    assert "This is not your current password. Capital letters matter." in words(wrong)
+    assert "That is not your current password. Capital letters matter." in words(wrong)
     apart = here.post(
         "/desk/account/", {"old_password": PASSWORD, "new_password1": PHRASE, "new_password2": "other words"}
     )
-    assert "The two passwords differ. Enter both again." in words(apart)
+    assert "The two passwords do not match. Enter both again." in words(apart)
     done = here.post("/desk/account/", {"old_password": PASSWORD, "new_password1": PHRASE, "new_password2": PHRASE})
     assert done["Location"] == "/desk/account/"
     assert here.get("/desk/").status_code == 200
@@ -76,7 +76,7 @@ def test_a_closed_account_is_out_at_once_and_comes_back_by_a_link_alone(boss: Us
     assert "Close this account?" in words(desk_of_boss.get(f"/desk/accounts/{ada.pk}/close/"))
     assert old.get("/desk/").status_code == 200
     answer = desk_of_boss.post(f"/desk/accounts/{ada.pk}/close/")
-    assert said(answer) == ["The account ada is closed."]
+    assert said(answer) == ["The account ada has been closed."]
     assert old.get("/desk/").status_code == 302
     assert Client().post("/login/", {"username": "ada", "password": PASSWORD}).status_code == 200
     assert Client().get(f"/let-in/{waiting}/").status_code == 410

@@ -56,9 +56,9 @@ def test_a_checker_types_only_what_somebody_else_typed_before(check: str, typed:
     event = playing(check)
     client = browser_of(event, Role.CHECKER)
     assert tables_with_fields(client, event) == typed
-    assert ("Somebody else must enter this table first." in words(client.get(desk(event, "rounds/1/results/")))) == (
-        check == "rekey"
-    )
+    assert (
+        "Somebody else must enter this table's result first." in words(client.get(desk(event, "rounds/1/results/")))
+    ) == (check == "rekey")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,10 @@ def test_a_checker_is_not_told_to_wait_for_a_table_that_is_official() -> None:
     client = browser_of(event, Role.CHECKER)
     typed = record_of(event).table(1, 1).reports[-1].key
     confirm_results(event, director_of(event), 1, [typed], "counted with the table")
-    assert words(client.get(desk(event, "rounds/1/results/"))).count("Somebody else must enter this table first.") == 1
+    assert (
+        words(client.get(desk(event, "rounds/1/results/"))).count("Somebody else must enter this table's result first.")
+        == 1
+    )
 
 
 def test_check_in_on_another_desk_brings_no_button_to_the_page_that_asks() -> None:

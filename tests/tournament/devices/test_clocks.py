@@ -134,7 +134,7 @@ def test_the_clock_proposes_who_is_out_of_time_for_the_result_r31(event: Event) 
     desk = logged_in(director_of(event))
     address = reverse("desk_results", args=[event.slug, 1])
     page = desk.get(address).content.decode()
-    assert page.count(escape("by the table's clock")) == 1
+    assert page.count(escape("on the table's clock")) == 1
     assert re.search(rf'name="t1-late-{first}"[^>]* checked>', page)
     sent = {"t1-ended_by": "", "t1-clock": str(first), f"t1-late-{first}": "on"}
     desk.post(address, sent)  # the proposal alone is no report
@@ -144,7 +144,7 @@ def test_the_clock_proposes_who_is_out_of_time_for_the_result_r31(event: Event) 
     assert {seat.player: seat.timed_out for seat in record_of(event).table(1, 1).seats} == {
         player: player == first for player in cash
     }
-    assert escape("by the table's clock") not in desk.get(address).content.decode()
+    assert escape("on the table's clock") not in desk.get(address).content.decode()
 
 
 def test_the_page_works_by_forms_alone_and_a_form_sent_twice_counts_once(event: Event) -> None:

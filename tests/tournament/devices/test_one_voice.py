@@ -147,7 +147,7 @@ def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> N
     shared_by_all(event, 2)
     assert (state(event), state(event, 2)) == ("agreed by the table, not yet official",) * 2
     page = html(logged_in(director_of(event)), reverse("desk_results", args=[event.slug, 1]))
-    said = "At table 2 one phone agreed for everybody."
+    said = "One phone agreed for everybody at table 2."
     assert said in page
     assert "Agreed by everyone." in page
     assert "Agreed by everyone, but on only one phone." in page

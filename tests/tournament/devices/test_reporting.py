@@ -104,7 +104,7 @@ def test_reports_that_differ_are_disputed_until_all_stand_by_one(event: Event) -
     first, second = TableReport.objects.order_by("pk")
     assert state(event) == "the players disagree"
     assert [row.contested_at is not None for row in (first, second)] == [True, True]
-    with pytest.raises(RefusedError, match="Write why; the change log keeps the reason"):
+    with pytest.raises(RefusedError, match="Give a reason; it is kept in the change log"):
         confirm_results(event, director_of(event), 1, [first.pk])
     answer_report(event, Actor(None, device=ada), second.pk, agrees=True)
     first.refresh_from_db()

@@ -126,7 +126,7 @@ def a_stick_is_chosen_by_two_who_press_at_once(
     colleague = logged_in(served).open("/desk/phones/")
     both_at_once(director, colleague, "/desk/phones/stick/", folder=str(stick))
     for each in (director, colleague):
-        assert f"A copy is on {stick.name} now. Every snapshot is copied there from now on." in each.words
+        assert f"There is now a copy on {stick.name}. Every snapshot will be copied there from now on." in each.words
         assert f"Each snapshot is also copied to {stick}/top-table-snapshots ." in each.words
         assert "in use" in each.words
     kept = stick / "top-table-snapshots"
@@ -146,15 +146,15 @@ def another_stick_takes_its_place_and_none_is_the_end_of_it(director: Browser, s
     assert (
         "is not there; plug in the stick" in director.send("/desk/phones/stick/", folder="/media/no such stick").words
     )
-    assert "Enter the folder of the stick" in director.send("/desk/phones/stick/", folder=" ").words
+    assert "Enter the stick's folder" in director.send("/desk/phones/stick/", folder=" ").words
     (sticks / "RED" / "top-table-snapshots").write_text("a file where the folder should be")
     refused = director.send("/desk/phones/stick/", folder=str(sticks / "RED")).words
     assert f"{sticks}/RED/top-table-snapshots cannot be written: File exists; name another folder." in refused
     assert f"{sticks}/BLUE/top-table-snapshots is missing" in refused, "the choice before it stays"
     (sticks / "RED" / "top-table-snapshots").unlink()
-    assert "A copy is on RED now." in director.send("/desk/phones/stick/", folder=str(sticks / "RED")).words
+    assert "There is now a copy on RED." in director.send("/desk/phones/stick/", folder=str(sticks / "RED")).words
     words = director.send("/desk/phones/stick/stop/").words
-    assert "Nothing is copied to the stick any more. The copies on it stay." in words
+    assert "Nothing more will be copied to the stick. The copies already on it stay there." in words
     assert "No stick is chosen." in words
     assert len(names_in(sticks / "RED" / "top-table-snapshots")) >= 4
     (sticks / "BLUE").mkdir()

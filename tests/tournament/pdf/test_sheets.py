@@ -231,7 +231,7 @@ def test_the_information_card_uses_the_names_of_each_set_in_use() -> None:
 @pytest.mark.parametrize(
     ("name", "of", "options", "message"),
     [
-        ("banner", event(3), Options(), "There is no sheet “banner”; choose "),
+        ("banner", event(3), Options(), "There is no sheet called “banner”; choose "),
         ("result-slips", event(3, drawn=0), Options(), "No round has been drawn yet; draw one before printing its sheets."),
         ("results", event(3), Options(round_number=9), "Round 9 has not been drawn; draw it before printing its sheets."),
         ("result-slips", event(13), Options(first_table=7), "None of those you chose is there; choose from 1 to 4."),

@@ -42,7 +42,7 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
     [
         (
             [40_000, None, 22_600],
-            [Doubt(2, REFUSE, "The final cash of Guest 2 is missing. Enter it.")],
+            [Doubt(2, REFUSE, "Guest 2's final cash is missing. Enter the amount.")],
         ),
         (
             [40_000, -100, 22_600],

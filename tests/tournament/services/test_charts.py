@@ -173,7 +173,7 @@ def test_publishing_a_round_that_departs_from_the_chart_says_so(event: Event, cl
     finish(event, 1)
     draw_round(event, 2, seed=99)
     answer = client.post(f"/desk/{event.slug}/rounds/2/publish/", follow=True)
-    assert "The movement chart is unpublished, because this round differs from it." in told(answer)
+    assert "The movement chart has been unpublished, because this round differs from it." in told(answer)
 
 
 def test_the_chart_is_not_published_again_where_it_fits_no_longer(event: Event, client: Client) -> None:

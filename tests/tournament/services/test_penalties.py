@@ -79,7 +79,7 @@ def test_only_a_fine_costs_money(event: Event, kind: PenaltyKind) -> None:
 @pytest.mark.parametrize(
     ("order", "words"),
     [
-        (PenaltyOrder(1, 1, PenaltyKind.WARNING, "  "), "Write why; the change log keeps the reason"),
+        (PenaltyOrder(1, 1, PenaltyKind.WARNING, "  "), "Give a reason; it is kept in the change log"),
         (PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 0), r"A fine of 0 is not possible; the rules say 5,000 \(R27\)"),
         (PenaltyOrder(9, 1, PenaltyKind.WARNING, "x"), "There is no entry 9"),
         (PenaltyOrder(1, 2, PenaltyKind.WARNING, "x"), "Ada Demo has no seat in round 2"),
@@ -96,7 +96,7 @@ def test_a_penalty_that_cannot_be_is_refused(event: Event, order: PenaltyOrder, 
 def test_a_cancellation_needs_a_reason_and_is_done_once(event: Event) -> None:
     publish(event)
     penalty = give_penalty(event, director_of(event), fine())
-    with pytest.raises(RefusedError, match="Write why; the change log keeps the reason"):
+    with pytest.raises(RefusedError, match="Give a reason; it is kept in the change log"):
         cancel_penalty(event, director_of(event), penalty.pk, " ")
     with pytest.raises(RefusedError, match="This is done already"):
         restore_penalty(event, director_of(event), penalty.pk)

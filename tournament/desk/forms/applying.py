@@ -28,7 +28,7 @@ OTHER = "other"
 
 REASON_LENGTH = 150
 
-UNPROVED = gettext_noop("The log does not prove the cash; choose or enter it.")
+UNPROVED = gettext_noop("The log does not prove the cash; choose or enter an amount.")
 
 
 class ApplyForm(DeskForm):
@@ -180,7 +180,7 @@ class ApplyForm(DeskForm):
             self.add_error(
                 "reason",
                 _(
-                    "Write why {player} has {amount}; the log does not prove it (R11).",
+                    "Explain why {player} has {amount}; the log does not prove it (R11).",
                     player=name,
                     amount=dollars(amount),
                 ),
@@ -282,4 +282,4 @@ def _how_found(guess: SeatGuess) -> str:
     """Return the help text where it is not sure which player at the table a player of the log is."""
     if guess.likeness is None:
         return _("Nobody at the table matches this player.")
-    return "" if guess.is_sure else _("Matched by the order of play; please check.")
+    return "" if guess.is_sure else _("Matched by order of play; please check.")

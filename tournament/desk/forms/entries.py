@@ -35,7 +35,7 @@ from wording.some import listed_some
 ACCEPTED = ".xlsx,.xlsm,.ods,.csv,.tsv,.txt,text/csv,text/plain"  # not said
 """The kinds of files that a browser offers first; any other may be chosen too."""
 EXAMPLE = "Ada Demo, NL\nBen Demo"  # not said
-TWO_AT_LEAST = gettext_noop("“{line}”: name at least two players, separated by a comma.")
+TWO_AT_LEAST = gettext_noop("“{line}” needs at least two players, separated by a comma.")
 MOST_NAMED = 6  # players that a refusal names
 
 
@@ -49,14 +49,14 @@ class RosterForm(PageForm):
         max_length=400_000,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "placeholder": EXAMPLE}),
         help_text=gettext_lazy(
-            "Names only, “Name, NL” with the country, or the organiser's entrant list with its column headings."
+            "Just names, “Name, NL” with a country, or the organiser's entrant list with its column headings."
         ),
     )
     file = forms.FileField(
         label=gettext_lazy("Or a file"),
         required=False,
         allow_empty_file=True,
-        help_text=gettext_lazy("A workbook (XLSX, ODS), or CSV or other text."),
+        help_text=gettext_lazy("A workbook (XLSX or ODS), a CSV file or another text file."),
         widget=forms.ClearableFileInput(),
     )
     decoded = forms.CharField(required=False, max_length=40)
@@ -166,7 +166,9 @@ class EntryForm(PersonForm):
         label=gettext_lazy("Name on public pages"),
         choices=NAME_CHOICES,
         required=False,
-        help_text=gettext_lazy("On phones, on screens and in files. Printed sheets in the hall show the full name."),
+        help_text=gettext_lazy(
+            "Used on phones, on screens and in files. Printed sheets in the hall show the full name."
+        ),
     )
     contestant_id = forms.CharField(
         label=gettext_lazy("Organiser's number"),
@@ -178,33 +180,33 @@ class EntryForm(PersonForm):
         required=False,
         min_value=1,
         max_value=400,
-        help_text=gettext_lazy("For players who cannot move. Does not apply in the final, which is seeded by rank."),
+        help_text=gettext_lazy("For players who cannot move. It does not apply in the final, which is seeded by rank."),
     )
     note = forms.CharField(
         label=gettext_lazy("Note"),
         max_length=300,
         required=False,
-        help_text=gettext_lazy("Only the director sees it."),
+        help_text=gettext_lazy("Only the director can see this."),
     )
     club = forms.CharField(
         label=gettext_lazy("Club"),
         max_length=LONGEST_CLUB,
         required=False,
-        help_text=gettext_lazy("Only the desk sees it."),
+        help_text=gettext_lazy("Only the desk can see this."),
     )
     team = forms.CharField(
         label=gettext_lazy("Family or team"),
         max_length=LONGEST_CLUB,
         required=False,
-        help_text=gettext_lazy("Only the desk sees it."),
+        help_text=gettext_lazy("Only the desk can see this."),
     )
     email = forms.EmailField(
         label=gettext_lazy("E-mail address"),
         max_length=LONGEST_EMAIL,
         required=False,
-        help_text=gettext_lazy("Only the director sees it."),
+        help_text=gettext_lazy("Only the director can see this."),
     )
-    fee_due = AmountField(label=gettext_lazy("Fee"), help_text=gettext_lazy("Leave it blank for the fee of the event."))
+    fee_due = AmountField(label=gettext_lazy("Fee"), help_text=gettext_lazy("Leave this blank to use the event's fee."))
     fee_paid = AmountField(label=gettext_lazy("Paid"))
 
     def __init__(self, *typed: Any, event: EventRecord, **options: Any) -> None:
@@ -238,8 +240,11 @@ class DisqualifyForm(PageForm):
         required=False,
         widget=forms.RadioSelect,
         choices=[
-            (GoldRule.ROOM.value, gettext_lazy("The best total of all players who are not disqualified (R43)")),
-            (GoldRule.TOP_TABLE.value, gettext_lazy("Still the winner of the top table: the director's ruling (R64)")),
+            (GoldRule.ROOM.value, gettext_lazy("The player with the best total who is not disqualified (R43)")),
+            (
+                GoldRule.TOP_TABLE.value,
+                gettext_lazy("Still the winner of the top table, by the director's ruling (R64)"),
+            ),
         ],
     )
 
@@ -271,8 +276,8 @@ class ApartForm(PageForm):
     strength = forms.ChoiceField(
         label=gettext_lazy("How strictly"),
         choices=[
-            ("hard", gettext_lazy("Never at the same table; no draw if that is impossible")),
-            ("soft", gettext_lazy("Only if it causes no additional repeats")),
+            ("hard", gettext_lazy("Never at the same table, even if no draw is possible")),
+            ("soft", gettext_lazy("Only if that causes no extra repeats")),
         ],
         initial="hard",
         widget=forms.RadioSelect,
@@ -281,7 +286,7 @@ class ApartForm(PageForm):
         label=gettext_lazy("Reason"),
         max_length=300,
         required=False,
-        help_text=gettext_lazy("Only the director sees it."),
+        help_text=gettext_lazy("Only the director can see this."),
     )
 
     def __init__(self, *arguments: Any, entries: Sequence[EntryRecord], **options: Any) -> None:

@@ -85,12 +85,12 @@ class EventForm(OrganiserForm):
         required=False,
     )
     network_name = forms.CharField(
-        label=gettext_lazy("Name of the hall's network"),
+        label=gettext_lazy("Name of the network in the hall"),
         max_length=60,
         required=False,
     )
     name_form = forms.ChoiceField(
-        label=gettext_lazy("Names are written as"),
+        label=gettext_lazy("How names are written"),
         choices=NAME_FORMS,
     )
     names_shown = forms.ChoiceField(
@@ -99,7 +99,7 @@ class EventForm(OrganiserForm):
         widget=forms.RadioSelect,
     )
     lets_robots_in = forms.BooleanField(
-        label=gettext_lazy("Search engines may list the event"),
+        label=gettext_lazy("Let search engines list the event"),
         required=False,
     )
 
@@ -119,17 +119,17 @@ class EventForm(OrganiserForm):
     )
 
     reading = forms.ChoiceField(
-        label=gettext_lazy("“As many different opponents as possible” means"),
+        label=gettext_lazy("How “as many different opponents as possible” is read"),
         choices=READINGS,
         widget=forms.RadioSelect,
     )
     cut_tie_break = forms.ChoiceField(
-        label=gettext_lazy("Ties at a cut of the final are broken by"),
+        label=gettext_lazy("How ties at a cut in the final are broken"),
         choices=CUT_TIE_BREAKS,
         widget=forms.RadioSelect,
     )
     last_round = forms.ChoiceField(
-        label=gettext_lazy("Last round, unless there are four"),
+        label=gettext_lazy("Last round, unless there are four rounds"),
         choices=LAST_ROUNDS,
         widget=forms.RadioSelect,
     )
@@ -144,7 +144,7 @@ class EventForm(OrganiserForm):
     )
 
     result_check = forms.ChoiceField(
-        label=gettext_lazy("Second check of a result"),
+        label=gettext_lazy("Second check of results"),
         choices=RESULT_CHECKS,
         widget=forms.RadioSelect,
     )
@@ -173,7 +173,7 @@ class EventForm(OrganiserForm):
     )
     allowance_minutes = _number(
         "allowance_minutes",
-        label=gettext_lazy("Minutes of allowance per round"),
+        label=gettext_lazy("Allowance per round, in minutes"),
     )
 
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)

@@ -48,7 +48,7 @@ class PageForm(DeskForm):
 
 def not_a_number(entered: str, example: str) -> str:
     """Return the refusal of a text that is no number."""
-    return _("“{entered}” is not a number. Enter it as in {example}.", entered=entered, example=example)
+    return _("“{entered}” is not a number. Enter a number such as {example}.", entered=entered, example=example)
 
 
 def out_of_range(entered: str, least: str, most: str) -> str:
@@ -92,7 +92,7 @@ class FeesForm(PageForm):
     )
     fee = AmountField(label=gettext_lazy("Fee"))
     junior_fee = AmountField(
-        label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave it blank for the fee of the event.")
+        label=gettext_lazy("Fee for juniors"), help_text=gettext_lazy("Leave this blank to use the event's fee.")
     )
 
 
@@ -108,7 +108,7 @@ class OrganiserForm(FeesForm):
         label=gettext_lazy("Contact"),
         max_length=LONGEST_CONTACT,
         required=False,
-        help_text=gettext_lazy("Public: e-mail, website or telephone."),
+        help_text=gettext_lazy("Shown publicly: an e-mail address, website or telephone number."),
     )
 
 
@@ -140,7 +140,7 @@ class ThousandthsField(forms.CharField):
             raise ValidationError(not_a_number(text, self.written(self.least or 1500)))
         figure = Decimal(text.replace(",", ".")) * 1000
         if figure != figure.to_integral_value():
-            raise ValidationError(_("“{entered}” has more than three decimals. Round it to three.", entered=text))
+            raise ValidationError(_("“{entered}” has more than three decimal places. Round it to three.", entered=text))
         if not self.least <= figure <= self.most:
             raise ValidationError(out_of_range(text, self.written(self.least), self.written(self.most)))
         return int(figure)

@@ -25,7 +25,7 @@ class TieForm(DeskForm):
     reason = forms.CharField(
         max_length=LONGEST_RULING,
         error_messages={
-            "required": gettext_lazy("Write the reason for the order, for example “result in the final round”.")
+            "required": gettext_lazy("Give a reason for the order, for example “result in the final round”.")
         },
     )
 
@@ -46,12 +46,14 @@ class TieForm(DeskForm):
         if len(places) < len(self.players):
             raise ValidationError(
                 _(
-                    "Give each tied player a place from 1 to {most}. Players who share a place have the same number.",
+                    "Give each tied player a place from 1 to {most}. Players who share a place get the same number.",
                     most=len(self.players),
                 )
             )
         if len(set(places.values())) == 1:
-            raise ValidationError(_("All players already share this place. Give at least one of them another place."))
+            raise ValidationError(
+                _("All these players already share this place. Give at least one of them a different place.")
+            )
         order = sorted(self.players, key=lambda player: places[player])
         counted = [1 + sum(places[other] < places[player] for other in order) for player in order]
         return {**cleaned, "players": tuple(order), "places": tuple(counted)}

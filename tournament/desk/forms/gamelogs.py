@@ -24,7 +24,7 @@ class LogForm(DeskForm):
     """A log as pasted text or as a file; a file that cannot be read is shown as text, to be corrected in place."""
 
     text = forms.CharField(
-        label=gettext_lazy("Text of the log"),
+        label=gettext_lazy("Log text"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off", "class": "log-text"}),
@@ -51,12 +51,12 @@ class LogForm(DeskForm):
         if file is None:
             return ""
         if (file.size or 0) > MAX_LOG_CHARACTERS:
-            raise ValidationError(_("The log is too long for one game. Attach a log of one game."))
+            raise ValidationError(_("The log is too long for one game. Attach the log of a single game."))
         try:
             text, self.encoding = text_of(file.read())
         except LogError:
             raise ValidationError(
-                _("{file} is not a text file. Save it as text, or paste its text.", file=file.name)
+                _("{file} is not a text file. Save it as text, or paste the text.", file=file.name)
             ) from None
         return text
 
@@ -71,9 +71,9 @@ class LogForm(DeskForm):
             self.data = {**self.data.dict(), "text": typed["file"]}  # type: ignore[attr-defined]
         text = typed["text"]
         if not text.strip():
-            self.add_error("text", _("The log is empty; paste its text or choose a file."))
+            self.add_error("text", _("The log is empty; paste the text or choose a file."))
         elif len(text) > MAX_LOG_CHARACTERS:
-            self.add_error("text", _("The log is too long for one game. Attach a log of one game."))
+            self.add_error("text", _("The log is too long for one game. Attach the log of a single game."))
         else:
             self._read(text)
         return typed

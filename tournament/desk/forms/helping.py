@@ -17,9 +17,13 @@ from wording import gettext as _
 
 ROLE_WORDS = {
     Role.DIRECTOR: gettext_lazy("Director: everything"),
-    Role.DESK: gettext_lazy("Desk: enters results and starting tiles, checks players in, runs the clock, prints"),
+    Role.DESK: gettext_lazy(
+        "Desk: enters results and starting tiles, checks players in, runs the clock and prints sheets"
+    ),
     Role.CHECKER: gettext_lazy("Checker: confirms results that another person entered"),
-    Role.ARBITER: gettext_lazy("Arbiter: rules on disputes, corrects results, gives penalties, runs the clock, prints"),
+    Role.ARBITER: gettext_lazy(
+        "Arbiter: rules on disputes, corrects results, gives penalties, runs the clock and prints sheets"
+    ),
     Role.SCREEN: gettext_lazy("Screen: shows what players see, even while the event is hidden"),
 }
 
@@ -32,9 +36,9 @@ def roles_in_words(roles: frozenset[Role]) -> str:
 SELECT_ONE = gettext_lazy("Select at least one.")
 
 SCOPE_WORDS = {
-    Role.ENTRIES: gettext_lazy("Entries: enters players, reads and corrects everything the desk knows of them"),
+    Role.ENTRIES: gettext_lazy("Entries: enters players; reads and corrects everything the desk knows about them"),
     Role.CHECK_INS: gettext_lazy("Check-ins: marks players as present, late or absent"),
-    Role.RESULTS: gettext_lazy("Results: enters the final cash of tables; it confirms nothing"),
+    Role.RESULTS: gettext_lazy("Results: enters the final cash of tables but cannot confirm it"),
 }
 
 
@@ -48,7 +52,7 @@ class TokenForm(DeskForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("It may write"),
+        label=gettext_lazy("What it can do"),
         choices=[(role.value, SCOPE_WORDS[role]) for role in SCOPES],
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": SELECT_ONE},
@@ -75,7 +79,7 @@ class RolesForm(DeskForm):
         coerce=int,
         empty_value=None,
         help_text=gettext_lazy(
-            "Helpers cannot enter or confirm results, or rule on disputes, at a table where they play."
+            "Helpers cannot enter or confirm results, or rule on disputes, at a table where they are playing."
         ),
     )
 

@@ -13,12 +13,12 @@ from wording import gettext as _
 from wording import gettext_noop
 
 SEPARATORS: Mapping[str, str] = {
-    "lines": gettext_noop("One person on a line"),
-    "tab": gettext_noop("Columns, separated by tabs"),
-    "semicolon": gettext_noop("Columns, separated by semicolons"),
-    "comma": gettext_noop("Columns, separated by commas"),
-    "bar": gettext_noop("Columns, separated by vertical bars"),
-    "blanks": gettext_noop("Columns, separated by spaces"),
+    "lines": gettext_noop("One person per line"),
+    "tab": gettext_noop("Columns separated by tabs"),
+    "semicolon": gettext_noop("Columns separated by semicolons"),
+    "comma": gettext_noop("Columns separated by commas"),
+    "bar": gettext_noop("Columns separated by vertical bars"),
+    "blanks": gettext_noop("Columns separated by spaces"),
 }
 """The separators in words, by the names of `SIGNS`."""
 

@@ -50,7 +50,7 @@ PARTS = (
     ),
     Part(
         "extras",
-        gettext_noop("More that the desk can show"),
+        gettext_noop("More the desk can show"),
         ("extras", "currency", "fee", "junior_fee", "seat_source"),
     ),
 )
@@ -145,7 +145,7 @@ def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPa
             shown.append(ShownPart(part.key, _(part.title), tuple(rows), off, is_folded=not is_first))
     on, fixed = tuple(row for row in extras if row.key in switched_on), _fixed(form.initial)
     if other or on or fixed:
-        shown.insert(1, ShownPart("different", _("Different from the usual"), tuple(other), on, fixed, is_folded=False))
+        shown.insert(1, ShownPart("different", _("Different from usual"), tuple(other), on, fixed, is_folded=False))
     return shown
 
 
@@ -208,7 +208,7 @@ def _differs_from(ruled: Ruled, value: str) -> str:
     """Return that a setting is not what the rules say; ``value`` is their value in words."""
     if not ruled.rule:
         return _("changed")
-    return _("differs from the rules: {value} ({rule})", value=value, rule=ruled.rule)
+    return _("differs from the rules, which say {value} ({rule})", value=value, rule=ruled.rule)
 
 
 def _said(asked: forms.Field, value: Any) -> str:

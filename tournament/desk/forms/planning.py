@@ -40,7 +40,7 @@ class PlanForm(DeskForm):
                 required=False,
                 initial=start.time() if start else None,
                 widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-                error_messages={"invalid": _("Enter the time as 14:00.")},
+                error_messages={"invalid": _("Enter a time such as 14:00.")},
             )
             self.fields[f"r{number}-hall"] = forms.CharField(
                 label=_("{name}: {value}", name=_("Hall"), value=title_of_round(record, number)),
@@ -88,7 +88,7 @@ class PlanForm(DeskForm):
             return ""
         moments = [timezone.localtime(start) for start in starts]
         times = [_("{time} on {day}", time=clock_time(each), day=long_date(each.date())) for each in moments]
-        return _("Clocks go back that night. Of {times} the earlier moment is used.", times=listed(times))
+        return _("The clocks go back that night. The first occurrence of {times} is used.", times=listed(times))
 
     def plan(self) -> dict[int, PlannedStart]:
         """Return the planned start and hall of each round, by its number. May only be called after ``is_valid()``."""

@@ -39,7 +39,7 @@ class MomentField(forms.CharField):
         except NoSuchTimeError as refusal:
             raise ValidationError(str(refusal)) from None
         except (ValueError, OverflowError):
-            raise ValidationError(_("Enter day and time as in 2026-08-19 18:00.")) from None
+            raise ValidationError(_("Enter a date and time such as 2026-08-19 18:00.")) from None
 
 
 class RegistrationSettingsForm(PageForm):
@@ -50,15 +50,15 @@ class RegistrationSettingsForm(PageForm):
         required=False,
         min_value=1,
         max_value=MOST_PLACES,
-        help_text=gettext_lazy("Players whom you enter yourself count too. Leave it empty for no limit."),
+        help_text=gettext_lazy("Players you enter yourself count too. Leave this blank for no limit."),
     )
     acceptance = forms.ChoiceField(
-        label=gettext_lazy("Who accepts a registration?"),
+        label=gettext_lazy("Who accepts registrations?"),
         choices=[
             (Acceptance.DESK.value, gettext_lazy("The desk accepts each registration.")),
             (
                 Acceptance.MOVING_UP.value,
-                gettext_lazy("Players are entered while there are places, and the waiting list moves up by itself."),
+                gettext_lazy("Players are entered while there are places; the waiting list moves up automatically."),
             ),
         ],
         widget=forms.RadioSelect,
@@ -66,7 +66,7 @@ class RegistrationSettingsForm(PageForm):
     closes_at = MomentField(
         label=gettext_lazy("Closes at"),
         required=False,
-        help_text=gettext_lazy("It also closes when the first round is published."),
+        help_text=gettext_lazy("Registration also closes when the first round is published."),
     )
     email_asked = forms.ChoiceField(
         label=gettext_lazy("E-mail address"),
@@ -76,9 +76,9 @@ class RegistrationSettingsForm(PageForm):
             (EmailAsked.REQUIRED.value, gettext_lazy("required")),
         ],
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Only the desk sees it."),
+        help_text=gettext_lazy("Only the desk can see this."),
     )
-    asks_junior = forms.BooleanField(label=gettext_lazy("Ask who plays as a junior"), required=False)
+    asks_junior = forms.BooleanField(label=gettext_lazy("Ask players whether they are juniors"), required=False)
 
     def wanted(self, *, is_open: bool) -> RegistrationSettings:
         """Return the typed settings, open or closed as they are stored. May only be read after ``is_valid()``."""

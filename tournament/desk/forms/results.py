@@ -54,7 +54,7 @@ class TableResultForm(ResultForm):
     """
 
     ended_by = forms.CharField(label=gettext_lazy("Reason for ending early"), required=False, max_length=LONGEST_ENDING)
-    signed = forms.BooleanField(label=gettext_lazy("Signed by all at the table"), required=False)
+    signed = forms.BooleanField(label=gettext_lazy("Signed by everyone at the table"), required=False)
 
     writes_own_fields = True
     """Whether the page writes the markup of an unsent form itself: then no Django fields are made, which for 250 players would be slow."""

@@ -27,8 +27,8 @@ LONGEST_ROLL = 6
 MOST_ROLLS = 9
 
 SIT_OUT_KINDS = (
-    (SitOutKind.STANDARD.value, gettext_lazy("sit-out of the arrangement (R51)")),
-    (SitOutKind.PAIRING_PROBLEM.value, gettext_lazy("pairing problem, no fault of the player (R52)")),
+    (SitOutKind.STANDARD.value, gettext_lazy("normal sit-out (R51)")),
+    (SitOutKind.PAIRING_PROBLEM.value, gettext_lazy("pairing problem, not the player's fault (R52)")),
 )
 
 
@@ -41,7 +41,7 @@ class DrawForm(DeskForm):
         required=False,
         min_value=0,
         max_value=LARGEST_SEED,
-        help_text=gettext_lazy("The same seed gives the same draw. Leave blank for a new seed."),
+        help_text=gettext_lazy("The same seed gives the same draw. Leave this blank for a new seed."),
     )
     seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=SEAT_SOURCES)
     sitting_out = forms.TypedChoiceField(
@@ -51,7 +51,7 @@ class DrawForm(DeskForm):
         label=gettext_lazy("Reason"),
         required=False,
         max_length=200,
-        help_text=gettext_lazy("Only if you choose somebody else than suggested."),
+        help_text=gettext_lazy("Only needed if you do not choose the suggested player."),
     )
     sit_out_kind = forms.ChoiceField(label=gettext_lazy("Scored as"), choices=SIT_OUT_KINDS, required=False)
     replaces = WholeField(required=False, widget=forms.HiddenInput)

@@ -93,11 +93,11 @@ class WhoSat:
     def problem(self) -> str:
         """A sentence about what is wrong with the typed cash of the additional player; empty where nothing is wrong."""
         if self.more is None:
-            return "" if not self.more_cash else _("Choose the other player at the table, or clear that amount.")
+            return "" if not self.more_cash else _("Choose the other player at the table, or clear this amount.")
         name = self.record.name_of(self.more)
         try:
             if self._more_amount is None:
-                return _("The final cash of {name} is missing. Enter it.", name=name)
+                return _("{name}'s final cash is missing. Enter the amount.", name=name)
         except ValidationError as wrong:
             return _("{name}: {sentence}", name=name, sentence=" ".join(wrong.messages))
         return ""

@@ -178,7 +178,7 @@ def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: Roun
         notes.append(_("with the first size at the top table (R42)"))
     if crosses_final(record, number, arrangement.sizes):
         is_rule = kind is _by_rule(record, number, arrangement)
-        notes.append(_("by the rule for these tables") if is_rule else _("as announced"))
+        notes.append(_("follows the rule for these tables") if is_rule else _("as announced"))
     elif arrangement.kind is ArrangementKind.FREE and arrangement.sizes == KEEPS_FOUR:
         return _("keeps four tables")
     return " · ".join(notes)
@@ -203,7 +203,9 @@ def _column(
     cut = final_sizes(arrangement.sizes, top) if is_cut else ()
     has_top = is_cut if is_last else choice.swiss_final
     repeats = (
-        Repeats("–", _("the standings decide who meets")) if is_cut else repeats_to_come(record, number, arrangement)
+        Repeats("–", _("the standings decide who plays whom"))
+        if is_cut
+        else repeats_to_come(record, number, arrangement)
     )
     return ArrangementColumn(
         label=arrangement.label,
@@ -245,5 +247,5 @@ def _length(record: EventRecord, arrangement: Arrangement) -> str:
     try:
         time = round_time(arrangement.sizes, record.ruleset)
     except ClockError:
-        return _("not settled for six")
+        return _("not set for tables of six")
     return ngettext("{n} minute", "{n} minutes", time.play + time.allowance)

@@ -72,7 +72,7 @@ def cash_cells(
 
 def _late(seat: SeatFields) -> str:
     """Return the words above the field of a player who ran out of time."""
-    return _("out of time by the table's clock") if seat.is_on_clock else _("out of time")
+    return _("out of time on the table's clock") if seat.is_on_clock else _("out of time")
 
 
 def _name(seat: SeatFields, name: str, entries: str, place: int | None, *, is_numbered: bool) -> str:

@@ -80,7 +80,7 @@ class Grid:
             return {table.number: "" for table in self.round_.tables} | own
         name = self.desk.user.get_username()
         return {
-            table.number: "" if table.has_reported else _("Somebody else must enter this table first.")
+            table.number: "" if table.has_reported else _("Somebody else must enter this table's result first.")
             for table in self.round_.tables
             if not any(row.source is ReportSource.DESK and row.reported_by != name for row in table.reports)
         } | own
@@ -260,8 +260,8 @@ class Grid:
         if not alone:
             return ""
         return ngettext(
-            "At table {tables} one phone agreed for everybody.",
-            "At each of tables {tables} one phone agreed for everybody.",
+            "One phone agreed for everybody at table {tables}.",
+            "One phone agreed for everybody at each of tables {tables}.",
             len(alone),
             tables=listed(alone),
         )
@@ -287,9 +287,9 @@ def _unsigned(numbers: Sequence[int]) -> str:
 def _not_saved(numbers: Sequence[int], *, is_rest_saved: bool) -> list[str]:
     """Return the problem of a page on which these tables were not saved; ``is_rest_saved`` is whether others were."""
     wrong = ngettext(
-        "Check the message beside table {tables}.",
-        "Check the messages beside tables {tables}.",
+        "Check the message next to table {tables}.",
+        "Check the messages next to tables {tables}.",
         len(numbers),
         tables=listed(numbers),
     )
-    return [" ".join([wrong, _("The other changes are saved.")]) if is_rest_saved else wrong]
+    return [" ".join([wrong, _("The other changes have been saved.")]) if is_rest_saved else wrong]

@@ -124,7 +124,7 @@ def _agreed(pending: PendingReport) -> str:
     if not pending.is_agreed:
         return ""
     if not pending.is_by_phone:
-        return _("Signed by all.")
+        return _("Signed by everyone.")
     if pending.browsers and pending.browsers < ENOUGH:
         return _("Agreed by everyone, but on only one phone.")
     return _("Agreed by everyone.")

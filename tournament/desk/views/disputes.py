@@ -245,7 +245,7 @@ def _decide(case: Case) -> HttpResponse:
         proposal, bare = (propose_ruling(reading, rows, names, why) for why in (form.reason, ""))
         is_news = form.follow(proposal, bare) and is_fresh and not all(row.agrees for row in rows)
         if "apply" in desk.request.POST and is_news:
-            reread = _("The ruling was out of date and has been rewritten for what you chose. Press Apply again.")
+            reread = _("The ruling was out of date and has been rewritten to match your choice. Press Apply again.")
         elif "apply" in desk.request.POST:
             try:
                 return _applied(case, rows, form.words, form.settled_keys, form.reason)
@@ -281,7 +281,7 @@ def _let_stand(case: Case, rows: tuple[CashComparison, ...], words: str) -> Http
     desk = case.desk
     if case.game.unsure or not all(row.agrees for row in rows):
         return desk.refused(
-            _("The log now proves a different result; choose what to rule."),
+            _("The log now proves a different result; choose your ruling again."),
             desk.address("desk_apply_log", case.round_.number, case.table.number, case.log.pk),
         )
     keys = {dispute.key for dispute in case.open_disputes}

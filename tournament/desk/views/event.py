@@ -85,7 +85,7 @@ def put_away(desk: Desk) -> HttpResponse:
             desk.address("desk_event"),
             undo=desk.address("desk_take_out"),
         )
-    loses = _("Nothing is deleted. Nobody can change the event until it is brought back.")
+    loses = _("Nothing will be deleted. Nobody can change the event until it is brought back.")
     return desk.ask(_("Archive the event"), loses, desk.address("desk_event"))
 
 
@@ -117,7 +117,7 @@ def delete(desk: Desk) -> HttpResponse:
     if desk.is_post:
         with desk.refusals():
             delete_event(desk.event, desk.actor, desk.request.POST.get("name", ""))
-            return desk.done(_("{name} is deleted.", name=desk.event.name), reverse("desk"))
+            return desk.done(_("{name} has been deleted.", name=desk.event.name), reverse("desk"))
     return desk.page(
         "director/event/delete.html",
         stays=reason_to_stay(desk.event),

@@ -83,7 +83,7 @@ def create(request: HttpRequest) -> HttpResponse:
     form.fields["name"].widget.attrs["autofocus"] = True
     if request.method == "POST" and form.is_valid():
         event = create_event(actor_of(request), form.cleaned_data)
-        messages.success(request, _("{name} is created and hidden from players.", name=event.name))
+        messages.success(request, _("{name} has been created and is hidden from players.", name=event.name))
         return redirect("desk_paste", event.slug)
     context = {"form": form, "parts": form.parts_below(), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_new.html", context)
@@ -98,7 +98,7 @@ def practise(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
         event = make_practice_event(actor_of(request), typed["name"], typed["players"], typed["rounds_planned"])
-        messages.success(request, _("{name} is created and hidden from players.", name=event.name))
+        messages.success(request, _("{name} has been created and is hidden from players.", name=event.name))
         return redirect("desk_event", event.slug)
     return render(
         request, "director/practice/practice_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")}
@@ -125,13 +125,13 @@ def copy(request: HttpRequest) -> HttpResponse:
             )
         except NoSuchTimeError as refusal:
             words = _(
-                "A planned time of {name} does not exist on that day. Choose another date. {problem}",
+                "One of {name}'s planned times does not exist on that day. Choose another date. {problem}",
                 name=source.name,
                 problem=refusal,
             )
             form.add_error("date", words)
         else:
-            messages.success(request, _("{name} is created and hidden from players.", name=made.name))
+            messages.success(request, _("{name} has been created and is hidden from players.", name=made.name))
             return redirect("desk_event", made.slug)
     context = {"form": form, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_copy.html", context)
@@ -211,11 +211,11 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
     return desk.page(
         "director/sure.html",
         "sheets",
-        title=_("Restore {name} as of {time}?", name=event.name, time=made),
+        title=_("Restore {name} as it was on {time}?", name=event.name, time=made),
         loses=_(
-            "This goes back from version {version} to version {earlier}, before “{action}”. "
-            "All later changes are removed, results included. "
-            "The present state is saved as a snapshot first. Helpers and other events do not change.",
+            "This goes back from version {version} to version {earlier}, before “{action}”. All later changes are "
+            "removed, including results. The current state is saved as a snapshot first. Helpers and other events do "
+            "not change.",
             version=event.version,
             earlier=wanted.version,
             action=_before(wanted),

@@ -208,7 +208,7 @@ def _by_steps(desk: Desk, players: tuple[PlayerId, ...]) -> HttpResponse:
     parting = scores.part_by_steps(players) if known else None
     if parting is None or as_typed(parting.players, parting.places) != desk.request.POST["steps"]:
         return desk.refused(
-            _("This has changed since the page was shown. Check it, then press again."), desk.address("desk_final")
+            _("This has changed since you opened the page. Check it, then try again."), desk.address("desk_final")
         )
     return _rule(desk, parting.players, reason_of(parting), parting.places, is_told=True)
 

@@ -70,7 +70,7 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         with desk.refusals(form):
             log = attach_log(desk.event, desk.actor, number, table, text, title)
-            read = [] if form.encoding == UTF_8 else [_("Its text was read as {encoding}.", encoding=form.encoding)]
+            read = [] if form.encoding == UTF_8 else [_("The text was read as {encoding}.", encoding=form.encoding)]
             return desk.did(desk.address("desk_log", number, table, log.pk), more=read)
     return desk.page(
         "director/disputes/attach_log.html",

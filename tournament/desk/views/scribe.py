@@ -167,7 +167,7 @@ def _write_sent(request: HttpRequest, place: ScribePlace) -> JsonResponse:
         sent = json.loads(request.body)
         after, entries = int(sent["after"]), _entries(sent["entries"])
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        return JsonResponse({"problem": _("These entries cannot be read. Load the page again.")}, status=400)
+        return JsonResponse({"problem": _("These entries cannot be read. Reload the page.")}, status=400)
     where = (place.event, place.by, place.number, place.table)
     try:
         if sent.get("beside"):
@@ -213,5 +213,7 @@ def _write_typed_line(request: HttpRequest, place: ScribePlace) -> HttpResponse:
             raise Http404(str(refusal)) from None
         return _board(request, place, scribing, line, str(refusal))
     if notes:
-        messages.info(request, _("The line was not in log notation: {notes}. Undo removes it.", notes=listed(notes)))
+        messages.info(
+            request, _("The line was not in log notation: {notes}. Use Undo to remove it.", notes=listed(notes))
+        )
     return redirect(request.path)

@@ -63,7 +63,7 @@ def index(desk: Desk) -> HttpResponse:
         return _answer(desk)
     if desk.sent(way):
         store_way(desk.event, paper=way.paper, sides=way.sides)
-        return desk.done(_("Saved. Sheets are printed this way from now on."), desk.request.path)
+        return desk.done(_("Saved. Sheets will be printed this way from now on."), desk.request.path)
     prints, chosen = Prints(desk.record, desk.prints), wanted(desk.record)
     printed = {
         state.name: row_of(desk, state, state.changed_since_opened or state.changed) for state in prints.latest()
@@ -136,7 +136,7 @@ def _answer(desk: Desk) -> HttpResponse:
     to = back if back.startswith(desk.address("desk_event")) else desk.address("desk_sheets")
     if "usual" in desk.request.POST:
         store_way(desk.event, prints=USUAL)
-        return desk.done(_("The usual sheets become due again."), to)
+        return desk.done(_("The usual sheets will be due again."), to)
     asked = {name: desk.typed(name).split() for name in ("printed", "not-printed", "not-needed")}
     try:
         places = [place_of(key) for keys in asked.values() for key in keys]
@@ -214,7 +214,7 @@ def _order(desk: Desk, name: str) -> _Order:
     elif name in SHEETS:
         title, wanted_now = name, ((name, options),)
     else:
-        raise PaperError(_("There is no sheet “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
+        raise PaperError(_("There is no sheet called “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
     contents = [SHEETS[sheet].contents(Job(record, chosen, now)) for sheet, chosen in wanted_now]
     supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _options in wanted_now))
     handed = supplements_of(desk.event, supplements, now)
@@ -232,7 +232,7 @@ def _due(prints: Prints, options: Options, only: Sequence[str]) -> tuple[tuple[s
     """
     orders = to_open(orders_of(prints.record, due_sheets(prints), options.round_number, options, only))
     if not orders:
-        raise PaperError(_("Nothing is due on paper. Open any other sheet below."))
+        raise PaperError(_("Nothing needs printing now. Open any other sheet below."))
     return tuple((order.sheet.state.name, order.options) for order in orders)
 
 

@@ -61,7 +61,7 @@ class ForProgramsMiddleware:
 def refusal(path: str, status: int, methods: str = "", sentence: str = "") -> JsonResponse:
     """Return a refusal as JSON, which scripts of other sites may read; without a sentence it says what the status means."""
     if status == NO_METHOD:
-        sentence = _("This address takes {methods}.", methods=methods)
+        sentence = _("This address accepts only {methods}.", methods=methods)
     elif status == NOT_THERE:
         sentence = sentence or _("There is nothing at {path}.", path=path)
     else:

@@ -54,7 +54,7 @@ else:
 LONGEST_TYPED = 100
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GONE, TOO_MANY = 410, 429
-DIFFERENT: dict[str, Any] = {"password_mismatch": gettext_lazy("The two passwords differ. Enter both again.")}
+DIFFERENT: dict[str, Any] = {"password_mismatch": gettext_lazy("The two passwords do not match. Enter both again.")}
 
 
 class NameForm(PlainForm):

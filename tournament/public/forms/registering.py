@@ -75,14 +75,14 @@ class PersonForm(PlainForm):
         label=gettext_lazy("E-mail address"),
         max_length=LONGEST_EMAIL,
         required=False,
-        help_text=gettext_lazy("Only the desk sees it."),
+        help_text=gettext_lazy("Only the desk can see this."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     word = forms.CharField(
         label=gettext_lazy("Message to the desk"),
         max_length=LONGEST_WORD,
         required=False,
-        help_text=gettext_lazy("Only the desk sees it."),
+        help_text=gettext_lazy("Only the desk can see this."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

@@ -28,7 +28,7 @@ def rule_tie(
     final list.
     """
     if not reason.strip():
-        raise RefusedError(_("Write the reason for the order, for example “result in the final round”."))
+        raise RefusedError(_("Give a reason for the order, for example “result in the final round”."))
     if len(set(players)) < 2 or len(set(players)) != len(players):
         raise RefusedError(_("Name each of the tied players once, best first."))
     if places and (len(places) != len(players) or len(set(places)) < 2 or list(places) != sorted(places)):

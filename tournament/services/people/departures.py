@@ -75,7 +75,7 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
     table.
     """
     if not reason.strip():
-        raise RefusedError(_("Write why; the change log keeps the reason."))
+        raise RefusedError(_("Give a reason; it is kept in the change log."))
     with act_on(event, by, Act.DISQUALIFY, entries=[number], reason=reason) as act:
         entry = entries_in(act.event, [number], MAY_BE_DISQUALIFIED)[0]
         record = record_of(act.event)

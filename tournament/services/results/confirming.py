@@ -382,4 +382,4 @@ def _check_confirms(
             )
         )
     if not reason:
-        raise RefusedError(_("Write why; the change log keeps the reason."))
+        raise RefusedError(_("Give a reason; it is kept in the change log."))

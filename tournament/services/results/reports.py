@@ -289,7 +289,7 @@ def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Pro
     Raises RefusedError where the round is in another state, a reason is missing, or nothing would change.
     """
     if is_closed and not how.why:
-        raise RefusedError(_("Write why; the change log keeps the reason."))
+        raise RefusedError(_("Give a reason; it is kept in the change log."))
     number = typed.number
     with act_on(event, by, how.act, round_number=round_number, table_number=number, reason=how.why) as doing:
         round_ = round_in(doing.event, round_number, None if is_closed else RoundState.PUBLISHED)

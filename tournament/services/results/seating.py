@@ -50,7 +50,7 @@ from wording import gettext as _
 def correct_seats(event: Event, by: By, round_number: int, sat: ActualSeats, reason: str) -> None:
     """Correct who sat where in a closed round, with the results of the tables in ``sat``; the reason is stored (R68)."""
     if not reason.strip():
-        raise RefusedError(_("Write why; the change log keeps the reason."))
+        raise RefusedError(_("Give a reason; it is kept in the change log."))
     table = sat.tables[0].number if sat.tables else None
     with act_on(
         event, by, Act.CORRECT_SEATS, round_number=round_number, table_number=table, reason=reason.strip()

@@ -39,7 +39,7 @@ def test_another_method_is_called_one_also_where_forms_are_checked(method: str) 
     browser = Client(enforce_csrf_checks=True)
     for address in (f"/{event.slug}/now.json", f"/{event.slug}/standings.json", "/openapi.json"):
         answer = browser.generic(method, address)
-        assert problem(answer, 405) == "This address takes GET, HEAD."
+        assert problem(answer, 405) == "This address accepts only GET, HEAD."
         assert answer["Allow"] == "GET, HEAD"
 
 

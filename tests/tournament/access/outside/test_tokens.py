@@ -33,7 +33,7 @@ from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
 
-NOT_HERE = "No event here has this token. Send a valid one in the header Authorization: Bearer TOKEN."
+NOT_HERE = "No event here has this token. Send a valid token in the header Authorization: Bearer TOKEN."
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_a_token_opens_its_own_event_and_its_own_scope_alone(event: Event) -> No
     assert program.send("GET", "check-ins/").status_code == 200
     assert problem(program.send("GET", "entries/")) == (
         403,
-        "This token is not for entries. Ask the director for another.",
+        "This token does not cover entries. Ask the director for another.",
     )
     assert program.send("GET", "results/").status_code == 403
     assert problem(Program(other, program.token).send("GET", "check-ins/")) == (401, NOT_HERE)
@@ -179,7 +179,7 @@ def test_a_program_that_asks_too_fast_waits(program: Program, event: Event, monk
     monkeypatch.setattr(asking, "_pace", RateLimit(Rate(refill=60, burst=2)))
     assert [program.send("GET", "entries/").status_code for _ in range(3)] == [200, 200, 429]
     answer = program.send("GET", "entries/")
-    assert (answer["Retry-After"], problem(answer)[1]) == ("2", "Too many requests. Wait two seconds, then go on.")
+    assert (answer["Retry-After"], problem(answer)[1]) == ("2", "Too many requests. Wait two seconds, then try again.")
     assert program_of(event).send("GET", "entries/").status_code == 200, "each token by itself"
 
 
@@ -202,26 +202,26 @@ def test_a_wrong_token_costs_one_query_and_no_password_hash(event: Event, django
 @pytest.mark.parametrize(
     ("body", "status", "sentence"),
     [
-        (b"", 400, "The request is not a JSON object. Send one object."),
-        (b"{", 400, "The request is not a JSON object. Send one object."),
-        (b"\xff\xfe", 400, "The request is not a JSON object. Send one object."),
-        (b"[" * 100_000, 400, "The request is not a JSON object. Send one object."),
-        (b'{"entries": ' + b"9" * 5_000 + b"}", 400, "The request is not a JSON object. Send one object."),
-        (b"[]", 400, "The request is not a JSON object. Send one object."),
-        (b" " * 262_145, 413, "A request has at most 262,144 bytes. Send fewer at a time."),
-        ({}, 422, "entries must be a list of 1 to 500."),
-        ({"entries": []}, 422, "entries must be a list of 1 to 500."),
+        (b"", 400, "The request is not a JSON object. Send a single object."),
+        (b"{", 400, "The request is not a JSON object. Send a single object."),
+        (b"\xff\xfe", 400, "The request is not a JSON object. Send a single object."),
+        (b"[" * 100_000, 400, "The request is not a JSON object. Send a single object."),
+        (b'{"entries": ' + b"9" * 5_000 + b"}", 400, "The request is not a JSON object. Send a single object."),
+        (b"[]", 400, "The request is not a JSON object. Send a single object."),
+        (b" " * 262_145, 413, "A request can have at most 262,144 bytes. Send less at a time."),
+        ({}, 422, "entries must be a list of 1 to 500 items."),
+        ({"entries": []}, 422, "entries must be a list of 1 to 500 items."),
         ({"entries": [1]}, 422, "entries must be a list of objects."),
         ({"entries": [{"nam": "x"}]}, 422, None),
-        ({"entries": [{"name": 5}]}, 422, "entries[0].name must be a text."),
-        ({"entries": [{"name": "\ud800"}]}, 422, "entries[0].name must be a text."),
+        ({"entries": [{"name": 5}]}, 422, "entries[0].name must be text."),
+        ({"entries": [{"name": "\ud800"}]}, 422, "entries[0].name must be text."),
         ({"entries": [{"name": "x", "is_junior": "yes"}]}, 422, "entries[0].is_junior must be true or false."),
         ({"entries": [{"name": "x"}], "seen": -1}, 422, "seen must be a whole number."),
         ({"entries": [{"name": "x"}], "seen": 2**40}, 422, "seen must be a whole number."),
         (
             {"entries": [{"name": "x"}], "sen": 1},
             422,
-            "There is no member “sen” here; known are entries, seen, confirmed.",
+            "“sen” is not a known member here; use one of: entries, seen, confirmed.",
         ),
     ],
 )
@@ -235,7 +235,10 @@ def test_what_cannot_be_read_gets_a_sentence(event: Event, body: object, status:
 
 def test_other_methods_and_a_form_with_parts_are_refused(program: Program, event: Event) -> None:
     answer = program.send("DELETE", "entries/")
-    assert (problem(answer), answer["Allow"]) == ((405, "This address takes GET, HEAD, POST."), "GET, HEAD, POST")
+    assert (problem(answer), answer["Allow"]) == (
+        (405, "This address accepts only GET, HEAD, POST."),
+        "GET, HEAD, POST",
+    )
     parts = program.client.post(
         f"/api/v1/{event.slug}/entries/", {"a": "b"}, headers={"authorization": f"Bearer {program.token}"}
     )

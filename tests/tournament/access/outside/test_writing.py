@@ -48,7 +48,7 @@ def test_where_there_is_nothing_the_refusal_is_json_and_leads_nowhere(program: P
         "/api/v2/",
     ):
         answer = Client().post(path, b'{"entries":[{"name":"Player 31"}]}', content_type="application/json")
-        assert problem(answer) == (404, f"There is nothing at {path}. Each address ends with “/”.")
+        assert problem(answer) == (404, f"There is nothing at {path}. Every address ends with “/”.")
 
 
 # Entries
@@ -104,7 +104,7 @@ def test_a_name_that_is_entered_already_is_asked_about(program: Program) -> None
     answer = program.post("entries/", body)
     assert problem(answer) == (
         422,
-        "Ada Démo and pia muster are entered already. Confirm that these are other players of the same names.",
+        "Ada Démo and pia muster have already been entered. Confirm that these are other players with the same names.",
     )
     assert answer.json()["asks"] == ["confirmed"]
     assert program.event.entries.count() == 8
@@ -121,8 +121,8 @@ def test_a_name_that_is_entered_already_is_asked_about(program: Program) -> None
         ({"name": "Nina", "email": "nina at home"}, 422, "email: "),
         ({"name": "Nina", "shown_as": "hidden"}, 422, "shown_as: "),
         ({"name": "x" * 121}, 422, "name: "),
-        ({"name": "Nina", "fee": "x" * 400}, 422, "fee must be an amount such as 12.50"),
-        ({"name": "Nina", "fee": "1e9"}, 422, "fee must be an amount"),
+        ({"name": "Nina", "fee": "x" * 400}, 422, "“fee” must be an amount such as 12.50"),
+        ({"name": "Nina", "fee": "1e9"}, 422, "“fee” must be an amount"),
         ({"name": "Nina", "contestant_id": "7"}, 409, "Organiser's number 7 belongs to another player"),
     ],
 )
@@ -150,7 +150,10 @@ def test_only_what_is_sent_is_corrected(program: Program) -> None:
 
 def test_a_member_that_is_there_twice_is_refused(program: Program) -> None:
     sent = b'{"entries": [{"name": "Nina Muster", "name": "Nora Muster"}]}'
-    assert problem(program.send("POST", "entries/", sent)) == (400, "The member “name” is there twice. Send it once.")
+    assert problem(program.send("POST", "entries/", sent)) == (
+        400,
+        "The member “name” appears twice. Send it only once.",
+    )
 
 
 def test_fees_are_amounts_where_the_event_has_them(program: Program) -> None:
@@ -230,7 +233,7 @@ def test_a_status_that_somebody_else_has_set_is_not_overwritten(program: Program
     set_status(program.event, director_of(program.event), [4], Status.EXCLUDED)
     answer = program.post("check-ins/", {"players": [4], "status": "late", "seen": seen})
     assert problem(answer)[0] == 409
-    assert "is now excluded. Read the check-ins again." in problem(answer)[1]
+    assert "is now excluded. Fetch the check-ins again." in problem(answer)[1]
     assert program.post("check-ins/", {"players": [4], "status": "late"}).status_code == 200
 
 

@@ -59,7 +59,7 @@ def test_the_log_in_says_that_the_last_act_was_not_saved_and_carries_it_on(direc
 
 def test_a_wrong_password_loses_nothing(director: Client, event: Event) -> None:
     refused = log_in(director, sent_after_the_end(director, event), password="a slip of the finger")
-    assert "Name or password is wrong." in words(refused)
+    assert "The name or password is wrong." in words(refused)
     press(director, log_in(director, refused), "Send it now")
     assert cash(event) == list(CASH)
 
@@ -67,7 +67,7 @@ def test_a_wrong_password_loses_nothing(director: Client, event: Event) -> None:
 def test_what_is_carried_acts_once(director: Client, event: Event) -> None:
     offered = log_in(director, sent_after_the_end(director, event))
     _, second = (press(director, offered, "Send it now") for _ in range(2))
-    assert said(second)[-1] == "This was already saved: Result for table 1 in round 1 entered."
+    assert said(second)[-1] == "This has already been saved: Result for table 1 in round 1 entered."
 
 
 def test_what_is_carried_keeps_the_version_of_its_page(director: Client, event: Event) -> None:

@@ -303,7 +303,7 @@ def sent_twice(client: Client, found: Found, button: Button) -> bool:
     if has_acted:
         answered = 200 if found.act in SHOWN_ONCE else 302
         assert (first.status_code, second.status_code) == (answered, 302), (found, button)
-        assert told(second)[-1].startswith("This was already saved: "), (found, button)
+        assert told(second)[-1].startswith("This has already been saved: "), (found, button)
         assert client.get(second["Location"], follow=True).status_code == 200
     return has_acted
 

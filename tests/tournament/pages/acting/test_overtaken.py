@@ -60,7 +60,7 @@ def test_a_tile_that_two_typed_differently_is_shown_and_saved_by_a_second_press(
     first = min(seat.player for seat in table(event, 1).seats)
     both = save(director, other, {f"tile-{first}": "9C"})
     name = record_of(event).name_of(first)
-    assert f"1A has been entered for {name} since then. Check it." in words(both)
+    assert f"1A has since been entered for {name}. Check it." in words(both)
     assert tiles(event) == ["1A", "2A", "3A", "4A"]
     assert form_with(both, f"tile-{first}").values[f"tile-{first}"] == ["9C"]
     save(director, both, {})
@@ -73,7 +73,7 @@ def test_a_tile_goes_to_no_table_to_which_its_player_was_moved(event: Event, dir
     moved, other = table(event, 1).seats[0].player, table(event, 2).seats[0].player
     swap_players(event, director_of(event), 1, moved, other)
     asked = save(director, page, typed)
-    assert f"{record_of(event).name_of(moved)} sits at table 2 now. Enter the tile drawn there." in words(asked)
+    assert f"{record_of(event).name_of(moved)} is now at table 2. Enter the tile drawn there." in words(asked)
     assert tiles(event, 1) + tiles(event, 2) == [""] * 8
     save(director, asked, {f"tile-{moved}": ""})
     assert sorted(tiles(event, 1)) == [
@@ -131,7 +131,7 @@ def test_a_draw_for_other_players_than_the_page_showed_is_asked_again(director: 
     page = director.get(desk(event, "rounds/1/arrangement/"))
     come(event)
     asked = press(director, page, "Draw 3 3")
-    assert "This has changed since the page was shown. Check it, then press again." in words(asked)
+    assert "This has changed since you opened the page. Check it, then try again." in words(asked)
     assert not event.rounds.exists()
     press(director, asked, "Draw 4 3")
     assert record_of(event).round(1).sizes == (4, 3)
@@ -143,7 +143,7 @@ def test_the_one_press_that_draws_is_asked_again_too(director: Client) -> None:
     (form,) = [form for form in forms_of(page) if form.action.endswith("/draw/")]
     come(event)
     asked = director.post(form.action, form.filled())
-    assert "This has changed since the page was shown." in words(asked)
+    assert "This has changed since you opened the page." in words(asked)
     assert not event.rounds.exists()
 
 
@@ -155,7 +155,7 @@ def test_a_draft_that_another_desk_drew_anew_is_not_discarded_unseen(director: C
     draw_round(event, 1, seed=99)
     for page in pages:
         refused = _discard(director, page)
-        assert told(refused)[-1] == ("This has changed since the page was shown. Check it, then press again.")
+        assert told(refused)[-1] == ("This has changed since you opened the page. Check it, then try again.")
         assert record_of(event).has_round(1)
     _discard(director, director.get(desk(event, "rounds/1/")))
     assert not record_of(event).has_round(1)
@@ -179,5 +179,5 @@ def test_two_desks_that_plan_different_rounds_of_a_player_keep_both(director: Cl
     assert planned_of(record_of(event), PlayerId(3)) == {2: away, 3: away}
     form = form_with(one, "round-2")
     refused = director.post(form.action, form.filled({"round-2": "standard"}) | {"key": "another"})
-    assert told(refused)[-1:] == ["This has changed since the page was shown. Check it, then press again."]
+    assert told(refused)[-1:] == ["This has changed since you opened the page. Check it, then try again."]
     assert planned_of(record_of(event), PlayerId(3)) == {2: away, 3: away}

@@ -76,7 +76,7 @@ def test_a_corrected_amount_of_the_same_page_is_shown_beside_the_stored_one_and_
     assert (answer.status_code, "director changed table 1 at" in words(answer)) == (409, True)
     assert "31000" in answer.content.decode()
     saved = press(director, answer, "Save all", {"t1-cash-1": "31000"})
-    assert "already saved" not in " ".join(said(saved))
+    assert "already been saved" not in " ".join(said(saved))
     assert {seat.player: seat.cash for seat in record_of(event).table(1, 1).seats}[PlayerId(1)] == 31_000
 
 

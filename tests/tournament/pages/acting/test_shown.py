@@ -56,7 +56,7 @@ def test_a_list_that_two_desks_look_at_enters_everybody_once(director: Client, r
     one, other = looked_at(director, event, roster), looked_at(director, event, roster)
     press(director, one, "Save the selected lines")
     asked = press(director, other, "Save the selected lines")
-    assert "This has changed since the page was shown. Check it, then press again." in words(asked)
+    assert "This has changed since you opened the page. Check it, then try again." in words(asked)
     assert names(event) == ["Listed One", "Listed Two", "Listed Three"]
 
 
@@ -88,7 +88,7 @@ def test_who_was_checked_in_since_a_list_was_read_is_not_removed_by_it(director:
     check_in(event, director_of(event), [2])
     tick = page.context["gone"][0][1]
     asked = press(director, page, "Save the selected lines", {"gone": [tick]})
-    assert "This has changed since the page was shown. Check it, then press again." in words(asked)
+    assert "This has changed since you opened the page. Check it, then try again." in words(asked)
     assert len(names(event)) == 2
 
 
@@ -128,7 +128,7 @@ def test_all_expected_are_those_whom_the_page_had_counted(director: Client) -> N
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     set_status(event, director_of(event), [2], Status.ABSENT)
     asked = press(director, page, "Check in everybody expected")
-    assert (f"Late Demo is expected too now. {player_name(2)} is now absent. Check the list and press again.") in words(
+    assert (f"Late Demo is now expected too. {player_name(2)} is now absent. Check the list, then try again.") in words(
         asked
     )
     assert not record_of(event).active
@@ -150,7 +150,7 @@ def test_a_player_who_came_meanwhile_is_not_marked_absent_by_an_older_page(direc
     check_in(event, director_of(event), [2])
     absent = next(value for name, value in offered(page, 2) if name == "mark" and value.endswith(":absent"))
     asked = director.post(desk(event, "entries/check-in/"), {"mark": absent})
-    assert f"{player_name(2)} is now present. Check the list and press again." in words(asked)
+    assert f"{player_name(2)} is now present. Check the list, then try again." in words(asked)
     assert record_of(event).entry(PlayerId(2)).status is Status.PRESENT
 
 
@@ -159,7 +159,7 @@ def test_an_entrys_page_marks_nobody_absent_who_came_meanwhile(director: Client)
     page = director.get(desk(event, "entries/2/"))
     check_in(event, director_of(event), [2])
     refused = press(director, page, "Not coming today")
-    assert told(refused) == [f"{player_name(2)} is now present. Check the list and press again."]
+    assert told(refused) == [f"{player_name(2)} is now present. Check the list, then try again."]
     assert record_of(event).entry(PlayerId(2)).status is Status.PRESENT
 
 
@@ -252,7 +252,7 @@ def test_a_withdrawal_asked_for_by_phone_is_confirmed_as_the_overview_showed_it(
     page = director.get(desk(event))
     mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
     again = press(director, page, f"Withdraw {player_name(1)}")
-    assert told(again) == ["This has changed since the page was shown. Check it, then press again."]
+    assert told(again) == ["This has changed since you opened the page. Check it, then try again."]
     assert record_of(event).entry(player).status is Status.PRESENT
     press(director, director.get(desk(event)), f"Withdraw {player_name(1)}")
     assert record_of(event).entry(player).status is Status.WITHDRAWN

@@ -93,7 +93,7 @@ def test_of_two_tables_the_one_that_does_not_collide_is_saved_and_nothing_typed_
     theirs = grid_of(director, event, 1, {1: (42_000, *CASH[1:]), 2: CASH})
     save(director, event, ours)
     both = save(director, event, theirs)
-    assert "Check the message beside table 1. The other changes are saved." in errors_of(both)
+    assert "Check the message next to table 1. The other changes have been saved." in errors_of(both)
     assert (cash(event, 1), cash(event, 2)) == ([41_000, *CASH[1:]], list(CASH))
     # On the page that shows both, table 2 is what was just saved: what comes after that is not undone by it.
     third = grid_of(director, event, 1, {2: (43_000, *CASH[1:])})

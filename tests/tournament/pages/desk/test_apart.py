@@ -31,11 +31,11 @@ def test_a_pair_by_number_and_a_group_by_name_are_made_at_once(director: Client)
 @pytest.mark.parametrize(
     ("groups", "sentence"),
     [
-        ("3", "“3”: name at least two players, separated by a comma."),
-        ("3, 3", "“3, 3”: name at least two players"),
+        ("3", "“3” needs at least two players, separated by a comma."),
+        ("3, 3", "“3, 3” needs at least two players"),
         ("3, demo", "9 players match “demo”: 1 Ada Demo, 2 Ben Demo"),
         ("3, Zed", "No player matches “Zed”"),
-        (",", "“,”: name at least two players, separated by a comma."),
+        (",", "“,” needs at least two players, separated by a comma."),
     ],
 )
 def test_a_line_that_names_no_group_is_answered_and_stays(director: Client, groups: str, sentence: str) -> None:

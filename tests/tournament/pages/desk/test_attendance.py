@@ -71,7 +71,7 @@ def test_a_number_or_a_part_of_a_name_and_enter_checks_one_player_in(event: Even
         ("demo", "3 players match “demo”: 1 Ada Demo, 2 Ben Demo and 3 Cai Demo. Enter the number."),
         ("Zed", "No player matches “Zed”. Enter a number or part of the name."),
         ("9", "No player matches “9”. Enter a number or part of the name."),
-        ("", "Enter a name or number, or press a name in the list."),
+        ("", "Enter a name or number, or choose a name from the list."),
     ],
 )
 def test_a_name_that_is_not_one_player_says_who_it_may_be_and_stays(
@@ -133,7 +133,7 @@ def test_who_was_present_from_the_start_is_taken_back_to_no_word_yet(director: C
 def test_what_was_taken_back_on_another_desk_is_not_taken_back_again(event: Event, director: Client) -> None:
     post(director, event, one="2")
     set_status(event, director_of(event), [2], ABSENT)
-    assert "Ben Demo is now absent. Check the list and press again." in words(post(director, event, back="2"))
+    assert "Ben Demo is now absent. Check the list, then try again." in words(post(director, event, back="2"))
     assert statuses(event)[1] is ABSENT
 
 
@@ -304,5 +304,5 @@ def test_one_player_is_marked_on_the_entry_page_too(event: Event, director: Clie
 def test_only_what_is_a_mark_is_marked(director: Client, to: str) -> None:
     event = make_event(3)
     answer = director.post(f"/desk/{event.slug}/entries/2/status/", {"to": to})
-    assert told(answer) == [f"“{to}” is not a status. Reload the page."]
+    assert told(answer) == [f"“{to}” is not a known status. Reload the page."]
     assert statuses(event) == [PRESENT] * 3

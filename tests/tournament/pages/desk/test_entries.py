@@ -53,7 +53,7 @@ def test_the_list_tells_what_is_to_be_known_about_an_entry(director: Client) -> 
     page = words(director.get(f"/desk/{event.slug}/entries/"))
     assert "1 Ada Demo present always at table 2; wheelchair" in page
     assert "2 Ben Demo present kept apart from 4 (if it can be avoided)" in page
-    assert f"paper cannot print {UNPRINTABLE} (U+E0FFF)" in page
+    assert f"printed sheets cannot show {UNPRINTABLE} (U+E0FFF)" in page
     assert "4 Dot Demo withdrawn kept apart from 2 (if it can be avoided); left before round 1" in page
 
 
@@ -213,12 +213,12 @@ def test_an_entry_saved_as_it_is_is_nothing_wrong(director: Client) -> None:
 DOUBTED = [
     (
         {"name": "ben  demo"},
-        "Ben Demo is already entered as number 2. Save only if this is another player of the same name.",
+        "Ben Demo has already been entered as number 2. Save only if this is another player with the same name.",
     ),
     (
         {"name": "Ada Demo", "fixed_table": "3"},
-        "There is no table 3 yet: 7 players fill at most 2. Choose another table, or save if more players will come. "
-        "No round can be drawn without that table.",
+        "There is no table 3 yet: 7 players fill at most 2. Choose another table, or save if more players are "
+        "coming. No round can be drawn without that table.",
     ),
 ]
 

@@ -53,7 +53,7 @@ def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
     ("typed", "sentence"),
     [
         ({"multiplier_six": "12.5"}, "“12.5” is not possible. Enter a number from 0.001 to 10."),
-        ({"dilution": "0.9505"}, "“0.9505” has more than three decimals. Round it to three."),
+        ({"dilution": "0.9505"}, "“0.9505” has more than three decimal places. Round it to three."),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(

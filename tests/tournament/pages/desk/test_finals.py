@@ -16,7 +16,7 @@ from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
-NOTHING_RULED = "All players already share this place. Give at least one of them another place."
+NOTHING_RULED = "All these players already share this place. Give at least one of them a different place."
 
 
 def seats(event: Event, number: int, table: int = 1) -> list[int]:

@@ -120,7 +120,7 @@ def test_the_first_fines_question_is_asked_at_the_top_of_the_page_with_the_way_t
         ({"number": ""}, "“Player” is empty; fill it in."),
         ({"subject": ""}, "“Offence” is empty; fill it in."),
         ({"kind": ""}, "“Penalty” is empty; fill it in."),
-        ({"amount": "five"}, "“five” is not a number. Enter it as in 5,000."),
+        ({"amount": "five"}, "“five” is not a number. Enter a number such as 5,000."),
         ({"amount": "0"}, "“0” is not possible. Enter a number from 1 to 1,000,000."),
     ],
 )

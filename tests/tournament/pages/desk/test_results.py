@@ -54,7 +54,7 @@ def test_a_wrong_amount_stays_in_its_field_while_the_other_table_is_saved(event:
     assert "“41.2k” is not an amount in dollars. Enter it like this: 41,200." in page
     assert 'value="41.2k"' in page
     assert 'value="35000"' in page
-    assert "Check the message beside table 1. The other changes are saved." in page
+    assert "Check the message next to table 1. The other changes have been saved." in page
     assert (cash(event, 1), cash(event, 2)) == ([None] * 4, list(FIRST))
 
 

@@ -215,7 +215,7 @@ def test_settings_that_change_every_row_bring_every_row(director: Client) -> Non
     event = playing("none")
     seen = event.version
     change_settings(event, director_of(event), {"result_check": "table"})
-    assert words(since(director, event, seen)).count("Signed by all") == 2
+    assert words(since(director, event, seen)).count("Signed by everyone") == 2
 
 
 def test_a_round_that_another_desk_closed_says_so(director: Client) -> None:
@@ -226,7 +226,7 @@ def test_a_round_that_another_desk_closed_says_so(director: Client) -> None:
     answer = since(director, event, seen)
     assert (answer.status_code, answer.content.decode()) == (
         409,
-        "Round 1 is no longer being played: somebody else changed that. Reload the page.",
+        "Round 1 is no longer being played: somebody else has changed it. Reload the page.",
     )
 
 

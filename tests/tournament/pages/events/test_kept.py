@@ -40,7 +40,7 @@ def test_the_forms_that_make_an_event_sent_twice_make_one(director: Client, way:
     typed = form.filled({"name": "Fresh Cup"})
     answers = [director.post(f"/desk/{way}/", typed) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302]
-    assert told(answers[1])[-1].startswith("This was already saved: Event created.")
+    assert told(answers[1])[-1].startswith("This has already been saved: Event created.")
     made = Event.objects.exclude(pk=source.pk).get()
     assert (made.name, made.is_shown, made.is_practice) == ("Fresh Cup", False, way == "practice")
 
@@ -64,7 +64,7 @@ def test_a_copy_has_every_setting_and_no_entries_unless_asked(director: Client) 
     source = make_event(4, venue="Great Hall", rounds_planned=3, multiplier_five=1_250)
     page = director.get(f"/desk/copy/?event={source.slug}")
     answer = press(director, page, "Copy an event", {"name": "Next Cup", "date": "2027-08-20"})
-    assert told(answer) == ["Next Cup is created and hidden from players."]
+    assert told(answer) == ["Next Cup has been created and is hidden from players."]
     made = Event.objects.get(name="Next Cup")
     assert (made.date, made.venue, made.rounds_planned, made.multiplier_five) == (
         date(2027, 8, 20),
@@ -87,7 +87,7 @@ def test_a_copy_takes_the_entries_where_asked_with_who_is_kept_apart(director: C
     version = source.version
     page = director.get(f"/desk/copy/?event={source.slug}")
     answer = press(director, page, "Copy an event", {"name": "Next Cup", "date": "2027-08-20", "with_entries": "on"})
-    assert told(answer) == ["Next Cup is created and hidden from players."]
+    assert told(answer) == ["Next Cup has been created and is hidden from players."]
     made = record_of(Event.objects.get(name="Next Cup"))
     assert [(entry.player, entry.name, entry.status.value) for entry in made.entries] == [
         (number, record.name, "registered") for number, record in enumerate(record_of(source).entries, 1)

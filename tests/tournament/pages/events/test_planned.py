@@ -89,7 +89,7 @@ def test_sheets_of_a_round_say_when_and_where_it_is_planned_and_do_not_age_by_th
             {"r1-time": "10:00", "r2-time": "09:00"},
             "Round 2 must start after round 1, which starts at 10:00 on 20 August 2026.",
         ),
-        ({"r1-time": "10 o'clock"}, "Enter the time as 14:00."),
+        ({"r1-time": "10 o'clock"}, "Enter a time such as 14:00."),
         ({"r1-hall": "x" * 61}, "60"),
     ],
 )
@@ -144,7 +144,9 @@ def test_a_time_that_comes_twice_is_the_first_and_the_page_says_so(event: Event,
     """In the night to 25 October 2026 the clocks of London go from 02:00 back to 01:00."""
     page = director.get(desk(event, "times/"))
     answer = press(director, page, "Save", {"r1-day": "2026-10-25", "r1-time": "01:30"})
-    assert said(answer)[-1] == ("Clocks go back that night. Of 01:30 on 25 October 2026 the earlier moment is used.")
+    assert said(answer)[-1] == (
+        "The clocks go back that night. The first occurrence of 01:30 on 25 October 2026 is used."
+    )
     assert [f"{row.starts_at:%H:%M}" for row in record_of(event).planned_starts if row.starts_at] == ["00:30"]
 
 
@@ -154,7 +156,7 @@ def test_a_copy_for_a_day_on_which_a_planned_time_does_not_exist_is_refused(even
     typed = {"name": "Copy Cup", "date": "2027-03-27"}
     refused = press(director, page, "Copy an event", typed)
     assert (
-        "A planned time of Sample Cup 2026 does not exist on that day. Choose another date. 01:30 does not exist on 28 March 2027"
+        "One of Sample Cup 2026's planned times does not exist on that day. Choose another date. 01:30 does not exist on 28 March 2027"
         in words(refused)
     )
     assert Event.objects.count() == 1

@@ -57,12 +57,12 @@ def test_a_new_event_is_as_the_rules_have_it(director: Client) -> None:
 @pytest.mark.parametrize(
     ("setting", "value", "part", "mark"),
     [
-        ("multiplier_five", 1_250, "Different from the usual", "differs from the rules: 1.200 (R59)"),
-        ("negative_cash", "allow", "Different from the usual", "differs from the rules: floor zero (R55)"),
-        ("rounds_planned", 3, "This event", "differs from the rules: 4 (R1)"),
-        ("result_check", "rekey", "Different from the usual", "changed"),
-        ("names_shown", "initial", "Different from the usual", "changed"),
-        ("on_devices", True, "Different from the usual", "changed"),
+        ("multiplier_five", 1_250, "Different from usual", "differs from the rules, which say 1.200 (R59)"),
+        ("negative_cash", "allow", "Different from usual", "differs from the rules, which say floor zero (R55)"),
+        ("rounds_planned", 3, "This event", "differs from the rules, which say 4 (R1)"),
+        ("result_check", "rekey", "Different from usual", "changed"),
+        ("names_shown", "initial", "Different from usual", "changed"),
+        ("on_devices", True, "Different from usual", "changed"),
     ],
 )
 def test_what_differs_is_marked_and_stands_above_the_folded_parts(
@@ -71,7 +71,7 @@ def test_what_differs_is_marked_and_stands_above_the_folded_parts(
     page = director.get(desk(make_event(3, extras="rules", **{setting: value}), "settings/"))
     shown = [re.sub(r"<[^>]+>", "", each) for each in marks(page)]
     assert set(shown) == {mark}
-    assert list(parts(page))[:2] == ["This event", "Different from the usual"]
+    assert list(parts(page))[:2] == ["This event", "Different from usual"]
     assert "≠" in parts(page)[part]
     if setting not in FIXED:
         assert [title for title, text in parts(page).items() if f'id="id_{setting}"' in text] == [part]
@@ -80,9 +80,9 @@ def test_what_differs_is_marked_and_stands_above_the_folded_parts(
 def test_an_extra_that_is_on_stands_with_what_differs_and_has_its_settings_below_itself(director: Client) -> None:
     off = parts(director.get(desk(make_event(3, name="A", extras=""), "settings/")))
     on = parts(director.get(desk(make_event(3, name="B", extras="fees"), "settings/")))
-    assert re.search(r'id="extra-fees".*?class="of-extra".*?id="id_fee"', off["More that the desk can show"], re.S)
-    assert re.search(r'id="extra-fees".*?class="of-extra".*?id="id_fee"', on["Different from the usual"], re.S)
-    assert "id_fee" not in on["More that the desk can show"]
+    assert re.search(r'id="extra-fees".*?class="of-extra".*?id="id_fee"', off["More the desk can show"], re.S)
+    assert re.search(r'id="extra-fees".*?class="of-extra".*?id="id_fee"', on["Different from usual"], re.S)
+    assert "id_fee" not in on["More the desk can show"]
 
 
 def test_fees_are_switched_on_and_set_with_one_save(director: Client) -> None:
@@ -106,7 +106,7 @@ def test_the_save_that_switches_registrations_on_opens_them(director: Client) ->
     event.refresh_from_db()
     assert event.is_shown
     page = director.get(desk(event, "settings/"))
-    assert f'href="{desk(event, "entries/registrations/")}"' in parts(page)["Different from the usual"]
+    assert f'href="{desk(event, "entries/registrations/")}"' in parts(page)["Different from usual"]
     assert press(director, page, "Save", {"venue": "Room 2"})["Location"] == desk(event, "settings/")
 
 
@@ -186,8 +186,8 @@ def test_what_the_rules_fix_is_asked_of_nobody_and_stays_where_an_event_has_it_o
     page = director.get(desk(event, "settings/"))
     asked = set(re.findall(r'name="(\w+)"', page.content.decode() + director.get("/desk/new/").content.decode()))
     assert asked & set(FIXED) == set()
-    assert "Multiplier for a table of 5 1.250 ≠ differs from the rules: 1.200" in words(page)
-    assert "Cash of a fill-in left out ≠ differs from the rules: part of the table's total" in words(page)
+    assert "Multiplier for a table of 5 1.250 ≠ differs from the rules, which say 1.200" in words(page)
+    assert "Cash of a fill-in left out ≠ differs from the rules, which say part of the table's total" in words(page)
     press(director, page, "Save", {"venue": "Room 2", "multiplier_five": "1.2"})
     event.refresh_from_db()
     assert (event.venue, event.multiplier_five, event.fill_in_cash) == ("Room 2", 1_250, "left-out")

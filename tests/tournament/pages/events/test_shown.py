@@ -86,7 +86,9 @@ def test_without_the_tick_the_round_is_published_and_the_event_stays_hidden(dire
     event = drafted()
     form = form_with(director.get(f"/desk/{event.slug}/"), "show")
     answer = director.post(form.action, {name: value for name, value in form.filled().items() if name != "show"})
-    assert told(answer) == ["Published, but Sample Cup 2026 is hidden from players. Show it on the event's page."]
+    assert told(answer) == [
+        "Published, but Sample Cup 2026 is hidden from players. You can show it from the event's page."
+    ]
     assert Client().get(f"/{event.slug}/").status_code == 404
 
 

@@ -76,7 +76,7 @@ def test_steps_that_say_something_else_by_now_are_not_applied(director: Client) 
     tied = " ".join(map(str, Scores(record_of(event)).ties[0].players))
     answer = director.post(desk(event, "final/tie/"), {"players": tied, "steps": "1 2 3"})
     assert said(director.get(answer["Location"])) == [
-        "This has changed since the page was shown. Check it, then press again."
+        "This has changed since you opened the page. Check it, then try again."
     ]
     assert record_of(event).ties == ()
 

@@ -102,7 +102,7 @@ def test_who_is_not_found_is_added_from_there(director: Client) -> None:
 
 def test_an_address_beside_the_name_is_left_out_and_that_is_said(director: Client) -> None:
     event = make_event(names=["Ada Sample"])
-    said = "E-mail addresses and phone numbers are not saved; they were left out."
+    said = "E-mail addresses and phone numbers are not saved; they have been removed."
     assert told(add(director, event, "Zoë Demo <zoe@example.org>, +44 20 7946 0001")) == [
         "Zoë Demo entered.",
         said,

@@ -65,7 +65,7 @@ def test_one_press_keeps_them_apart_and_is_undone_by_another(director: Client) -
     page = f"/desk/{event.slug}/entries/apart/"
     shown = words(director.get(page))
     assert "10 players in 3 groups" in shown
-    assert "12 players have the same; “Always” is impossible at 4 tables." in shown  # one country
+    assert "12 players are in one group; “Always” is impossible with 4 tables." in shown  # one country
     told = words(director.post(page, {"by": "club"}, follow=True))
     assert "Settings changed: " in told
     event.refresh_from_db()

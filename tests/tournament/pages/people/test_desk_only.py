@@ -49,7 +49,7 @@ def test_a_list_enters_them(director: Client) -> None:
 def test_the_entrys_page_changes_them_and_an_undo_takes_it_back(director: Client) -> None:
     event = make_event(names=["Ada Demo"], currency="£", fee=1500)
     page = f"/desk/{event.slug}/entries/1/"
-    assert "Leave it blank for the fee of the event." in words(director.get(page))
+    assert "Leave this blank to use the event's fee." in words(director.get(page))
     typed = {"name": "Ada Demo", "club": "Chess Club", "email": "ada@example.com", "fee_due": "£7.50", "fee_paid": "5"}
     director.post(page, typed)
     assert desk_only(event, 1) == ("Chess Club", "", "ada@example.com", 750, 500, "")

@@ -71,7 +71,7 @@ def test_forgetting_is_asked_first_and_done_by_one_press_in_this_event_alone(eve
     desk = browser(director_of(event))
     page = desk.get(address(event))
     assert "Forget Zoe Anfang in this event?" in words_of(html(page))
-    assert "Nobody can undo this." in words_of(html(page))
+    assert "This cannot be undone." in words_of(html(page))
     assert desk.post(address(event)).status_code == 200, "a press that confirms nothing asks"
     assert Change.objects.filter(act="entries.forget").count() == 0, "asking changes nothing"
     told = words_of(html(follow(desk, press(desk, page, "Forget this person"))))

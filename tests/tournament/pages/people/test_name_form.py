@@ -55,7 +55,7 @@ def test_an_event_writes_the_surname_last_unless_its_settings_say_otherwise(dire
     director.post(desk(event, "settings/"), {**form.filled(), "name_form": "surname_first"})
     event.refresh_from_db()
     assert (event.name_form, record_of(event).name_form) == ("surname_first", NameForm.SURNAME_FIRST)
-    assert "names are written as: surname last → surname first" in words(director.get(desk(event, "changes/")))
+    assert "how names are written: surname last → surname first" in words(director.get(desk(event, "changes/")))
 
 
 @pytest.mark.parametrize(("form", "names"), FORMS)

@@ -177,7 +177,7 @@ def test_the_desk_sets_the_times_of_the_events_day(director: Client, client: Cli
     assert "09:00" in repr(differences(change, record_of(event)))
     wrong = words(director.post(page, {"opens": "10:00", "closes": "09:00"}))
     assert "The end is not after the beginning. Enter a later end." in wrong
-    assert "Enter the time as 14:00." in words(director.post(page, {"opens": "soon"}))
+    assert "Enter a time such as 14:00." in words(director.post(page, {"opens": "soon"}))
 
 
 def test_one_press_at_the_check_in_page_opens_and_closes_it_and_an_undo_takes_it_back(director: Client) -> None:
@@ -186,13 +186,13 @@ def test_one_press_at_the_check_in_page_opens_and_closes_it_and_an_undo_takes_it
     assert "Self check-in : closed" in words(director.get(desk))
     opened = director.post(page, {"now": "open"}, follow=True)
     assert opened.redirect_chain[-1][0] == desk
-    assert "Players can check in themselves now." in words(opened)
+    assert "Players can now check themselves in." in words(opened)
     assert "Self check-in : open" in words(opened)
     director.post(f"/desk/{event.slug}/changes/undo/?versions={Event.objects.get(pk=event.pk).version}")
     assert Event.objects.get(pk=event.pk).check_in_from is None
     director.post(page, {"now": "open"})
     closed = director.post(page, {"now": "close"}, follow=True)
-    assert "Players no longer check in themselves." in words(closed)
+    assert "Players can no longer check themselves in." in words(closed)
 
 
 def test_the_events_page_leads_there_once_it_was_opened_and_without_the_extra_there_is_no_such_page(

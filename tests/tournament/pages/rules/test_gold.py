@@ -21,8 +21,8 @@ from tournament.services.rounds import close_round, publish_round
 pytestmark = pytest.mark.django_db
 
 QUESTION = "Who wins gold now?"
-ROOM = "The best total of all players who are not disqualified (R43)"
-TOP_TABLE = "Still the winner of the top table: the director's ruling (R64)"
+ROOM = "The player with the best total who is not disqualified (R43)"
+TOP_TABLE = "Still the winner of the top table, by the director's ruling (R64)"
 
 
 def sixteen() -> Event:

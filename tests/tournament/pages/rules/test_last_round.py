@@ -17,7 +17,7 @@ from tournament.record.vocabulary import LastRound, RoundKind
 
 pytestmark = pytest.mark.django_db
 
-CHOICE = "Last round, unless there are four"
+CHOICE = "Last round, unless there are four rounds"
 REFUSAL = (
     "With four rounds the last is seated from the standings where it has four tables (R45). "
     "Only another number of rounds leaves a choice."

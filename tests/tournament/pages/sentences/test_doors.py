@@ -35,7 +35,7 @@ def further() -> str:
             {"password1": "new.director", "password2": "new.director"},
             "The password is too easy to guess; choose another.",
         ),
-        ({"password2": "tiles and chain"}, "The two passwords differ. Enter both again."),
+        ({"password2": "tiles and chain"}, "The two passwords do not match. Enter both again."),
     ],
 )
 def test_an_account_is_refused_in_plain_words(client: Client, typed: dict[str, str], sentence: str) -> None:

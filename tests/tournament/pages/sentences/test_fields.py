@@ -40,7 +40,7 @@ def test_a_figure_is_read_as_whole_thousandths(typed: str, value: int) -> None:
 
 @pytest.mark.parametrize("typed", ["1e3", "-1", "1 000", "½", "١٫٥٫٢", "1.2.3", ".", "25.000.000", "x"])
 def test_what_is_no_figure_is_refused_with_an_example(typed: str) -> None:
-    with pytest.raises(ValidationError, match=r"is not a number\. Enter it as in"):
+    with pytest.raises(ValidationError, match=r"is not a number\. Enter a number such as"):
         PERCENT.clean(typed)
 
 

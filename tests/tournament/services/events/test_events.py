@@ -199,7 +199,7 @@ def test_only_a_tie_of_the_final_list_is_ruled_on(players: list[int]) -> None:
 @pytest.mark.parametrize(
     ("players", "reason", "words"),
     [
-        ([1, 2], " ", "Write the reason for the order"),
+        ([1, 2], " ", "Give a reason for the order"),
         ([1], "x", "Name each of the tied players once"),
         ([1, 1], "x", "Name each of the tied players once"),
         ([1, 9], "x", "There is no entry 9"),

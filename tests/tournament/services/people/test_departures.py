@@ -65,7 +65,7 @@ def test_who_was_withdrawn_before_a_disqualification_left_when_they_left() -> No
 
 def test_a_disqualification_needs_a_reason() -> None:
     event = make_event(6)
-    with pytest.raises(RefusedError, match="Write why"):
+    with pytest.raises(RefusedError, match="Give a reason"):
         disqualify(event, director_of(event), 1, "  ")
 
 

@@ -121,7 +121,7 @@ def test_two_people_who_differ_are_both_kept_and_one_is_chosen_with_a_reason(eve
     hand_in(event, second, 1, [slip(event, SECOND)])
     assert stands(event) == ("typed twice, differs", list(NOTHING))
     first, later = record_of(event).table(1, 1).reports
-    with pytest.raises(RefusedError, match="Write why; the change log keeps the reason"):
+    with pytest.raises(RefusedError, match="Give a reason; it is kept in the change log"):
         confirm_results(event, second, 1, [later.key])
     with pytest.raises(RefusedError, match="choose one"):
         confirm_results(event, second, 1, [first.key, later.key], "both")
@@ -154,7 +154,7 @@ def test_the_director_alone_accepts_own_figures_with_a_reason_and_the_diary_keep
 ) -> None:
     hand_in(event, director_of(event), 1, [slip(event, FIRST)])
     (report,) = record_of(event).table(1, 1).reports
-    with pytest.raises(RefusedError, match="Write why"):
+    with pytest.raises(RefusedError, match="Give a reason"):
         confirm_results(event, director_of(event), 1, [report.key], " ")
     confirm_results(event, director_of(event), 1, [report.key], "nobody else is here")
     assert stands(event) == ("official", list(FIRST))
@@ -208,7 +208,7 @@ def test_signed_tables_are_accepted_in_one_act_and_unsigned_ones_stay() -> None:
         ("official", list(FIRST)),
         ("official", list(FIRST)),
     )
-    with pytest.raises(RefusedError, match="Write why"):
+    with pytest.raises(RefusedError, match="Give a reason"):
         confirm_results(event, director_of(event), 1, [tables[2].reports[-1].key])
 
 

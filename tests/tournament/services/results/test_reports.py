@@ -71,7 +71,7 @@ def test_a_closed_round_takes_no_result_but_a_correction_with_a_reason(actor: Us
     close_round(event, actor, 1)
     with pytest.raises(RefusedError, match="Round 1 is not being played"):
         record_result(event, actor, 1, typed(event, 1, SECOND))
-    with pytest.raises(RefusedError, match="Write why; the change log keeps the reason"):
+    with pytest.raises(RefusedError, match="Give a reason; it is kept in the change log"):
         correct_result(event, actor, 1, typed(event, 1, SECOND), " ")
     correct_result(event, actor, 1, replace(typed(event, 1, SECOND), ended_by="all safe"), "recount")
     assert cash_at(event) == list(SECOND)

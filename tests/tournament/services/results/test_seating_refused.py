@@ -57,7 +57,7 @@ def test_nobody_sits_twice_and_nobody_is_left_nowhere(behind: Event) -> None:
         correct(behind, renamed(played, {one: None}, {}))
     with pytest.raises(RefusedError, match="Nothing was changed"):
         correct(behind, renamed(played, {one: one}, {}))
-    with pytest.raises(RefusedError, match="Write why"):
+    with pytest.raises(RefusedError, match="Give a reason"):
         correct_seats(behind, director_of(behind), 1, exchanged(played, one, other), " ")
     assert record_of(behind).round(1).state is RoundState.CLOSED
 

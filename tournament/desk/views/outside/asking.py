@@ -167,7 +167,7 @@ def resource(kind: Resource) -> Callable[..., HttpResponse]:
                         return _answer(outside, kind, numbers)
                     except MovedError:
                         outside = _again(outside)
-                raise OutsideError(CONFLICT, _("The event keeps changing. Send it again."))
+                raise OutsideError(CONFLICT, _("The event keeps changing. Send the request again."))
             except OutsideError as refusal:
                 return _problem(refusal.status, str(refusal), headers=refusal.headers)
 
@@ -186,21 +186,21 @@ def _admitted(request: HttpRequest, slug: str, kind: Resource) -> Outside:
     if link is None or link.event is None or link.account is None:
         raise OutsideError(
             NO_TOKEN,
-            _("No event here has this token. Send a valid one in the header Authorization: Bearer TOKEN."),
+            _("No event here has this token. Send a valid token in the header Authorization: Bearer TOKEN."),
             WWW_Authenticate="Bearer",  # not said
         )
     if not _pace.may_ask(link.pk, time.monotonic()):
-        raise OutsideError(TOO_FAST, _("Too many requests. Wait two seconds, then go on."), Retry_After="2")
+        raise OutsideError(TOO_FAST, _("Too many requests. Wait two seconds, then try again."), Retry_After="2")
     note_use(link, now)
     if request.method not in kind.methods:
         raise OutsideError(
             NO_METHOD,
-            _("This address takes {methods}.", methods=", ".join(kind.methods)),
+            _("This address accepts only {methods}.", methods=", ".join(kind.methods)),
             Allow=", ".join(kind.methods),
         )
     if kind.scope not in roles_of(link.account, link.event):
         raise OutsideError(
-            NOT_ALLOWED, _("This token is not for {scope}. Ask the director for another.", scope=kind.scope.words)
+            NOT_ALLOWED, _("This token does not cover {scope}. Ask the director for another.", scope=kind.scope.words)
         )
     raw = b"" if request.method in ("GET", "HEAD") else _bytes_of(request)
     outside = Outside(request, link.event, link.account, _key_of(request, link.account, raw))
@@ -216,7 +216,7 @@ def _bytes_of(request: HttpRequest) -> bytes:
     """Return the body of a request; raises OutsideError where it is too long."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
     if not announced.isdecimal() or int(announced) > LONGEST:
-        raise OutsideError(TOO_LONG, _("A request has at most {n} bytes. Send fewer at a time.", n=whole(LONGEST)))
+        raise OutsideError(TOO_LONG, _("A request can have at most {n} bytes. Send less at a time.", n=whole(LONGEST)))
     try:
         return request.body
     except RawPostDataException:  # it came as a form with parts, and was read as one
@@ -229,7 +229,7 @@ def _key_of(request: HttpRequest, account: User, raw: bytes) -> str:
     if not key:
         return ""
     if len(key) > LONGEST_KEY:
-        raise OutsideError(UNREADABLE, _("An Idempotency-Key has at most {n} characters.", n=LONGEST_KEY))
+        raise OutsideError(UNREADABLE, _("An Idempotency-Key can have at most {n} characters.", n=LONGEST_KEY))
     own = sha256(f"{account.pk}:{key}".encode()).hexdigest()
     contents = sha256(b"\0".join((str(request.method).encode(), request.get_full_path().encode(), raw))).hexdigest()
     return stored_key(own, contents)
@@ -304,7 +304,7 @@ def _problem(status: int, sentence: str, headers: Mapping[str, str] | None = Non
 def nothing_there(request: HttpRequest, name: str) -> HttpResponse:
     """Refuse an address of programs at which there is nothing, in JSON; one without its last “/” is not led on, which would lose a body."""
     with translation.override(SOURCE_LANGUAGE):
-        return _problem(NOT_THERE, _("There is nothing at {path}. Each address ends with “/”.", path=request.path))
+        return _problem(NOT_THERE, _("There is nothing at {path}. Every address ends with “/”.", path=request.path))
 
 
 def refused_form(errors: Mapping[str, Any], names: Mapping[str, str]) -> None:

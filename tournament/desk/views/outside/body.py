@@ -30,7 +30,9 @@ class Body:
         for name in self._members:
             if name not in known:
                 told = ", ".join(known)
-                raise BodyError(_("There is no member “{name}” here; known are {known}.", name=name[:60], known=told))
+                raise BodyError(
+                    _("“{name}” is not a known member here; use one of: {known}.", name=name[:60], known=told)
+                )
 
     def text(self, name: str) -> str:
         """Return a text, empty where it is missing or null."""
@@ -38,7 +40,7 @@ class Body:
         if value is None:
             return ""
         if not isinstance(value, str) or not _is_storable(value):
-            raise BodyError(_("{member} must be a text.", member=self._called(name)))
+            raise BodyError(_("{member} must be text.", member=self._called(name)))
         return value.replace("\x00", "")
 
     def number(self, name: str) -> int | None:
@@ -77,7 +79,7 @@ class Body:
         """Return a list of this length at most; raises BodyError for anything else."""
         value = self._members.get(name)
         if not isinstance(value, list) or not 1 <= len(value) <= most:
-            raise BodyError(_("{member} must be a list of 1 to {most}.", member=self._called(name), most=most))
+            raise BodyError(_("{member} must be a list of 1 to {most} items.", member=self._called(name), most=most))
         return value
 
     def _called(self, name: str) -> str:
@@ -90,9 +92,9 @@ def read_json(raw: bytes) -> Body:
     try:
         value = json.loads(raw, object_pairs_hook=_members)
     except (ValueError, RecursionError):
-        raise BodyError(_("The request is not a JSON object. Send one object.")) from None
+        raise BodyError(_("The request is not a JSON object. Send a single object.")) from None
     if not isinstance(value, dict):
-        raise BodyError(_("The request is not a JSON object. Send one object."))
+        raise BodyError(_("The request is not a JSON object. Send a single object."))
     return Body(value)
 
 
@@ -101,7 +103,7 @@ def _members(pairs: list[tuple[str, Any]]) -> Plain:
     found: Plain = {}
     for name, value in pairs:
         if name in found:
-            raise BodyError(_("The member “{name}” is there twice. Send it once.", name=name[:60]))
+            raise BodyError(_("The member “{name}” appears twice. Send it only once.", name=name[:60]))
         found[name] = value
     return found
 

@@ -47,9 +47,9 @@ def mark(outside: Outside) -> None:
     numbers, wanted, missed = body.numbers("players", MOST), body.text("status"), body.text("missed")
     kind = missed_kind({"missed": missed})
     if wanted not in STATUSES:
-        raise BodyError(_("“status” must be one of {known}.", known=", ".join(STATUSES)))
+        raise BodyError(_("“status” must be one of: {known}.", known=", ".join(STATUSES)))
     if missed and kind is None:
-        raise BodyError(_("“missed” must be one of those that GET tells."))
+        raise BodyError(_("“missed” must be one of the values that GET lists."))
     status, actor = Status(wanted), outside.actor
     _check_unchanged(outside, numbers, status)
     if status is not Status.PRESENT:
@@ -59,7 +59,7 @@ def mark(outside: Outside) -> None:
     coming = [outside.record.people.get(PlayerId(number)) for number in numbers]
     if choices and kind is None and any(each and each.status in WAITING and _counts(outside, each) for each in coming):
         raise AskedError(
-            _("Rounds have begun. Say what the missed rounds score (R53)."),
+            _("Rounds have begun. Say how the missed rounds are scored (R53)."),
             "missed",
             choices=[{"missed": choice.kind.value, "sentence": choice.sentence} for choice in choices],
         )
@@ -79,7 +79,7 @@ def _check_unchanged(outside: Outside, numbers: Sequence[int], status: Status) -
             if seen_before(outside.event, outside.seen, "entries", now, entry.player) != now:
                 raise RefusedError(
                     _(
-                        "{name} is now {status}. Read the check-ins again.",
+                        "{name} is now {status}. Fetch the check-ins again.",
                         name=entry.name,
                         status=status_word(entry.status),
                     )

@@ -55,8 +55,8 @@ def enter(outside: Outside) -> None:
     if not outside.is_confirmed and (again := _entered_again(outside, lines)):
         raise AskedError(
             ngettext(
-                "{names} is entered already. Confirm that this is another player of the same name.",
-                "{names} are entered already. Confirm that these are other players of the same names.",
+                "{names} has already been entered. Confirm that this is another player with the same name.",
+                "{names} have already been entered. Confirm that these are other players with the same names.",
                 len(again),
                 names=listed(again),
             ),
@@ -70,7 +70,7 @@ def _line(outside: Outside, at: int, sent: Body) -> RosterLine:
     sent.only(TO_ENTER)
     fee = sent.text("fee")
     if read_fee(fee) is None:
-        raise BodyError(_("fee must be an amount such as 12.50, or paid, unpaid or free."))
+        raise BodyError(_("“fee” must be an amount such as 12.50, or paid, unpaid or free."))
     form = _form(outside, _fields(sent, TO_ENTER), {})
     typed = form.particulars
     return RosterLine(

@@ -117,7 +117,11 @@ def _fields(outside: Outside, body: Body, table: TableRecord) -> dict[str, str]:
     if seats.keys() != {seat.player for seat in table.seats}:
         players = ", ".join(str(seat.player) for seat in table.seats)
         raise BodyError(
-            _("At table {table} sit {players}. Send each of them once.", table=table.number, players=players)
+            _(
+                "The players at table {table} are {players}. Send each of them once.",
+                table=table.number,
+                players=players,
+            )
         )
     is_signed, says_it = body.flag("is_signed"), "is_signed" in body
     basis = [body.number("report") or 0, says_it and not is_signed]  # what is said counts; what is not stays as it is

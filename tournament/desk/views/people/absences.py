@@ -91,7 +91,7 @@ def with_round(record: EventRecord, player: PlayerId, number: int) -> dict[int, 
     if number in planned:
         raise RefusedError(
             _(
-                "{player} is planned to be away in {round} already.",
+                "{player} is already down as away in {round}.",
                 player=record.name_of(player),
                 round=name_of_round(record, number),
             )
@@ -161,5 +161,5 @@ def _is_left_alone(desk: Desk, number: int, at: int, choice: str) -> bool:
     shown, kind = desk.request.POST.get(f"was-{at}"), planned_of(desk.record, PlayerId(number)).get(at)
     now = kind.value if kind else PLAYS
     if shown is not None and shown != now and choice not in (shown, now):
-        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
+        raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
     return choice == shown

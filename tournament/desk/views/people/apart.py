@@ -96,8 +96,8 @@ def _too_big(groups: Sequence[Sequence[EntryRecord]], record: EventRecord) -> st
     if most <= tables:
         return ""
     return ngettext(
-        "{players} players have the same; “Always” is impossible at {n} table.",
-        "{players} players have the same; “Always” is impossible at {n} tables.",
+        "{players} players are in one group; “Always” is impossible with {n} table.",
+        "{players} players are in one group; “Always” is impossible with {n} tables.",
         tables,
         players=most,
     )

@@ -35,7 +35,7 @@ CONFIRM = "confirm"
 TITLES = {
     ArrivalKind.TABLE: gettext_noop("At a table in this round"),
     ArrivalKind.NEXT: gettext_noop("From the next round"),
-    ArrivalKind.REDRAW: gettext_noop("In the draft of this round"),
+    ArrivalKind.REDRAW: gettext_noop("In this round's draft"),
     ArrivalKind.WAIT: gettext_noop("Later"),
 }
 """The heading over the ways of a kind to let a late player in."""
@@ -134,7 +134,7 @@ def arrive(desk: Desk, number: int) -> HttpResponse:
             if way is None or way.closed:
                 raise RefusedError(way.closed if way else _("Choose one of the options."))
             if desk.request.POST.get(f"shown-{way.key}", way_mark(way)) != way_mark(way):
-                raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
+                raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
             desk.is_compared()
             return redirect(_let_in(desk, entry, way))
     is_open = [way for way in ways if not way.closed]
@@ -194,7 +194,7 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
         )
     pending = next((each for each in open_requests(desk.event) if each.pk == pk), None)
     if pending is not None and desk.is_outdated(*what_follows(desk, pending)):
-        return desk.refused(_("This has changed since the page was shown. Check it, then press again."), back)
+        return desk.refused(_("This has changed since you opened the page. Check it, then try again."), back)
     desk.is_compared()
     by = desk.actor  # with the version that was compared
     return desk.act(lambda: confirm_request(desk.event, by, pk), back)

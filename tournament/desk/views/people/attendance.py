@@ -273,7 +273,7 @@ def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
     if mark := posted.get("mark"):
         number, was, to = (*mark.split(":"), "", "")[:3]
         if to not in WAITING:
-            raise RefusedError(_("“{status}” is not a status. Reload the page.", status=to))
+            raise RefusedError(_("“{status}” is not a known status. Reload the page.", status=to))
         _still(record, PlayerId(whole_number(number)), was, to)
         return [PlayerId(whole_number(number))], Status(to)
     if (coming := posted.get("coming")) and missed_kind(posted) is not None:
@@ -282,7 +282,7 @@ def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
         return _everybody(record, posted.get("expected")), Status.PRESENT
     who = posted.get("who", "").strip()
     if not who:
-        raise ValidationError(_("Enter a name or number, or press a name in the list."))
+        raise ValidationError(_("Enter a name or number, or choose a name from the list."))
     return [the_player(who, (entry for entry in record.entries if entry.status not in LEFT))], Status.PRESENT
 
 
@@ -302,7 +302,7 @@ def _everybody(record: EventRecord, shown: str | None) -> list[PlayerId]:
     ]
     if more or less:
         news = [_expected_too(more)] * bool(more) + less[:MOST_NAMED]
-        raise RefusedError(" ".join([*news, _("Check the list and press again.")]))
+        raise RefusedError(" ".join([*news, _("Check the list, then try again.")]))
     return [entry.player for entry in now]
 
 
@@ -314,14 +314,14 @@ def _has_status(entry: EntryRecord) -> str:
 def _expected_too(names: list[str]) -> str:
     """Return that these players have come to be expected since the page was shown, a few of them by name."""
     told = listed_some(names, MOST_NAMED)
-    return ngettext("{names} is expected too now.", "{names} are expected too now.", len(names), names=told)
+    return ngettext("{names} is now expected too.", "{names} are now expected too.", len(names), names=told)
 
 
 def _still(record: EventRecord, player: PlayerId, *allowed: str) -> None:
     """Raise RefusedError where a player has none of these statuses: neither the one that the page showed nor the wanted one."""
     entry = record.people.get(player)
     if entry is not None and entry.status not in allowed:
-        again = _("Check the list and press again.")
+        again = _("Check the list, then try again.")
         raise RefusedError(f"{_has_status(entry)} {again}")
 
 
@@ -353,7 +353,7 @@ def status(desk: Desk, number: int) -> HttpResponse:
         if "paid" in desk.request.POST:
             return _take_fee(desk, number, whole_number(desk.request.POST["paid"]), entry_page)
         if to not in {*WAITING, Status.PRESENT}:
-            raise RefusedError(_("“{status}” is not a status. Reload the page.", status=to))
+            raise RefusedError(_("“{status}” is not a known status. Reload the page.", status=to))
         if was := desk.request.POST.get("was"):
             _still(desk.record, PlayerId(number), was, to)
         desk.is_compared()

@@ -94,7 +94,7 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
         if entry.note:
             found[entry.player].append(entry.note)
         if missing := unprintable(entry.name):
-            found[entry.player].append(_("paper cannot print {characters}", characters=missing))
+            found[entry.player].append(_("printed sheets cannot show {characters}", characters=missing))
     return found
 
 
@@ -147,7 +147,7 @@ def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tu
     if others and key != name_key(entry.as_entered):
         doubts.append(
             _(
-                "{name} is already entered as number {number}. Save only if this is another player of the same name.",
+                "{name} has already been entered as number {number}. Save only if this is another player with the same name.",
                 name=others[0].name,
                 number=others[0].player,
             )
@@ -157,8 +157,8 @@ def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tu
     if typed.fixed_table is not None and typed.fixed_table > most and typed.fixed_table != entry.fixed_table:
         doubts.append(
             _(
-                "There is no table {table} yet: {players} players fill at most {tables}. "
-                "Choose another table, or save if more players will come. No round can be drawn without that table.",
+                "There is no table {table} yet: {players} players fill at most {tables}. Choose another table, or "
+                "save if more players are coming. No round can be drawn without that table.",
                 table=typed.fixed_table,
                 players=len(playing),
                 tables=most,
@@ -171,7 +171,7 @@ def _part_taken(record: EventRecord, entry: EntryRecord) -> list[str]:
     """Return from which round on an entry plays where it is not the first, and after which it left."""
     words, first, last = [], record.first_round_of(entry.player), record.left_after(entry.player)
     if first > 1 and entry.status is Status.PRESENT:
-        words.append(_("from {round} on", round=name_of_round(record, first)))
+        words.append(_("from {round} onwards", round=name_of_round(record, first)))
     if last is not None:
         words.append(_("left after {round}", round=name_of_round(record, last)) if last else _("left before round 1"))
     return words
@@ -269,8 +269,8 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
     name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
     if not desk.is_confirmed():
         loses = _(
-            "The code on the printed place card stops working, as do all phones that use it. Print a new place card afterwards. "
-            "Requests already sent from players' phones are kept."
+            "The code on the printed place card stops working, and all phones that use it are logged out. Print a "
+            "new place card afterwards. Requests already sent from players' phones are kept."
         )
         return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page)
     return desk.act(

@@ -45,9 +45,10 @@ def ask(desk: Desk, number: int) -> HttpResponse:
     name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
     if not desk.is_confirmed():
         loses = _(
-            "“{pseudonym}” takes the place of the name in this event: in the entry, on all pages, in the change log, in reports "
-            "and in game logs. Country, club, e-mail address, notes and registration are deleted. Scores, seats and medals stay. "
-            "Nobody can undo this. “{command}” does it in all events, and lists the copies that keep the name.",
+            "“{pseudonym}” replaces the name in this event: in the entry, on all pages, in the change log, in "
+            "reports and in game logs. Country, club, e-mail address, notes and registration are deleted. Scores, "
+            "seats and medals stay. This cannot be undone. “{command}” does the same in every event and lists the "
+            "copies that still have the name.",
             pseudonym=pseudonym_of(number),
             command=command_line("forget"),
         )
@@ -60,7 +61,8 @@ def ask(desk: Desk, number: int) -> HttpResponse:
     sweep()
     if done.left:
         still = _(
-            "The name is still stored elsewhere. “{command}” forgets it in all events.", command=command_line("forget")
+            "The name is still stored elsewhere. Run “{command}” to forget it in every event.",
+            command=command_line("forget"),
         )
         messages.warning(desk.request, still)
     return desk.did(entry_page)

@@ -132,7 +132,7 @@ def _refuse_others(desk: Desk, numbers: Sequence[int], mark: str) -> None:
     check_key(desk.actor)
     rows = list(desk.event.registrations.filter(number__in=numbers)) if mark else []
     if mark and mark != _mark(rows):
-        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
+        raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
     desk.is_compared()
 
 

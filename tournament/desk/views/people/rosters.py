@@ -126,7 +126,7 @@ def add(desk: Desk) -> HttpResponse:
         return desk.refused(str(refusal), entries_page)
     desk.tell()
     if line.had_contacts:
-        contacts = _("E-mail addresses and phone numbers are not saved; they were left out.")
+        contacts = _("E-mail addresses and phone numbers are not saved; they have been removed.")
         messages.info(desk.request, contacts)
     for doubt in line.alike:
         messages.warning(desk.request, doubt)
@@ -300,7 +300,7 @@ def _take_over(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpR
     )
     _need_countries(row.unknown_country for row in order.changed)
     if None in numbers or len(order.gone) < len(gone):
-        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
+        raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
     apply_list(desk.event, desk.actor, order)
     return desk.did(desk.address("desk_check_in" if order.new else "desk_entries"))
 
@@ -329,7 +329,7 @@ def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[
         if line.state is not LineState.REFUSED and _is_ticked(str(line.line), line_tick(line), ticks)
     ]
     if any(":" in tick for tick in ticks - set(map(line_tick, chosen))):
-        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
+        raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
     _need_countries(line.unknown_country for line in chosen)
     return chosen
 

@@ -34,15 +34,17 @@ def _time(label: Any, help_text: Any) -> forms.TimeField:
         required=False,
         help_text=help_text,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": gettext_lazy("Enter the time as 14:00.")},
+        error_messages={"invalid": gettext_lazy("Enter a time such as 14:00.")},
     )
 
 
 class WindowForm(DeskForm):
     """From when until when players check in themselves, on the day of the event."""
 
-    opens = _time(gettext_lazy("From"), gettext_lazy("On the day of the event. Leave it blank for never."))
-    closes = _time(gettext_lazy("Until"), gettext_lazy("Leave it blank for no end."))
+    opens = _time(
+        gettext_lazy("From"), gettext_lazy("On the day of the event. Leave this blank to turn self check-in off.")
+    )
+    closes = _time(gettext_lazy("Until"), gettext_lazy("Leave this blank for no end time."))
 
 
 @desk_form
@@ -76,10 +78,10 @@ def _pressed(desk: Desk, pressed: str) -> HttpResponse:
     try:
         if pressed == "open":
             open_now(desk.event, desk.actor)
-            words = _("Players can check in themselves now.")
+            words = _("Players can now check themselves in.")
         else:
             close_now(desk.event, desk.actor)
-            words = _("Players no longer check in themselves.")
+            words = _("Players can no longer check themselves in.")
     except (RefusedError, UnchangedError) as refusal:
         return desk.refused(str(refusal), back)
     return desk.done(words, back)

@@ -44,7 +44,7 @@ def _choose(desk: Desk, number: int) -> HttpResponse:
     def act() -> None:
         check_key(desk.actor)
         if not found:
-            raise RefusedError(_("This report has already been dealt with; check the reports that remain."))
+            raise RefusedError(_("This report has already been dealt with; check the remaining reports."))
         confirm_results(desk.event, desk.actor, number, [key], line("result.chosen"), is_looked_at=True)
 
     return desk.act(act, results, refused_to=desk.address("desk_reports", number, found[0]) if found else results)
@@ -54,4 +54,4 @@ def _refuse_another(desk: Desk, table: TableRecord, stamp: str) -> None:
     """Raise RefusedError where the table is not any more what the page showed of it, DoneBeforeError where the form was sent before."""
     check_key(desk.actor)
     if stamp != stamp_of(table):
-        raise RefusedError(_("This has changed since the page was shown. Check it, then press again."))
+        raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))

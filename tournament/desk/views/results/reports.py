@@ -89,7 +89,7 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
     if desk.is_post and not is_hidden:
         with desk.refusals():
             if chosen not in {report.key for report in table_.reports}:
-                raise RefusedError(_("This report has already been dealt with; check the reports that remain."))
+                raise RefusedError(_("This report has already been dealt with; check the remaining reports."))
             confirm_results(desk.event, desk.actor, number, [chosen], reason, is_looked_at=True)
             return desk.did(desk.address("desk_round", number))
     of_table = {

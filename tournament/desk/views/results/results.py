@@ -83,7 +83,7 @@ def since(desk: Desk, number: int) -> HttpResponse:
     if not results.is_open:
         title = title_of_round(desk.record, number)
         return _conflict(
-            _("{round} is no longer being played: somebody else changed that. Reload the page.", round=title)
+            _("{round} is no longer being played: somebody else has changed it. Reload the page.", round=title)
         )
     tables = [results.round_.table(table) for table in tables_touched(changes, results.round_)]
     rows = results.rows(tables, seen=desk.record.version)

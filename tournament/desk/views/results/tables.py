@@ -240,13 +240,13 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
     if desk.is_post:
         reason = str(desk.request.POST.get("reason", "")).strip()
         if not reason and not table_.equal_shares_ruling:
-            words = _("Write why; the change log keeps the reason.")
+            words = _("Give a reason; it is kept in the change log.")
             return desk.refused(words, desk.address("desk_equal_shares", number, table))
         return desk.act(lambda: rule_equal_shares(desk.event, desk.actor, number, table, reason), table_page)
     if table_.equal_shares_ruling:
         return desk.ask(
             _("Withdraw the ruling"),
-            _("The table cannot be scored until its cash is entered."),
+            _("The table cannot be scored until its cash has been entered."),
             table_page,
         )
     with desk.refusals():
@@ -311,8 +311,8 @@ def withdraw_code(desk: Desk, number: int, table: int) -> HttpResponse:
         return desk.ask(
             _("Withdraw the code for table {table}", table=table),
             _(
-                "All phones at the table are logged out, and the printed slip no longer works. "
-                "Reports are kept. Print the slip again afterwards: it has a new code."
+                "All phones at the table are logged out, and the printed slip no longer works. Reports are kept. "
+                "Print the slip again afterwards: it will have a new code."
             ),
             phones_page,
         )

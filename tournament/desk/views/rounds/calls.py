@@ -55,7 +55,7 @@ def _answer(desk: Desk) -> HttpResponse:
         call = answer_call(desk.event, desk.actor, key, note)
     except RefusedError as refusal:
         return desk.refused(str(refusal), desk.request.path)
-    return desk.done(_("The call from table {number} is answered.", number=call.table_number), desk.request.path)
+    return desk.done(_("The call from table {number} has been answered.", number=call.table_number), desk.request.path)
 
 
 @never_cache
@@ -91,7 +91,7 @@ def clock(desk: Desk, number: int) -> HttpResponse:
         time = clock_time(timezone.localtime(started_at))
         return desk.ask(
             _("Start the clock again"),
-            _("It started at {time}. The time left will again be that of the whole round.", time=time),
+            _("It started at {time}. It will start again with the full time for the round.", time=time),
             back,
             sends={"to": desk.typed("to")},
         )

@@ -42,7 +42,7 @@ def publish(desk: Desk, number: int) -> HttpResponse:
 def _if_published(rounds: str) -> list[str]:
     """Return sentences on what publishing the chart of ``rounds`` (in words) does."""
     return [
-        _("Everybody who can open the event sees at once where each player sits in {rounds}.", rounds=rounds),
+        _("Everybody who can open the event will see at once where each player sits in {rounds}.", rounds=rounds),
         _(
             "If a player arrives or leaves, or a round is drawn differently, publishing that round unpublishes the chart."
         ),
@@ -56,7 +56,7 @@ def _no_chart(chart: dict[str, Any]) -> str:
     if "chart_misfit" in chart:
         return str(chart["chart_misfit"])
     return _(
-        "There is no chart to publish: either no random round follows, or somebody sits out and the scores decide who (R50)."
+        "There is no chart to publish: either there are no more random rounds, or somebody sits out and the scores decide who (R50)."
     )
 
 
@@ -69,7 +69,7 @@ def withdraw(desk: Desk) -> HttpResponse:
             desk.address("desk_event"),
         )
     follows = [
-        _("Printed movement charts are no longer valid, and the next round must be drawn."),
+        _("Printed movement charts will no longer be valid, and the next round must be drawn."),
     ]
     return desk.put(
         ActQuestion(
@@ -77,7 +77,7 @@ def withdraw(desk: Desk) -> HttpResponse:
             _("Unpublish the movement chart"),
             desk.address("desk_event"),
             follows=follows if desk.record.chart else (),
-            problem="" if desk.record.chart else _("No movement chart is public."),
+            problem="" if desk.record.chart else _("No movement chart has been published."),
         )
     )
 

@@ -181,7 +181,7 @@ def draw(desk: Desk, number: int) -> HttpResponse:
     record, posted = desk.record, desk.request.POST
     form = DrawForm(posted, record=record, number=number)
     if posted.get("players", players_mark(record)) != players_mark(record):
-        form.add_error(None, _("This has changed since the page was shown. Check it, then press again."))
+        form.add_error(None, _("This has changed since you opened the page. Check it, then try again."))
     if form.is_valid():
         sizes = form.cleaned_data["use"].sizes
         if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
@@ -235,7 +235,7 @@ def stop(desk: Desk, number: int) -> HttpResponse:
     while not drafts.exists():
         if time.monotonic() > end:
             words = _(
-                "The search of {round} is ending. Load the page again for the draft.",
+                "The search for {round} is just ending. Reload the page to see the draft.",
                 round=name_of_round(desk.record, number),
             )
             return desk.done(words, desk.address("desk_arrangement", number))
@@ -252,7 +252,7 @@ def discard(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         if desk.request.POST.get("replaces", key) != key:
             return desk.refused(
-                _("This has changed since the page was shown. Check it, then press again."),
+                _("This has changed since you opened the page. Check it, then try again."),
                 desk.address("desk_round", number),
             )
         return desk.act(

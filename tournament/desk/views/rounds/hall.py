@@ -203,7 +203,7 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
     is_chosen = table in seats and bool(_sent(desk, "to"))
     problem = reason_not_to_renumber(record, round_, table, to) if is_chosen else ""
     is_open = is_chosen and not problem
-    label = _("Make table {table} table {number}", table=table, number=to)
+    label = _("Renumber table {table} as table {number}", table=table, number=to)
     return desk.put(
         ActQuestion(
             _("{action}?", action=label) if is_open else _("A table has a different number in the hall"),
@@ -244,7 +244,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
     if leaving and not problem:
         if len(to) < len(leaving):
             problem = _(
-                "The other tables have no room for all players of table {table}; unpublish the round and draw it again.",
+                "The other tables have no room for all the players at table {table}; unpublish the round and draw it again.",
                 table=table,
             )
         else:
@@ -302,9 +302,9 @@ def seating(desk: Desk, number: int) -> HttpResponse:
     problem = reason_not_to_seat_by(record, round_, source)
     name = name_of_round(record, number)
     label = (
-        _("Seat {round} by the movement chart", round=name)
+        _("Seat {round} using the movement chart", round=name)
         if is_chart
-        else _("Seat {round} by the starting tiles", round=name)
+        else _("Seat {round} using the starting tiles", round=name)
     )
     return desk.put(
         ActQuestion(

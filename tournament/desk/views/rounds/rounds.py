@@ -120,7 +120,10 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     is_final = drafted.state is RoundState.DRAFT and drafted.kind is RoundKind.SWISS
     title = _("{action}?", action=_("Publish the final"))
     loses = " ".join(
-        [disputed_in(record.closed_rounds), _("A later ruling corrects the totals, but nobody is re-seated (R68).")]
+        [
+            disputed_in(record.closed_rounds),
+            _("A later ruling will correct the totals, but nobody will be re-seated (R68)."),
+        ]
     )
     if is_final and record.open_disputes and (not reason or desk.is_outdated(title, loses)):
         return desk.ask(
@@ -139,7 +142,9 @@ def publish(desk: Desk, number: int) -> HttpResponse:
         else:
             publish_round(event, desk.actor, number, reason)
         if had_chart and not event.chart_seats.exists():
-            messages.warning(desk.request, _("The movement chart is unpublished, because this round differs from it."))
+            messages.warning(
+                desk.request, _("The movement chart has been unpublished, because this round differs from it.")
+            )
 
     return desk.act(
         act,
@@ -185,7 +190,9 @@ def close(desk: Desk, number: int) -> HttpResponse:
     name = name_of_round(record, number)
     label = _("Close {round}", round=name)
     title = _("{action}?", action=label)
-    loses = " ".join([disputed_in([round_]), _("A later ruling corrects the totals, but nobody is re-seated (R68).")])
+    loses = " ".join(
+        [disputed_in([round_]), _("A later ruling will correct the totals, but nobody will be re-seated (R68).")]
+    )
     if is_reported and round_.disputed and (not reason or desk.is_outdated(title, loses)):
         return desk.ask(
             label,
@@ -216,8 +223,9 @@ def reopen(desk: Desk, number: int) -> HttpResponse:
     if wrong := reason_not_to_reopen(desk.record, round_):
         return desk.refused(wrong, desk.address("desk_round", number))
     loses = _(
-        "{round} does not count in the standings until you close it again; if the final list is public, it is unpublished. "
-        "All results are kept. To correct one table, open that table's page instead; the round then stays closed.",
+        "{round} will not count in the standings until you close it again; if the final list is public, it will be "
+        "taken down. All results are kept. To correct one table, open that table's page instead; the round then "
+        "stays closed.",
         round=title,
     )
     return desk.ask(_("Reopen {round}", round=name), loses, desk.address("desk_round", number))

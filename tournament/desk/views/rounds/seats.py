@@ -130,18 +130,18 @@ def _typed_tiles(desk: Desk, round_: RoundRecord) -> tuple[dict[PlayerId, str], 
                 name = desk.record.name_of(seat.player)
                 overtaken[seat.player] = (
                     _(
-                        "{player} sits at table {table} now. Enter the tile drawn there.",
+                        "{player} is now at table {table}. Enter the tile drawn there.",
                         player=name,
                         table=table.number,
                     )
                     if place != str(table.number)
                     else _(
-                        "{tile} has been entered for {player} since then. Check it.",
+                        "{tile} has since been entered for {player}. Check it.",
                         player=name,
                         tile=seat.starting_tile,
                     )
                     if seat.starting_tile
-                    else _("This has changed since the page was shown. Check it, then press again.")
+                    else _("This has changed since you opened the page. Check it, then try again.")
                 )
     return typed, overtaken
 
@@ -179,7 +179,9 @@ def _tiles_context(
         "is_by_chart": round_.seat_source is SeatSource.CHART,
         "problems": [
             ngettext(
-                "{n} tile is wrong; nothing is saved yet.", "{n} tiles are wrong; nothing is saved yet.", len(wrong)
+                "{n} tile is wrong; nothing has been saved yet.",
+                "{n} tiles are wrong; nothing has been saved yet.",
+                len(wrong),
             )
         ]
         if wrong

@@ -23,7 +23,7 @@ def test_a_file_in_other_letters_is_attached_and_the_letters_told(
     file = SimpleUploadedFile("game.acq", f"# Café\n{DISPUTED}".encode(encoding))
     answer = director.post(at(event, "logs/"), {"file": file, "text": ""})
     assert GameLog.objects.get().text.startswith("# Café")
-    assert told(answer)[0].endswith(f"Its text was read as {letters}.")
+    assert told(answer)[0].endswith(f"The text was read as {letters}.")
 
 
 @pytest.mark.parametrize("name", ["log-in-capitals", "log-in-latin-1", "log-in-utf-16"])

@@ -98,7 +98,7 @@ def test_the_words_follow_who_is_who_before_anything_is_applied(event: Event, di
     sent = hidden(director.get(page))
     swapped = sent | {"seat-2": sent["seat-3"], "seat-3": sent["seat-2"], "apply": "yes"}
     answer = director.post(page, swapped)
-    said = "The ruling was out of date and has been rewritten for what you chose. Press Apply again."
+    said = "The ruling was out of date and has been rewritten to match your choice. Press Apply again."
     assert said in words(answer)
     assert "Dot Demo 38,100 (37,300 was entered)" in answer.context["form"]["ruling"].value()
     assert stored(event) == ENTERED

@@ -94,7 +94,7 @@ def test_where_the_result_changed_meanwhile_the_press_asks_what_to_rule(event: E
     log = with_log(event)
     answer = director.post(at(event, f"logs/{log.pk}/apply/"), {"stands": "yes"})
     assert answer["Location"] == at(event, f"logs/{log.pk}/apply/")
-    assert told(answer) == ["The log now proves a different result; choose what to rule."]
+    assert told(answer) == ["The log now proves a different result; choose your ruling again."]
     assert not Dispute.objects.exists()
 
 
@@ -135,7 +135,7 @@ def test_the_stories_are_one_list_in_which_linked_amounts_go_together_and_none_i
     assert field.value() is None
     assert asked.context["form"].chosen == {}
     again = director.post(page, hidden(asked) | {"story": "1", "apply": "yes"})
-    assert "has been rewritten for what you chose. Press Apply again." in words(again)
+    assert "has been rewritten to match your choice. Press Apply again." in words(again)
     assert 'class="problem"' not in again.content.decode()
     assert [[amount.label for amount in row.amounts][-2:] for row in again.context["cash"]] == [
         ["Proved", "Chosen"]

@@ -31,7 +31,7 @@ from tournament.replays import Offer, SeatEvidence, SeatGuess
 pytestmark = pytest.mark.django_db
 
 
-WRITTEN_AGAIN = "The ruling was out of date and has been rewritten for what you chose."
+WRITTEN_AGAIN = "The ruling was out of date and has been rewritten to match your choice."
 
 
 made, event = once_for_all(a_table)
@@ -55,10 +55,10 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     assert [row.amounts[-1].note for row in asked.context["cash"]] == ["not proved"] * 4
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert "The log does not prove the cash; choose or enter it." in words(answer)
+    assert "The log does not prove the cash; choose or enter an amount." in words(answer)
     answer = director.post(page, hidden(asked) | {"story": "other", "apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert words(answer).count("The log does not prove the cash; choose or enter it.") == 4
+    assert words(answer).count("The log does not prove the cash; choose or enter an amount.") == 4
 
 
 def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruling(

@@ -183,7 +183,7 @@ def test_a_copy_of_an_event_prints_the_same_sheets_on_the_same_paper(event: Even
 def test_a_sheet_is_never_asked_about_that_nobody_opened(event: Event, director: Client) -> None:
     for sent, refusal in (
         ({"printed": SLIPS}, "Nobody has opened these sheets since they were last printed."),
-        ({"printed": "no-such-sheet:2"}, "There is no sheet “no-such-sheet”"),
+        ({"printed": "no-such-sheet:2"}, "There is no sheet called “no-such-sheet”"),
         ({"printed": ""}, "Nobody has opened these sheets since they were last printed."),
     ):
         assert said(director.post(desk(event, "sheets/"), sent))[-1].startswith(refusal)

@@ -88,7 +88,7 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     assert "Replace" not in words(director.get(desk(event)))
     print_it(director, event, "due.pdf")
     nothing = director.get(desk(event, "sheets/due.pdf"), follow=True)
-    assert "Nothing is due on paper." in words(nothing)
+    assert "Nothing needs printing now." in words(nothing)
 
 
 def test_only_the_page_print_lays_sheets_out_to_count_their_pages(event: Event, director: Client) -> None:
@@ -173,8 +173,8 @@ def test_a_script_that_no_font_prints_is_told_in_one_line_with_its_package(direc
     made = make_event(names=["Ada Demo", "Ben Demo", name, "Cai Demo"])
     publish(made, 1)
     line = (
-        "No font on this computer can print Vithkuqi, which 1 name needs. Install a TrueType font that has them"
-        " (on Debian: fonts-noto-core), then restart the desk."
+        "No font on this computer can print Vithkuqi, which 1 name needs. Install a TrueType font that can (on "
+        "Debian: fonts-noto-core), then restart the desk."
     )
     for place in ("", "entries/", "sheets/"):
         assert line in words(director.get(desk(made, place))), place

@@ -76,7 +76,7 @@ def test_a_roll_that_is_no_number_is_asked_for_again(director: Client, roll: str
         play_round(event, number, cash=dict.fromkeys(range(1, 5), (40000, 40000, 40000, 40000)))
     typed = {"use": "4 4 4 4", "dice-1": roll, "dice-2": "5"}
     page = words(director.post(desk(event, "rounds/4/draw/"), typed))
-    assert f"“{roll}” is not a number. Enter it as in 4." in page
+    assert f"“{roll}” is not a number. Enter a number such as 4." in page
     assert f'name="dice-1" value="{roll}"' in page
     assert 'name="dice-2" value="5"' in page
     assert event.rounds.count() == 3

@@ -47,9 +47,9 @@ def test_the_list_names_every_verb_with_its_page_or_why_it_is_closed(director: C
         "A player did not turn up",
         "A player has arrived late",
         "A table is too large or too small",
-        "A table has another number",
+        "A table has a different number",
         "A table cannot play",
-        "All tables play in the order of the draw, without starting tiles",
+        "All tables play in the order drawn, without starting tiles",
         "Players want to see their tables for all random rounds",
         "Draw the whole round again",
     ):
@@ -66,7 +66,7 @@ def test_a_table_that_played_in_another_order_leads_to_its_own_tiles(director: C
     """Only in a round of the movement chart, whose tiles decide nothing, the whole round has to be seated by tiles first."""
     event = make_event(12)
     publish(event, 1)
-    happened = "A table played in another order</a>"
+    happened = "A table played in a different order</a>"
     tiles, seating = desk(event, "rounds/1/tiles/"), desk(event, "rounds/1/seating/")
     page = words(director.get(desk(event, "rounds/1/")))
     assert f'<a href="{tiles}">{happened}' in page
@@ -100,7 +100,7 @@ def test_a_table_gets_the_number_that_it_has_in_the_hall(director: Client) -> No
     one, two = (table.seats for table in publish(event, 1).tables)
     page = director.get(desk(event, "rounds/1/renumber/?table=1&to=7"))
     assert "Table 1 becomes table 7." in words(page)
-    answer = press(director, page, "Make table 1 table 7")
+    answer = press(director, page, "Renumber table 1 as table 7")
     assert {table.number: table.seats for table in record_of(event).round(1).tables} == {2: two, 7: one}
     assert {place[0] for place in movement_of(record_of(event)).places.values()} == {2, 7}
     (undo,) = [message.extra_tags or "" for message in get_messages(answer.wsgi_request)]

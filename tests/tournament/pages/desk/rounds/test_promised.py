@@ -81,7 +81,7 @@ def test_a_closed_round_is_not_seated_otherwise_before_its_button(event: Event, 
     play_round(event)
     page = words(director.get(desk(event, "rounds/1/seating/?source=chart")))
     assert "Round 1 is closed; reopen it first." in page
-    assert "by the movement chart</button>" not in page
+    assert "using the movement chart</button>" not in page
 
 
 @pytest.mark.parametrize("verb", ["withdraw", "disqualify", "reinstate"])
