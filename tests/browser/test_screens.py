@@ -253,7 +253,7 @@ def test_keys_call_the_medals_one_by_one_and_the_last_publishes_the_final_list(
     expect(phone.locator("table")).to_have_count(0)
     page.wait_for_timeout(800)
     page.keyboard.press("Enter")
-    expect(heading).to_have_text("The final list is published.")
+    expect(heading).to_have_text("The final list has been published.")
     assert page.evaluate("document.fullscreenElement !== null")
     assert Event.objects.get().is_final_published is True
     phone.reload()

@@ -121,7 +121,7 @@ def a_stick_is_chosen_by_two_who_press_at_once(
     served: Served, director: Browser, stick: Path, snapshots: Path, key: str
 ) -> None:
     page = director.open("/desk/phones/")
-    assert "No stick is chosen. If this laptop fails, its copies fail with it." in page.words
+    assert "No stick has been chosen. If this laptop fails, its copies are lost with it." in page.words
     assert ("BLUE" in page.words, "RED" in page.words) == (True, True)
     colleague = logged_in(served).open("/desk/phones/")
     both_at_once(director, colleague, "/desk/phones/stick/", folder=str(stick))

@@ -208,7 +208,7 @@ def test_a_long_line_costs_no_more_queries_and_shows_the_first(
         page = words(director.get(desk(event, LIST)))
     assert "Waiting for the desk: 8" in page
     assert "800 more registrations follow when these are answered." in page
-    assert told(press(director, director.get(desk(event, LIST)), "Decline all that wait")) == [
+    assert told(press(director, director.get(desk(event, LIST)), "Decline all waiting registrations")) == [
         "Registrations 1, 2, 3, 4, 5, 6 and 994 more declined."
     ]
 
