@@ -95,7 +95,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     folder = request.POST.get("folder", "").strip()
     if not may_choose() or not settings.SNAPSHOT_FOLDER:
         messages.error(
-            request, _("Where copies go is set for this installation and cannot be changed on a page.")
+            request, _("Where copies go is set for this installation and cannot be changed here.")
         )
     elif not folder:
         messages.error(request, _("Enter the folder of the stick, such as {example}.", example=EXAMPLE))
@@ -128,7 +128,7 @@ def stop(request: HttpRequest) -> HttpResponse:
     _check_may_copy(request)
     if not may_choose():
         messages.error(
-            request, _("Where copies go is set for this installation and cannot be changed on a page.")
+            request, _("Where copies go is set for this installation and cannot be changed here.")
         )
         return redirect("desk_installation")
     try:

@@ -155,7 +155,7 @@ def another_stick_takes_its_place_and_none_is_the_end_of_it(director: Browser, s
     assert "A copy is on RED now." in director.send("/desk/phones/stick/", folder=str(sticks / "RED")).words
     words = director.send("/desk/phones/stick/stop/").words
     assert "Nothing is copied to the stick any more. The copies on it stay." in words
-    assert "No stick is chosen." in words
+    assert "No stick has been chosen." in words
     assert len(names_in(sticks / "RED" / "top-table-snapshots")) >= 4
     (sticks / "BLUE").mkdir()
 
@@ -376,8 +376,8 @@ def test_the_environment_may_have_chosen_the_second_place(tmp_path: Path, kept_d
     with serving(home, TOPTABLE_SECOND_PLACE=str(stick)) as served:
         served.until_up()
         director = logged_in(served).open("/desk/phones/")
-        assert "The settings of this installation decide where its copies go" in director.words
+        assert "Where copies go is set for this installation" in director.words
         assert f"Each snapshot is also copied to {stick} ." in director.words
-        assert "so no page can change it." in director.send("/desk/phones/stick/", folder=str(tmp_path)).words
-        assert "so no page can change it." in director.send("/desk/phones/stick/stop/").words
+        assert "and cannot be changed here." in director.send("/desk/phones/stick/", folder=str(tmp_path)).words
+        assert "and cannot be changed here." in director.send("/desk/phones/stick/stop/").words
     assert command(home, "serve", "--second-place", str(stick / "none")).returncode == 1

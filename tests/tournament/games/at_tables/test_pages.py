@@ -186,7 +186,7 @@ def test_the_desk_opens_single_tables_and_takes_that_back() -> None:
     assert states == [OnDevices.OPEN, OnDevices.NONE]
     assert "1 board on phones or tablets" in desk.get(f"/desk/{event.slug}/rounds/1/").content.decode()
     assert "Table 2 has not reported. Table 1 is still playing." in desk.get(f"/desk/{event.slug}/").content.decode()
-    assert press(desk, desk.get(boards), "Play table 1 with board and tiles").status_code == 302
+    assert press(desk, desk.get(boards), "Play table 1 with a board and tiles").status_code == 302
     assert not Game.objects.exists()
 
 

@@ -87,7 +87,7 @@ def test_lines_that_may_be_no_player_stand_apart_and_may_still_be_entered(event:
     text = "Group A\nAlpha Eins\n~~Beta Zwei~~\nGamma Drei (cancelled)\nTotal: 3"
     page = read(director, event, text)
     assert ticked(page) == ["Alpha Eins"]
-    assert "4 lines that may be no players" in words(page)
+    assert "4 lines that may not be players" in words(page)
     assert [row.line.name for row in page.context["nobody"]] == ["Group A", "Beta Zwei", "Gamma Drei", "Total: 3"]
     wanted = [
         row.tick
@@ -102,7 +102,7 @@ def test_one_press_takes_out_every_line_in_doubt_and_leaves_the_others_as_they_w
     event: Event, director: Client
 ) -> None:
     page = read(director, event, "Alpha Eins\nBeta Zwei +1\nGamma Drei (vielleicht)\nDelta Vier")
-    assert "Leave out all 2 lines in doubt" in words(page)
+    assert "Leave out all 2 doubtful lines" in words(page)
     (delta,) = [row.tick for row in page.context["rows"] if row.line.name == "Delta Vier"]
     kept = [row.tick for row in page.context["rows"] if row.is_ticked and row.tick != delta]
     certain = sent(director, event, "certain", page, line=kept)

@@ -118,7 +118,7 @@ def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
     told_page, markup = words(answer), answer.content.decode()
     assert [(place.line, place.column) for place in answer.context["unread"]] == [(16, 3), (85, 19)]
-    assert "2 places to clarify" in told_page
+    assert "2 parts of the log to clarify" in told_page
     assert "write what happened as shown below, or put “#” before a line that is only a remark." in told_page
     assert f"\n{' ' * 18}<span" in markup
     assert told_page.index("Line 85, column 19. 'Zork' is not a chain") < told_page.index("Correct the log")
