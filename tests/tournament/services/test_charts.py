@@ -141,11 +141,11 @@ def test_the_desk_offers_the_chart_takes_from_it_and_lists_who_moves(client: Cli
     finish(event, 1)
     assert "Use the movement chart for round 2" in client.get(f"{desk}/rounds/2/arrangement/").content.decode()
     answer = client.post(f"{desk}/rounds/2/chart/take/", {"replaces": ""}, follow=True)
-    assert "not seated as on the public movement chart" not in answer.content.decode()
+    assert "shown on the public movement chart" not in answer.content.decode()
     replaced = Event.objects.get(pk=event.pk).rounds.get(number=2).draw_id
     draw_round(event, 2, seed=1234, replaces=replaced)
     page = client.get(f"{desk}/rounds/2/").content.decode()
-    assert "seated as on the public movement chart" in page
+    assert "shown on the public movement chart" in page
     assert "Publishing this draft will unpublish the chart" in page
 
 

@@ -121,7 +121,7 @@ def test_letters_are_read_anew_where_the_encoding_was_guessed_wrongly(event: Eve
     """Nothing says how the file was saved: three names are shown as they were read, and the choice reads the list anew."""
     text = "Nazwisko;Imię;Kraj\r\nŻółć-Eins;Łukasz;Polska\r\nŠest;Ďuro;Česko\r\n"
     page = read(director, event, file=SimpleUploadedFile("list.csv", text.encode("cp1250")))
-    assert "Are these letters right?" in words(page)
+    assert "Do these letters look right?" in words(page)
     assert page.context["encoding"] == "cp1252"
     assert all(name in words(page) for name in page.context["accented"])
     right = sent(director, event, "look", page, letters="cp1250")

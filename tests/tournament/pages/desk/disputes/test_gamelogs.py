@@ -132,7 +132,7 @@ def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: 
     found = re.search(r'(?s)<details class="small read-as">.*?</details>', answer.content.decode())
     assert found
     assert words_of(found[0]) == (
-        "6 notes on reading the log "
+        "6 notes on how the log was read "
         "From the table: took edition: mso From the table: took players: Ann, Ben, Cai, Dot "
         'Line 1: read "1 ann:" as 1 Ann: Line 2: read "," as ; Line 2: read "2 Luxr" as Luxor 2 Line 2: read "Luxr" as Luxor'
     )

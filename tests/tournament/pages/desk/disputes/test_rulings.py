@@ -166,7 +166,9 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     assert "Open disputes Round 1, table 1 : Cash of Cai" in words(director.get(overview))
     assert "This dispute is about Scribe's sheet" in words(director.get(there))
     asked = director.get(there)
-    assert "The ruling does not change the amounts at table 1. If the amounts are wrong, correct them first" in words(asked)
+    assert "The ruling does not change the amounts at table 1. If the amounts are wrong, correct them first" in words(
+        asked
+    )
     gone = director.post(there, {"ruling": "", "correct": "yes"})
     assert gone["Location"] == f"/desk/{event.slug}/rounds/1/#table-1"
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
