@@ -253,7 +253,7 @@ def test_keys_call_the_medals_one_by_one_and_the_last_publishes_the_final_list(
     expect(phone.locator("table")).to_have_count(0)
     page.wait_for_timeout(800)
     page.keyboard.press("Enter")
-    expect(heading).to_have_text("The final list is published.")
+    expect(heading).to_have_text("The final list has been published.")
     assert page.evaluate("document.fullscreenElement !== null")
     assert Event.objects.get().is_final_published is True
     phone.reload()
@@ -287,7 +287,7 @@ def test_without_script_one_scrolls_from_step_to_step(live_server: LiveServer, v
     assert len(heights) == 8
     assert min(heights) >= 800
     page.get_by_role("button", name="Yes").click()
-    expect(page.get_by_role("heading", name="The final list is published")).to_be_visible()
+    expect(page.get_by_role("heading", name="The final list has been published")).to_be_visible()
     page.goto(f"{live_server.url}/desk/{event.slug}/screen/?show=standings,clock&seconds=5")
     expect(page.locator("[data-view=standings]")).to_be_visible()
     expect(page.locator("[data-view=clock]")).to_be_hidden()

@@ -134,7 +134,7 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
 
 def public_medals(record: EventRecord) -> list[str]:
     """Return a sentence that the public medal list changes at once; empty if none is public."""
-    return [_("The final list is public; its medals change at once.")] if record.is_final_published else []
+    return [_("The final list is public, so its medals will change at once.")] if record.is_final_published else []
 
 
 def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:

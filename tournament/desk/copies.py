@@ -94,9 +94,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     _check_may_copy(request)
     folder = request.POST.get("folder", "").strip()
     if not may_choose() or not settings.SNAPSHOT_FOLDER:
-        messages.error(
-            request, _("The settings of this installation decide where its copies go, so no page can change it.")
-        )
+        messages.error(request, _("Where copies go is set for this installation and cannot be changed here."))
     elif not folder:
         messages.error(request, _("Enter the stick's folder, for example {example}.", example=EXAMPLE))
     else:
@@ -133,9 +131,7 @@ def stop(request: HttpRequest) -> HttpResponse:
     """Copy nothing to the second place any more; what is there stays."""
     _check_may_copy(request)
     if not may_choose():
-        messages.error(
-            request, _("The settings of this installation decide where its copies go, so no page can change it.")
-        )
+        messages.error(request, _("Where copies go is set for this installation and cannot be changed here."))
         return redirect("desk_installation")
     try:
         set_second_place(Path(settings.SERVE_FOLDER), None)

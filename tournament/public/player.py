@@ -201,7 +201,7 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "needs": [_plain(part) for part in _in_two(needs_listing(needs))] if needs else [],
         "now": if_it_ended_now(site.scores, entry.player),
         "taken": taken_over_words(entry),
-        "state": _("completes tables, not ranked")
+        "state": _("fill-in, not ranked")
         if entry.player in site.record.fill_ins
         else state_in_words(entry, has_left=site.record.has_left_early(entry.player)),
         "rank": place_in_words(site.scores, row) if row and site.through else "",

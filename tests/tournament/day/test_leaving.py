@@ -46,7 +46,10 @@ def test_who_withdraws_between_rounds_misses_the_rest_and_the_next_round_shrinks
 def test_who_withdraws_from_a_public_final_list_changes_its_medals() -> None:
     rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3)]
     here = replace(event(*rounds, seated(4, RoundState.CLOSED, range(1, 9))), is_final_published=True)
-    assert if_withdrawn(here, here.entries[8]) == (STAYS, "The final list is public; its medals change at once.")
+    assert if_withdrawn(here, here.entries[8]) == (
+        STAYS,
+        "The final list is public, so its medals will change at once.",
+    )
 
 
 @pytest.mark.parametrize("is_final_published", [True, False])
@@ -96,7 +99,7 @@ def test_a_disqualification_takes_rank_medal_and_points_but_not_the_games_of_oth
     public = replace(here, is_final_published=True)
     assert if_disqualified(public, here.entries[8]) == (
         first,
-        "The final list is public; its medals change at once.",
+        "The final list is public, so its medals will change at once.",
     )
 
 

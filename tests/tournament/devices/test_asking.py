@@ -68,7 +68,7 @@ def test_a_phone_asks_to_be_withdrawn_and_nothing_changes_until_the_director_con
 
     desk = logged_in(director_of(event))
     assert "1 player's request is waiting for an answer." in html(desk, reverse("desk_check_in", args=[event.slug]))
-    assert "asks to withdraw from the next round on (R54). “my train”" in html(
+    assert "has asked to withdraw from the next round onwards (R54). “my train”" in html(
         desk, reverse("desk_event", args=[event.slug])
     ).replace('<a href="/floor/rules/#R54">R54</a>', "R54")
     desk.post(reverse("desk_answer_request", args=[event.slug, asked.pk]), {"answer": "confirm"})

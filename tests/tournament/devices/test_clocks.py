@@ -196,7 +196,7 @@ def test_the_desk_sees_all_clocks_gives_time_and_pauses(event: Event) -> None:
     assert desk.post(time, {"player": second, "way": "take", "minutes": 900, "reason": "x"}).status_code == 200
     round_clock = reverse("desk_clock", args=[event.slug, 1])
     desk.post(round_clock, {"do": "pause"})
-    assert "All clocks of the round are paused since" in desk.get(clocks).content.decode()
+    assert "All clocks for this round have been paused since" in desk.get(clocks).content.decode()
     desk.post(round_clock, {"do": "go"})
     assert time_at(event).running == first
 

@@ -121,7 +121,7 @@ def a_stick_is_chosen_by_two_who_press_at_once(
     served: Served, director: Browser, stick: Path, snapshots: Path, key: str
 ) -> None:
     page = director.open("/desk/phones/")
-    assert "No stick is chosen. If this laptop fails, its copies fail with it." in page.words
+    assert "No stick has been chosen. If this laptop fails, its copies are lost with it." in page.words
     assert ("BLUE" in page.words, "RED" in page.words) == (True, True)
     colleague = logged_in(served).open("/desk/phones/")
     both_at_once(director, colleague, "/desk/phones/stick/", folder=str(stick))
@@ -155,7 +155,7 @@ def another_stick_takes_its_place_and_none_is_the_end_of_it(director: Browser, s
     assert "There is now a copy on RED." in director.send("/desk/phones/stick/", folder=str(sticks / "RED")).words
     words = director.send("/desk/phones/stick/stop/").words
     assert "Nothing more will be copied to the stick. The copies already on it stay there." in words
-    assert "No stick is chosen." in words
+    assert "No stick has been chosen." in words
     assert len(names_in(sticks / "RED" / "top-table-snapshots")) >= 4
     (sticks / "BLUE").mkdir()
 
@@ -376,8 +376,8 @@ def test_the_environment_may_have_chosen_the_second_place(tmp_path: Path, kept_d
     with serving(home, TOPTABLE_SECOND_PLACE=str(stick)) as served:
         served.until_up()
         director = logged_in(served).open("/desk/phones/")
-        assert "The settings of this installation decide where its copies go" in director.words
+        assert "Where copies go is set for this installation" in director.words
         assert f"Each snapshot is also copied to {stick} ." in director.words
-        assert "so no page can change it." in director.send("/desk/phones/stick/", folder=str(tmp_path)).words
-        assert "so no page can change it." in director.send("/desk/phones/stick/stop/").words
+        assert "and cannot be changed here." in director.send("/desk/phones/stick/", folder=str(tmp_path)).words
+        assert "and cannot be changed here." in director.send("/desk/phones/stick/stop/").words
     assert command(home, "serve", "--second-place", str(stick / "none")).returncode == 1

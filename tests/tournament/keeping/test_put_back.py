@@ -56,7 +56,7 @@ def test_where_no_snapshot_is_kept_the_page_says_so_and_nothing_goes_back() -> N
     event = make_event(7)
     director = Client()
     director.force_login(director_of(event))
-    assert "This installation makes no snapshots." in director.get(desk(event, "snapshots/")).content.decode()
+    assert "This installation does not take snapshots." in director.get(desk(event, "snapshots/")).content.decode()
     name = "20260820-141502-123456-before-rounds.draw.sqlite3"
     assert director.post(desk(event, f"snapshots/{name}/restore/")).status_code == 302
     with pytest.raises(RefusedError, match="This does not exist any more"):

@@ -187,6 +187,6 @@ def test_of_two_clicks_on_two_connections_one_draws_and_one_reports(tmp_path: Pa
         "done",
     ]
     assert sorted(told["said"]["result"]) == [
-        "Somebody else changed this while you were typing. Compare both and save the right one.",
+        "Somebody else changed this while you were typing. Compare the two versions and save the right one.",
         "done",
     ]

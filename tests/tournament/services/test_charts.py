@@ -139,14 +139,14 @@ def test_the_desk_offers_the_chart_takes_from_it_and_lists_who_moves(client: Cli
     assert told(answer) == ["Movement chart published."]
     publish_round(event, event.created_by, 1)
     finish(event, 1)
-    assert "Take round 2 from the movement chart" in client.get(f"{desk}/rounds/2/arrangement/").content.decode()
+    assert "Use the movement chart for round 2" in client.get(f"{desk}/rounds/2/arrangement/").content.decode()
     answer = client.post(f"{desk}/rounds/2/chart/take/", {"replaces": ""}, follow=True)
-    assert "elsewhere than on the public movement chart" not in answer.content.decode()
+    assert "shown on the public movement chart" not in answer.content.decode()
     replaced = Event.objects.get(pk=event.pk).rounds.get(number=2).draw_id
     draw_round(event, 2, seed=1234, replaces=replaced)
     page = client.get(f"{desk}/rounds/2/").content.decode()
-    assert "than on the public movement chart" in page
-    assert "Publishing this draft unpublishes the chart" in page
+    assert "shown on the public movement chart" in page
+    assert "Publishing this draft will unpublish the chart" in page
 
 
 def test_moved_players_names_tables_before_and_after_and_who_came_or_left() -> None:

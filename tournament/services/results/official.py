@@ -49,7 +49,9 @@ class ResultConflictError(RefusedError):
     """
 
     def __init__(self, stored: TableRecord, typed: TableRecord, conflict: ConflictError) -> None:
-        super().__init__(_("Somebody else changed this while you were typing. Compare both and save the right one."))
+        super().__init__(
+            _("Somebody else changed this while you were typing. Compare the two versions and save the right one.")
+        )
         self.stored, self.typed = stored, typed
         self.fields: Mapping[Figure, tuple[Any, Any]] = conflict.conflicts
         self.followed: Mapping[Figure, Any] = conflict.followed

@@ -72,7 +72,7 @@ TITLES: Mapping[str, str] = {
     "score_owner": gettext_noop("score owned by"),
     "taken_from": gettext_noop("seat taken over from round"),
     "taken_name": gettext_noop("the other person"),
-    "fills_in": gettext_noop("completes tables, not ranked"),
+    "fills_in": gettext_noop("fill-in, not ranked"),
     "misses": gettext_noop("planned absences"),
     "fine_amount": gettext_noop("fine"),
     "sit_out_score": gettext_noop("the score for sitting out"),

@@ -13,7 +13,7 @@ from wording import gettext as _
 from wording import gettext_noop, pgettext
 from wording.figures import decimals, listed
 
-FOR_ANOTHER_TIE = gettext_noop("This ruling was made for another tie; rule again.")
+FOR_ANOTHER_TIE = gettext_noop("This ruling was made for a different tie; rule again.")
 """What is said of a ruling that counts no more, for `gettext`."""
 
 

@@ -185,7 +185,7 @@ def test_the_desk_opens_single_tables_and_takes_that_back() -> None:
     states = [table.on_devices for table in record_of(event).round(1).tables]
     assert states == [OnDevices.OPEN, OnDevices.NONE]
     assert "Table 2 has not reported. Table 1 is still playing." in desk.get(f"/desk/{event.slug}/").content.decode()
-    assert press(desk, desk.get(boards), "Play table 1 with board and tiles").status_code == 302
+    assert press(desk, desk.get(boards), "Play table 1 with a board and tiles").status_code == 302
     assert not Game.objects.exists()
 
 

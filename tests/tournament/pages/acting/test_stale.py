@@ -230,7 +230,7 @@ def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(dire
     event = after_a_table_of_six()
     theirs = settings_form(director, event)
     asked = director.post(theirs.action, theirs.filled({"multiplier_six": "1.25"}))
-    assert "These settings change scores of closed rounds." in words(asked)
+    assert "These settings change the scores of closed rounds." in words(asked)
     ours = settings_form(director, event)
     director.post(ours.action, ours.filled({"venue": "Room 2", "allowance_minutes": "12"}))
     saved = press(director, asked, "Save anyway")

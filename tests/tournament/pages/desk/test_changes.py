@@ -55,7 +55,7 @@ def test_words_are_looked_for_in_subject_reason_and_user(director: Client) -> No
     withdraw(event, director_of(event), 1, "train")
     assert shown(director, event, "?q=ada+train") == [Act.WITHDRAW]
     assert len(shown(director, event, "?q=director")) == 4
-    assert "No change matches. Try another filter." in words(director.get(f"/desk/{event.slug}/changes/?q=zeppelin"))
+    assert "No changes match. Try another filter." in words(director.get(f"/desk/{event.slug}/changes/?q=zeppelin"))
 
 
 def test_the_filter_takes_person_round_and_table(director: Client) -> None:

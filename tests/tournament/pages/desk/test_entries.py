@@ -124,7 +124,7 @@ def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
 
 def test_what_paper_cannot_print_is_told_before_entering(event: Event, director: Client) -> None:
     page = words(read(director, event, f"Ada {UNPRINTABLE}"))
-    assert f"No font on this machine prints {UNPRINTABLE} (U+E0FFF), so sheets show a box instead." in page
+    assert f"No font on this machine can print {UNPRINTABLE} (U+E0FFF), so sheets show a box instead." in page
 
 
 def test_a_changed_text_is_read_again_and_not_entered_by_old_ticks(event: Event, director: Client) -> None:

@@ -104,7 +104,7 @@ def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked
     typed = settings(event, multiplier_six="1.25", minutes_six="16")
     answer = director.post(f"/desk/{event.slug}/settings/", typed)
     asked = words(answer)
-    assert "Not saved yet. These settings change scores of closed rounds." in asked
+    assert "Not saved yet. These settings change the scores of closed rounds." in asked
     assert "6 players get a new total or place" in asked
     assert Event.objects.get().multiplier_six == 1_500
     answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": answer.context["mark"]})

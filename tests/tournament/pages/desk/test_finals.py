@@ -30,7 +30,7 @@ def test_the_final_list_is_published_after_the_last_round_and_can_be_taken_back(
     assert "Publish the final list" not in page
     play_round(event, 2)
     page = words(director.get(desk(event, "final/")))
-    ways = page.index("Prize-giving: announce on the screen, then publish"), page.index("Publish the final list")
+    ways = page.index("Announce the prizes on screen, then publish"), page.index("Publish the final list")
     assert ways[0] < ways[1]  # announcing comes before the press that shows everything
     assert "Read out the medals" not in page
     assert "<p>Not published yet.</p>" in page  # nobody is tied, so there are no ties to read

@@ -73,7 +73,7 @@ def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(di
     play_round(event)
     answer = give(director, event)
     asked = words(answer)
-    assert "Not given yet. That round is closed, so its totals change." in asked
+    assert "Not given yet. That round is closed, so its totals will change." in asked
     assert "4 players get a new total or place" in asked
     assert record_of(event).penalties == ()
     assert 1 in [move.player for move in answer.context["moves"]]

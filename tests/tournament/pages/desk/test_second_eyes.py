@@ -74,7 +74,7 @@ def test_no_page_of_who_types_again_holds_the_first_figures(director: Client, ot
     assert "41,300" not in refused.content.decode()
     own = words(director.get(desk(event, "rounds/1/tables/1/reports/")))
     assert "41,300" in own
-    assert "Only you have entered this table." in own
+    assert "Only you have entered this table's result." in own
 
 
 def test_what_is_reported_and_not_official_yet_is_offered_no_undo(director: Client) -> None:
@@ -91,7 +91,7 @@ def test_the_row_says_how_it_stands_to_the_first_and_to_the_second(director: Cli
     assert "somebody else must enter it too" in first
     assert "data-mine" in first
     page = words(other.get(desk(event, "rounds/1/results/")))
-    assert "The figures stay hidden until somebody else has entered the slip too." in page
+    assert "The figures stay hidden until somebody else has entered it too." in page
     assert "reported, type it again" in page
     event.refresh_from_db()
     differs = words(

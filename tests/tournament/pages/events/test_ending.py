@@ -157,7 +157,7 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
     name = record_of(event).name_of(standings(record_of(event))[0].player)
     page = director.get(desk(event, "settings/"))
     asked = press(director, page, "Save", {"rounds_planned": "1"})
-    assert "No total changes, but players who have left can win other medals and points." in words(asked)
+    assert "No totals change, but players who have left could win different medals and points." in words(asked)
     assert read_event(event.slug).rounds_planned == 4
     done = press(director, asked, "Save anyway")
     assert told(done) == [

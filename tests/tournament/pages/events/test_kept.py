@@ -112,7 +112,7 @@ def test_an_event_of_which_nothing_was_published_is_deleted_when_its_name_is_typ
     event = make_event(4)
     draw_round(event)
     page = director.get(f"/desk/{event.slug}/delete/")
-    assert "This deletes the event with everything in it and cannot be undone." in words(page)
+    assert "This deletes the event and everything in it, and cannot be undone." in words(page)
     answer = press(director, page, "Delete the event", {"name": "Sample cup"})
     assert "Enter “Sample Cup 2026” to delete it." in words(answer)
     answer = press(director, page, "Delete the event", {"name": " Sample  Cup 2026 "})

@@ -163,7 +163,7 @@ def test_the_last_step_makes_the_final_list_public_once(event: Event, director: 
     assert (answer.status_code, answer["Location"]) == (302, f"{desk(event, 'prizes/give/')}#public")
     assert best in words(client.get(f"/{event.slug}/medals/"))
     after = director.get(desk(event, "prizes/give/"))
-    assert "The final list is published" in words(after)
+    assert "The final list has been published" in words(after)
     assert "Publish the final list?" not in words(after)
 
 
@@ -195,7 +195,7 @@ def test_what_is_open_is_settled_or_excused_before_it_begins_and_the_hall_sees_n
     assert "medal" not in begun["Location"]
     hall = director.get(begun["Location"])
     assert "disput" not in words_of(hall.content.decode())
-    assert words_of(hall.content.decode()).endswith("become public on phones and screens. Yes Later")
+    assert words_of(hall.content.decode()).endswith("will appear on phones and screens. Yes Later")
     press(director, hall, "Yes")
     assert Event.objects.get().is_final_published is True
     assert event.changes.latest("version").reason == "it moves no medal"

@@ -60,7 +60,9 @@ def test_every_page_that_shows_the_clock_shows_its_pause(director: Client, event
         screen = director.get(desk(event, "screen/"), {"show": "clock"})
         assert "paused 14:25 The director paused the clock at 14:25." in words(screen)
         assert 'data-paused="2026-08-20T14:25:00+01:00"' in screen.content.decode()
-        assert "All clocks of the round are paused since 14:25." in words(director.get(desk(event, "rounds/1/clocks/")))
+        assert "All clocks for this round have been paused since 14:25." in words(
+            director.get(desk(event, "rounds/1/clocks/"))
+        )
         phone = phone_of(event)
         assert "The director paused all clocks at 14:25." in words(
             phone.get(reverse("device_table", args=[event.slug, 1, 1]))
@@ -80,7 +82,7 @@ def test_it_goes_on_where_it_stood_and_the_round_ends_as_much_later(director: Cl
     assert last_line(event) == "Round 1: the clock goes on"
     with at(40):
         page = words(director.get(desk(event)))
-        assert "90 minutes left; ends 16:25" in page
+        assert "90 minutes left; ends at 16:25" in page
         answer = press(director, director.get(desk(event, "rounds/1/clocks/")), "Pause")
     assert (answer["Location"], last_line(event)) == (desk(event, "rounds/1/clocks/"), "Round 1: clock paused")
     with at(45):

@@ -180,9 +180,9 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     page = page_of(director, event, "final/")
     was = f"{four} before {three} before {two} before {one}, equal on 50.000; step 2, as announced."
     assert (
-        page.count(f"This ruling was made for another tie; rule again. Ruling: {was}") == 3
+        page.count(f"This ruling was made for a different tie; rule again. Ruling: {was}") == 3
     )  # at both ties, and below the list
-    assert "This ruling was made for another tie; rule again." in page_of(director, event, "prizes/")
+    assert "This ruling was made for a different tie; rule again." in page_of(director, event, "prizes/")
     log = text_of(sheet("handover", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
     assert "no longer valid because other players are tied now" in log.replace("\n", " ")
     press(director, director.get(desk(event, "final/")), "Withdraw the ruling")

@@ -14,7 +14,7 @@ from tournament.models.queries import record_of
 
 pytestmark = pytest.mark.django_db
 
-BUTTONS = ("Direct a round", "Be a player on a phone", "Settle a dispute from a log")
+BUTTONS = ("Direct a round", "Use a player's phone", "Settle a dispute using a log")
 
 
 def page(client: Client, address: str) -> str:

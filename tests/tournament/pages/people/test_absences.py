@@ -64,13 +64,13 @@ def test_the_entrys_page_plans_a_round_and_takes_it_back_with_undo(event: Event)
 
 def test_check_in_has_it_in_the_menu_and_takes_it_back(event: Event) -> None:
     desk, page = logged_in(director_of(event)), url(event, "desk_check_in")
-    assert "Misses round 1" in html(desk, page)
+    assert "Missing round 1" in html(desk, page)
     desk.post(page, {"away": "3:1"})
     shown = html(desk, page)
     assert planned(event) == {1: MISSED}
     assert '<span class="state">away in round 1</span>' in shown
-    assert "9 of 9 here: 2 tables of 4. 1 player is away in the next round." in shown
-    assert "Plays in round 1 after all" in shown
+    assert "9 of 9 here: 2 tables of 4. 1 player will miss the next round." in shown
+    assert "Playing in round 1 after all" in shown
     desk.post(page, {"plays": "3:1"})
     assert planned(event) == {}
     said = desk.post(page, {"away": "3:4"}).content.decode()
@@ -97,8 +97,8 @@ def test_a_phone_asks_and_the_desk_accepts_or_declines(event: Event) -> None:
     assert "You asked to miss rounds 2 and 3: <strong>waiting for the director</strong>." in html(phone, mine)
     desk = logged_in(director_of(event))
     shown = html(desk, url(event, "desk_event"))
-    assert "asks to miss rounds 2 and 3 and to stay in the event" in shown
-    assert "Plan the absence of Cai Demo" in shown
+    assert "has asked to miss rounds 2 and 3 but stay in the event" in shown
+    assert "Plan an absence for Cai Demo" in shown
     desk.post(url(event, "desk_answer_request", asked.pk), {"answer": "confirm"})
     assert planned(event) == {2: MISSED, 3: MISSED}
     assert (event.changes.all()[0].act, event.changes.all()[0].reason) == (Act.PLAN_ABSENCE.value, "exam")

@@ -112,5 +112,5 @@ def test_an_address_beside_the_name_is_left_out_and_that_is_said(director: Clien
         desk(event, "entries/paste/"),
         {"roster": "Ben Trial <ben@example.org>\nCai Trial\nkit@example.org", "step": "read"},
     )
-    assert "E-mail addresses and phone numbers were left out of 2 lines." in words(listed)
+    assert "E-mail addresses and phone numbers were removed from 2 lines." in words(listed)
     assert "This line has no name" in words(listed)

@@ -87,7 +87,7 @@ def test_lines_that_may_be_no_player_stand_apart_and_may_still_be_entered(event:
     text = "Group A\nAlpha Eins\n~~Beta Zwei~~\nGamma Drei (cancelled)\nTotal: 3"
     page = read(director, event, text)
     assert ticked(page) == ["Alpha Eins"]
-    assert "4 lines that may be no players" in words(page)
+    assert "4 lines that may not be players" in words(page)
     assert [row.line.name for row in page.context["nobody"]] == ["Group A", "Beta Zwei", "Gamma Drei", "Total: 3"]
     wanted = [
         row.tick
@@ -102,7 +102,7 @@ def test_one_press_takes_out_every_line_in_doubt_and_leaves_the_others_as_they_w
     event: Event, director: Client
 ) -> None:
     page = read(director, event, "Alpha Eins\nBeta Zwei +1\nGamma Drei (vielleicht)\nDelta Vier")
-    assert "Leave out all 2 lines in doubt" in words(page)
+    assert "Leave out all 2 doubtful lines" in words(page)
     (delta,) = [row.tick for row in page.context["rows"] if row.line.name == "Delta Vier"]
     kept = [row.tick for row in page.context["rows"] if row.is_ticked and row.tick != delta]
     certain = sent(director, event, "certain", page, line=kept)
@@ -121,7 +121,7 @@ def test_letters_are_read_anew_where_the_encoding_was_guessed_wrongly(event: Eve
     """Nothing says how the file was saved: three names are shown as they were read, and the choice reads the list anew."""
     text = "Nazwisko;Imię;Kraj\r\nŻółć-Eins;Łukasz;Polska\r\nŠest;Ďuro;Česko\r\n"
     page = read(director, event, file=SimpleUploadedFile("list.csv", text.encode("cp1250")))
-    assert "Are these letters right?" in words(page)
+    assert "Do these letters look right?" in words(page)
     assert page.context["encoding"] == "cp1252"
     assert all(name in words(page) for name in page.context["accented"])
     right = sent(director, event, "look", page, letters="cp1250")

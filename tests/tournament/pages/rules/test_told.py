@@ -40,7 +40,7 @@ def test_those_awaited_are_named_before_a_draw(director: Client) -> None:
     set_status(event, director_of(event), [9, 10], Status.LATE)
     late = [record_of(event).entries[place].name for place in (8, 9)]
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
-    assert f"Not checked in: {late[0]} and {late[1]}. You may start without them or let them in (R37)." in page
+    assert f"Not checked in: {late[0]} and {late[1]}. You can start without them or let them in (R37)." in page
 
 
 TYPED = {

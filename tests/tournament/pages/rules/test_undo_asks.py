@@ -62,7 +62,7 @@ def test_undo_of_a_fine_of_a_closed_round_shows_what_its_page_shows_and_keeps_th
     of_page = words(director.get(f"/desk/{event.slug}/penalties/{row.key}/cancel/"))
     answer = undo(director, event, given)
     asked = words(answer)
-    for said in ("4 players get a new total or place", "The final list is public; its medals change at once."):
+    for said in ("4 players get a new total or place", "The final list is public, so its medals will change at once."):
         assert said in asked
         assert said in of_page
     assert stands(event) == given
@@ -225,7 +225,7 @@ def test_a_restored_result_of_a_closed_round_shows_what_moves_before_it_is_resto
     correct_result(event, director_of(event), 1, TableRecord(1, seats), "counted again")
     page = words(director.get(f"/desk/{event.slug}/rounds/1/tables/1/restore/{old}/"))
     assert "get a new total or place" in page
-    assert "The final list is public; its medals change at once." in page
+    assert "The final list is public, so its medals will change at once." in page
 
 
 def test_a_correction_is_undone_from_its_message_with_the_figures_that_go_back(director: Client) -> None:

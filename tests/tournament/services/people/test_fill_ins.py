@@ -166,13 +166,13 @@ def test_it_is_off_by_default_and_offered_where_it_is_switched_on() -> None:
     event = make_event(7, extras="")
     page = reverse("desk_entry", args=[event.slug, 3])
     desk = logged_in(director_of(event))
-    assert "Only completes tables" not in html(desk, page)
+    assert "Use as a fill-in" not in html(desk, page)
     change_settings(event, director_of(event), {"extras": "fill_ins"})
-    assert "Only completes tables" in html(desk, page)
+    assert "Use as a fill-in" in html(desk, page)
     desk.post(reverse("desk_fill_in", args=[event.slug, 3]), {"fills": "yes"})
     assert record_of(event).fill_ins == (3,)
-    assert "Rank like everybody" in html(desk, page)
-    assert "completes tables, not ranked" in html(desk, reverse("desk_entries", args=[event.slug]))
+    assert "Rank like everyone else" in html(desk, page)
+    assert "fill-in, not ranked" in html(desk, reverse("desk_entries", args=[event.slug]))
     assert "completes tables" in html(desk, reverse("desk_check_in", args=[event.slug]))
 
 
@@ -190,4 +190,4 @@ def test_every_page_and_sheet_shows_an_event_with_a_fill_in(rule: FillInCash) ->
     for name in SHEETS:
         assert desk.get(f"/desk/{slug}/sheets/{name}.pdf", {"round": "2"}).status_code in (200, 302, 409), name
     assert "not ranked" in html(desk, f"/{slug}/rounds/1/results/")
-    assert "completes tables, not ranked" in html(desk, f"/{slug}/players/{filler}/")
+    assert "fill-in, not ranked" in html(desk, f"/{slug}/players/{filler}/")

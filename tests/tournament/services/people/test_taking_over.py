@@ -240,8 +240,8 @@ def test_it_is_off_by_default_and_offered_where_it_is_switched_on() -> None:
     assert act not in html(desk, page)
     change_settings(event, director_of(event), {"extras": "take_overs"})
     assert act in html(desk, page)
-    assert "medals, Pentamind points and certificates are the first person" in html(desk, act)
-    press(desk, desk.get(act), "Let this person play on", {"name": "Beta Zwei", "country": "Netherlands"})
+    assert "medals, Pentamind points and certificates go to the first person" in html(desk, act)
+    press(desk, desk.get(act), "Let this person take over", {"name": "Beta Zwei", "country": "Netherlands"})
     assert "Beta Zwei plays on for Alpha Eins from round 2." in html(desk, page)
     taken = record_of(event).entry(A).taken
     assert taken is not None

@@ -89,7 +89,7 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
         if entry.fixed_table is not None:
             found[entry.player].insert(0, _("always at table {number}", number=entry.fixed_table))
         found[entry.player] += _part_taken(record, entry)
-        fills = _("completes tables, not ranked") if entry.player in record.fill_ins else ""
+        fills = _("fill-in, not ranked") if entry.player in record.fill_ins else ""
         found[entry.player] += filter(None, (taken_over_words(entry), fills, away_words(record, entry.player)))
         if entry.note:
             found[entry.player].append(entry.note)

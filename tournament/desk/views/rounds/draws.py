@@ -260,7 +260,7 @@ def discard(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_arrangement", number),
         )
     desk.round_(number)
-    loses = _("The seats in the draft will be lost. The draw stays listed.")
+    loses = _("The seats in the draft will be lost. The draw stays in the list.")
     title = _("Discard the draft of {round}", round=name)
     return desk.ask(title, loses, desk.address("desk_round", number), sends={"replaces": key})
 

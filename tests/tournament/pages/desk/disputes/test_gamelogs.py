@@ -118,7 +118,7 @@ def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
     told_page, markup = words(answer), answer.content.decode()
     assert [(place.line, place.column) for place in answer.context["unread"]] == [(16, 3), (85, 19)]
-    assert "2 places to clarify" in told_page
+    assert "2 parts of the log to clarify" in told_page
     assert "write what happened as shown below, or put “#” before a line that is only a remark." in told_page
     assert f"\n{' ' * 18}<span" in markup
     assert told_page.index("Line 85, column 19. 'Zork' is not a chain") < told_page.index("Correct the log")
@@ -132,7 +132,7 @@ def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: 
     found = re.search(r'(?s)<details class="small read-as">.*?</details>', answer.content.decode())
     assert found
     assert words_of(found[0]) == (
-        "6 notes on reading the log "
+        "6 notes on how the log was read "
         "From the table: took edition: mso From the table: took players: Ann, Ben, Cai, Dot "
         'Line 1: read "1 ann:" as 1 Ann: Line 2: read "," as ; Line 2: read "2 Luxr" as Luxor 2 Line 2: read "Luxr" as Luxor'
     )

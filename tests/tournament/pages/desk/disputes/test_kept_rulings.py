@@ -39,7 +39,7 @@ def page_of() -> str:
 
 def correcting(client: Client, ruling: str = RULING) -> Answer:
     """The page of the correction, reached from the dispute with a ruling typed there."""
-    gone = press(client, client.get(page_of()), "Correct the amounts of table 1", {"ruling": ruling})
+    gone = press(client, client.get(page_of()), "Correct the amounts at table 1", {"ruling": ruling})
     assert gone.status_code == 302
     return client.get(gone["Location"])
 
@@ -85,7 +85,7 @@ def test_in_a_round_that_is_played_the_ruling_waits_on_its_page(director: Client
     publish(event, 1)
     enter_results(event, 1, cash={1: CASH})
     open_dispute(event, director_of(event), 1, 1, "Cash of Cai")
-    gone = press(director, director.get(page_of()), "Correct the amounts of table 1", {"ruling": RULING})
+    gone = press(director, director.get(page_of()), "Correct the amounts at table 1", {"ruling": RULING})
     assert gone["Location"] == f"/desk/{event.slug}/rounds/1/#table-1"
     assert director.get(page_of()).context["form"]["ruling"].value() == RULING
     press(director, director.get(page_of()), "Dispute withdrawn", {"ruling": ""})

@@ -87,7 +87,7 @@ def test_a_result_changed_meanwhile_is_a_conflict_that_shows_both(event: Event, 
     assert (answer.status_code, stored(event)) == (409, meanwhile)
     text = words(answer)
     assert "Ann Demo 20,000" in text[text.index("Saved:") :]
-    assert "Ann Demo 23,600" in text[text.index("By the replay:") :]
+    assert "Ann Demo 23,600" in text[text.index("From the replay:") :]
     again = director.post(page, hidden(answer) | {"apply": "yes"})
     assert (again.status_code, stored(event)) == (302, RULED)
     assert "Ann Demo 23,600 (20,000 was entered)" in Dispute.objects.get().ruling
@@ -166,7 +166,9 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     assert "Open disputes Round 1, table 1 : Cash of Cai" in words(director.get(overview))
     assert "This dispute is about Scribe's sheet" in words(director.get(there))
     asked = director.get(there)
-    assert "The ruling does not change the amounts of table 1. If they are wrong, correct them first" in words(asked)
+    assert "The ruling does not change the amounts at table 1. If the amounts are wrong, correct them first" in words(
+        asked
+    )
     gone = director.post(there, {"ruling": "", "correct": "yes"})
     assert gone["Location"] == f"/desk/{event.slug}/rounds/1/#table-1"
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
@@ -175,7 +177,7 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     assert told(ruled) == ["Dispute at table 1 in round 1 settled."]
     assert "Cash of Cai" not in words(director.get(overview)).split("Last changes")[0]
     page = director.get(there)
-    assert "Correct the amounts of table 1" in words(page)
+    assert "Correct the amounts at table 1" in words(page)
     assert page.context["correction"] == f"/desk/{event.slug}/rounds/1/#table-1"
     assert "It stands." in words(director.get(there))
     director.post(there, {"reopen": "yes"})

@@ -146,7 +146,7 @@ def test_with_the_first_result_the_paper_is_no_next_thing_any_more(event: Event,
 
 def test_an_event_without_paper_never_hears_of_it(event: Event, director: Client) -> None:
     store_way(event, prints=[])
-    assert "In this event only these sheets become due: none." in words(director.get(desk(event, "sheets/")))
+    assert "Only these sheets ever become due in this event: none." in words(director.get(desk(event, "sheets/")))
     assert step(director, event) == ENTER
     for place in PLACES:
         assert "To print" not in words(director.get(desk(event, place)))
@@ -161,8 +161,9 @@ def test_a_sheet_that_is_not_needed_is_left_out_until_the_usual_ones_are_asked_f
     assert said(answer) == ["This event does not print these sheets: Standings."]
     assert "standings:1" not in states(director, event)
     page = director.get(desk(event, "sheets/"))
-    assert "In this event only these sheets become due: Pairings by player, Pairings by table, Result slips" in words(
-        page
+    assert (
+        "Only these sheets ever become due in this event: Pairings by player, Pairings by table, Result slips"
+        in words(page)
     )
     assert form_with(page, "printed_sides").values.keys() & {"sheets"} == set()
     press(director, event, "Go back to the usual sheets")

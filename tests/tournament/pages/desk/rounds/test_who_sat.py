@@ -50,7 +50,7 @@ def seated(event: Event, table: int) -> dict[PlayerId, int | None]:
 def put_right(client: Client, page: Any, typed: Typed) -> Any:
     """Press “Correct table 1”: the first time it shows who sat where, the second time it does it."""
     shown = press(client, page, "Correct table 1", typed)
-    assert (shown.status_code, "Nothing is saved yet." in words(shown)) == (200, True)
+    assert (shown.status_code, "Nothing has been saved yet." in words(shown)) == (200, True)
     return press(client, shown, "Correct table 1")
 
 
@@ -140,7 +140,7 @@ def test_a_displaced_player_gets_no_score_unasked(director: Client, behind: Even
     gone, before = first(behind).table(1).seats[1].player, first(behind)
     shown = press(director, correction(director, behind), "Correct table 1", {f"sat-{gone}": 0, "t1-why": "not there"})
     page = words(shown)
-    assert "Nothing is saved yet." in page
+    assert "Nothing has been saved yet." in page
     assert "Where were the others?" in page
     assert "Changes to the standings" in page
     assert first(behind) == before
