@@ -86,7 +86,7 @@ _CANNOT_END = {
         "The game cannot be ended: no chain has {count} tiles and not all chains are safe."
     ),
 }
-_END_AFTER_PURCHASE = gettext_noop("The end is called at the end of a turn, after the purchase.")
+_END_AFTER_PURCHASE = gettext_noop("The end can only be called at the end of a turn, after the purchase.")
 
 
 def end_refusal(state: State) -> IllegalActionError | None:

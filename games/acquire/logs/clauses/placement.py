@@ -65,10 +65,10 @@ def read_placement(phrase: Phrase, seat: int) -> list[Action]:
     token = phrase.peek()
     tile = read_tile(phrase)
     if tile == UNKNOWN_TILE:
-        raise token.wrong(_("the tile is not known"), TILE_EXPECTED)
+        raise token.wrong(_("the tile has not been named"), TILE_EXPECTED)
     _refuse_second(phrase, first, tile)
     if context.has_tile and not context.has_card:
-        raise token.wrong(_("{tile} is a second tile in this turn", tile=TILE_NAMES[tile]), _("one tile in a turn"))
+        raise token.wrong(_("{tile} is the second tile in this turn", tile=TILE_NAMES[tile]), _("one tile per turn"))
     action = Action(ActKind.PLAY, seat, tile)
     return [action, *_chain_beside(phrase, first, action)]
 
@@ -82,7 +82,7 @@ def _refuse_second(phrase: Phrase, first: int, tile: int) -> None:
         return
     phrase.at += width + length
     second = phrase.text(phrase.at - length)
-    raise phrase.tokens[first].wrong(_("{tile} is a second tile in this turn", tile=second), _("one tile in a turn"))
+    raise phrase.tokens[first].wrong(_("{tile} is the second tile in this turn", tile=second), _("one tile per turn"))
 
 
 def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
