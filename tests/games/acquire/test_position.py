@@ -78,10 +78,10 @@ def test_an_act_is_of_the_player_who_is_due_unless_it_names_another_one() -> Non
     ("text", "sentence"),
     [
         ("", "'' is not an action: the clause ends too early; expected a tile or a clause."),
-        ("by Ann buy -; by Ann draw 2A", "'by Ann buy -; by Ann draw 2A' is 2 actions; write one."),
+        ("by Ann buy -; by Ann draw 2A", "'by Ann buy -; by Ann draw 2A' contains 2 actions; write only one."),
         (
             "by Dot buy -",
-            "'by Dot buy -' is not an action: 'Dot' is not a player of this log; expected one of Ann, Ben, Cai.",
+            "'by Dot buy -' is not an action: 'Dot' is not a player in this log; expected one of Ann, Ben, Cai.",
         ),
         (
             "buy Sackson 1",
@@ -187,14 +187,14 @@ def test_names_that_cannot_stand_in_a_log_are_refused(players: tuple[str, ...]) 
     ("written", "instead", "sentence"),
     [
         ("mso buy", "mso", "mso: an edition and a phase were expected at the beginning, such as 'mso play'."),
-        ("mso buy", "chess buy", "chess: There is no edition 'chess'; expected one of mso, "),
+        ("mso buy", "chess buy", "chess: There is no edition called 'chess'; expected one of mso, "),
         ("mso buy", "mso buying", "table.phase: one of start, "),
         ("placed 6F", "placed", "placed: a value was expected behind it."),
         ("placed 6F", "6F", "6F: one of chains, order, turn, "),
         ("turn 17", "turn 17; turn 18", "turn: it stands there twice."),
         ("turn 17", "passed 17", "passed: nothing was expected behind it."),
         ("turn 17", "turn x", "table.turn: a whole number from 0 to "),
-        ("6H 6I", "6H 13I", "table.board.Tower[1]: '13I' is not a tile; write column and row, 1A to 12I."),
+        ("6H 6I", "6H 13I", "table.board.Tower[1]: '13I' is not a tile; write its column and row, from 1A to 12I."),
         ("9A", "6A", "table.board.: 6A lies there twice."),
         ("Tower 5", "Tower", "Tower: a number was expected behind each chain."),
         ("Tower 5", "Sackson 5", "table.players[0].shares: one of Luxor, "),

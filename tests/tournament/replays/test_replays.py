@@ -327,7 +327,7 @@ def test_a_ruling_without_a_finding_says_so() -> None:
 
 def test_a_dispute_cites_a_finding_in_one_line() -> None:
     assert [propose_question(*found) for found in read_game(DISPUTED).findings] == [
-        "Turn 50, Ben: Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. (R3)",
+        "Turn 50, Ben: Cai was paid 1,500 for Worldwide; the bonus for 4 tiles is 2,500. (R3)",
         "Turn 55, Cai: Cai was recorded with 37,100; according to the log as written, the cash is 38,100. "
         "An earlier finding explains the difference. (R11)",
     ]
