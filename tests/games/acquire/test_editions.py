@@ -190,7 +190,7 @@ def test_a_chain_is_found_by_any_unambiguous_beginning(labels: str, text: str, n
 
 @pytest.mark.parametrize("text", ["", "Zeta", "Luxory"])
 def test_what_is_no_chain_of_the_labels_is_refused(text: str) -> None:
-    with pytest.raises(ChainError, match="is not a chain of the labels classic; expected one of Luxor, Tower"):
+    with pytest.raises(ChainError, match="is not a chain in the label set classic; expected one of Luxor, Tower"):
         LABEL_SETS["classic"].find(text)
 
 

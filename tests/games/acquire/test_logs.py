@@ -83,7 +83,7 @@ final: Ann 41300, Ben 38200
         ("1 Cai: 4C", 3, 1, "'1 Cai' is neither a key in lower case nor a player's turn (Ann, Ben)"),
         ("1 Ann: 4C\n2 Cai: 5C", 4, 3, "'Cai' is not a player in this log"),
         ("x Ann: 4C", 3, 1, "'x' is not a whole number"),
-        ("Cai: 4C", 3, 1, "'Cai' is neither a key in lower case nor the turn of a player"),
+        ("Cai: 4C", 3, 1, "'Cai' is neither a key in lower case nor a player's turn"),
         ("1 Ann: 4C; buy Luxor", 3, 21, "the clause ends too early"),
         ("1 Ann: 4C; buy Luxor 2 3", 3, 24, "'3' does not belong here"),
         ("1 Ann: 4C; buy Luxor 2, Lux 1", 3, 25, "'Lux' appears twice"),

@@ -85,7 +85,7 @@ def test_an_act_is_of_the_player_who_is_due_unless_it_names_another_one() -> Non
         ),
         (
             "buy Sackson 1",
-            "'buy Sackson 1' does not name a chain of this game; name one of Luxor, Tower, American, Festival, Worldwide, "
+            "'buy Sackson 1' is not a chain in this game; name one of Luxor, Tower, American, Festival, Worldwide, "
             "Continental, Imperial.",
         ),
     ],
@@ -100,10 +100,10 @@ def test_what_is_no_act_is_refused_in_a_sentence(text: str, sentence: str) -> No
 
 def test_a_refused_act_changes_nothing_and_leaves_nothing_to_undo() -> None:
     position = Position.from_text(PURCHASE, PLAYERS)
-    with pytest.raises(IllegalActionError, match="4 shares are more than the 3"):
+    with pytest.raises(IllegalActionError, match="At most 3 shares can be bought, not 4"):
         position.play("buy Tower 4")
     assert position.text() == PURCHASE
-    with pytest.raises(AcquireError, match="Nothing was played"):
+    with pytest.raises(AcquireError, match="Nothing has been played"):
         position.undo()
 
 
@@ -133,7 +133,7 @@ def test_nobody_has_final_cash_before_the_end_but_everybody_is_worth_something()
     with pytest.raises(NotOverError, match="goes on"):
         position.final_cash()
     assert [position.worth(seat) for seat in range(4)] == list(worths(position.state))
-    with pytest.raises(IllegalActionError, match="There is no player -1; use 0 to 3"):
+    with pytest.raises(IllegalActionError, match="There is no player -1; use a number from 0 to 3"):
         position.worth(-1)
     over = Position.of(game[-1])
     ended = outcome(over.state)

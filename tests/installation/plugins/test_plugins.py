@@ -118,7 +118,7 @@ def test_a_plugin_adds_a_page_to_the_desk_and_the_settings_lead_there(both: Any)
 FAULTY = {
     "poster": "this name has already been taken; choose another.",
     "missing": "it raised ModuleNotFoundError: No module named 'top_table_faulty.nowhere'",
-    "No name": "its name must be small letters",
+    "No name": "its name can use only small letters",
     "other": "its entry point is called “other”, but its own name is “edition”; use the same for both.",
     "untold": "its labels are “unheard-of”; use one of classic",
     "text": "it must be of type ListReader, but is of type str.",

@@ -147,7 +147,7 @@ def test_what_the_rules_refuse_is_written_and_marked(event: Event) -> None:
 @pytest.mark.parametrize(
     ("events", "words"),
     [
-        ([{"act": "play", "player": "Nobody", "tile": "9A"}], "is not a player of this log"),
+        ([{"act": "play", "player": "Nobody", "tile": "9A"}], "is not a player in this log"),
         ([{"act": "fly", "player": "Ann"}], "fly"),
         ([{"act": "play", "player": "Ann", "tile": "13A"}], "13A"),
         ([{"act": "clock", "player": "Ann"}] * 41, "at most 40 events"),

@@ -169,9 +169,13 @@ def test_players_of_one_first_name_have_their_whole_names_for_ids() -> None:
 
 def test_two_players_whom_an_initial_may_mean_are_both_told() -> None:
     reading = read_people("edition: mso\nplayers: Ann, Amy\n1 Ann: 4C; cash A 6000\n")
-    assert [str(told) for told in reading.problems] == ["'A' could be any of Ann, Amy; expected more letters of the name."]
+    assert [str(told) for told in reading.problems] == [
+        "'A' could be any of Ann, Amy; expected more letters of the name."
+    ]
     reading = read_people("edition: mso\nplayers: Ann, Amy\nStart: A 1C\n1 Ann: 4C\n")
-    assert [str(told) for told in reading.problems] == ["'A' could be any of Ann, Amy; expected more letters of the name."]
+    assert [str(told) for told in reading.problems] == [
+        "'A' could be any of Ann, Amy; expected more letters of the name."
+    ]
 
 
 def test_a_letter_that_begins_no_chain_of_the_labels_is_that_of_a_tile() -> None:

@@ -70,7 +70,7 @@ HEAD = "edition: mso\nplayers: Ann, Ben, Cai\n"
 @pytest.mark.parametrize(
     ("written", "problem"),
     [
-        ("1 | Ann | 4C | Luxor | -\n2 | Dot | 5D | | -", "'2' does not begin"),
+        ("1 | Ann | 4C | Luxor | -\n2 | Dot | 5D | | -", "'2' cannot begin"),
         ("1 Ann: 4C\nAnn 6000, Ben 5900, Cai 5800", "'Ann'"),
         ("1 Ann: 4C\nfinal: 6000, 5900", "',' is not a player in this log"),
         ("1 Ann: 4C\nfinal: Ann 6000 5900, Ben 3", "'5900'"),

@@ -44,7 +44,9 @@ NAMED_LATER = [
 @pytest.mark.parametrize(("text", "player"), NAMED_LATER)
 def test_a_chain_is_named_before_a_time_that_was_called_meanwhile_has_run_out(text: str, player: str) -> None:
     found = replay(read_text(text)).findings
-    told = f"{player}'s time was called before a chain was named; the chain is named first, then {player} is out of time."
+    told = (
+        f"{player}'s time was called before a chain was named; the chain is named first, then {player} is out of time."
+    )
     assert [(finding.code, finding.severity.value, finding.message) for finding in found] == [
         ("time-called-early", "note", told)
     ]

@@ -171,9 +171,9 @@ def test_where_two_writings_differ_the_counts_decide(seed: int, right: str) -> N
     causes = [found for found in _graves(answer) if found.cause is None]
     assert [found.code for found in causes] == ["turn-differs"]
     line = len(before) + at + 1
-    assert f"The turn is written twice: line {line} says buy " in causes[0].message
+    assert f"The turn was written down twice: line {line} says buy " in causes[0].message
     assert f", line {line + len(twice)} says buy " in causes[0].message
-    assert ("the second time is right: buy " in causes[0].message) == (right == "second")
+    assert ("the second version is right: buy " in causes[0].message) == (right == "second")
 
 
 def test_without_counts_behind_two_writings_that_differ_both_amounts_are_possible() -> None:

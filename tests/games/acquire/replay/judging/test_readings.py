@@ -117,7 +117,7 @@ def test_a_turn_left_out_of_the_count_is_a_turn_of_whoever_was_passed_over() -> 
         answer = replay(spoilt.record)
         assert answer.final == sheet.final
         assert answer.findings[0].code == "turn-order"
-        assert "this turn is missing: " in answer.findings[0].message
+        assert "this turn is missing before turn " in answer.findings[0].message
 
 
 def test_what_two_players_did_written_for_each_other_is_told_as_an_exchange() -> None:
@@ -126,7 +126,7 @@ def test_what_two_players_did_written_for_each_other_is_told_as_an_exchange() ->
     answer = replay(spoilt.record)
     assert answer.final == sheet.final
     assert [found.turn for found in answer.findings] == [spoilt.turn]
-    assert "was written down for each other's player" in answer.findings[0].message
+    assert "were each written down for the other's player" in answer.findings[0].message
 
 
 def test_nothing_written_for_something_bought_is_found_by_the_counts() -> None:

@@ -60,9 +60,9 @@ def test_wrong_sums_that_no_line_states_are_told_apart_and_leave_the_correct_cas
             "trades as received, always",
             "Everything fits if every trade gives the shares received, not the shares given up.",
         ),
-        ("two names exchanged from a turn on", " were taken for each other."),
-        ("two names exchanged in mergers", " were taken for each other in mergers."),
-        ("two chains exchanged from a turn on", " were taken for each other."),
+        ("two names exchanged from a turn on", " were mixed up."),
+        ("two names exchanged in mergers", " were mixed up in mergers."),
+        ("two chains exchanged from a turn on", " were mixed up."),
     ],
 )
 def test_a_manner_kept_through_the_log_is_one_cause_in_one_sentence(name: str, words: str) -> None:

@@ -106,7 +106,7 @@ def test_choosing_the_entered_amounts_rules_with_one_press_and_keeps_the_reason(
     assert told(answer) == ["Dispute at table 1 in round 1 settled."]
     assert (stored(event), Dispute.objects.get().ruling.splitlines()) == (
         ENTERED,
-        ["Turn 28, Dot Demo's, is not written down (R4).", "The result stays as entered (R11). All four say so."],
+        ["Turn 28 by Dot Demo was not written down (R4).", "The result stays as entered (R11). All four say so."],
     )
 
 
@@ -202,7 +202,7 @@ def test_a_sheet_that_was_ruled_says_so_on_top_and_asks_nothing_more(event: Even
     director.post(f"{page}apply/", hidden(director.get(f"{page}apply/")) | {"story": "0", "apply": "yes"})
     here = director.get(page)
     said = words(here)
-    assert re.search(r"Ruled at \d\d:\d\d: Turn 28, Dot Demo's, is not written down", said)
+    assert re.search(r"Ruled at \d\d:\d\d: Turn 28 by Dot Demo was not written down", said)
     assert "Ask the table" not in said
     assert "button primary" not in here.content.decode()
     assert said.index("Ruled at") < said.index("Not proved for anybody") < said.index("Rule on the cash…")
