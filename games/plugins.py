@@ -192,7 +192,7 @@ def _check_kind(plugin: Plugin, value: object, kind: type) -> None:
     if not isinstance(value, kind):
         raise PluginError(
             _(
-                "it must be of type {wanted}, but is of type {kind}.",
+                "it must be of type {wanted}, not {kind}.",
                 wanted=kind.__name__,
                 kind=type(value).__name__,
             )

@@ -36,7 +36,7 @@ class Level:
 #: The levels: two without a budget, then with more and more of it; every search answers within three seconds.
 LEVELS: Final = (
     Level("chance", gettext_noop("Plays any legal move"), rules=False),
-    Level("thumb", gettext_noop("Plays by rules of thumb")),
+    Level("thumb", gettext_noop("Plays by rule of thumb")),
     Level("glance", gettext_noop("Looks a little way ahead"), iterations=16, seconds=1.0),
     Level("look", gettext_noop("Looks ahead"), iterations=120, seconds=2.0),
     Level("study", gettext_noop("Looks far ahead"), iterations=1_000, seconds=3.0),

@@ -28,7 +28,7 @@ MOST_PLAYERS: Final = 10
 
 MSO: Final = Edition(
     name="mso",
-    title=gettext_noop("Mind Sports Olympiad: 1976 rules with the tournament's own rules (R3-R36)"),
+    title=gettext_noop("Mind Sports Olympiad: 1976 rules plus the tournament's own (R3-R36)"),
     no_play=NoPlay.MSO,
     timeout_policy=TimeoutPolicy.MSO,
 )

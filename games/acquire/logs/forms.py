@@ -191,7 +191,7 @@ class Clause:
         chain = self.chain()
         counts: dict[str, int] = {}
         while not self.is_done():
-            word = self.expect(_("sell, trade or hold"))
+            word = self.expect(_("'sell', 'trade' or 'hold'"))
             if word.text not in PARTS or word.text in counts:
                 raise word.wrong(
                     _("{value} does not belong here", value=repr(word.text)),

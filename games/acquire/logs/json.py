@@ -283,7 +283,7 @@ def _milliseconds(event: Mapping[str, Any], key: str, path: JsonPath) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_MILLISECONDS:
         shown = _("a long number") if isinstance(value, int) and abs(value) > MOST_MILLISECONDS else short(value)
         raise WrongValueError(
-            (*path, key), _("{value} does not belong here", value=shown), _("whole milliseconds, at most 12 digits")
+            (*path, key), _("{value} does not belong here", value=shown), _("whole milliseconds with at most 12 digits")
         )
     return value
 

@@ -56,7 +56,7 @@ def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
     for chain, tiles in position.chains:
         if len(tiles) == 1:
             message = _(
-                "{chain} has only one tile, {tile}; a chain needs at least two.",
+                "{chain} has only one tile, {tile}; it needs at least two.",
                 chain=replayer.names[chain],
                 tile=replayer.tile_names(tiles)[0],
             )
@@ -204,7 +204,7 @@ def open_game(replayer: Replayer, player: int, number: int | None) -> None:
     position = header.position
     if header.variant not in (None, label_set(header.named_labels()).variant):
         message = _(
-            "The chains are named as in {labels}, not as in {named}.",
+            "The chain names are those of {labels}, not of {named}.",
             labels=header.variant,
             named=header.named_labels(),
         )

@@ -81,7 +81,7 @@ def may_end(state: State) -> bool:
 
 
 _CANNOT_END = {
-    "end-not-called": gettext_noop("In this edition nobody calls the end; the game ends by itself."),
+    "end-not-called": gettext_noop("In this edition nobody calls the end; the game ends automatically."),
     "end-not-reached": gettext_noop(
         "The game cannot be ended: no chain has {count} tiles and not all chains are safe."
     ),

@@ -78,7 +78,12 @@ def _share_refusal(state: State, chain: int, count: int) -> IllegalActionError |
     if count > state.bank[chain]:
         left = state.bank[chain]
         return IllegalActionError(
-            _("{count} shares of {chain} cannot be bought: the bank has {left}.", count=count, chain=name, left=left),
+            _(
+                "{count} shares of {chain} cannot be bought: the bank has only {left}.",
+                count=count,
+                chain=name,
+                left=left,
+            ),
             "buy-no-stock",
         )
     return None
@@ -150,7 +155,7 @@ def swap_refusal(state: State, player: int, given: int, taken: int) -> IllegalAc
     if state.phase not in (BUY, DRAW) or not may_swap(state):
         code, message = (
             "swap-not-allowed",
-            _("The card TRADE_2_STOCK allows three trades in the turn in which it is played."),
+            _("The card TRADE_2_STOCK allows three trades in the turn it is played."),
         )
     elif state.shares[given][player] < 2:
         code, message = "swap-too-few", _("Two shares of {chain} are needed for the trade.", chain=names[given])

@@ -121,7 +121,7 @@ FAULTY = {
     "No name": "its name can use only small letters",
     "other": "its entry point is called “other”, but its own name is “edition”; use the same for both.",
     "untold": "its labels are “unheard-of”; use one of classic",
-    "text": "it must be of type ListReader, but is of type str.",
+    "text": "it must be of type ListReader, not str.",
     "never-ready": "it raised RuntimeError: not today",
     "without-models": "it raised LookupError: 'no models here'",
     "programs": "its label “programs” is taken; give it another one.",
@@ -197,7 +197,7 @@ def test_a_fault_is_told_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.Lo
     offering(monkeypatch, "demo", "games.acquire.editions:EDITIONS")
     for _time in range(2):
         assert not plugins.Registry(plugins.EDITIONS, Edition)
-    words = "The plug-in “demo” of demo 1 (top_table.editions) is not used: it must be of type Edition, but is of type Registry."
+    words = "The plug-in “demo” of demo 1 (top_table.editions) is not used: it must be of type Edition, not Registry."
     assert [str(fault) for fault in plugins.faults()] == [words]
 
 

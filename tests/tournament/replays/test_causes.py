@@ -121,7 +121,7 @@ def test_a_likely_reading_stands_beside_a_cause_whose_working_is_that_of_the_log
     (cause,) = causes_in(read_game(text.replace("found Festival; buy Festival 3", "found Festival; buy Festival 4")))
     assert (cause.sentence, cause.hint) == (
         "Turn 3: Cai: At most 3 shares can be bought, not 4.",
-        "What follows fits if turn 3 (line 10) should say: buy Festival 3.",
+        "The rest of the log fits if turn 3 (line 10) should say: buy Festival 3.",
     )
     assert cause.calculations == (PurchaseCalculation("Cai", 6_000, 3, (WantedShares("Festival", 4, 300, 24),)),)
 

@@ -130,7 +130,7 @@ def _compared(phrase: Phrase, start: Token, named: set[int], survivor: int | Non
             _("these chains"),
         )
     if survivor is not None and survivor not in merger.largest:
-        raise _other(start, name(survivor), _("another chain in the merger is larger"))
+        raise _other(start, name(survivor), _("another merging chain is larger"))
     if merger.survivor is None:
         return survivor is not None
     if merger.survivor in gone or survivor not in (None, merger.survivor):

@@ -113,6 +113,6 @@ def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
         act = ActKind[meaning.upper()] if is_told else context.game.act_of(tile, chain)
     except MisfitError as reason:
         problem = _("{chain} does not fit {tile}: {reason}", chain=name, tile=TILE_NAMES[tile], reason=reason.said)
-        raise sign.wrong(problem, _("the chain that the tile makes")) from None
+        raise sign.wrong(problem, _("the chain that results from the tile")) from None
     phrase.note(first, f"{TILE_NAMES[tile]}; {act.word} {name}" if act else TILE_NAMES[tile])
     return [Action(act, action.player, chain)] if act else []

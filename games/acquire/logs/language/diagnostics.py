@@ -150,7 +150,7 @@ class Diagnostics:
                 "too much could not be read, so {n} more lines were not checked",
                 self.unseen,
             )
-            problems.append(Problem(last.line, last.column, last.text, problem, _("the log of one game")))
+            problems.append(Problem(last.line, last.column, last.text, problem, _("the log of a single game")))
         return tuple(problems)
 
     def refusal(self) -> LogError:

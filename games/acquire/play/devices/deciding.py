@@ -123,7 +123,7 @@ def _check_may_send(session: Session, action: Action, who: int) -> None:
     """Refuse an act that this kind of actor, a player or the arbiter, may never send or may not send now."""
     act = action.act
     if act not in _OF_A_SEAT and act not in _OF_THE_ARBITER:
-        raise IllegalActionError(_("The server writes {clause}; do not send it.", clause=act.word), "act-server")
+        raise IllegalActionError(_("{clause} is written by the server; do not send it.", clause=act.word), "act-server")
     if session.state.phase is Phase.OVER:
         raise IllegalActionError(_("The game is over."), "game-over")
     if who == ARBITER:

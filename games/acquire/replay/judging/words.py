@@ -17,7 +17,7 @@ from games.sentences import gettext_lazy as _
 
 
 def in_words(hypothesis: Hypothesis, record: GameRecord) -> Said:
-    """Return a hypothesis as words that follow "What follows fits if"."""
+    """Return a hypothesis as words that follow "The rest of the log fits if"."""
     return _WORDS[hypothesis.kind](hypothesis, record)
 
 

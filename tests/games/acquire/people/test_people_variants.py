@@ -201,8 +201,8 @@ def test_what_stands_beside_a_tile_is_founded_surviving_or_a_remark_as_the_board
         "5 Ann:",
     ]
     assert told(reading.problems) == [
-        "line 8, column 11: Festival does not fit 3B: another chain in the merger is larger; expected the chain that the tile makes.",
-        "line 12, column 11: Luxor does not fit 9G: the tile touches other chains; expected the chain that the tile makes.",
+        "line 8, column 11: Festival does not fit 3B: another merging chain is larger; expected the chain that results from the tile.",
+        "line 12, column 11: Luxor does not fit 9G: the tile touches other chains; expected the chain that results from the tile.",
     ]
 
 

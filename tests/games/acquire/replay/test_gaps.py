@@ -93,7 +93,7 @@ def test_numbers_that_are_only_too_high_are_told_as_such_where_everything_else_f
     line = next(at for at in range(place, len(events)) if events[at].act is ActKind.TURN) + 1
     assert answer.findings[0].message == (
         "Turns 15 to 20 were not written down. "
-        f"What follows fits if no turn is missing and the turn numbers are wrong from turn 21 (line {line}) on."
+        f"The rest of the log fits if no turn is missing and the turn numbers are wrong from turn 21 (line {line}) on."
     )
     assert answer.final == sheet.final
     unstated = [event for event in events if event.act is not ActKind.FINAL]

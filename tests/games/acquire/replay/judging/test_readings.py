@@ -49,7 +49,7 @@ def test_a_number_left_out_with_its_player_is_one_missing_turn_told_as_it_fits()
     answer = replay(spoilt)
     name = sheet.record.header.players[sheet.events[_turn(sheet, 15)[0]].player].id
     assert _codes(answer) == [(15, "turn-missing")]
-    assert answer.findings[0].message.startswith(f"Turn 15 by {name} was not written down. What follows fits if")
+    assert answer.findings[0].message.startswith(f"Turn 15 by {name} was not written down. The rest of the log fits if")
     assert (answer.final, answer.possible, answer.missing_facts) == (sheet.final, {}, ())
 
 
@@ -105,7 +105,7 @@ def test_a_purchase_written_into_the_next_turn_is_put_back_where_it_belongs(seed
     assert spoilt is not None
     answer = replay(spoilt.record)
     assert answer.final == sheet.final
-    assert "What follows fits if the clause “buy " in next(
+    assert "The rest of the log fits if the clause “buy " in next(
         found.message for found in answer.findings if found.severity is not Severity.NOTE
     )
 
@@ -158,7 +158,7 @@ def test_where_many_readings_fit_the_message_names_three_and_counts_the_others()
     assert spoilt is not None
     answer = replay(spoilt.record)
     assert answer.findings[0].message.endswith(
-        "What follows would fit if turn 48 (line 181) should say: play 1B, if turn 48 (line 181) should say: play 1E, "
+        "The rest of the log fits if turn 48 (line 181) should say: play 1B, if turn 48 (line 181) should say: play 1E, "
         "if turn 48 (line 181) should say: play 2F, or by 6 other explanations."
     )
     assert None in answer.final.values()

@@ -230,7 +230,7 @@ def test_several_sums_of_a_player_are_told_as_a_sum_and_the_other_mistakes_apart
 def test_the_title_of_a_dispute_is_short_and_without_what_the_judge_supposes(event: Event, director: Client) -> None:
     log = with_log(event, RIGHT.replace("found Festival; buy Festival 3", "found Festival; buy Festival 4"))
     here = director.get(at(event, f"logs/{log.pk}/"))
-    assert "What follows fits if" in words(here)
+    assert "The rest of the log fits if" in words(here)
     asked = director.get(at(event, f"disputes/?log={log.pk}&finding=0"))
     assert "fits if" not in asked.context["form"]["question"].value()
     gap = with_log(event, UNPROVED)
