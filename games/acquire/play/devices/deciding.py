@@ -262,7 +262,7 @@ def _time(session: Session, ruling: Ruling) -> None:
         )
     if not ruling.given:
         raise IllegalActionError(
-            _("Enter the seconds to give, or put a minus sign in front to take them away."), "time-none", "R27"
+            _("Enter the seconds to give, with a minus sign to take them away."), "time-none", "R27"
         )
 
 
