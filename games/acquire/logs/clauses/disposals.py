@@ -77,7 +77,7 @@ class FreeDisposal:
         if waiting is not None:
             raise waiting[0].wrong(
                 _("{word!r} has no action word before it", word=waiting[0].text),
-                _("'sell', 'trade' or 'hold' before it"),
+                _("'sell', 'trade' or 'hold' first"),
             )
         return self._told(start, seat, chain, is_named=is_named)
 
