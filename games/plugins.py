@@ -178,12 +178,13 @@ def _check_name(plugin: Plugin, taken: Collection[str]) -> None:
     if not _NAME.fullmatch(plugin.name) or len(plugin.name) > LONGEST_NAME:
         raise PluginError(
             _(
-                "its name must be small letters, digits and single hyphens, begin with a letter and have at most {most} characters.",
+                "its name can use only small letters, digits and single hyphens, must begin with a letter and "
+                "be no longer than {most} characters.",
                 most=LONGEST_NAME,
             )
         )
     if plugin.name in taken:
-        raise PluginError(_("this name is taken; give it another one."))
+        raise PluginError(_("this name has already been taken; choose another."))
 
 
 def _check_kind(plugin: Plugin, value: object, kind: type) -> None:
@@ -191,7 +192,7 @@ def _check_kind(plugin: Plugin, value: object, kind: type) -> None:
     if not isinstance(value, kind):
         raise PluginError(
             _(
-                "it must be of the type {wanted}, and is of the type {kind}.",
+                "it must be of type {wanted}, not {kind}.",
                 wanted=kind.__name__,
                 kind=type(value).__name__,
             )
@@ -200,7 +201,7 @@ def _check_kind(plugin: Plugin, value: object, kind: type) -> None:
     if own != plugin.name:
         raise PluginError(
             _(
-                "its entry point is called “{name}” and its own name is “{own}”; use the same.",
+                "its entry point is called “{name}”, but its own name is “{own}”; use the same for both.",
                 name=plugin.name,
                 own=own,
             )

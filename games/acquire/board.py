@@ -57,7 +57,7 @@ def parse_tile(text: str) -> int:
     else:
         column, letter = 0, ""
     if not 1 <= column <= COLUMNS:
-        raise TileError(_("{text!r} is not a tile; write column and row, 1A to 12I.", text=text))
+        raise TileError(_("{text!r} is not a tile; write its column and row, from 1A to 12I.", text=text))
     return len(ROWS) * (column - 1) + ROWS.index(letter.upper())
 
 

@@ -158,7 +158,7 @@ class Position:
             AcquireError: if nothing was played since the position was made.
         """
         if not self._past:
-            raise AcquireError(_("Nothing was played from this position, so there is nothing to undo."))
+            raise AcquireError(_("Nothing has been played from this position, so there is nothing to undo."))
         act, self.state = self._past.pop()
         return act
 
@@ -204,13 +204,15 @@ class Position:
         if record.header.variant is not None:
             raise AcquireError(
                 _(
-                    "{text!r} does not name a chain of this game; name one of {choices}.",
+                    "{text!r} is not a chain in this game; name one of {choices}.",
                     text=text,
                     choices=", ".join(self.state.labels.names),
                 )
             )
         if len(record.events) != 1:
-            raise AcquireError(_("{text!r} is {count} actions; write one.", text=text, count=len(record.events)))
+            raise AcquireError(
+                _("{text!r} contains {count} actions; write only one.", text=text, count=len(record.events))
+            )
         return record.events[0]
 
     def _next_player(self) -> int:

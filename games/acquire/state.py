@@ -52,11 +52,11 @@ class EndReason(StrEnum):
 
     CALLED = gettext_noop("called by a player")
     FORCED = gettext_noop("no legal tile in a valid end phase (R20)")
-    AUTOMATIC = gettext_noop("an end condition held and the edition ends by itself")
-    NO_PLAY = gettext_noop("a player could place no tile")
-    EMPTY_BAG = gettext_noop("no tile was left to hand back")
+    AUTOMATIC = gettext_noop("an end condition was met, which ends the game in this edition")
+    NO_PLAY = gettext_noop("a player could not place a tile")
+    EMPTY_BAG = gettext_noop("no tiles were left to fill the hand")
     BLOCKED_ROUND = gettext_noop("nobody could place a tile for a whole round")
-    NO_TILES = gettext_noop("all tiles are gone")
+    NO_TILES = gettext_noop("no tiles are left")
     STANDSTILL = gettext_noop("nothing can change any more")
     TIMED_OUT = gettext_noop("every player ran out of time")
 

@@ -30,14 +30,14 @@ class Level:
         title = _(self.title)
         if self.wins_more:
             return title
-        return _("{title} (gets more cash, but was not shown to win more often)", title=title)
+        return _("{title} (makes more cash, but has not been shown to win more often)", title=title)
 
 
 #: The levels: two without a budget, then with more and more of it; every search answers within three seconds.
 LEVELS: Final = (
     Level("chance", gettext_noop("Plays any legal move"), rules=False),
-    Level("thumb", gettext_noop("Plays by rules of thumb")),
-    Level("glance", gettext_noop("Looks ahead for a moment"), iterations=16, seconds=1.0),
+    Level("thumb", gettext_noop("Plays by rule of thumb")),
+    Level("glance", gettext_noop("Looks a little way ahead"), iterations=16, seconds=1.0),
     Level("look", gettext_noop("Looks ahead"), iterations=120, seconds=2.0),
     Level("study", gettext_noop("Looks far ahead"), iterations=1_000, seconds=3.0),
     Level("deep", gettext_noop("Thinks for three seconds"), seconds=3.0, wins_more=False),

@@ -149,7 +149,7 @@ def test_the_first_screen_has_the_verdict_the_money_and_the_question(
     log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Scribe's sheet")
     page = at_desk(visitors(viewport=viewport), live_server, event, f"{TABLE}logs/{log.pk}/")
     parts = {
-        "what happened": page.get_by_role("link", name="Turn 28, Dot Demo's, is not written down."),
+        "what happened": page.get_by_role("link", name="Turn 28 by Dot Demo was not written down."),
         "what is proved": page.get_by_text("Not proved for anybody."),
         "the money": page.get_by_role("table", name="Final cash"),
         "the question": page.get_by_text("What did Dot Demo play in turn 28?"),
@@ -216,7 +216,7 @@ def test_on_a_phone_a_story_is_chosen_and_applied_without_scrolling_for_the_butt
         assert box
         assert box["y"] + box["height"] <= 740
     press(page, "Rule on the cash…")
-    page.get_by_label("The log is right as it is written").check()
+    page.get_by_label("The log is correct as written").check()
     button = page.get_by_role("button", name="Apply the cash to table 1")
     box = button.bounding_box()
     assert box

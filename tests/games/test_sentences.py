@@ -45,7 +45,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_finding_that_is_kept_speaks_the_language_of_each_reader() -> None:
     (finding,) = (found for found in replay(read_text(GAME)).findings if found.code == "cash-wrong")
-    english = "Ann has 5700; according to the log as written, the cash is 6000."
+    english = "Ann has 5700; according to the log as written, it should be 6000."
     assert finding.message == english
     with speaking("de"):
         assert finding.message == f"«{english}»"

@@ -31,7 +31,7 @@ def added_apps(ours: Sequence[str]) -> list[str]:
         if not issubclass(config, AppConfig):
             raise plugins.PluginError(
                 _(
-                    "it must be of the type {wanted}, and is of the type {kind}.",
+                    "it must be of type {wanted}, not {kind}.",
                     wanted="AppConfig",
                     kind=config.__name__,
                 )

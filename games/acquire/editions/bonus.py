@@ -79,7 +79,7 @@ def price(edition: Edition, tier: int, size: int) -> int:
     """
     if not 0 <= tier <= 2 or not 0 <= size <= TILES:
         raise EditionError(
-            _("There is no price for tier {tier} and size {size}; use 0-2 and 0-108.", tier=tier, size=size)
+            _("There is no price for tier {tier} and size {size}; use tiers 0-2 and sizes 0-108.", tier=tier, size=size)
         )
     return price_table(edition, tier)[size]
 
@@ -116,7 +116,7 @@ def bonus_payments(edition: Edition, tier: int, size: int, holdings: Sequence[in
         EditionError: if tier, size or a number of shares are out of range.
     """
     if any(count < 0 for count in holdings):
-        raise EditionError(_("Share counts cannot be negative: {holdings}; correct them.", holdings=list(holdings)))
+        raise EditionError(_("Share counts cannot be negative; correct {holdings}.", holdings=list(holdings)))
     majority = majority_bonus(edition, tier, size)
     minority = minority_bonus(edition, tier, size)
     paid = tuple(

@@ -64,10 +64,10 @@ def _find(labels: LabelSet, text: str) -> int:
     choices = [labels.names[number] for number in fitting or range(CHAINS)]
     if fitting:
         raise ChainError(
-            _("{word!r} may be {choices}", word=text, choices=any_of(choices)), _("more letters of the name")
+            _("{word!r} could be any of {choices}", word=text, choices=any_of(choices)), _("more letters of the name")
         )
     raise ChainError(
-        _("{word!r} is not a chain of the labels {labels}", word=text, labels=labels.name),
+        _("{word!r} is not a chain in the label set {labels}", word=text, labels=labels.name),
         _("one of {choices}", choices=", ".join(choices)),
     )
 
@@ -116,5 +116,5 @@ def label_set(name: str) -> LabelSet:
     except KeyError:
         known = ", ".join(LABEL_SETS)
         raise EditionError(
-            _("There is no label set {name!r}", name=name), _("one of {choices}", choices=known)
+            _("There is no label set called {name!r}", name=name), _("one of {choices}", choices=known)
         ) from None

@@ -215,11 +215,11 @@ def _typed(key: str, value: object) -> object:
     kind = _KINDS.get(key)
     if kind is None:
         known = ", ".join(sorted(_KINDS))
-        raise EditionError(_("There is no rule {key!r}", key=key), _("one of {choices}", choices=known))
+        raise EditionError(_("There is no rule called {key!r}", key=key), _("one of {choices}", choices=known))
     if kind is bool:
         truth = value if isinstance(value, bool) else _TRUTH.get(str(value).lower())
         if truth is None:
-            raise EditionError(_("Rule {key} cannot be {value!r}", key=key, value=value), _("yes or no"))
+            raise EditionError(_("Rule {key} cannot be set to {value!r}", key=key, value=value), _("yes or no"))
         return truth
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         try:
@@ -227,7 +227,7 @@ def _typed(key: str, value: object) -> object:
         except ValueError:
             allowed = ", ".join(kind)
             raise EditionError(
-                _("Rule {key} cannot be {value!r}", key=key, value=value), _("one of {choices}", choices=allowed)
+                _("Rule {key} cannot be set to {value!r}", key=key, value=value), _("one of {choices}", choices=allowed)
             ) from None
     if kind is int:
         return _whole(key, value)
@@ -236,7 +236,8 @@ def _typed(key: str, value: object) -> object:
     length = 9 if key == "bands" else 3
     if len(numbers) != length or list(numbers) != sorted(numbers):
         raise EditionError(
-            _("Rule {key} cannot be {value!r}", key=key, value=value), _("{count} rising whole numbers", count=length)
+            _("Rule {key} cannot be set to {value!r}", key=key, value=value),
+            _("{count} whole numbers in ascending order", count=length),
         )
     return numbers
 
@@ -249,7 +250,7 @@ def _whole(key: str, value: object) -> int:
     """
     text = str(value).strip()
     if isinstance(value, (bool, float)) or not text.isascii() or not text.isdigit():
-        raise EditionError(_("Rule {key} cannot be {value!r}", key=key, value=value), _("a whole number"))
+        raise EditionError(_("Rule {key} cannot be set to {value!r}", key=key, value=value), _("a whole number"))
     return int(text)
 
 

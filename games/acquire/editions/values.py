@@ -28,7 +28,7 @@ MOST_PLAYERS: Final = 10
 
 MSO: Final = Edition(
     name="mso",
-    title=gettext_noop("Mind Sports Olympiad: 1976 rules with the tournament's own rules (R3-R36)"),
+    title=gettext_noop("Mind Sports Olympiad: 1976 rules plus the tournament's own (R3-R36)"),
     no_play=NoPlay.MSO,
     timeout_policy=TimeoutPolicy.MSO,
 )
@@ -81,7 +81,7 @@ NEU2013: Final = Edition(
 
 WIKIPEDIA: Final = Edition(
     name="wikipedia",
-    title=gettext_noop("The encyclopedia's description, about 2015"),
+    title=gettext_noop("The encyclopedia's description, around 2015"),
     min_players=2,
     start_order=StartOrder.LETTER_NUMBER,
     dead_tiles=DeadTiles.END_OF_TURN_REPEAT,
@@ -92,7 +92,7 @@ WIKIPEDIA: Final = Edition(
 
 MONTECARLO: Final = Edition(
     name="montecarlo",
-    title=gettext_noop("A program for trying strategies at random"),
+    title=gettext_noop("A program that tries out strategies at random"),
     min_players=2,
     start_tiles=0,
     start_order=StartOrder.GIVEN,
@@ -135,10 +135,12 @@ def _checked(_plugin: plugins.Plugin, edition: Edition) -> Edition:
             _("its labels are “{labels}”; use one of {choices}.", labels=edition.labels, choices=", ".join(LABEL_SETS))
         )
     if not 1 <= edition.min_players <= edition.max_players <= MOST_PLAYERS:
-        raise plugins.PluginError(_("its numbers of players must be 1 to {most}, the lower first.", most=MOST_PLAYERS))
+        raise plugins.PluginError(
+            _("its player numbers must be between 1 and {most}, with the lower first.", most=MOST_PLAYERS)
+        )
     rules = {key: value for key, value in edition.parameters().items() if key not in ("name", "title", "labels")}
     if edition.with_rules(rules) != edition:
-        raise plugins.PluginError(_("each of its parameters must be of the type of its field."))
+        raise plugins.PluginError(_("each parameter must have the type of its field."))
     return edition
 
 
@@ -158,4 +160,6 @@ def edition_named(name: str) -> Edition:
         return EDITIONS[name]
     except KeyError:
         known = ", ".join(EDITIONS)
-        raise EditionError(_("There is no edition {name!r}", name=name), _("one of {choices}", choices=known)) from None
+        raise EditionError(
+            _("There is no edition called {name!r}", name=name), _("one of {choices}", choices=known)
+        ) from None

@@ -48,7 +48,7 @@ class Vocabulary:
         if seat is None:
             raise WrongValueError(
                 path,
-                _("{word!r} is not a player of this log", word=value),
+                _("{word!r} is not a player in this log", word=value),
                 _("one of {choices}", choices=listed(self.ids)),
             )
         return seat
@@ -61,7 +61,7 @@ class Vocabulary:
         if not isinstance(value, str):
             raise WrongValueError(
                 path,
-                _("{word!r} is not a chain of the labels {labels}", word=value, labels=self.labels.name),
+                _("{word!r} is not a chain in the label set {labels}", word=value, labels=self.labels.name),
                 _("one of {choices}", choices=", ".join(self.labels.names)),
             )
         try:
@@ -80,28 +80,28 @@ def member(of: Mapping[str, Any], key: str, path: JsonPath) -> object:
 def mapping(value: object, path: JsonPath) -> Mapping[str, Any]:
     """Return the value, which must be a JSON object."""
     if not isinstance(value, dict):
-        raise WrongValueError(path, _("{value} is here", value=short(value)), _("an object"))
+        raise WrongValueError(path, _("{value} does not belong here", value=short(value)), _("an object"))
     return value
 
 
 def listing(value: object, path: JsonPath) -> Sequence[Any]:
     """Return the value, which must be a JSON array."""
     if not isinstance(value, list):
-        raise WrongValueError(path, _("{value} is here", value=short(value)), _("a list"))
+        raise WrongValueError(path, _("{value} does not belong here", value=short(value)), _("a list"))
     return value
 
 
 def whole(value: object, path: JsonPath) -> int:
     """Return the value, which must be a whole number; it may be negative, which the rules judge later."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise WrongValueError(path, _("{value} is here", value=short(value)), _("a whole number"))
+        raise WrongValueError(path, _("{value} does not belong here", value=short(value)), _("a whole number"))
     return value
 
 
 def word(value: object, path: JsonPath) -> str:
     """Return the value, which must be a text."""
     if not isinstance(value, str):
-        raise WrongValueError(path, _("{value} is here", value=short(value)), _("a text in quotes"))
+        raise WrongValueError(path, _("{value} does not belong here", value=short(value)), _("text in quotes"))
     return value
 
 

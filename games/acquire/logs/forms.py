@@ -75,7 +75,8 @@ class Clause:
         if self.at < len(self.words):
             word = self.peek()
             raise word.wrong(
-                _("{word!r} is not expected here", word=word.text), _("the end of the clause, ; or a new line")
+                _("{word!r} does not belong here", word=word.text),
+                _("the end of the clause, a semicolon or a new line"),
             )
 
     def close(self) -> None:
@@ -93,7 +94,7 @@ class Clause:
             names = listed(self.ids)
             word = self.expect(_("one of {choices}", choices=names))
             raise word.wrong(
-                _("{word!r} is not a player of this log", word=word.text), _("one of {choices}", choices=names)
+                _("{word!r} is not a player in this log", word=word.text), _("one of {choices}", choices=names)
             )
         self.at += 1
         return self.ids[word.text]
@@ -114,19 +115,19 @@ class Clause:
             if digits.isascii() and digits.isdigit():
                 raise word.wrong(
                     _("this number has {count} digits", count=len(digits)),
-                    _("one of at most {most}", most=LONGEST_NUMBER),
+                    _("at most {most} digits", most=LONGEST_NUMBER),
                 )
             raise word.wrong(_("{word!r} is not a whole number", word=word.text), _("a whole number"))
         return int(word.text)
 
     def seconds(self) -> int:
         """Read whole seconds with their sign: positive if the time is given, negative if it is taken."""
-        word = self.expect(_("seconds with their sign, such as +120 or -120"))
+        word = self.expect(_("seconds with a sign, such as +120 or -120"))
         sign, digits = word.text[:1], word.text[1:]
         if sign not in ("+", "-") or not digits.isascii() or not digits.isdigit() or len(digits) > LONGEST_NUMBER:
             raise word.wrong(
-                _("{word!r} is not a time given or taken", word=word.text),
-                _("seconds with their sign, such as +120 or -120"),
+                _("{word!r} is not a number of seconds given or taken", word=word.text),
+                _("seconds with a sign, such as +120 or -120"),
             )
         return int(word.text)
 
@@ -190,10 +191,11 @@ class Clause:
         chain = self.chain()
         counts: dict[str, int] = {}
         while not self.is_done():
-            word = self.expect(_("sell, trade or hold"))
+            word = self.expect(_("'sell', 'trade' or 'hold'"))
             if word.text not in PARTS or word.text in counts:
                 raise word.wrong(
-                    _("{value} is here", value=repr(word.text)), _("sell, trade or hold, each once, with a number")
+                    _("{value} does not belong here", value=repr(word.text)),
+                    _("'sell', 'trade' or 'hold' with a number, each only once"),
                 )
             counts[word.text] = self.number()
         return chain, counts.get("sell", 0), counts.get("trade", 0), counts.get("hold")

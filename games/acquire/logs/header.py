@@ -90,18 +90,20 @@ def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
         name = word(member(members, "id", entry_path), (*entry_path, "id"))
         if not is_player_id(name):
             raise WrongValueError(
-                (*entry_path, "id"), _("{word!r} cannot be an ID", word=name), _("an ID without spaces or punctuation")
+                (*entry_path, "id"),
+                _("{word!r} cannot be used as an ID", word=name),
+                _("an ID without spaces or punctuation"),
             )
         if name in ids:
             raise WrongValueError(
                 (*entry_path, "id"),
                 _("{word!r} appears twice", word=name),
-                _("an ID of its own for each player"),
+                _("a different ID for each player"),
             )
         ids.add(name)
         players.append(Player(name, word(members.get("name", name), (*entry_path, "name"))))
     if not players:
-        raise WrongValueError(path, _("the log names no players"), _("at least one player"))
+        raise WrongValueError(path, _("the log does not name any players"), _("at least one player"))
     return tuple(players)
 
 
@@ -131,7 +133,7 @@ def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition
     if unknown:
         raise WrongValueError(
             (*path, unknown[0]),
-            _("{word!r} is not a part of a position", word=unknown[0]),
+            _("{word!r} is not part of a position", word=unknown[0]),
             _("board, cash, shares, hands or to_play"),
         )
 

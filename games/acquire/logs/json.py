@@ -146,7 +146,7 @@ def _read_carefully(text: str) -> GameRecord:
         number = _ENDLESS.search(text)
         line, column = _line_and_column(text, number.start() if number else 0)
         raise LogError(
-            _("this number is too long"), line, column, _("one of at most {most}", most=LONGEST_NUMBER)
+            _("this number is too long"), line, column, _("at most {most} digits", most=LONGEST_NUMBER)
         ) from None
 
 
@@ -161,13 +161,13 @@ def record_from(document: object) -> GameRecord:
         found = (
             _("the format is {value!r}", value=members["format"])
             if "format" in members
-            else _("the log names no format")
+            else _("the log does not name a format")
         )
         raise WrongValueError(("format",), found, f"{FORMAT!r}")
     unknown = [key for key in members if key not in {"format", "header", "events"}]
     if unknown:
         raise WrongValueError(
-            (unknown[0],), _("{key!r} is not a part of a log", key=unknown[0]), _("format, header and events")
+            (unknown[0],), _("{key!r} is not part of a log", key=unknown[0]), _("format, header and events")
         )
     header = read_header(member(members, "header", ()), ("header",))
     try:
@@ -246,7 +246,7 @@ def read_event(event: object, words: Vocabulary, path: JsonPath) -> Action:
         raise WrongValueError(
             (*path, extra),
             _("{key!r} does not belong to {name!r}", key=extra, name=name),
-            _("only keys of this action"),
+            _("only keys for this action"),
         )
     values = [_value(field, members, words, path) for field in FIELDS.get(act, ())]
     return Action(act, player, (values[0] if values else None) if len(values) < 2 else tuple(values))
@@ -269,7 +269,7 @@ def _stamp(event: Mapping[str, Any], path: JsonPath) -> Stamp | None:
     if "at" in event:
         return Stamp(_milliseconds(event, "at", path), _milliseconds(event, "lag", path) if "lag" in event else 0)
     if "lag" in event:
-        raise WrongValueError((*path, "lag"), _("a lag has no time"), _("'at' beside 'lag'"))
+        raise WrongValueError((*path, "lag"), _("there is a lag but no time"), _("'at' as well as 'lag'"))
     return None
 
 
@@ -283,7 +283,7 @@ def _milliseconds(event: Mapping[str, Any], key: str, path: JsonPath) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_MILLISECONDS:
         shown = _("a long number") if isinstance(value, int) and abs(value) > MOST_MILLISECONDS else short(value)
         raise WrongValueError(
-            (*path, key), _("{value} is here", value=shown), _("whole milliseconds, at most 12 digits")
+            (*path, key), _("{value} does not belong here", value=shown), _("whole milliseconds with at most 12 digits")
         )
     return value
 
@@ -347,7 +347,7 @@ def archive_lines(path: Path) -> Iterator[tuple[int, str]]:
         LogError: if it is damaged or no UTF-8 text.
     """
     number = 0
-    expected = _("a whole gzip file with UTF-8 text") if path.suffix == ".gz" else _("UTF-8 text")
+    expected = _("a complete gzip file of UTF-8 text") if path.suffix == ".gz" else _("UTF-8 text")
     try:
         with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, 1):

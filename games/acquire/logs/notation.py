@@ -111,7 +111,7 @@ class Notation:
         act = CLAUSE_ACTS.get(written)
         if is_by and act in DIRECTORS:
             raise first.wrong(
-                _("{word!r} is an action of the director, not of a player", word=word.text),
+                _("{word!r} is an action for the director, not for a player", word=word.text),
                 _("{clause} without 'by'", clause=written),
             )
         if seat is None and act not in DIRECTORS:
@@ -135,8 +135,8 @@ class Notation:
             if not clause.words[0].text.startswith(MARK):
                 action = self.action(clause, seat)
             elif statements or not awaits_time:
-                expected = _("a time after its clause, or right after a turn's head")
-                raise clause.words[0].wrong(_("a time is alone here"), expected)
+                expected = _("a time after its clause, or directly after the start of a turn")
+                raise clause.words[0].wrong(_("this time is on its own"), expected)
             else:
                 clause.close()
             statements.append((action, clause.stamp, part))
@@ -189,5 +189,5 @@ def _tile_played(word: Token) -> int:
 
 def unknown_line(first: Token) -> LogError:
     """Return the error of a line that neither begins a turn nor continues one."""
-    expected = _("a turn such as '1 Ann: 4C'; indent a line that continues one")
-    return first.wrong(_("{word!r} does not begin a line or a turn", word=first.text), expected)
+    expected = _("a turn such as '1 Ann: 4C'; indent a line that continues a turn")
+    return first.wrong(_("{word!r} cannot begin a line or a turn", word=first.text), expected)

@@ -71,7 +71,7 @@ def read_people(
     if isinstance(text, bytes):
         text, encoding = text_of(text)
         if encoding != UTF_8:
-            diagnostics.take_for_granted(_("the bytes as {encoding}", encoding=encoding))
+            diagnostics.take_for_granted(_("the file to be {encoding}", encoding=encoding))
     if is_json(text):
         record, moved = in_order(read_json(text))
         return LogReading(record, (*diagnostics.notes, *moved))
@@ -110,7 +110,7 @@ def _free_record(
     """
     texts = _texts_of(lines)
     if "\r" in text.replace("\r\n", ""):
-        diagnostics.note(Token("", 1, 1), _("the ends of lines"), _("carriage returns"))
+        diagnostics.note(Token("", 1, 1), _("the line endings"), _("carriage returns"))
     reader = FreeHeader(defaults, diagnostics, texts)
     left = reader.take_from(without_comments(without_markup(lines, diagnostics), diagnostics))
     try:

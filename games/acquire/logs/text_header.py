@@ -19,7 +19,7 @@ from games.sentences import gettext_lazy as _
 _BODY_WORDS: Final = frozenset({"start", "hand", "final", "by"})
 _FIND: Final[dict[str, Callable[[str], object]]] = {"edition": edition_named, "chains": label_set}
 _TOP: Final = Token("", 1, 1)
-NO_EDITION: Final = _("the log names no edition")
+NO_EDITION: Final = _("the log does not name an edition")
 EDITION_EXPECTED: Final = _("a line such as 'edition: mso'")
 
 
@@ -79,7 +79,7 @@ class TextHeader:
             names = listed([player.id for player in self.players]) or _("none yet")
             raise first.wrong(
                 _(
-                    "{value!r} is neither a key in lower case nor the turn of a player ({names})",
+                    "{value!r} is neither a key in lower case nor a player's turn ({names})",
                     value=head.text.strip(),
                     names=names,
                 ),
@@ -132,11 +132,11 @@ class TextHeader:
             where = sides[0].trimmed()
             if not is_player_id(where.text):
                 expected = _("an ID without spaces or punctuation")
-                raise where.wrong(_("{word!r} cannot be an ID", word=where.text), expected)
+                raise where.wrong(_("{word!r} cannot be used as an ID", word=where.text), expected)
             if where.text in players:
                 raise second_id(where, where.text)
             if len(sides) > 2:
-                raise sides[2].trimmed().wrong(_("a second '=' is here"), _("a comma, or quotes around the name"))
+                raise sides[2].trimmed().wrong(_("there is a second '=' here"), _("a comma, or quotes around the name"))
             name = where if len(sides) == 1 else sides[1].trimmed()
             players[where.text] = Player(where.text, unquoted(name))
         return tuple(players.values())
@@ -181,7 +181,7 @@ class TextHeader:
 
 def no_players() -> LogError:
     """Return the error of a log that does not name its players."""
-    return _TOP.wrong(_("the log names no players"), _("a line such as 'players: Ann, Ben, Cai'"))
+    return _TOP.wrong(_("the log does not name any players"), _("a line such as 'players: Ann, Ben, Cai'"))
 
 
 def _unknown_value(value: SourceLine, problem: EditionError) -> LogError:
@@ -191,7 +191,7 @@ def _unknown_value(value: SourceLine, problem: EditionError) -> LogError:
 
 def second_id(place: Token, player_id: str) -> LogError:
     """Return the error that two players have the same ID."""
-    return place.wrong(_("{word!r} appears twice", word=player_id), _("an ID of its own for each player"))
+    return place.wrong(_("{word!r} appears twice", word=player_id), _("a different ID for each player"))
 
 
 class PositionReader:
@@ -245,11 +245,11 @@ class PositionReader:
             self.to_play = clause.player()
         elif words:
             raise part.wrong(
-                _("{word!r} is not a part of a position", word=part.text), _("board, cash, shares, hands or to_play")
+                _("{word!r} is not part of a position", word=part.text), _("board, cash, shares, hands or to_play")
             )
         elif rest.text.strip() != "-":
             expected = _("board, cash, shares, hands or to_play")
-            raise rest.trimmed().wrong(_("the position says nothing"), expected)
+            raise rest.trimmed().wrong(_("this part of the position is empty"), expected)
         else:
             return
         head.finish()

@@ -83,7 +83,7 @@ def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
     state = replayer.state
     name = replayer.ids[player]
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
-        message = _("{player} has no legal tile and the game can end, so it is over without a purchase.", player=name)
+        message = _("{player} has no legal tile and the game can end, so it ends without a purchase.", player=name)
         if not _may_have_had_no_tile(replayer, player):
             replayer.add("end-forced", player, message)
         revoke_end(state)
@@ -115,7 +115,7 @@ def _buy_without_tile(replayer: Replayer, player: int) -> None:
     state = replayer.state
     if state.exchanged and state.edition.no_play is NoPlay.MSO and end_condition(state):
         message = _(
-            "{player} places no tile after the exchange and the game can end, so it is over.",
+            "{player} placed no tile after the exchange and the game can end, so it is over.",
             player=replayer.ids[player],
         )
         replayer.add("end-forced", player, message)
@@ -129,7 +129,7 @@ def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
         return
     bought = ", ".join(f"{replayer.names[chain]} {count}" for chain, count in wanted)
     message = Sentence(
-        gettext_noop("{player} buys {shares} after the turn was over."),
+        gettext_noop("{player} bought {shares} after the turn was over."),
         {"player": replayer.ids[player], "shares": bought},
     )
     replayer.add("buy-after-draw", player, message)
@@ -186,7 +186,11 @@ def on_card(replayer: Replayer, player: int, card: Card) -> None:
         replayer.report(
             "card-used",
             player,
-            _("{player} cannot play {card}: it has been used, or another card was played.", player=name, card=card),
+            _(
+                "{player} cannot play {card}: it has already been used, or another card was played.",
+                player=name,
+                card=card,
+            ),
             None,
             str(card),
         )

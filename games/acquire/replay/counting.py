@@ -74,7 +74,7 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
             "cash-wrong",
             player,
             _(
-                "{player} has {amount}; according to the log as written, the cash is {due}.",
+                "{player} has {amount}; according to the log as written, it should be {due}.",
                 player=name,
                 amount=amount,
                 due=due,
@@ -149,8 +149,8 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
     name = replayer.ids[player]
     if cash - due in replayer.ledger.tolerated[player]:
         message = _(
-            "{player} was recorded with {cash}; according to the log as written, the cash is {due}. An earlier finding explains the "
-            "difference.",
+            "{player} was recorded with {cash}; according to the log as written, it should be {due}. An "
+            "earlier finding explains the difference.",
             player=name,
             cash=cash,
             due=due,
@@ -161,7 +161,7 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
             "final-wrong",
             player,
             _(
-                "{player} has {amount}; according to the log as written, the cash is {due}.",
+                "{player} has {amount}; according to the log as written, it should be {due}.",
                 player=name,
                 amount=cash,
                 due=due,

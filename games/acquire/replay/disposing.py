@@ -73,7 +73,7 @@ def _compare_held(replayer: Replayer, player: int, chain: int, left: int, hold: 
         return
     if (player, chain) not in disposers_in_turn(replayer.events, replayer.index + 1):
         message = _(
-            "{player} holds {hold} of {chain}; {left} are left.",
+            "{player} holds {hold} of {chain}, but {left} are left.",
             player=replayer.ids[player],
             hold=hold,
             chain=replayer.names[chain],
@@ -151,10 +151,10 @@ def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, i
     replayer.ledger.doubtful_shares.add((player, chain))
 
 
-_DISPOSED_TOO_SOON = gettext_noop("{player} disposes of {chain} too soon; {first} with {first_chain} comes first.")
+_DISPOSED_TOO_SOON = gettext_noop("{player} disposed of {chain} too soon; {first} with {first_chain} comes first.")
 _DISPOSED_WITH_EFFECT = gettext_noop(
-    "{player} disposes of {chain} too soon; {first} with {first_chain} comes first. "
-    "The bank's last share of {survivor} was traded, so the order mattered."
+    "{player} disposed of {chain} too soon; {first} with {first_chain} comes first. The bank's last share of "
+    "{survivor} was traded, so the order mattered."
 )
 
 

@@ -182,7 +182,7 @@ def report_past_end(replayer: Replayer, player: int) -> None:
 def _went_on_message(replayer: Replayer) -> Sentence:
     """Return the message that the game went on after its end."""
     return _(
-        "The game was over: {reason}. What was played after that does not count.",
+        "The game was over: {reason}. Anything played after that does not count.",
         reason=Sentence(replayer.state.reason or ""),
     )
 
@@ -248,10 +248,11 @@ def _wind_up(replayer: Replayer) -> None:
 
 
 _TURNS_MISSING = gettext_noop(
-    "The turns after {turn} are not written down: there is final cash, but nobody ended the game and no rule did."
+    "The turns after {turn} were not written down: there is final cash, but neither a player nor a rule ended the game."
 )
 _TURNS_MISSING_AFTER_POSITION = gettext_noop(
-    "The turns after the position are not written down: there is final cash, but nobody ended the game and no rule did."
+    "The turns after the position were not written down: there is final cash, but neither a player nor a rule "
+    "ended the game."
 )
 
 
@@ -267,13 +268,13 @@ def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
         message = Sentence(_TURNS_MISSING if number else _TURNS_MISSING_AFTER_POSITION, {"turn": number})
     elif is_other and number:
         message = _(
-            "The log does not say who ended the game, and the final cash is not that after turn {turn}: "
-            "what was played later is not written down, or the final cash is wrong.",
+            "The log does not say who ended the game, and the final cash does not match the cash after turn "
+            "{turn}: either later play was not written down or the final cash is wrong.",
             turn=number,
         )
     else:
         message = _(
-            "The log does not say who ended the game; it could end, so it is taken to have ended with the last turn."
+            "The log does not say who ended the game; it could have ended, so the last turn is taken as the end."
         )
         severity = Severity.NOTE
     replayer.report("end-missing", -1, message, severity=severity)

@@ -97,7 +97,9 @@ def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:
         elif merger is not None and _before_larger(merger, chain, chains[:place], chains[place + 1 :]):
             first = replayer.names[merger.choices[0] if merger.choices else merger.current]
             message = _(
-                "{chain} cannot be taken before {first}, which is larger.", chain=replayer.names[chain], first=first
+                "{chain} cannot be taken over before {first}, which is larger.",
+                chain=replayer.names[chain],
+                first=first,
             )
             replayer.report("order-wrong", player, message, first, replayer.names[chain])
             break
@@ -188,8 +190,8 @@ def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None
         message = Sentence(_WRONG_BONUS, values)
         if size:
             message = ngettext_lazy(
-                "{player} was paid {amount} for {chain}; the bonus at {n} tile is {due}.",
-                "{player} was paid {amount} for {chain}; the bonus at {n} tiles is {due}.",
+                "{player} was paid {amount} for {chain}; the bonus for {n} tile is {due}.",
+                "{player} was paid {amount} for {chain}; the bonus for {n} tiles is {due}.",
                 size,
                 **values,
             )
@@ -206,7 +208,7 @@ def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None
         replayer.report(
             "bonus-twice",
             player,
-            _("{player} is paid a bonus for {chain} a second time.", player=name, chain=company),
+            _("{player} was paid a bonus for {chain} twice.", player=name, chain=company),
             0,
             amount,
         )
@@ -239,7 +241,12 @@ def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> No
         replayer.report(
             "bonus-unexpected",
             player,
-            _("{player} was paid {amount} for {chain}; no bonus is due.", player=name, amount=amount, chain=company),
+            _(
+                "{player} was paid {amount} for {chain}, but no bonus was due.",
+                player=name,
+                amount=amount,
+                chain=company,
+            ),
             0,
             amount,
         )

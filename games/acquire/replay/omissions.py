@@ -63,8 +63,8 @@ def take_counted_cash(replayer: Replayer, player: int, amount: int) -> None:
     ledger.tolerated[player] = {0}
 
 
-_PURCHASES_LACKING = gettext_noop("Not all of {player}'s purchases are recorded; the cash cannot be checked.")
-_MONEY_LACKING = gettext_noop("Not all of {player}'s money is recorded; the cash cannot be checked.")
+_PURCHASES_LACKING = gettext_noop("Not all of {player}'s purchases were recorded, so the cash cannot be checked.")
+_MONEY_LACKING = gettext_noop("Not all of {player}'s money was recorded, so the cash cannot be checked.")
 
 
 def warn_of_unknown_cash(replayer: Replayer, player: int, due: object, recorded: object) -> None:
@@ -188,7 +188,7 @@ def report_missing_bonuses(replayer: Replayer) -> None:
         replayer.report(
             "bonus-missing",
             first,
-            _("No bonus was recorded for {chain}; due were {amounts}.", chain=replayer.names[chain], amounts=owed),
+            _("No bonus was recorded for {chain}; expected {amounts}.", chain=replayer.names[chain], amounts=owed),
             text,
             0,
         )
@@ -232,13 +232,15 @@ def complete_choice(replayer: Replayer) -> None:
     player = state.player
     name = replayer.ids[player]
     if state.phase is Phase.FOUND:
-        replayer.report("found-missing", player, _("{player} founded a chain that is not named.", player=name))
+        replayer.report(
+            "found-missing", player, _("{player} founded a chain, but the log does not name it.", player=name)
+        )
         replayer.reporter.doubtful = True
         placement.found(state, state.free_chains()[0])
     merger = state.merger
     if merger is not None and state.phase is Phase.SURVIVOR:
         names = [replayer.names[chain] for chain in merger.choices]
-        message = _("{player} does not say which of {chains} survives.", player=name, chains=all_of(names))
+        message = _("{player} did not say which of {chains} survives.", player=name, chains=all_of(names))
         replayer.report("survivor-missing", player, message, names)
         assume_survivor(replayer, merger)
     while merger is not None and state.phase in (Phase.ORDER, Phase.MARKET):
@@ -280,7 +282,8 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
         owned = state.shares[chain][player]
         name, company = replayer.ids[player], replayer.names[chain]
         message = _(
-            "The log says nothing of {player}'s {chain} ({owned}) in this merger, so {player} is taken to keep it.",
+            "The log does not mention {player}'s {chain} ({owned}) in this merger, so {player} is assumed to "
+            "have kept it.",
             player=name,
             chain=company,
             owned=owned,

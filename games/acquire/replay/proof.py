@@ -8,7 +8,7 @@ from typing import Final
 from games.acquire.replay.judging.judge import Replay
 from games.sentences import gettext_noop
 
-UNCONFIRMED: Final = gettext_noop("Nothing in the log contradicts it, and nothing in it confirms it.")
+UNCONFIRMED: Final = gettext_noop("Nothing in the log contradicts or confirms this cash.")
 """Why a final cash is not called proved although nothing was found against it: the log does not state the player's final cash."""
 
 

@@ -196,7 +196,7 @@ class Replayer:
         message = _(
             "“{text}” cannot be read; expected {expected}. If it is a remark, put # before it.",
             text=gap.text,
-            expected=gap.wanted or _("a clause of the notation"),
+            expected=gap.wanted or _("a clause in the notation"),
         )
         name = self.ids[gap.player] if gap.player is not None else None
         turn = self.progress.number or None

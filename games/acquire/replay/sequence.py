@@ -83,11 +83,11 @@ def _pass_over_missing(replayer: Replayer, players: Sequence[int]) -> None:
     expected: object
     if len(players) == 1:
         name = replayer.ids[players[0]]
-        message, expected = _("Turn {turn}, {player}'s, is not written down.", turn=first, player=name), first
+        message, expected = _("Turn {turn} by {player} was not written down.", turn=first, player=name), first
         replayer.ledger.without_purchase.add(players[0])
     else:
         message, expected = (
-            _("Turns {first_turn} to {last_turn} are not written down.", first_turn=first, last_turn=last),
+            _("Turns {first_turn} to {last_turn} were not written down.", first_turn=first, last_turn=last),
             [first, last],
         )
         leave_all_unknown(replayer)
@@ -212,20 +212,23 @@ def _twice(again: WrittenAgain) -> Sentence:
     heads = again.heads
     first, last = heads[0].value, heads[-1].value
     if len(heads) == 1:
-        return _("This turn is written twice; the two writings do not contradict each other.")
+        return _("This turn was written down twice; the two versions do not contradict each other.")
     if first is None or last is None:
         return _(
-            "These {count} turns are written twice; the two writings do not contradict each other.", count=len(heads)
+            "These {count} turns were written down twice; the two versions do not contradict each other.",
+            count=len(heads),
         )
     return _(
-        "Turns {first_turn} to {last_turn} are written twice; the two writings do not contradict each other.",
+        "Turns {first_turn} to {last_turn} were written down twice; the two versions do not contradict each other.",
         first_turn=first,
         last_turn=last,
     )
 
 
-_LINES_DIFFER = gettext_noop("The turn is written twice: line {line} says {said}, line {other_line} says {instead}.")
-_DIFFER = gettext_noop("The turn is written twice: one writing says {said}, the other says {instead}.")
+_LINES_DIFFER = gettext_noop(
+    "The turn was written down twice: line {line} says {said}, but line {other_line} says {instead}."
+)
+_DIFFER = gettext_noop("The turn was written down twice: one version says {said}, but the other says {instead}.")
 
 
 def _report_difference(replayer: Replayer, difference: Difference) -> None:

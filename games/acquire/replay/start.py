@@ -36,7 +36,7 @@ def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
                 "position-wrong",
                 -1,
                 _(
-                    "{held} shares of {chain} are held; there are only {most}.",
+                    "{held} shares of {chain} are held, but there are only {most}.",
                     held=held,
                     chain=replayer.names[chain],
                     most=held + left,
@@ -56,7 +56,7 @@ def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
     for chain, tiles in position.chains:
         if len(tiles) == 1:
             message = _(
-                "{chain} has one tile, {tile}; a chain has two or more.",
+                "{chain} has only one tile, {tile}; it needs at least two.",
                 chain=replayer.names[chain],
                 tile=replayer.tile_names(tiles)[0],
             )
@@ -167,7 +167,7 @@ def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
         replayer.add(
             "tile-on-board",
             player,
-            _("{player} cannot have {tile}: it is not in the bag any more.", player=name, tile=text),
+            _("{player} cannot have {tile}: it is no longer in the bag.", player=name, tile=text),
             None,
             text,
         )
@@ -204,7 +204,7 @@ def open_game(replayer: Replayer, player: int, number: int | None) -> None:
     position = header.position
     if header.variant not in (None, label_set(header.named_labels()).variant):
         message = _(
-            "The chains are named as in {labels}, not as in {named}.",
+            "The chain names are those of {labels}, not of {named}.",
             labels=header.variant,
             named=header.named_labels(),
         )
@@ -244,8 +244,8 @@ def _check_start(replayer: Replayer) -> None:
             "start-missing",
             -1,
             ngettext_lazy(
-                "{n} starting tile is not recorded; the board may lack it.",
-                "{n} starting tiles are not recorded; the board may lack them.",
+                "{n} starting tile was not recorded, so it may be missing from the board.",
+                "{n} starting tiles were not recorded, so they may be missing from the board.",
                 missing,
             ),
             state.seats,
@@ -257,7 +257,8 @@ def _check_start(replayer: Replayer) -> None:
         right = [replayer.ids[player] for player in order]
         tiles = [TILE_NAMES[state.start_tiles[player]] for player in order]
         message = _(
-            "By the starting tiles {tiles} the order is {players}; if a chart gave the seats, write “{rule}” in the header.",
+            "The starting tiles {tiles} give the order {players}; if a chart gave the seats, write “{rule}” in "
+            "the header.",
             tiles=" ".join(tiles),
             players=", ".join(right),
             rule=f"rule start_order: {StartOrder.GIVEN}",  # not said

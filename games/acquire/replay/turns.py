@@ -61,7 +61,7 @@ def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
         replayer.add(
             "clock-unexpected",
             player,
-            _("{player} presses the clock without a turn to end.", player=replayer.ids[player]),
+            _("{player} pressed the clock with no turn to end.", player=replayer.ids[player]),
         )
     skip_to(state, Phase.TURN_OVER)
     replayer.progress.clock_pressed = True
@@ -99,7 +99,7 @@ def _names_chain_first(replayer: Replayer, player: int) -> bool:
         return False
     name = replayer.ids[player]
     message = _(
-        "{player}'s time is called while a chain has to be named; the chain is named first, then {player} is out of time.",
+        "{player}'s time was called before a chain was named; the chain is named first, then {player} is out of time.",
         player=name,
     )
     replayer.add("time-called-early", player, message)
@@ -169,7 +169,7 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
         complete_decisions(replayer)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
         values = {"player": name, "tile": TILE_NAMES[tile]}
-        message = Sentence(gettext_noop("{player} places {tile} after the turn was over."), values)
+        message = Sentence(gettext_noop("{player} placed {tile} after the turn was over."), values)
         replayer.add("play-after-draw", player, message)
         if player in state.timed_out:
             let_go_on(state, player)
@@ -177,7 +177,7 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
         replayer.report(
             "show-missing",
             player,
-            _("{player} places {tile} before the hand was exchanged.", player=name, tile=TILE_NAMES[tile]),
+            _("{player} placed {tile} before the hand was exchanged.", player=name, tile=TILE_NAMES[tile]),
         )
         break_off(state, player)
     else:
@@ -269,7 +269,7 @@ def on_play(replayer: Replayer, player: int, tile: int) -> None:
     if player != replayer.state.player and _is_next(replayer, player):
         name, text = replayer.ids[player], TILE_NAMES[tile]
         message = _(
-            "{player} places {tile}, but the log does not say that {player}'s turn begins.", player=name, tile=text
+            "{player} placed {tile}, but the log does not say that {player}'s turn began.", player=name, tile=text
         )
         on_turn(replayer, player, None)
         replayer.add("act-out-of-turn", player, message, None, text)

@@ -36,7 +36,7 @@ def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
             replayer.add(
                 "takeback-late",
                 player,
-                _("{player} takes a tile back although its merger left no choice.", player=replayer.ids[player]),
+                _("{player} took a tile back although its merger left nothing to choose.", player=replayer.ids[player]),
             )
     replayer.state = before
     replayer.progress.before_tile = None
@@ -54,8 +54,8 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
             "redraw-count",
             player,
             ngettext_lazy(
-                "{player} draws {n} tile instead of {due}.",
-                "{player} draws {n} tiles instead of {due}.",
+                "{player} drew {n} tile instead of {due}.",
+                "{player} drew {n} tiles instead of {due}.",
                 len(tiles),
                 player=replayer.ids[player],
                 due=count,
@@ -76,14 +76,14 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 def on_pause(replayer: Replayer, player: int, nothing: None) -> None:
     """Note that the director stops the game (R35); report it if it is stopped already."""
     if replayer.progress.paused:
-        replayer.add("pause-unexpected", NOBODY, _("The game is stopped although it was already stopped."))
+        replayer.add("pause-unexpected", NOBODY, _("The game was stopped when it had already been stopped."))
     replayer.progress.paused = True
 
 
 def on_resume(replayer: Replayer, player: int, nothing: None) -> None:
     """Note that the game goes on; report it if it was not stopped."""
     if not replayer.progress.paused:
-        replayer.add("pause-unexpected", NOBODY, _("The game goes on although it was not stopped."))
+        replayer.add("pause-unexpected", NOBODY, _("The game was resumed although it had not been stopped."))
     replayer.progress.paused = False
 
 
@@ -101,7 +101,8 @@ def on_rewind(replayer: Replayer, player: int, instead: Rewound | WrittenAgain |
     elif instead is not None and not instead.is_possible:
         place = replayer.index + 1
         message = _(
-            "Statement {statement} takes the game back to statement {number}, which is not before it, so nothing is undone.",
+            "Statement {statement} takes the game back to statement {number}, which does not come before it, "
+            "so nothing is undone.",
             statement=place,
             number=instead.to,
         )

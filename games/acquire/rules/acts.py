@@ -53,9 +53,11 @@ def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     if player != right:
         return not_yours(player, right)
     if not due:
-        return IllegalActionError(_("There is no tile to draw; only end the turn."), "draw-count")
+        return IllegalActionError(_("There is no tile to draw; just end the turn."), "draw-count")
     if len(tiles) != 1:
-        return IllegalActionError(_("Name one at a time, not {count}.", count=len(tiles)), "draw-one-by-one")
+        return IllegalActionError(
+            _("Name them one at a time, not {count} at once.", count=len(tiles)), "draw-one-by-one"
+        )
     return not_in_bag(state, tiles[0]) if tiles[0] in state.seen else None
 
 
@@ -75,7 +77,7 @@ def _pass_refusal(state: State, player: int, nothing: None) -> Refusal:
     """Return why a player may not pass now, or None if he may."""
     refusal = _misplaced(state, ActKind.PASS, player, Phase.PLAY)
     if refusal is None and not placement.may_pass(state, player):
-        return IllegalActionError(_("A tile of this hand can be placed; place one."), "pass-with-legal", "R16")
+        return IllegalActionError(_("This hand has a tile that can be placed; place it."), "pass-with-legal", "R16")
     return refusal
 
 
@@ -91,7 +93,7 @@ def _order_refusal(state: State, player: int, chains: tuple[int, ...]) -> Refusa
     """Return why these chains may not be named as the next to be settled, or None if they may."""
     refusal = _misplaced(state, ActKind.ORDER, player, Phase.ORDER) or merger.order_refusal(state, chains[0])
     if refusal is None and len(chains) > 1:
-        message = _("Name one at a time, not {count}.", count=len(chains))
+        message = _("Name them one at a time, not {count} at once.", count=len(chains))
         return IllegalActionError(message, "order-one-by-one", "R14")
     return refusal
 
@@ -121,7 +123,7 @@ def _dispose_refusal(state: State, player: int, disposal: tuple[int, int, int, i
     if hold is not None and hold != left:
         name = state.labels.names[chain]
         return IllegalActionError(
-            _("{hold} shares of {chain} cannot be held: {left} are left.", hold=hold, chain=name, left=left),
+            _("{hold} shares of {chain} cannot be held; {left} are left.", hold=hold, chain=name, left=left),
             "dispose-hold",
         )
     return None
@@ -147,7 +149,7 @@ def _card_refusal(state: State, player: int, card: Card) -> Refusal:
     if card in (legal.early_cards(state) if early else legal.late_cards(state)):
         return None
     if card not in state.cards[player]:
-        return IllegalActionError(_("The card {card} has been used.", card=card), "card-used")
+        return IllegalActionError(_("The card {card} has already been played.", card=card), "card-used")
     return IllegalActionError(_("The card {card} can no longer be played in this turn.", card=card), "card-unexpected")
 
 
@@ -171,7 +173,9 @@ def _dead_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     if state.edition.dead_tiles is DeadTiles.END_OF_TURN_ONCE:
         return differs(ActKind.DEAD, tiles, dead, "R18")
     if len(tiles) != 1:
-        return IllegalActionError(_("Name one at a time, not {count}.", count=len(tiles)), "dead-one-by-one")
+        return IllegalActionError(
+            _("Name them one at a time, not {count} at once.", count=len(tiles)), "dead-one-by-one"
+        )
     return None if tiles[0] in dead else differs(ActKind.DEAD, tiles, dead[:1], "R18")
 
 

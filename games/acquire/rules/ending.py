@@ -81,12 +81,12 @@ def may_end(state: State) -> bool:
 
 
 _CANNOT_END = {
-    "end-not-called": gettext_noop("In this edition nobody calls the end; the game ends by itself."),
+    "end-not-called": gettext_noop("In this edition nobody calls the end; the game ends automatically."),
     "end-not-reached": gettext_noop(
         "The game cannot be ended: no chain has {count} tiles and not all chains are safe."
     ),
 }
-_END_AFTER_PURCHASE = gettext_noop("The end is called at the end of a turn, after the purchase.")
+_END_AFTER_PURCHASE = gettext_noop("The end can only be called at the end of a turn, after the purchase.")
 
 
 def end_refusal(state: State) -> IllegalActionError | None:

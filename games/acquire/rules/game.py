@@ -52,7 +52,7 @@ def final_cash(state: State) -> tuple[Money, ...]:
     """
     ended = outcome(state)
     if ended is None:
-        raise NotOverError(_("The game goes on, so nobody has final cash yet; ask what a player is worth now."))
+        raise NotOverError(_("The game is not over, so nobody has final cash yet; ask what a player is worth now."))
     return ended.cash
 
 
@@ -68,13 +68,14 @@ def normal_form(action: object, seats: int) -> tuple[ActKind, int, Any]:
         act, player, value = (*action, None)[:3]
     else:
         raise IllegalActionError(
-            _("{value} is not an action; write act, player and value.", value=short_repr(action)), "action-unknown"
+            _("{value} is not an action; write the act, the player and the value.", value=short_repr(action)),
+            "action-unknown",
         )
     if type(act) is not ActKind or act in NOT_PLAYED:
         act = _performable_act(act)
     if type(player) is not int or not 0 <= player < seats:
         raise IllegalActionError(
-            _("There is no player {value}; use 0 to {most}.", value=short_repr(player), most=seats - 1),
+            _("There is no player {value}; use a number from 0 to {most}.", value=short_repr(player), most=seats - 1),
             "player-unknown",
         )
     form, wanted = ACTS[act].form
@@ -101,10 +102,10 @@ def _performable_act(act: object) -> ActKind:
         act = ActKind(act)
     if act in STATEMENTS:
         raise IllegalActionError(
-            _("{clause} states something; no player does it.", clause=act.word), "action-statement"
+            _("{clause} is a statement, not something that a player does.", clause=act.word), "action-statement"
         )
     if act in NOT_PLAYED:
-        raise IllegalActionError(_("Only the director does {clause}.", clause=act.word), "action-statement")
+        raise IllegalActionError(_("Only the director can enter {clause}.", clause=act.word), "action-statement")
     return act
 
 

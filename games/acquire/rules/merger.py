@@ -161,7 +161,7 @@ def order_refusal(state: State, chain: int) -> IllegalActionError | None:
     if chain not in merger.choices:
         names = all_of(state.labels.names[c] for c in merger.choices)
         return IllegalActionError(
-            _("{chain} cannot be taken next; the largest defunct chains are {chains}.", chain=name, chains=names),
+            _("{chain} cannot be taken over next; the largest defunct chains are {chains}.", chain=name, chains=names),
             "order-wrong",
             "R14",
         )
@@ -245,12 +245,12 @@ def disposal_fault(state: State, player: int, chain: int, sell: int, trade: int)
 
 _CANNOT_DISPOSE = {
     "dispose-forbidden": gettext_noop("In this edition shares of a defunct chain can only be held."),
-    "dispose-not-asked": gettext_noop("Nobody disposes of shares of {chain} now."),
+    "dispose-not-asked": gettext_noop("Nobody can dispose of shares of {chain} now."),
     "dispose-order": gettext_noop("It is not this player's turn to dispose of {chain}."),
     "dispose-negative": gettext_noop("Nobody can sell or trade a negative number of shares."),
-    "dispose-odd-trade": gettext_noop("Shares are traded two for one, and {trade} is an odd number."),
+    "dispose-odd-trade": gettext_noop("Shares are traded two for one, but {trade} is an odd number."),
     "dispose-no-stock": gettext_noop("The bank has {left} of {survivor}, too few for a trade of {trade}."),
-    "dispose-too-many": gettext_noop("{sell} sold and {trade} traded are more than the {owned} of {chain} owned."),
+    "dispose-too-many": gettext_noop("Selling {sell} and trading {trade} is more than the {owned} of {chain} owned."),
 }
 
 

@@ -123,7 +123,9 @@ def founding_refusal(state: State, chain: int) -> IllegalActionError | None:
     """Return why this chain may not be founded now, or None if it may."""
     name = state.labels.names[chain]
     if state.phase != FOUND:
-        return IllegalActionError(_("No tile was placed that could found {chain}.", chain=name), "found-not-founding")
+        return IllegalActionError(
+            _("No tile has been placed that could found {chain}.", chain=name), "found-not-founding"
+        )
     if state.on_board >> chain & 1:
         return IllegalActionError(_("{chain} is already on the board; found another chain.", chain=name), "found-taken")
     return None

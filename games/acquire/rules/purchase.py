@@ -52,13 +52,13 @@ def purchase_refusal(state: State, player: int, purchase: Purchase) -> IllegalAc
     limit = state.edition.buy_max if state.late_card is None and not state.rushed else buy_limit(state)
     if total > limit:
         return IllegalActionError(
-            _("{count} shares are more than the {most} that can be bought.", count=total, most=limit), "buy-too-many"
+            _("At most {most} shares can be bought, not {count}.", count=total, most=limit), "buy-too-many"
         )
     if len(purchase) > 1 and state.edition.buy_one_kind:
         return IllegalActionError(_("Only shares of one chain can be bought in a turn."), "buy-mixed")
     if dollars > state.cash[player] and cost(state, purchase):
         return IllegalActionError(
-            _("The shares cost {cost}, and the player has only {cash}.", cost=dollars, cash=state.cash[player]),
+            _("The shares cost {cost}, but the player has only {cash}.", cost=dollars, cash=state.cash[player]),
             "buy-no-cash",
         )
     return None
@@ -78,7 +78,12 @@ def _share_refusal(state: State, chain: int, count: int) -> IllegalActionError |
     if count > state.bank[chain]:
         left = state.bank[chain]
         return IllegalActionError(
-            _("{count} shares of {chain} cannot be bought: the bank has {left}.", count=count, chain=name, left=left),
+            _(
+                "{count} shares of {chain} cannot be bought: the bank has only {left}.",
+                count=count,
+                chain=name,
+                left=left,
+            ),
             "buy-no-stock",
         )
     return None
@@ -150,12 +155,12 @@ def swap_refusal(state: State, player: int, given: int, taken: int) -> IllegalAc
     if state.phase not in (BUY, DRAW) or not may_swap(state):
         code, message = (
             "swap-not-allowed",
-            _("The card TRADE_2_STOCK allows three trades in the turn in which it is played."),
+            _("The card TRADE_2_STOCK allows three trades in the turn it is played."),
         )
     elif state.shares[given][player] < 2:
         code, message = "swap-too-few", _("Two shares of {chain} are needed for the trade.", chain=names[given])
     elif not state.on_board >> taken & 1 or not state.bank[taken]:
-        code, message = "swap-no-stock", _("The bank has no share of {chain}.", chain=names[taken])
+        code, message = "swap-no-stock", _("The bank has no shares of {chain} left.", chain=names[taken])
     elif given == taken:
         code, message = "swap-not-allowed", _("A trade must be for a share of another chain.")
     return IllegalActionError(message, code) if message is not None else None

@@ -16,11 +16,11 @@ Refusal: TypeAlias = IllegalActionError | None
 
 WAITS_FOR = {
     Phase.START: _("a starting tile"),
-    Phase.DEAL: _("a tile of the first hands"),
+    Phase.DEAL: _("a tile for the first hands"),
     Phase.PLAY: _("a tile or a pass"),
     Phase.FOUND: _("the name of the new chain"),
     Phase.SURVIVOR: _("the surviving chain"),
-    Phase.ORDER: _("the defunct chain that is settled next"),
+    Phase.ORDER: _("the defunct chain to settle next"),
     Phase.MARKET: _("the market's tile"),
     Phase.DISPOSE: _("a disposal"),
     Phase.BUY: _("a purchase"),
@@ -47,7 +47,7 @@ def not_now(state: State, act: ActKind) -> IllegalActionError:
 
 def not_yours(player: int, right: int) -> IllegalActionError:
     """Return the refusal of an act by ``player`` where ``right`` would have to act (negative for nobody)."""
-    message = _("Nobody has to act now, and not player {number}.", number=player)
+    message = _("Nobody has to act now, not even player {number}.", number=player)
     if right >= 0:
         message = _("Player {right} has to act now, not player {number}.", right=right, number=player)
     return IllegalActionError(message, "act-out-of-turn")

@@ -106,7 +106,7 @@ def test_only_what_is_legal_is_offered_and_the_rest_is_written_all_the_same(scri
     expect(page.locator("[data-chain='Luxor']")).to_be_disabled()
     scribe.button("It happened anyway")
     scribe.chain("Luxor")
-    expect(page.locator("[data-part=status]")).to_contain_text("4 shares are more than the 3 that can be bought.")
+    expect(page.locator("[data-part=status]")).to_contain_text("At most 3 shares can be bought, not 4.")
     expect(page.locator("[data-part=log]")).to_contain_text("buy Luxor 4")
     expect(page.locator("[data-part=force]")).to_have_attribute("aria-pressed", "false")
     assert [finding.code for finding in replay(read_text(GameLog.objects.get().text)).findings] == ["buy-too-many"]

@@ -106,7 +106,7 @@ def test_two_clicks_lead_from_the_home_page_to_the_own_hand(
     page.wait_for_load_state("networkidle")  # the page may yet go on from what it sent before
     page.reload()
     expect(page.locator(".tiles-held li")).to_have_count(6)
-    expect(page.locator("#holdings").get_by_text("Looks ahead for a moment")).to_have_count(3)
+    expect(page.locator("#holdings").get_by_text("Looks a little way ahead")).to_have_count(3)
     expect(page.get_by_text("away since")).to_have_count(0)
     found += violations(page)
     if width == "1024":

@@ -33,7 +33,7 @@ def test_a_tile_is_read_in_every_usual_spelling(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "13A", "0A", "1J", "A", "7", "1A2", "?", "AA1", "١A"])
 def test_what_is_no_tile_is_refused_with_the_text(text: str) -> None:
-    with pytest.raises(TileError, match="is not a tile; write column and row, 1A to 12I"):
+    with pytest.raises(TileError, match="is not a tile; write its column and row, from 1A to 12I"):
         parse_tile(text)
 
 

@@ -52,7 +52,7 @@ def test_a_file_without_a_turn_that_can_be_read_is_a_line_for_each_place(
     main(["replay", str(folder / "none.txt"), str(folder / "none.acq")])
     assert capsys.readouterr().err.splitlines() == [
         f"{folder / 'none.txt'}, line 3, column 8: '4Z' is not a tile; expected a tile from 1A to 12I.",
-        f"{folder / 'none.txt'}, line 4, column 3: 'Dot' is not a player of this log; expected one of Ann, Ben, Cai.",
+        f"{folder / 'none.txt'}, line 4, column 3: 'Dot' is not a player in this log; expected one of Ann, Ben, Cai.",
         f"{folder / 'none.acq'}, line 0, column 0: No such file or directory; expected a file that can be read.",
     ]
 

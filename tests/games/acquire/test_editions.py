@@ -157,13 +157,13 @@ def test_rules_are_understood_as_text(key: str, text: str, value: object) -> Non
 @pytest.mark.parametrize(
     ("key", "value", "sentence"),
     [
-        ("split", "x", "There is no rule 'split'; expected one of "),
-        ("cards", "perhaps", "Rule cards cannot be 'perhaps'; expected yes or no."),
-        ("end", "never", "Rule end cannot be 'never'; expected one of optional_any_point, "),
-        ("safe_size", "-1", "Rule safe_size cannot be '-1'; expected a whole number."),
+        ("split", "x", "There is no rule called 'split'; expected one of "),
+        ("cards", "perhaps", "Rule cards cannot be set to 'perhaps'; expected yes or no."),
+        ("end", "never", "Rule end cannot be set to 'never'; expected one of optional_any_point, "),
+        ("safe_size", "-1", "Rule safe_size cannot be set to '-1'; expected a whole number."),
         ("safe_size", 1.5, "Rule safe_size cannot be 1.5; expected a whole number."),
-        ("bands", "2,3", "Rule bands cannot be '2,3'; expected 9 rising whole numbers."),
-        ("name", "x", "There is no rule 'name'; "),
+        ("bands", "2,3", "Rule bands cannot be set to '2,3'; expected 9 whole numbers in ascending order."),
+        ("name", "x", "There is no rule called 'name'; "),
     ],
 )
 def test_a_wrong_rule_is_refused_with_what_is_right(key: str, value: object, sentence: str) -> None:
@@ -173,9 +173,9 @@ def test_a_wrong_rule_is_refused_with_what_is_right(key: str, value: object, sen
 
 
 def test_unknown_editions_and_label_sets_are_refused_with_the_known_ones() -> None:
-    with pytest.raises(EditionError, match="There is no edition 'mos'; expected one of mso, ah1999"):
+    with pytest.raises(EditionError, match="There is no edition called 'mos'; expected one of mso, ah1999"):
         edition_named("mos")
-    with pytest.raises(EditionError, match="There is no label set '1976'; expected one of classic, 1999"):
+    with pytest.raises(EditionError, match="There is no label set called '1976'; expected one of classic, 1999"):
         label_set("1976")
 
 
@@ -190,7 +190,7 @@ def test_a_chain_is_found_by_any_unambiguous_beginning(labels: str, text: str, n
 
 @pytest.mark.parametrize("text", ["", "Zeta", "Luxory"])
 def test_what_is_no_chain_of_the_labels_is_refused(text: str) -> None:
-    with pytest.raises(ChainError, match="is not a chain of the labels classic; expected one of Luxor, Tower"):
+    with pytest.raises(ChainError, match="is not a chain in the label set classic; expected one of Luxor, Tower"):
         LABEL_SETS["classic"].find(text)
 
 

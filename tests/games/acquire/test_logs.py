@@ -80,26 +80,26 @@ final: Ann 41300, Ben 38200
     ("body", "line", "column", "problem"),
     [
         ("1 Ann: 4Z", 3, 8, "'4Z' is neither a tile nor a clause"),
-        ("1 Cai: 4C", 3, 1, "'1 Cai' is neither a key in lower case nor the turn of a player (Ann, Ben)"),
-        ("1 Ann: 4C\n2 Cai: 5C", 4, 3, "'Cai' is not a player of this log"),
+        ("1 Cai: 4C", 3, 1, "'1 Cai' is neither a key in lower case nor a player's turn (Ann, Ben)"),
+        ("1 Ann: 4C\n2 Cai: 5C", 4, 3, "'Cai' is not a player in this log"),
         ("x Ann: 4C", 3, 1, "'x' is not a whole number"),
-        ("Cai: 4C", 3, 1, "'Cai' is neither a key in lower case nor the turn of a player"),
+        ("Cai: 4C", 3, 1, "'Cai' is neither a key in lower case nor a player's turn"),
         ("1 Ann: 4C; buy Luxor", 3, 21, "the clause ends too early"),
-        ("1 Ann: 4C; buy Luxor 2 3", 3, 24, "'3' is not expected here"),
+        ("1 Ann: 4C; buy Luxor 2 3", 3, 24, "'3' does not belong here"),
         ("1 Ann: 4C; buy Luxor 2, Lux 1", 3, 25, "'Lux' appears twice"),
-        ("1 Ann: found Zetta", 3, 14, "'Zetta' is not a chain of the labels classic; expected one of Luxor, Tower"),
+        ("1 Ann: found Zetta", 3, 14, "'Zetta' is not a chain in the label set classic; expected one of Luxor, Tower"),
         ("1 Ann: 4C\n  draw 5X", 4, 8, "'5X' is not a tile"),
-        ("1 Ann: dispose Ann Luxor keep 2", 3, 26, "'keep' is here"),
+        ("1 Ann: dispose Ann Luxor keep 2", 3, 26, "'keep' does not belong here"),
         ("1 Ann: card JOKER", 3, 13, "'JOKER' is not a card"),
         ("    4C", 3, 5, "no turn has begun"),
-        ("4C", 3, 1, "'4C' does not begin a line or a turn"),
-        ("start: Ann 4C 5C", 3, 15, "'5C' is not expected here"),
-        ("chains: 1976", 3, 9, "There is no label set '1976'"),
-        ("rule cards: maybe", 3, 13, "Rule cards cannot be 'maybe'"),
-        ("rule deck: 3", 3, 12, "There is no rule 'deck'"),
+        ("4C", 3, 1, "'4C' cannot begin a line or a turn"),
+        ("start: Ann 4C 5C", 3, 15, "'5C' does not belong here"),
+        ("chains: 1976", 3, 9, "There is no label set called '1976'"),
+        ("rule cards: maybe", 3, 13, "Rule cards cannot be set to 'maybe'"),
+        ("rule deck: 3", 3, 12, "There is no rule called 'deck'"),
         ("round: 1\nround: 2", 4, 1, "'round' appears twice"),
-        ("position shop: 4C", 3, 10, "'shop' is not a part of a position"),
-        ("position:", 3, 10, "the position says nothing"),
+        ("position shop: 4C", 3, 10, "'shop' is not part of a position"),
+        ("position:", 3, 10, "this part of the position is empty"),
         (f"final: Ann {'9' * 5000}", 3, 12, "this number has 5000 digits"),
     ],
 )
@@ -114,12 +114,12 @@ def test_every_error_of_a_text_tells_line_and_column(body: str, line: int, colum
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "the log names no edition"),
-        ("edition: mso", "the log names no players"),
-        ("edition: mos", "There is no edition 'mos'"),
+        ("", "the log does not name an edition"),
+        ("edition: mso", "the log does not name any players"),
+        ("edition: mos", "There is no edition called 'mos'"),
         ("edition: mso\nplayers: Ann, Ann", "'Ann' appears twice"),
-        ("edition: mso\nplayers: Ann Smith", "'Ann Smith' cannot be an ID"),
-        ("edition: mso\nplayers: start", "'start' cannot be an ID"),
+        ("edition: mso\nplayers: Ann Smith", "'Ann Smith' cannot be used as an ID"),
+        ("edition: mso\nplayers: start", "'start' cannot be used as an ID"),
     ],
 )
 def test_a_header_must_name_edition_and_players(text: str, problem: str) -> None:
@@ -137,16 +137,16 @@ def _json(event: str, header: str = '"edition": "mso", "players": [{"id": "Ann"}
     [
         (_json('{"act": "play", "player": "Ann", "tile": "4Z"}'), 3, 44, "'4Z' is not a tile"),
         (_json('{"act": "jump", "player": "Ann"}'), 3, 11, "'jump' is not an action"),
-        (_json('{"act": "pass", "player": "Cai"}'), 3, 29, "'Cai' is not a player of this log"),
+        (_json('{"act": "pass", "player": "Cai"}'), 3, 29, "'Cai' is not a player in this log"),
         (_json('{"act": "pass"}'), 3, 3, "'player' is missing"),
         (_json('{"act": "pass", "player": "Ann", "tile": "4C"}'), 3, 44, "'tile' does not belong to 'pass'"),
-        (_json('{"act": "cash", "player": "Ann", "amount": 1.5}'), 3, 46, "1.5 is here"),
-        (_json('{"act": "cash", "player": "Ann", "amount": true}'), 3, 46, "True is here"),
-        (_json('{"act": "draw", "player": "Ann", "tiles": ["4C", 7]}'), 3, 52, "7 is here"),
-        (_json('{"act": "buy", "player": "Ann", "shares": []}'), 3, 45, "a list is here"),
+        (_json('{"act": "cash", "player": "Ann", "amount": 1.5}'), 3, 46, "1.5 does not belong here"),
+        (_json('{"act": "cash", "player": "Ann", "amount": true}'), 3, 46, "True does not belong here"),
+        (_json('{"act": "draw", "player": "Ann", "tiles": ["4C", 7]}'), 3, 52, "7 does not belong here"),
+        (_json('{"act": "buy", "player": "Ann", "shares": []}'), 3, 45, "a list does not belong here"),
         (_json('{"act": "found", "player": "Ann", "chain": "Zetta"}'), 3, 46, "'Zetta' is not a chain"),
-        (_json("7"), 3, 3, "7 is here"),
-        (_json("", '"edition": "mso", "players": []'), 1, 69, "the log names no players"),
+        (_json("7"), 3, 3, "7 does not belong here"),
+        (_json("", '"edition": "mso", "players": []'), 1, 69, "the log does not name any players"),
         (_json("", '"players": []'), 1, 39, "'edition' is missing"),
         ('{"format": "pgn"}', 1, 12, "the format is 'pgn'"),
         ("{\n  7}", 2, 3, "this is not JSON"),
@@ -177,7 +177,7 @@ def test_an_archive_is_read_line_by_line_and_says_which_line_is_no_log(tmp_path:
         out.write(f"{good}\n\n{good}\n{{}}\n")
     records = read_archive(path)
     assert next(records) == next(records)
-    with pytest.raises(LogError, match="line 4, column 1: the log names no format; expected 'acquire-log-1'"):
+    with pytest.raises(LogError, match="line 4, column 1: the log does not name a format; expected 'acquire-log-1'"):
         next(records)
 
 
@@ -194,5 +194,5 @@ def test_a_log_may_use_the_names_of_another_label_set_and_the_replay_says_so() -
     record = read_text(text)
     assert record.header.labels().name == "classic"
     assert [finding.code for finding in replay(record).findings] == ["labels-differ"]
-    with pytest.raises(LogError, match="line 5, column 18: 'Luxor' is not a chain of the labels 1999"):
+    with pytest.raises(LogError, match="line 5, column 18: 'Luxor' is not a chain in the label set 1999"):
         read_text(text + "2 Ben: 3C; found Zeta; draw ?\n")

@@ -78,14 +78,14 @@ def test_an_act_is_of_the_player_who_is_due_unless_it_names_another_one() -> Non
     ("text", "sentence"),
     [
         ("", "'' is not an action: the clause ends too early; expected a tile or a clause."),
-        ("by Ann buy -; by Ann draw 2A", "'by Ann buy -; by Ann draw 2A' is 2 actions; write one."),
+        ("by Ann buy -; by Ann draw 2A", "'by Ann buy -; by Ann draw 2A' contains 2 actions; write only one."),
         (
             "by Dot buy -",
-            "'by Dot buy -' is not an action: 'Dot' is not a player of this log; expected one of Ann, Ben, Cai.",
+            "'by Dot buy -' is not an action: 'Dot' is not a player in this log; expected one of Ann, Ben, Cai.",
         ),
         (
             "buy Sackson 1",
-            "'buy Sackson 1' does not name a chain of this game; name one of Luxor, Tower, American, Festival, Worldwide, "
+            "'buy Sackson 1' is not a chain in this game; name one of Luxor, Tower, American, Festival, Worldwide, "
             "Continental, Imperial.",
         ),
     ],
@@ -100,10 +100,10 @@ def test_what_is_no_act_is_refused_in_a_sentence(text: str, sentence: str) -> No
 
 def test_a_refused_act_changes_nothing_and_leaves_nothing_to_undo() -> None:
     position = Position.from_text(PURCHASE, PLAYERS)
-    with pytest.raises(IllegalActionError, match="4 shares are more than the 3"):
+    with pytest.raises(IllegalActionError, match="At most 3 shares can be bought, not 4"):
         position.play("buy Tower 4")
     assert position.text() == PURCHASE
-    with pytest.raises(AcquireError, match="Nothing was played"):
+    with pytest.raises(AcquireError, match="Nothing has been played"):
         position.undo()
 
 
@@ -133,7 +133,7 @@ def test_nobody_has_final_cash_before_the_end_but_everybody_is_worth_something()
     with pytest.raises(NotOverError, match="goes on"):
         position.final_cash()
     assert [position.worth(seat) for seat in range(4)] == list(worths(position.state))
-    with pytest.raises(IllegalActionError, match="There is no player -1; use 0 to 3"):
+    with pytest.raises(IllegalActionError, match="There is no player -1; use a number from 0 to 3"):
         position.worth(-1)
     over = Position.of(game[-1])
     ended = outcome(over.state)
@@ -187,14 +187,14 @@ def test_names_that_cannot_stand_in_a_log_are_refused(players: tuple[str, ...]) 
     ("written", "instead", "sentence"),
     [
         ("mso buy", "mso", "mso: an edition and a phase were expected at the beginning, such as 'mso play'."),
-        ("mso buy", "chess buy", "chess: There is no edition 'chess'; expected one of mso, "),
+        ("mso buy", "chess buy", "chess: There is no edition called 'chess'; expected one of mso, "),
         ("mso buy", "mso buying", "table.phase: one of start, "),
         ("placed 6F", "placed", "placed: a value was expected behind it."),
         ("placed 6F", "6F", "6F: one of chains, order, turn, "),
         ("turn 17", "turn 17; turn 18", "turn: it stands there twice."),
         ("turn 17", "passed 17", "passed: nothing was expected behind it."),
         ("turn 17", "turn x", "table.turn: a whole number from 0 to "),
-        ("6H 6I", "6H 13I", "table.board.Tower[1]: '13I' is not a tile; write column and row, 1A to 12I."),
+        ("6H 6I", "6H 13I", "table.board.Tower[1]: '13I' is not a tile; write its column and row, from 1A to 12I."),
         ("9A", "6A", "table.board.: 6A lies there twice."),
         ("Tower 5", "Tower", "Tower: a number was expected behind each chain."),
         ("Tower 5", "Sackson 5", "table.players[0].shares: one of Luxor, "),

@@ -101,19 +101,19 @@ def test_players_whose_ids_look_like_times_and_words_are_still_players() -> None
         ("1 Ann: 4C @x", 3, 11, "'@x' is not a time"),
         ("1 Ann: 4C @1.2345", 3, 11, "'@1.2345' is not a time"),
         ("1 Ann: 4C @1 +y", 3, 14, "'+y' is not a time"),
-        ("1 Ann: 4C @1 5C", 3, 14, "'5C' is not expected here"),
-        ("1 Ann: 4C @1 +1 +1", 3, 17, "'+1' is not expected here"),
-        ("1 Ann: 4C; @1", 3, 12, "a time is alone here"),
-        ("1 Ann: @1; @2", 3, 12, "a time is alone here"),
-        ("start: Ann 1C\n    @1", 4, 5, "a time is alone here"),
-        ("position cash: Ann 5 @1", 3, 22, "'@1' is not expected here"),
-        ("1 Ann: time Ann 120", 3, 17, "'120' is not a time given or taken"),
+        ("1 Ann: 4C @1 5C", 3, 14, "'5C' does not belong here"),
+        ("1 Ann: 4C @1 +1 +1", 3, 17, "'+1' does not belong here"),
+        ("1 Ann: 4C; @1", 3, 12, "this time is on its own"),
+        ("1 Ann: @1; @2", 3, 12, "this time is on its own"),
+        ("start: Ann 1C\n    @1", 4, 5, "this time is on its own"),
+        ("position cash: Ann 5 @1", 3, 22, "'@1' does not belong here"),
+        ("1 Ann: time Ann 120", 3, 17, "'120' is not a number of seconds given or taken"),
         ("1 Ann: time Ann", 3, 16, "the clause ends too early"),
-        ("1 Ann: time +5", 3, 13, "'+5' is not a player of this log"),
+        ("1 Ann: time +5", 3, 13, "'+5' is not a player in this log"),
         ("1 Ann: peek", 3, 12, "the clause ends too early"),
         ("1 Ann: rewind the tile", 3, 15, "'the' is not a whole number"),
-        ("1 Ann: by Ann pause", 3, 8, "'pause' is an action of the director, not of a player"),
-        ("pause now", 3, 7, "'now' is not expected here"),
+        ("1 Ann: by Ann pause", 3, 8, "'pause' is an action for the director, not for a player"),
+        ("pause now", 3, 7, "'now' does not belong here"),
     ],
 )
 def test_what_is_no_time_and_no_act_of_the_director_is_refused_with_its_place(
@@ -127,18 +127,18 @@ def test_what_is_no_time_and_no_act_of_the_director_is_refused_with_its_place(
 @pytest.mark.parametrize(
     ("event", "problem"),
     [
-        ('{"act": "pass", "player": "Ann", "at": -1}', "-1 is here"),
-        ('{"act": "pass", "player": "Ann", "at": 1.5}', "1.5 is here"),
-        ('{"act": "pass", "player": "Ann", "at": true}', "True is here"),
-        ('{"act": "pass", "player": "Ann", "at": 1000000000000}', "a long number is here"),
-        ('{"act": "pass", "player": "Ann", "at": 5, "lag": "0"}', "'0' is here"),
-        ('{"act": "pass", "player": "Ann", "lag": 5}', "a lag has no time"),
+        ('{"act": "pass", "player": "Ann", "at": -1}', "-1 does not belong here"),
+        ('{"act": "pass", "player": "Ann", "at": 1.5}', "1.5 does not belong here"),
+        ('{"act": "pass", "player": "Ann", "at": true}', "True does not belong here"),
+        ('{"act": "pass", "player": "Ann", "at": 1000000000000}', "a long number does not belong here"),
+        ('{"act": "pass", "player": "Ann", "at": 5, "lag": "0"}', "'0' does not belong here"),
+        ('{"act": "pass", "player": "Ann", "lag": 5}', "there is a lag but no time"),
         ('{"act": "pause", "player": "Ann"}', "'player' does not belong to 'pause'"),
         ('{"act": "time", "seconds": 5}', "'player' is missing"),
         ('{"act": "time", "player": "Ann"}', "'seconds' is missing"),
         ('{"act": "rewind", "reason": "slip"}', "'to' is missing"),
-        ('{"act": "rewind", "to": 3, "reason": 4}', "4 is here"),
-        ('{"act": "peek", "player": "Cai"}', "'Cai' is not a player of this log"),
+        ('{"act": "rewind", "to": 3, "reason": 4}', "4 does not belong here"),
+        ('{"act": "peek", "player": "Cai"}', "'Cai' is not a player in this log"),
     ],
 )
 def test_what_is_no_time_and_no_act_of_the_director_is_refused_in_json(event: str, problem: str) -> None:
@@ -150,7 +150,7 @@ def test_what_is_no_time_and_no_act_of_the_director_is_refused_in_json(event: st
 
 def test_a_time_that_is_not_in_the_notation_is_a_question() -> None:
     reading = read_people(f"{HEAD}1. Ann: 4C; buys 2 Luxor @5\n")
-    assert [problem.problem for problem in reading.problems] == ["'@' is not expected after 'buys 2 Luxor'"]
+    assert [problem.problem for problem in reading.problems] == ["'@' cannot follow 'buys 2 Luxor'"]
 
 
 def test_starting_tiles_that_the_table_knows_are_counted_by_a_rewind() -> None:

@@ -116,12 +116,12 @@ def test_a_plugin_adds_a_page_to_the_desk_and_the_settings_lead_there(both: Any)
 
 
 FAULTY = {
-    "poster": "this name is taken; give it another one.",
+    "poster": "this name has already been taken; choose another.",
     "missing": "it raised ModuleNotFoundError: No module named 'top_table_faulty.nowhere'",
-    "No name": "its name must be small letters",
-    "other": "its entry point is called “other” and its own name is “edition”; use the same.",
+    "No name": "its name can use only small letters",
+    "other": "its entry point is called “other”, but its own name is “edition”; use the same for both.",
     "untold": "its labels are “unheard-of”; use one of classic",
-    "text": "it must be of the type ListReader, and is of the type str.",
+    "text": "it must be of type ListReader, not str.",
     "never-ready": "it raised RuntimeError: not today",
     "without-models": "it raised LookupError: 'no models here'",
     "programs": "its label “programs” is taken; give it another one.",
@@ -197,7 +197,7 @@ def test_a_fault_is_told_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.Lo
     offering(monkeypatch, "demo", "games.acquire.editions:EDITIONS")
     for _time in range(2):
         assert not plugins.Registry(plugins.EDITIONS, Edition)
-    words = "The plug-in “demo” of demo 1 (top_table.editions) is not used: it must be of the type Edition, and is of the type Registry."
+    words = "The plug-in “demo” of demo 1 (top_table.editions) is not used: it must be of type Edition, not Registry."
     assert [str(fault) for fault in plugins.faults()] == [words]
 
 

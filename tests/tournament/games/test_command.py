@@ -91,7 +91,7 @@ REFUSED: tuple[tuple[tuple[str, ...], str], ...] = (
     (("--players", "0"), "A game has 1 to 10 players, not 0."),
     (("--players", "x"), '"x" is not a whole number; enter one like 17.'),
     (("--edition", "ludo"), "ludo"),
-    (("--minutes", "700"), "The minutes of each player are from 1 to 600 or null, not 700."),
+    (("--minutes", "700"), "The minutes for each player must be from 1 to 600 or null, not 700."),
     (("--port", "99999"), "There is no port 99999; use one from 1024 to 65535."),
     (("--seed", ""), "A seed has 1 to 40 letters or digits."),
     (("--log",), "Which game? Add its code: python3 manage.py game CODE --log."),

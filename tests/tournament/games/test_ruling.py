@@ -234,7 +234,7 @@ def test_hands_stay_closed_until_the_game_is_over() -> None:
     played(hall, 6)
     assert 'value="peek"' not in hall.host.get(bench(hall)).content.decode()
     refused = hall.host.post(bench(hall), {"act": "peek", "player": "P1", "id": "x", "n": session(hall).number + 1})
-    assert (refused.status_code, "Hands stay closed" in refused.content.decode()) == (409, True)
+    assert (refused.status_code, "Hands stay hidden" in refused.content.decode()) == (409, True)
 
 
 def test_two_tabs_of_a_host_act_once_and_the_stale_one_says_what_happened_meanwhile() -> None:

@@ -107,5 +107,6 @@ def test_a_cause_that_is_no_wrong_sum_tells_what_it_moves_in_the_end(director: C
         "it does. Final cash"
     ) in found
     assert (
-        "Turn 50: Ben Demo founded a chain that is not named. error R3 · line 86 What follows fits if turn 50 (line 85) meant: play 7A."
+        "Turn 50: Ben Demo founded a chain, but the log does not name it. error R3 · line 86 "
+        "The rest of the log fits if turn 50 (line 85) should say: play 7A."
     ) in found

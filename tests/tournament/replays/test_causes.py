@@ -120,8 +120,8 @@ def test_a_likely_reading_stands_beside_a_cause_whose_working_is_that_of_the_log
     text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
     (cause,) = causes_in(read_game(text.replace("found Festival; buy Festival 3", "found Festival; buy Festival 4")))
     assert (cause.sentence, cause.hint) == (
-        "Turn 3: Cai: 4 shares are more than the 3 that can be bought.",
-        "What follows fits if turn 3 (line 10) meant: buy Festival 3.",
+        "Turn 3: Cai: At most 3 shares can be bought, not 4.",
+        "The rest of the log fits if turn 3 (line 10) should say: buy Festival 3.",
     )
     assert cause.calculations == (PurchaseCalculation("Cai", 6_000, 3, (WantedShares("Festival", 4, 300, 24),)),)
 
@@ -130,7 +130,7 @@ def test_errors_lead_before_warnings_and_notes() -> None:
     text = f"{HEADER}1 Ann: 1B; buy -; draw ?\n2 Ben: 6E; buy -; draw ?; cash Ben 5000\n"
     assert [(cause.finding.code, cause.sentence) for cause in causes_in(read_game(text))] == [
         ("cash-wrong", "Turn 2: Ben was counted with 5,000; 6,000 is right: 1,000 more for Ben."),
-        ("start-missing", "Start: 3 starting tiles are not recorded; the board may lack them."),
+        ("start-missing", "Start: 3 starting tiles were not recorded, so they may be missing from the board."),
     ]
 
 
@@ -337,9 +337,9 @@ def test_a_finding_of_a_kind_that_pages_do_not_know_is_told_in_its_own_words() -
     (cause,) = causes_in(replace(reading, answer=answer))
     assert cause.sentence == "Turn 50: Something else is odd."
     whole = replace(
-        answer, findings=(replace(unknown, code="turn-missing", said="Turns 35 to 42 are not written down."), *others)
+        answer, findings=(replace(unknown, code="turn-missing", said="Turns 35 to 42 were not written down."), *others)
     )
-    assert causes_in(replace(reading, answer=whole))[0].sentence == "Turns 35 to 42 are not written down."
+    assert causes_in(replace(reading, answer=whole))[0].sentence == "Turns 35 to 42 were not written down."
 
 
 def test_a_final_that_is_right_although_the_log_comes_to_another_is_not_called_wrong() -> None:

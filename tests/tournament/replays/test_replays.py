@@ -115,7 +115,7 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
     [
         (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "'13A' is not a tile"),
         (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "2 more places cannot be read."),
-        ("hello", (1, 1), "names no players"),
+        ("hello", (1, 1), "does not name any players"),
         (f"{HEADER}final: Ann {'9' * 5000}\n", (3, 12), "a number of 5,000 digits"),
         (f"{HEADER}# \x00\n", (3, 3), "a zero byte"),
         (HEADER + "Ann: 1A; buy -; draw ?\n" * MAX_EVENTS, (0, 0), "The log is too long for one game"),
@@ -327,8 +327,8 @@ def test_a_ruling_without_a_finding_says_so() -> None:
 
 def test_a_dispute_cites_a_finding_in_one_line() -> None:
     assert [propose_question(*found) for found in read_game(DISPUTED).findings] == [
-        "Turn 50, Ben: Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. (R3)",
-        "Turn 55, Cai: Cai was recorded with 37,100; according to the log as written, the cash is 38,100. "
+        "Turn 50, Ben: Cai was paid 1,500 for Worldwide; the bonus for 4 tiles is 2,500. (R3)",
+        "Turn 55, Cai: Cai was recorded with 37,100; according to the log as written, it should be 38,100. "
         "An earlier finding explains the difference. (R11)",
     ]
 

@@ -54,7 +54,7 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
             WITHOUT_FINAL,
             "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai.",
             "As written for everybody: 1,000 more for Cai than was entered.",
-            "Nothing in the log contradicts it, and nothing in it confirms it.",
+            "Nothing in the log contradicts or confirms this cash.",
         ),
         (
             RIGHT,
@@ -62,7 +62,7 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
             "Proved for everybody: 1,000 more for Cai than was entered.",
             "",
         ),
-        (UNPROVED, "Turn 28, Dot's, is not written down.", "Not proved for anybody.", ""),
+        (UNPROVED, "Turn 28 by Dot was not written down.", "Not proved for anybody.", ""),
         (
             DISPUTED[: DISPUTED.index("55 Cai")],
             "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai.",
@@ -107,7 +107,7 @@ def test_a_place_that_cannot_be_read_is_told_before_what_may_come_of_it() -> Non
 
 def test_a_warning_leads_where_there_is_no_error() -> None:
     found = verdict("edition: mso\nplayers: Ann, Ben, Cai, Dot\n1 Ann: 1B; buy -; draw ?\n")
-    assert found.happened == "Start: 4 starting tiles are not recorded; the board may lack them."
+    assert found.happened == "Start: 4 starting tiles were not recorded, so they may be missing from the board."
 
 
 def test_names_with_a_comma_are_parted_by_semicolons() -> None:
@@ -137,7 +137,7 @@ def test_a_ruling_by_a_log_that_nothing_confirms_says_so() -> None:
     assert {row.proof for row in rows} == {Proof.AS_WRITTEN}
     assert propose_ruling(reading, rows, NAMES).splitlines()[1:] == [
         "By this log the correct amount is (R11): Cai 38,100 (37,100 was entered). "
-        "Nothing in the log contradicts it, and nothing in it confirms it."
+        "Nothing in the log contradicts or confirms this cash."
     ]
 
 

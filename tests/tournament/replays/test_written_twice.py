@@ -35,7 +35,7 @@ def test_turns_written_twice_are_each_shown_once_with_a_note() -> None:
     assert [step.view for step in twice.steps] == [step.view for step in once.steps]
     assert (twice.final, len(twice.findings)) == (once.final, 1)
     assert spoken_finding(twice, 0) == (
-        "Turns 31 to 33 are written twice; the two writings do not contradict each other."
+        "Turns 31 to 33 were written down twice; the two versions do not contradict each other."
     )
 
 
@@ -43,6 +43,6 @@ def test_a_gap_leads_with_the_turns_that_are_not_written_down_and_asks_for_them(
     starts = _starts(SHEET)
     events = SHEET.events
     found = read_game(_text([*events[: starts[20]], *events[starts[27] :]]))
-    assert spoken_finding(found, 0) == "Turns 21 to 27 are not written down."
+    assert spoken_finding(found, 0) == "Turns 21 to 27 were not written down."
     assert found.findings[0][0].title.startswith("20 ")
     assert [spoken_fact(fact) for fact in found.answer.missing_facts] == ["What did everybody play in turns 21 to 27?"]

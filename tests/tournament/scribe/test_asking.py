@@ -194,11 +194,11 @@ def test_what_is_taken_back_is_gone_tap_by_tap() -> None:
 
 def test_a_fourth_share_is_written_down_and_the_rules_say_what_is_wrong_with_it() -> None:
     four = told(*FOUNDED, *[share(ANN, LUXOR)] * 4, marks=(*[ScribeMark.NONE] * 5, ScribeMark.FORCED))
-    assert objections(four) == {5: "4 shares are more than the 3 that can be bought."}
+    assert objections(four) == {5: "At most 3 shares can be bought, not 4."}
     line = board_document(four)["lines"][1]
     assert (line["text"], line["against"]) == (
         "1 Ann: 5C; found Luxor; buy Luxor 4",
-        ["4 shares are more than the 3 that can be bought."],
+        ["At most 3 shares can be bought, not 4."],
     )
     assert [finding.code for finding in replay(read_text(text_of(four.record))).findings] == ["buy-too-many"]
 

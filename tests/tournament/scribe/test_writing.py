@@ -147,7 +147,7 @@ def test_what_the_rules_refuse_is_written_and_marked(event: Event) -> None:
 @pytest.mark.parametrize(
     ("events", "words"),
     [
-        ([{"act": "play", "player": "Nobody", "tile": "9A"}], "is not a player of this log"),
+        ([{"act": "play", "player": "Nobody", "tile": "9A"}], "is not a player in this log"),
         ([{"act": "fly", "player": "Ann"}], "fly"),
         ([{"act": "play", "player": "Ann", "tile": "13A"}], "13A"),
         ([{"act": "clock", "player": "Ann"}] * 41, "at most 40 events"),
@@ -197,7 +197,7 @@ def test_a_line_is_read_as_people_write_it_and_what_was_read_freely_is_told(
     [
         ("hello world", "Column 1: 'hello' is neither a tile nor a clause; expected a tile, or a word such as buy"),
         ("2 {1}: 13A", "Column 8: '13A' is not a tile; expected a tile from 1A to 12I."),
-        ("4C {1}", "Column 1: 4C is a second tile in this turn"),
+        ("4C {1}", "Column 1: 4C is the second tile in this turn"),
         ("rewind 3 slip", "A log that a scribe writes is not rewound; take back the last entries one by one."),
         ("x" * 501, "The line has 501 characters; write at most 500 at once."),
     ],

@@ -73,8 +73,8 @@ class FreeClause:
             return
         if self.act is ActKind.BUY and left_at(phrase):
             return
-        problem = _("{word!r} is not expected after {before!r}", word=token.text, before=phrase.text(first))
-        raise token.wrong(problem, _("the end of the clause, ; or a new line"))
+        problem = _("{word!r} cannot follow {before!r}", word=token.text, before=phrase.text(first))
+        raise token.wrong(problem, _("the end of the clause, a semicolon or a new line"))
 
     def read(self) -> list[Action]:
         """Read the next clause and return its actions.
@@ -120,7 +120,7 @@ class FreeClause:
         is_aside = meaning in _ASIDE or phrase.begins_payment(by_chain=True)
         if (context.seat is None and meaning not in DIRECTORS_WORDS) or (self.actor != context.seat and not is_aside):
             name = context.players.ids[self.actor]
-            expected = _("a line '{player}:' where it begins, or 'by {player}' before the clause", player=name)
+            expected = _("a line '{player}:' where the turn begins, or 'by {player}' before the clause", player=name)
             raise start.wrong(_("it is not {player}'s turn", player=name), expected)
 
     def _without_word(self, token: Token) -> list[Action]:
@@ -150,7 +150,7 @@ class FreeClause:
         if not meant or is_chain:
             expected = _("a tile, or a word such as buy, found or draw")
             if phrase.player_at() is not None:
-                expected = _("what the player did after the name: bonus, sell, trade, hold or cash with its number")
+                expected = _("after the name, what the player did: bonus, sell, trade, hold or cash, with the number")
             raise token.wrong(_("{word!r} is neither a tile nor a clause", word=token.text), expected)
         if meant in PARTS:
             return self._dispose(meant)
@@ -215,7 +215,7 @@ class FreeClause:
     def _merged(self, meaning: str) -> list[Action]:
         """Read which chains merge."""
         if meaning != "merges":
-            raise self.phrase.unexpected(_("before it, the chain that takes over another one or goes into it"))
+            raise self.phrase.unexpected(_("before this word, the chain that takes over or is taken over"))
         self.phrase.accept(":")
         if begins_merger(self.phrase):
             return read_merger(self.phrase, self.seat)
@@ -288,14 +288,15 @@ class FreeClause:
             token.is_number or small_number(token) for token in phrase.tokens[first : phrase.at]
         ):
             raise start.wrong(
-                _("{word!r} is here without a word", word=start.text), _("found, survivor or buy before a chain")
+                _("{word!r} has no action word before it", word=start.text),
+                _("'found', 'survivor' or 'buy' before a chain"),
             )
         del context.diagnostics.notes[notes:]
         phrase.note(first, context.written([Action(ActKind.BUY, seat, shares)], seat))
         last = context.last
         if last is not None and (last.act, last.player) == (ActKind.BUY, seat):
             if {chain for chain, _left in last.value} & {chain for chain, _left in shares}:
-                raise start.wrong(_("a chain of this purchase was bought just before"), _("each only once"))
+                raise start.wrong(_("a chain in this purchase has only just been bought"), _("each only once"))
             self.amends = True
             shares = (*last.value, *shares)
         return Action(ActKind.BUY, seat, shares)

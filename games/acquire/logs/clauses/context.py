@@ -123,7 +123,7 @@ class Phrase(Cursor):
     def unexpected(self, expected: Said) -> LogError:
         """Return the error that the next token is not what was expected, or that there is none."""
         token = self.peek()
-        return token.wrong(_("{value} is here", value=repr(token.text)) if token.text else _ENDS, expected)
+        return token.wrong(_("{value} does not belong here", value=repr(token.text)) if token.text else _ENDS, expected)
 
     def word_at(self, ahead: int = 0) -> tuple[str, int]:
         """Return what `Cursor.word_at` returns; the ID of a player is no word of another language."""
@@ -302,7 +302,9 @@ class Phrase(Cursor):
         is_chain_next = self.chain_at(1) is not None
         is_player_next = self.player_at(1, Sureness.START) is not None
         if is_chain_next == is_player_next:
-            raise token.wrong(_("{word!r} may be a player or a chain", word=token.text), _("more letters of the name"))
+            raise token.wrong(
+                _("{word!r} could be a player or a chain", word=token.text), _("more letters of the name")
+            )
         return is_player_next
 
 

@@ -76,7 +76,8 @@ class FreeDisposal:
                 break
         if waiting is not None:
             raise waiting[0].wrong(
-                _("{word!r} is here without a word", word=waiting[0].text), _("sell, trade or hold before it")
+                _("{word!r} has no action word before it", word=waiting[0].text),
+                _("'sell', 'trade' or 'hold' first"),
             )
         return self._told(start, seat, chain, is_named=is_named)
 
@@ -128,7 +129,7 @@ class FreeDisposal:
             return False
         if counts.get("trade", 0) % 2 and phrase.peek(1).text == "/":
             raise phrase.peek().wrong(
-                _("it is not clear which of these were traded"), _("sell, trade and hold before the numbers")
+                _("it is not clear which of these were traded"), _("'sell', 'trade' and 'hold' before the numbers")
             )
         phrase.at += width
         self.counts.update(counts)

@@ -38,8 +38,8 @@ def shares_in(phrase: Phrase, ahead: int = 0) -> list[int]:
     if name is not None and not phrase.context.is_letter_a_share:
         shown = phrase.context.chain_name(name)
         raise token.wrong(
-            _("{word!r} may be {chain} or a share of each letter", word=token.text, chain=shown),
-            _("the chains with their numbers"),
+            _("{word!r} could be {chain} or one share for each letter", word=token.text, chain=shown),
+            _("each chain with its number of shares"),
         )
     return found
 

@@ -24,7 +24,7 @@ _GREATER: Final = ">"
 #: Words before the survivor, and words and signs at the end of a sentence that add nothing.
 _INTO: Final = words("into to in with by von durch an mit dans par avec en por con door met")
 _AT_THE_END: Final = ("over", "up", "op", "out", "*", "the", "board", "from")
-_EXPECTED: Final = _("'survivor' and the chain that stays, or nothing where one is the largest")
+_EXPECTED: Final = _("'survivor' and the surviving chain, or nothing if one chain is the largest")
 
 
 def begins_merger(phrase: Phrase) -> bool:
@@ -72,7 +72,7 @@ def read_merger(phrase: Phrase, seat: int, meaning: str = "") -> list[Action]:
     survivor = survivors[0] if survivors else None
     is_choice = _compared(phrase, start, {*before, *after}, survivor, gone)
     if survivor is None or not is_choice:
-        phrase.note(first, _("what the tile makes"))
+        phrase.note(first, _("the effect of the tile"))
         return []
     phrase.note(first, f"survivor {phrase.context.chain_name(survivor)}")  # not said
     return [Action(ActKind.SURVIVOR, seat, survivor)]
@@ -116,17 +116,21 @@ def _compared(phrase: Phrase, start: Token, named: set[int], survivor: int | Non
     merger = game.merger
     if merger is None:
         raise start.wrong(
-            _("the last tile of this turn does not merge chains"), _("before it, the tile that merges them")
+            _("the last tile placed in this turn does not merge chains"), _("before this, the tile that merges them")
         )
     strangers = [name(chain) for chain in sorted(named) if chain not in merger.sizes]
     if strangers:
         touched = listed(name(chain) for chain in merger.sizes)
         raise start.wrong(
-            _("not taking part: {strangers}; the tile merges {chains}", strangers=listed(strangers), chains=touched),
+            _(
+                "this merger does not involve {strangers}; the tile merges {chains}",
+                strangers=listed(strangers),
+                chains=touched,
+            ),
             _("these chains"),
         )
     if survivor is not None and survivor not in merger.largest:
-        raise _other(start, name(survivor), _("another chain there is larger"))
+        raise _other(start, name(survivor), _("another merging chain is larger"))
     if merger.survivor is None:
         return survivor is not None
     if merger.survivor in gone or survivor not in (None, merger.survivor):
@@ -145,5 +149,5 @@ def _other(start: Token, name: str, reason: Said) -> LogError:
     """Return the error that a chain cannot be what a sentence says, for this reason."""
     return start.wrong(
         _("{chain} does not fit the tile: {reason}", chain=name, reason=reason),
-        _("what the board makes of the tile, or nothing"),
+        _("what the tile does on the board, or nothing"),
     )

@@ -98,7 +98,7 @@ def read_left(phrase: Phrase) -> list[Action] | None:
     is_known = left.is_said or not bought or left.sign in (*_ARROWS, *context.left_signs)
     if not is_known and left.amount <= _DEAREST * context.game.buy_max:
         if left.sign != "(":
-            problem = _("{amount} may be what was paid or what is left", amount=left.amount)
+            problem = _("{amount} could be what was paid or what is left", amount=left.amount)
             raise phrase.peek().wrong(problem, _("'left' after what the buyer has left, or 'for' before what was paid"))
         phrase.at += left.width
         phrase.note(first, "")

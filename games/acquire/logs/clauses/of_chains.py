@@ -44,7 +44,7 @@ def read_of_chain(phrase: Phrase, seat: int) -> tuple[ActKind | None, list[Actio
         phrase.accept(":", "-")
         return act, read_payments(phrase, act, None, chain)
     if act is ActKind.SURVIVOR and not read_survivor(phrase, phrase.tokens[first], chain):
-        phrase.note(first, _("what the tile makes"))
+        phrase.note(first, _("the effect of the tile"))
         return act, []
     phrase.note(first, f"{act.word} {phrase.context.chain_name(chain)}")
     return act, [Action(act, seat, (chain,) if act is ActKind.ORDER else chain)]

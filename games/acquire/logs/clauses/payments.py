@@ -25,7 +25,7 @@ _CURRENCIES: Final = ("$", "€", "£")
 _EXPECTED: Final = {
     ActKind.BONUS: _("a player, a chain and an amount, as in 'bonus Ann Tower 4000'"),
     ActKind.CASH: _("a player and an amount, as in 'cash Ann 5600'"),
-    ActKind.DISPOSE: _("a player, a chain and what is done, as in 'dispose Ann Tower sell 3 trade 2 hold 1'"),
+    ActKind.DISPOSE: _("a player, a chain and what was done, as in 'dispose Ann Tower sell 3 trade 2 hold 1'"),
 }
 
 
@@ -91,8 +91,8 @@ def _of_each(start: Token, count: int, amount: int, share: str) -> int:
         return amount
     if share != "together" or amount % count:
         raise start.wrong(
-            _("{amount} may be for each of them or together", amount=amount),
-            _("'each' or 'together' after it, or a clause for each"),
+            _("{amount} could be for each player or for all of them together", amount=amount),
+            _("'each' or 'together' after the amount, or a clause for each player"),
         )
     return amount // count
 
@@ -118,7 +118,9 @@ def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
         last is not None and (last.act, last.player) == (ActKind.DISPOSE, actor) and "sell" in phrase.context.open_parts
     )
     if (is_sale and not says_bonus) or amount < _LEAST_BONUS:
-        problem = _("it may be a bonus or the money of a sale") if is_sale else _("it may be a bonus or shares")
+        problem = (
+            _("this could be a bonus or the money from a sale") if is_sale else _("this could be a bonus or shares")
+        )
         raise start.wrong(problem, _EXPECTED[ActKind.BONUS])
     chain = phrase.chain_meant() if chain is None else chain
     if chain is None:
@@ -142,7 +144,7 @@ def _repeated(phrase: Phrase, start: Token, actor: int, amount: int) -> list[Act
         return [Action(ActKind.BONUS, actor, (phrase.chain_meant(), amount))]
     raise start.wrong(
         _("it is not clear what this was received for"),
-        _("'bonus' and its chain, or 'sell' before the number of shares"),
+        _("'bonus' and the chain, or 'sell' before the number of shares"),
     )
 
 
@@ -152,7 +154,7 @@ def read_spent(phrase: Phrase, actor: int | None) -> list[Action]:
     read_amount(phrase)
     seat = phrase.context.seat if actor is None else actor
     if last is None or (last.act, last.player) != (ActKind.BUY, seat) or not last.value:
-        raise start.wrong(_("it is not clear what was paid for"), _("'buy' and the shares before it"))
+        raise start.wrong(_("it is not clear what was paid for"), _("'buy' and the shares before the amount"))
     phrase.note(first, "")
     return []
 
@@ -197,7 +199,7 @@ def _stated(phrase: Phrase, *, wants_player: bool, wants_chain: bool, may_say_bo
             phrase.at += 1
         elif starts_amount(phrase) or (stated.amount is None and token.text == "-"):
             if stated.amount is not None:
-                raise token.wrong(_("{word!r} is a second amount", word=token.text), _("one amount"))
+                raise token.wrong(_("{word!r} is one amount too many", word=token.text), _("one amount"))
             stated.amount = read_amount(phrase)
         elif who is None and what is None:
             return stated
@@ -223,10 +225,11 @@ def missing(phrase: Phrase, start: Token, act: ActKind) -> LogError:
     token, expected = phrase.peek(), _EXPECTED[act]
     if several := phrase.context.players.several(token):
         return token.wrong(
-            _("{word!r} may be {choices}", word=token.text, choices=listed(several)), _("more letters of the name")
+            _("{word!r} could be any of {choices}", word=token.text, choices=listed(several)),
+            _("more letters of the name"),
         )
     if token.text and token is not start:
-        return start.wrong(_("a part is missing here"), expected)
+        return start.wrong(_("something is missing here"), expected)
     return phrase.unexpected(expected)
 
 
@@ -250,6 +253,6 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
     meaning = phrase.word_at(ahead)[0]
     if not is_named or is_disposal or (meaning and meaning not in words):
         return False
-    phrase.note_token(phrase.peek(), _("; and the same again"))
+    phrase.note_token(phrase.peek(), _("a semicolon and the same action again"))
     phrase.at += width
     return True

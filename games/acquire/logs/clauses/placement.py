@@ -65,10 +65,10 @@ def read_placement(phrase: Phrase, seat: int) -> list[Action]:
     token = phrase.peek()
     tile = read_tile(phrase)
     if tile == UNKNOWN_TILE:
-        raise token.wrong(_("the tile is not known"), TILE_EXPECTED)
+        raise token.wrong(_("the tile has not been named"), TILE_EXPECTED)
     _refuse_second(phrase, first, tile)
     if context.has_tile and not context.has_card:
-        raise token.wrong(_("{tile} is a second tile in this turn", tile=TILE_NAMES[tile]), _("one tile in a turn"))
+        raise token.wrong(_("{tile} is the second tile in this turn", tile=TILE_NAMES[tile]), _("one tile per turn"))
     action = Action(ActKind.PLAY, seat, tile)
     return [action, *_chain_beside(phrase, first, action)]
 
@@ -82,7 +82,7 @@ def _refuse_second(phrase: Phrase, first: int, tile: int) -> None:
         return
     phrase.at += width + length
     second = phrase.text(phrase.at - length)
-    raise phrase.tokens[first].wrong(_("{tile} is a second tile in this turn", tile=second), _("one tile in a turn"))
+    raise phrase.tokens[first].wrong(_("{tile} is the second tile in this turn", tile=second), _("one tile per turn"))
 
 
 def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
@@ -113,6 +113,6 @@ def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
         act = ActKind[meaning.upper()] if is_told else context.game.act_of(tile, chain)
     except MisfitError as reason:
         problem = _("{chain} does not fit {tile}: {reason}", chain=name, tile=TILE_NAMES[tile], reason=reason.said)
-        raise sign.wrong(problem, _("the chain that the tile makes")) from None
+        raise sign.wrong(problem, _("the chain that results from the tile")) from None
     phrase.note(first, f"{TILE_NAMES[tile]}; {act.word} {name}" if act else TILE_NAMES[tile])
     return [Action(act, action.player, chain)] if act else []

@@ -148,7 +148,7 @@ class FreePurchase:
             return True
         if len(number.text) > 1 or int(number.text) > _MOST_SHARES:
             raise one.wrong(
-                _("{word!r} may be a tile or shares", word=one.text + other.text), _("a semicolon before a tile")
+                _("{word!r} could be a tile or shares", word=one.text + other.text), _("a semicolon before a tile")
             )
         return False
 
@@ -197,7 +197,8 @@ class FreePurchase:
         is_small_i = inner_meaning(token) == "and" and token.text.islower()
         if is_small_i and parts and not self.phrase.peek(1).is_number:
             raise token.wrong(
-                _("{word!r} may be a chain or an 'and'", word=token.text), _("a comma, or the chain's name written out")
+                _("{word!r} could be a chain or the word 'and'", word=token.text),
+                _("a comma, or the chain's full name"),
             )
         chain = self._chain(token)
         number = -1 if chain is None else chain
@@ -256,8 +257,8 @@ class FreePurchase:
             self.has_ones = True
             return True
         raise token.wrong(
-            _("{word!r} may be 1 or {chain}", word=token.text, chain=self.phrase.context.chain_name(chain)),
-            _("1, or the chain's name written out"),
+            _("{word!r} could be 1 or {chain}", word=token.text, chain=self.phrase.context.chain_name(chain)),
+            _("1, or the chain's full name"),
         )
 
     def _is_ignorable(self, token: Token) -> bool:
@@ -287,7 +288,7 @@ class FreePurchase:
         """
         readings = [pairs for pairs in (_chain_first(parts), _number_first(parts)) if pairs is not None]
         if not readings:
-            raise start.wrong(_("a number is here without its chain"), _EXPECTED)
+            raise start.wrong(_("there is no chain for this number"), _EXPECTED)
         if len(readings) > 1 and readings[0] != readings[1]:
             raise start.wrong(_("it is not clear which number belongs to which chain"), _EXPECTED)
         return readings[0]
@@ -314,7 +315,8 @@ class FreePurchase:
         most, total = self.phrase.context.game.buy_max, sum(counts.values())
         if total > most and any(count is None for _left, count in items):
             raise start.wrong(
-                _("these would be {count} shares; a turn has at most {most}", count=total, most=most), _EXPECTED
+                _("this makes {count} shares; at most {most} can be bought in a turn", count=total, most=most),
+                _EXPECTED,
             )
         return tuple((chain, count) for chain, count in counts.items() if count or len(counts) == 1)
 

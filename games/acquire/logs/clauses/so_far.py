@@ -114,7 +114,7 @@ class GameSoFar:
         sizes = {other: self._spaces.count(1 << other) for other in chains}
         largest = [other for other, size in sizes.items() if size == max(sizes.values())]
         if chain not in largest:
-            raise MisfitError(_("another chain there is larger"))
+            raise MisfitError(_("another merging chain is larger"))
         return None if largest == [chain] else ActKind.SURVIVOR
 
     def founds(self, tile: int, chain: int) -> bool:

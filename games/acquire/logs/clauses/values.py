@@ -106,7 +106,7 @@ def read_amount(phrase: Phrase) -> int:
     _refuse_tail(phrase, token, phrase.tokens[first : phrase.at])
     if len(digits) > LONGEST_NUMBER:
         raise token.wrong(
-            _("this number has {count} digits", count=len(digits)), _("one of at most {most}", most=LONGEST_NUMBER)
+            _("this number has {count} digits", count=len(digits)), _("at most {most} digits", most=LONGEST_NUMBER)
         )
     phrase.accept(*_CURRENCIES, *_CURRENCY_WORDS)
     written = f"{'-' * is_negative}{int(digits)}"
@@ -158,7 +158,9 @@ def _refuse_tail(cursor: Cursor, token: Token, number: Sequence[Token]) -> None:
     is_fraction = tail.text in _GROUPING and cursor.peek(1).glued and cursor.peek(1).is_number
     if tail.is_word or tail.is_number or is_fraction:
         written = joined([*number, *cursor.tokens[cursor.at : cursor.at + (2 if is_fraction else 1)]])
-        raise token.wrong(_("{word!r} is not an amount of whole dollars", word=written), _("all digits, as in 4000"))
+        raise token.wrong(
+            _("{word!r} is not a whole number of dollars", word=written), _("the amount in full, as in 4000")
+        )
 
 
 # Tiles.
@@ -230,7 +232,7 @@ def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
         if width:
             if act is ActKind.DRAW and not (context.has_tile or context.has_passed):
                 raise sign.wrong(
-                    _("it is not clear which tile was drawn and which placed"), _("a semicolon between them")
+                    _("it is not clear which tile was drawn and which was placed"), _("a semicolon between them")
                 )
             phrase.note_token(sign, "")
         found.append(read_tile(phrase))

@@ -146,11 +146,11 @@ class Diagnostics:
         if self.unseen:
             last = problems[-1]
             problem = ngettext_lazy(
-                "too much cannot be read, so {n} more line was not checked",
-                "too much cannot be read, so {n} more lines were not checked",
+                "too much could not be read, so {n} more line was not checked",
+                "too much could not be read, so {n} more lines were not checked",
                 self.unseen,
             )
-            problems.append(Problem(last.line, last.column, last.text, problem, _("the log of one game")))
+            problems.append(Problem(last.line, last.column, last.text, problem, _("the log of a single game")))
         return tuple(problems)
 
     def refusal(self) -> LogError:
@@ -173,7 +173,7 @@ def shown_text(text: str) -> str:
 
 def too_long(line: SourceLine) -> LogError:
     """Return the error of a line with too many characters."""
-    expected = _("at most {most}, one turn on a line", most=f"{LONGEST_LINE:,}")
+    expected = _("at most {most}, with one turn per line", most=f"{LONGEST_LINE:,}")
     return LogError(
         ngettext_lazy("this line has {n} character", "this line has {n} characters", len(line.text)),
         line.number,

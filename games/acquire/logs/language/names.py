@@ -125,10 +125,11 @@ class Players:
             return token.wrong(_("the clause ends too early"), _("one of {choices}", choices=listed(self.ids)))
         if several := self.several(token):
             return token.wrong(
-                _("{word!r} may be {choices}", word=token.text, choices=listed(several)), _("more letters of the name")
+                _("{word!r} could be any of {choices}", word=token.text, choices=listed(several)),
+                _("more letters of the name"),
             )
         return token.wrong(
-            _("{word!r} is not a player of this log", word=token.text), _("one of {choices}", choices=listed(self.ids))
+            _("{word!r} is not a player in this log", word=token.text), _("one of {choices}", choices=listed(self.ids))
         )
 
 
@@ -208,7 +209,7 @@ class Chains:
         """Return the error that a token names no chain."""
         if not token.text:
             return token.wrong(_("the clause ends too early"), _("a chain"))
-        problem = _("{word!r} is not a chain of the labels {labels}", word=token.text, labels=self.labels.name)
+        problem = _("{word!r} is not a chain in the label set {labels}", word=token.text, labels=self.labels.name)
         return UnknownChainError(
             problem, token.line, token.column, _("one of {choices}", choices=", ".join(self.labels.names))
         )

@@ -18,7 +18,7 @@ MARK: Final = "@"
 #: The largest time that is read, a thousand million seconds.
 MOST_MILLISECONDS: Final = 10**12 - 1
 _SECONDS: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,3})?\Z")
-_EXPECTED: Final = _("seconds since the game began, as in @723.4, with the lag credited if there is any, as in +0.4")
+_EXPECTED: Final = _("seconds since the game began, as in @723.4, followed by any lag credited, as in +0.4")
 
 
 def written_stamp(stamp: Stamp) -> str:

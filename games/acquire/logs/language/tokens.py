@@ -246,5 +246,5 @@ def unquoted(word: Token) -> str:
     try:
         text = json.loads(word.text)
     except ValueError:
-        raise word.wrong(_("{word} is not a quoted text", word=word.text), _("a closing quote")) from None
+        raise word.wrong(_("{word} is not text in quotes", word=word.text), _("a closing quote")) from None
     return str(text)

@@ -36,8 +36,8 @@ def hidden_turn(lines: Sequence[SourceLine]) -> LogError | None:
     for line in lines:
         if _HIDDEN.match(line.text[:LONGEST_LINE]):
             return line.trimmed().wrong(
-                _("the log has no turn, but this comment may be one"),
-                _("turns without '#' before them, as '1 Ann: 4C'"),
+                _("the log has no turns, but this comment could be one"),
+                _("turns without '#' in front, such as '1 Ann: 4C'"),
             )
     return None
 

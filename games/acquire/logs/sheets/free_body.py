@@ -218,7 +218,7 @@ class FreeBody(FreeClauses):
             return
         first = phrase.peek()
         if not line.is_indented and first.text not in ("by", *DIRECTORS_WORDS):
-            self.diagnostics.note(first, _("a line of the turn above"), shown_text(line.text.strip()))
+            self.diagnostics.note(first, _("part of the turn above"), shown_text(line.text.strip()))
         self._go_on(line)
 
     def _continues(self, phrase: Phrase) -> bool:

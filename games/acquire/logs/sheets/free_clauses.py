@@ -119,7 +119,7 @@ class FreeClauses(Body):
         if self._unfinished and not (phrase.word_at()[1] or phrase.peek().folded == "by"):
             before, self._unfinished = self._unfinished.tokens, None
             self.diagnostics.note(
-                phrase.peek(), _("what follows {before!r}", before=joined(before)), joined(phrase.tokens)
+                phrase.peek(), _("the continuation of {before!r}", before=joined(before)), joined(phrase.tokens)
             )
             self._read(Phrase((*before, *phrase.tokens), phrase.end, self.context), part.number, may_go_on=is_last)
             return
@@ -159,7 +159,8 @@ class FreeClauses(Body):
                 tokens = result.tokens
             if is_lost and tokens and self._is_rest(result, tokens):
                 error = tokens[0].wrong(
-                    _("it may belong to what cannot be read before it"), _("before it, its word and its player's name")
+                    _("this could belong to the unreadable part before it"),
+                    _("the action word and the player's name before it"),
                 )
                 act = result.act if isinstance(result, Action) else None
                 self._refuse_clause(Unreadable(tokens, error, act), sense_of(tokens, self.context))

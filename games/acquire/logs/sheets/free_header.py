@@ -279,7 +279,7 @@ class FreeHeader(PlayersHeader):
         name = small if small in known else near.pop() if len(near) == 1 else first[0] if len(first) == 1 else None
         if name is None:
             raise word.wrong(
-                _("{word!r} is not expected here", word=word.text), _("one of {choices}", choices=", ".join(known))
+                _("{word!r} does not belong here", word=word.text), _("one of {choices}", choices=", ".join(known))
             )
         self.diagnostics.note(word, name)
         return name

@@ -136,13 +136,14 @@ def _unknown(phrase: Phrase, number: int | None, colon: int) -> UnknownHead | No
     if several:
         return UnknownHead(
             token.wrong(
-                _("{word!r} may be {choices}", word=written, choices=listed(several)), _("more letters of the name")
+                _("{word!r} could be any of {choices}", word=written, choices=listed(several)),
+                _("more letters of the name"),
             ),
             bool(is_told),
         )
     return UnknownHead(
         token.wrong(
-            _("{word!r} is not a player of this log", word=written), _("one of {choices}", choices=listed(players.ids))
+            _("{word!r} is not a player in this log", word=written), _("one of {choices}", choices=listed(players.ids))
         ),
         bool(is_told),
     )
@@ -174,7 +175,7 @@ def split_turns(line: SourceLine, context: Context) -> Iterator[SourceLine]:
         first = phrase.tokens[head.first]
         start = first.column - 1 - line.start
         if head.is_clear:
-            context.diagnostics.note(first, _("the turn of another line"), phrase.text(head.first, head.end))
+            context.diagnostics.note(first, _("the start of a new turn"), phrase.text(head.first, head.end))
             yield SourceLine(
                 line.text[begin:start].rstrip(f" {''.join(_BETWEEN_TURNS)}"), line.number, line.start + begin
             )

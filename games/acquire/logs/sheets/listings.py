@@ -82,7 +82,7 @@ def _whole_pair(phrase: Phrase, act: ActKind) -> Action:
     """
     pair, token = _pair(phrase, act), phrase.peek()
     if token.is_number or (token.text in (*_INSIDE_A_PAIR, ")") and not _is_dash_between(phrase, 0)):
-        raise token.wrong(_("{word!r} is not expected here", word=token.text), _("a comma and the next player"))
+        raise token.wrong(_("{word!r} does not belong here", word=token.text), _("a comma and the next player"))
     return pair
 
 
@@ -130,7 +130,7 @@ def _value(phrase: Phrase, act: ActKind) -> int | None:
         return None
     tile = read_tile(phrase)
     if tile == UNKNOWN_TILE:
-        raise token.wrong(_("the tile is not known"), TILE_EXPECTED)
+        raise token.wrong(_("the tile has not been named"), TILE_EXPECTED)
     return tile
 
 

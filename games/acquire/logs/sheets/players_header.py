@@ -181,7 +181,9 @@ class PlayersHeader(TextHeader):
         first, _blank, more = written.partition(" ")
         player_id = written if is_player_id(written) else first if is_unique and more else "".join(written.split())
         if not is_player_id(player_id):
-            raise part.wrong(_("{word!r} cannot be an ID", word=written), _("an ID without spaces or punctuation"))
+            raise part.wrong(
+                _("{word!r} cannot be used as an ID", word=written), _("an ID without spaces or punctuation")
+            )
         if player_id != written:
             self.diagnostics.note(part, f"{player_id} = {name}", written)
         return Player(player_id, name or player_id)

@@ -123,7 +123,7 @@ def _check_may_send(session: Session, action: Action, who: int) -> None:
     """Refuse an act that this kind of actor, a player or the arbiter, may never send or may not send now."""
     act = action.act
     if act not in _OF_A_SEAT and act not in _OF_THE_ARBITER:
-        raise IllegalActionError(_("The server writes {clause}; do not send it.", clause=act.word), "act-server")
+        raise IllegalActionError(_("{clause} is written by the server; do not send it.", clause=act.word), "act-server")
     if session.state.phase is Phase.OVER:
         raise IllegalActionError(_("The game is over."), "game-over")
     if who == ARBITER:
@@ -140,7 +140,7 @@ def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Ac
     """Return the complete action of a player: drawn tiles are chosen, and it is checked that he is asked and that the act is legal."""
     ask = pending_question(session)
     if ask is None or ask.seat != seat or action.player != seat:
-        message = _("Nobody is asked now; wait until you are asked.")
+        message = _("Nobody has to act now; wait until you are asked.")
         if ask is not None:
             message = _("{player} has to act now; wait until you are asked.", player=session.terms.ids[ask.seat])
         raise IllegalActionError(message, "act-out-of-turn")
@@ -171,7 +171,7 @@ def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> A
         if clocked not in (NOBODY, action.player):
             name = session.terms.ids[clocked]
             raise IllegalActionError(
-                _("Only {player} is asked, so nobody else can be out of time now.", player=name),
+                _("Only {player} has to act, so nobody else can run out of time now.", player=name),
                 "act-out-of-turn",
                 "R31",
             )
@@ -182,12 +182,12 @@ def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> A
             "act-arbiter-only",
         )
     if action.player != state.player:
-        raise IllegalActionError(_("Only the player in turn names a chain."), "act-out-of-turn")
+        raise IllegalActionError(_("Only the player whose turn it is can name a chain."), "act-out-of-turn")
     named, over = complete_action(state, action), time_up(session, at)
     if over is None or not over.names_open:
         name = session.terms.ids[state.player]
         raise IllegalActionError(
-            _("{player} has time left, so nobody else names the chain.", player=name), "time-not-up", "R31"
+            _("{player} has time left, so nobody else can name the chain.", player=name), "time-not-up", "R31"
         )
     return named
 
@@ -199,7 +199,7 @@ def _check_takeback(state: State) -> None:
         return
     sizes = sorted(settled.sizes.values())
     if sizes[-1] != sizes[-2]:
-        message = _("The tile made a merger that left no choice, so it stays; rewind if it must not.")
+        message = _("The tile made a merger with nothing to choose, so it cannot be taken back; rewind if necessary.")
         raise IllegalActionError(message, "takeback-late", "R24")
 
 
@@ -253,13 +253,17 @@ def _time(session: Session, ruling: Ruling) -> None:
     _check_running(session)
     name = session.terms.ids[ruling.player]
     if session.clock is None:
-        raise IllegalActionError(_("This game has no clock, so no time can be given or taken."), "time-none", "R27")
+        raise IllegalActionError(
+            _("This game has no clock, so time cannot be given or taken away."), "time-none", "R27"
+        )
     if ruling.player in session.state.timed_out:
         raise IllegalActionError(
-            _("{player} is out of time; rewind if that was wrong.", player=name), "time-none", "R34"
+            _("{player} is out of time; rewind if this is a mistake.", player=name), "time-none", "R34"
         )
     if not ruling.given:
-        raise IllegalActionError(_("Enter how many seconds to give, or with a minus to take."), "time-none", "R27")
+        raise IllegalActionError(
+            _("Enter the seconds to give, with a minus sign to take them away."), "time-none", "R27"
+        )
 
 
 def _rewind(session: Session, ruling: Ruling) -> None:
@@ -268,7 +272,7 @@ def _rewind(session: Session, ruling: Ruling) -> None:
         raise IllegalActionError(_("Enter a reason for going back."), "reason-missing")
     if ruling.to >= session.number:
         message = _(
-            "There is nothing to undo after {number}; choose an earlier action, or 0 for the beginning.",
+            "There is nothing to undo after action {number}; choose an earlier action, or 0 for the beginning.",
             number=ruling.to,
         )
         raise IllegalActionError(message, "rewind-not-back")
@@ -277,7 +281,7 @@ def _rewind(session: Session, ruling: Ruling) -> None:
 def _peek(session: Session, ruling: Ruling) -> None:
     """Refuse to look into a hand where the terms of the game keep hands closed."""
     if not session.terms.opens_hands and not session.is_over:
-        raise IllegalActionError(_("Hands stay closed in this game until it is over."), "peek-closed", "R22")
+        raise IllegalActionError(_("Hands stay hidden until this game is over."), "peek-closed", "R22")
 
 
 def _check_running(session: Session) -> None:

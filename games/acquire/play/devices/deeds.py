@@ -90,17 +90,17 @@ def request_from(document: object, terms: Terms, seat: int) -> Action | Ruling:
         IllegalActionError: ``act-unreadable``, or ``player-unknown``.
     """
     if not isinstance(document, Mapping):
-        raise unreadable(_("An action is an object such as {'act': 'pass'}; send one."))
+        raise unreadable(_("An action must be an object such as {'act': 'pass'}."))
     word = document.get("act")
     if isinstance(word, str) and word in _ORDERS:
         return _ruling(document, _ORDERS[word], terms)
     player = _player(document, terms, seat)
     if isinstance(word, str) and word in _DRAWN_WORDS:
         if extra := sorted(set(map(str, document)) - {"act", "player"}):
-            raise unreadable(_("{value} does not belong to {order}; leave it out.", value=repr(extra[0]), order=word))
+            raise unreadable(_("{value} does not belong in {order}; remove it.", value=repr(extra[0]), order=word))
         return Action(_DRAWN_WORDS[word], player)
     if "line" in document:
-        raise unreadable(_("{value} does not belong to {order}; leave it out.", value="'line'", order=word))
+        raise unreadable(_("{value} does not belong in {order}; remove it.", value="'line'", order=word))
     named = {**document, "player": terms.ids[player] if player >= 0 else terms.ids[0]}
     return _action(named, terms)._replace(player=player)
 
@@ -113,7 +113,7 @@ def _player(document: Mapping[str, Any], terms: Terms, seat: int) -> int:
     if name not in terms.ids:
         raise IllegalActionError(
             _(
-                "{value} does not play in this game; name one of {choices}.",
+                "{value} is not a player in this game; name one of {choices}.",
                 value=short_repr(name, LONGEST_QUOTE),
                 choices=", ".join(terms.ids),
             ),
@@ -144,14 +144,14 @@ def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
     if extra := sorted(set(map(str, document)) - {"act"} - _ORDER_KEYS[order]):
         raise unreadable(
             _(
-                "{value} does not belong to {order}; leave it out.",
+                "{value} does not belong in {order}; remove it.",
                 value=short_repr(extra[0], LONGEST_QUOTE),
                 order=order,
             )
         )
     reason = document.get("reason", _NO_TEXT)
     if not isinstance(reason, str) or len(reason) > LONGEST_REASON or not (reason.isprintable() or not reason):
-        raise unreadable(_("A reason is one line of at most {most} characters.", most=LONGEST_REASON))
+        raise unreadable(_("A reason must be a single line of at most {most} characters.", most=LONGEST_REASON))
     to = _number(document, "to", 0, 99_999) if order is Order.REWIND else 0
     seconds = _number(document, "seconds", -MOST_SECONDS, MOST_SECONDS) if order is Order.TIME else 0
     player = NOBODY
@@ -170,7 +170,7 @@ def _number(document: Mapping[str, Any], key: str, least: int, most: int) -> int
     if type(value) is not int or not least <= value <= most:
         raise unreadable(
             _(
-                "{key!r} is a whole number from {least} to {most}, not {value}.",
+                "{key!r} must be a whole number from {least} to {most}, not {value}.",
                 key=key,
                 least=least,
                 most=most,

@@ -143,7 +143,7 @@ def refused(name: str, refusal: IllegalActionError, number: int) -> dict[str, An
 
 def stale(name: str, number: int) -> dict[str, Any]:
     """Return the answer to an act that was prepared for an earlier position; ``name`` is the client's own label for the act."""
-    message = gettext("The game has moved on since you prepared this. Check it again and send it again.")
+    message = gettext("The game has moved on since you prepared this. Check it and send it again.")
     return {"t": "no", "id": name, "code": "stale", "message": message, "n": number}
 
 

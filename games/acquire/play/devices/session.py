@@ -79,7 +79,7 @@ def open_session(terms: Terms) -> Session:
     """
     header = terms.header
     if header.position is not None:
-        raise AcquireError(_("A game on devices begins with an empty board; leave the position out of its header."))
+        raise AcquireError(_("A game on devices starts with an empty board; remove the position from its header."))
     edition, seats = header.rulebook(), len(header.players)
     state = start(edition, seats, header.labels())
     return Session(terms, (), (), state, (), new_clock(edition, seats, terms.minutes), (), False, frozenset())
@@ -106,7 +106,7 @@ def add_deed(session: Session, deed: Deed) -> Session:
     """
     if deed.number != session.number + 1 or deed.at < session.at:
         raise IllegalActionError(
-            _("Deed {number} does not follow deed {last}.", number=deed.number, last=session.number), "deed-order"
+            _("Action {number} does not follow action {last}.", number=deed.number, last=session.number), "deed-order"
         )
     deeds = (*session.deeds, deed)
     if isinstance(deed.what, Ruling) and deed.what.order is Order.REWIND:
@@ -134,7 +134,7 @@ def _after_rewind(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Dee
     """
     if rewind.to > session.number:
         message = _(
-            "There is nothing to undo after {number}; choose an earlier action, or 0 for the beginning.",
+            "There is nothing to undo after action {number}; choose an earlier action, or 0 for the beginning.",
             number=rewind.to,
         )
         raise IllegalActionError(message, "rewind-not-back")

@@ -69,7 +69,7 @@ def terms_from(document: object) -> Terms:
         AcquireError: if the document describes no terms.
     """
     if not isinstance(document, Mapping):
-        raise AcquireError(_("The terms of a game are an object with a header; write one."))
+        raise AcquireError(_("The terms of a game must be an object with a header."))
     try:
         header = read_header(document.get("header"), ("header",))
     except WrongValueError as problem:
@@ -86,16 +86,18 @@ def terms_from(document: object) -> Terms:
     if minutes is not None and (type(minutes) is not int or not 1 <= minutes <= MOST_MINUTES):
         raise AcquireError(
             _(
-                "The minutes of each player are from 1 to {most} or null, not {minutes!r}.",
+                "The minutes for each player must be from 1 to {most} or null, not {minutes!r}.",
                 most=MOST_MINUTES,
                 minutes=minutes,
             )
         )
     holdings = document.get("holdings", "open")
     if holdings not in list(Holdings):
-        raise AcquireError(_("Holdings are {choices}, not {holdings!r}.", choices=any_of(Holdings), holdings=holdings))
+        raise AcquireError(
+            _("Holdings must be {choices}, not {holdings!r}.", choices=any_of(Holdings), holdings=holdings)
+        )
     if not isinstance(code, str):
-        raise AcquireError(_("The code of a game is a text, not {code!r}.", code=code))
+        raise AcquireError(_("The code of a game must be text, not {code!r}.", code=code))
     flags = {name: document.get(name) is True for name in ("lists_legal", "opens_hands")}
     return Terms(header, minutes, Holdings(holdings), code, **flags)
 

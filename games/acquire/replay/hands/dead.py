@@ -51,7 +51,9 @@ def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     kept = [] if is_whole_hand else [tile for tile in dead_tiles(state, state.exposed) if tile not in held]
     if kept:
         names = replayer.tile_names(kept)
-        replayer.report("dead-kept", player, _("Dead tiles not laid out: {tiles}.", tiles=" ".join(names)), names, [])
+        replayer.report(
+            "dead-kept", player, _("Dead tiles have not been laid out: {tiles}.", tiles=" ".join(names)), names, []
+        )
     for tile in held:
         turn.lay_out(state, tile)
     lose_unknown(state, player, tiles.count(-1))
@@ -62,7 +64,7 @@ def _report_not_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) ->
     """Report those of the tiles that are not dead."""
     names = replayer.tile_names(tile for tile in tiles if tile >= 0 and not is_dead(replayer.state, tile))
     if names:
-        message = _("Not dead, as it can still become legal: {tiles}.", tiles=" ".join(names))
+        message = _("Tiles that can still become legal are not dead: {tiles}.", tiles=" ".join(names))
         replayer.report("dead-not-dead", player, message, [], names)
 
 
@@ -118,7 +120,11 @@ def _report_wrongly_laid_out(replayer: Replayer, player: int, tiles: tuple[int, 
     text = " ".join(names)
     if alive and state.edition.dead_tiles is not DeadTiles.NONE:
         replayer.report(
-            "dead-not-dead", player, _("Not dead, as it can still become legal: {tiles}.", tiles=text), [], names
+            "dead-not-dead",
+            player,
+            _("Tiles that can still become legal are not dead: {tiles}.", tiles=text),
+            [],
+            names,
         )
     else:
         message = _("No dead tiles can be laid out here, but these were: {tiles}.", tiles=text)
@@ -158,7 +164,7 @@ def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
         dead = dead if rule is not DeadTiles.END_OF_TURN_REPEAT else dead[:count]
         names = " ".join(replayer.tile_names(dead))
         message = _(
-            "{player} draws for {tiles}; the log does not say that they were replaced as dead.",
+            "{player} drew replacements for {tiles}; the log does not say that they were dead.",
             player=replayer.ids[player],
             tiles=names,
         )
@@ -211,7 +217,7 @@ def keep_dead(replayer: Replayer) -> None:
             "dead-kept",
             player,
             _(
-                "{player} keeps dead tiles that had to be replaced: {tiles}.",
+                "{player} kept dead tiles that had to be replaced: {tiles}.",
                 player=replayer.ids[player],
                 tiles=" ".join(names),
             ),

@@ -23,7 +23,7 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     if state.phase is not DRAW or player != state.player:
         if player in state.timed_out:
             message = _(
-                "{player} draws {tiles} after the time ran out.",
+                "{player} drew {tiles} after running out of time.",
                 player=replayer.ids[player],
                 tiles=" ".join(replayer.tile_names(tiles)),
             )
@@ -64,8 +64,8 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
             "draw-count",
             player,
             ngettext_lazy(
-                "{player} draws {n} tile instead of {due}.",
-                "{player} draws {n} tiles instead of {due}.",
+                "{player} drew {n} tile instead of {due}.",
+                "{player} drew {n} tiles instead of {due}.",
                 len(tiles),
                 player=name,
                 due=due,
@@ -118,7 +118,7 @@ def _draw_unknown(replayer: Replayer, player: int, tile: int) -> None:
         replayer.add(
             "tile-twice",
             player,
-            _("{player} cannot draw {tile}: it is in that hand already.", player=name, tile=text),
+            _("{player} cannot draw {tile}: it is already in that hand.", player=name, tile=text),
             None,
             text,
         )
@@ -133,7 +133,7 @@ def report_not_in_bag(replayer: Replayer, player: int, tile: int) -> None:
     holder, text = holder_of(replayer.state, tile), TILE_NAMES[tile]
     code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
     name = replayer.ids[player]
-    message = _("{player} cannot have {tile}: it is not in the bag any more.", player=name, tile=text)
+    message = _("{player} cannot have {tile}: it is no longer in the bag.", player=name, tile=text)
     if holder >= 0:
         message = _(
             "{player} cannot have {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]

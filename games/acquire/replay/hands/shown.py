@@ -34,7 +34,9 @@ def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
         complete_decisions(replayer)
         if state.phase is not Phase.OVER:
             replayer.report(
-                "pass-after-tile", player, _("{player} passes, but a tile was placed or the turn is over.", player=name)
+                "pass-after-tile",
+                player,
+                _("{player} passed, but a tile had been placed or the turn was over.", player=name),
             )
         return
     if _has_legal(replayer, player) and state.edition.no_play is NoPlay.ENDS_GAME:
@@ -50,7 +52,7 @@ def _has_legal(replayer: Replayer, player: int) -> bool:
     legal = replayer.tile_names(legal_tiles(replayer.state, player))
     if legal:
         message = _(
-            "{player} passes, but holds legal tiles: {tiles}.", player=replayer.ids[player], tiles=" ".join(legal)
+            "{player} passed despite holding legal tiles: {tiles}.", player=replayer.ids[player], tiles=" ".join(legal)
         )
         replayer.report("pass-with-legal", player, message, legal, [])
     return bool(legal)
@@ -65,7 +67,7 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     if len(tiles) != state.count(player) or (len(shown) == len(tiles) and state.hands[player] - shown):
         hand = replayer.tile_names(sorted(state.hands[player]))
         message = _(
-            "{player} shows {tiles}; the hand is {hand} and {unknown} unknown.",
+            "{player} showed {tiles}, but the hand is {hand} and {unknown} unknown.",
             player=name,
             tiles=" ".join(replayer.tile_names(tiles)),
             hand=" ".join(hand),
@@ -97,7 +99,7 @@ def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         replayer.report(
             "draw-count",
             player,
-            _("{player} puts tiles back before {due} new ones are drawn.", player=name, due=due),
+            _("{player} put tiles back before drawing {due} new ones.", player=name, due=due),
             due,
             0,
         )

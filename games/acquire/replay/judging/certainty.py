@@ -250,7 +250,7 @@ def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
         return finding
     turn = turn_at(replayer.events, founded[-1])
     return finding.with_hint(
-        _("{player} founded it in turn {turn}; was the free share taken?", player=finding.player, turn=turn)
+        _("{player} founded this chain in turn {turn}; was the free share taken?", player=finding.player, turn=turn)
     )
 
 

@@ -150,7 +150,7 @@ def told_with_starts(written: Replayer, completed: Replayer) -> list[Finding]:
     """Return the findings of a log with starting tiles put there, with a note that says which; ``written`` is the log without them."""
     added = completed.events[: len(completed.events) - len(written.events)]
     tiles = " ".join(TILE_NAMES[tile] for tile in sorted(event.value for event in added))
-    said = _("Not all starting tiles are recorded; what was played shows which there were: {tiles}.", tiles=tiles)
+    said = _("Not all starting tiles were recorded; the play shows that they were {tiles}.", tiles=tiles)
     missing = next(finding for finding in written.reporter.findings if finding.code == "start-missing")
     others = [finding for finding in completed.reporter.findings if finding.code != "start-missing"]
     return [replace(missing, severity=Severity.NOTE, said=said), *others]

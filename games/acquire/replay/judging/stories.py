@@ -18,7 +18,7 @@ from games.sentences import gettext_lazy as _
 _MOST_STORIES: Final = 6
 _MOST_HYPOTHESES: Final = 3
 
-AS_WRITTEN: Final = _("the log is right as it is written")
+AS_WRITTEN: Final = _("the log is correct as written")
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,10 +33,10 @@ def told_by_house(replayer: Replayer, rule: HouseRule) -> list[Finding]:
     """Return one finding for a rule by which the table reckoned throughout, and those that it leaves."""
     written, left = grave(replayer.reporter.findings), grave(rule.replayer.reporter.findings)
     message = ngettext_lazy(
-        "The table calculated bonuses by `{rule}`, which explains {n} finding. "
-        "If that was agreed, write this line in the header of the log; if not, the amounts of the edition apply.",
-        "The table calculated bonuses by `{rule}`, which explains {n} findings. "
-        "If that was agreed, write this line in the header of the log; if not, the amounts of the edition apply.",
+        "The table calculated bonuses using `{rule}`, which explains {n} finding. If that was agreed, add this "
+        "line to the header of the log; if not, the edition's amounts apply.",
+        "The table calculated bonuses using `{rule}`, which explains {n} findings. If that was agreed, add "
+        "this line to the header of the log; if not, the edition's amounts apply.",
         len(written) - len(left),
         rule=f"rule {rule.name}: {rule.value}",  # not said
     )
@@ -126,8 +126,8 @@ def _left_by_all(fits: Sequence[Fit]) -> list[Finding]:
 _MOST_NAMED = 3
 
 
-_OF_TWO = gettext_noop("What follows fits if, possibly, {first}; or {second}.")
-_OF_THREE = gettext_noop("What follows fits if, possibly, {first}; or {second}; or {third}.")
+_OF_TWO = gettext_noop("The rest of the log fits if {first}, or if {second}.")
+_OF_THREE = gettext_noop("The rest of the log fits if {first}, if {second}, or if {third}.")
 
 
 def _with_fits(finding: Finding, fits: Sequence[Fit], replayer: Replayer) -> Finding:
@@ -135,12 +135,12 @@ def _with_fits(finding: Finding, fits: Sequence[Fit], replayer: Replayer) -> Fin
     every = list(dict.fromkeys(in_words(fit.hypothesis, replayer.record) for fit in fits))
     named, others = every[:_MOST_NAMED], len(every) - _MOST_NAMED
     if len(every) == 1:
-        return finding.with_hint(_("What follows fits if {explanation}.", explanation=every[0]))
+        return finding.with_hint(_("The rest of the log fits if {explanation}.", explanation=every[0]))
     values = dict(zip(("first", "second", "third"), named, strict=False))
     if others > 0:
         hint = ngettext_lazy(
-            "What follows fits if, possibly, {first}; or {second}; or {third}; or by {n} other explanation.",
-            "What follows fits if, possibly, {first}; or {second}; or {third}; or by {n} other explanations.",
+            "The rest of the log fits if {first}, if {second}, if {third}, or by {n} other explanation.",
+            "The rest of the log fits if {first}, if {second}, if {third}, or by {n} other explanations.",
             others,
             **values,
         )

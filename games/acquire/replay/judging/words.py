@@ -17,7 +17,7 @@ from games.sentences import gettext_lazy as _
 
 
 def in_words(hypothesis: Hypothesis, record: GameRecord) -> Said:
-    """Return a hypothesis as words that follow "What follows fits if"."""
+    """Return a hypothesis as words that follow "The rest of the log fits if"."""
     return _WORDS[hypothesis.kind](hypothesis, record)
 
 
@@ -27,7 +27,7 @@ def _swapped(of: Hypothesis, record: GameRecord) -> Said:
 
 def _exchanged(of: Hypothesis, record: GameRecord) -> Said:
     return _(
-        "what is written for {here} and for {there} was written down for each other's player",
+        "{here} and {there} were each written down for the other's player",
         here=_here(of, record),
         there=_where(record, of.other),
     )
@@ -38,16 +38,16 @@ def _of_player(of: Hypothesis, record: GameRecord) -> Said:
 
 
 def _missing(of: Hypothesis, record: GameRecord) -> Said:
-    return _("before {here} this turn is missing: {text}", here=_here(of, record), text=_turn_text(of.put, record))
+    return _("this turn is missing before {here}: {text}", here=_here(of, record), text=_turn_text(of.put, record))
 
 
 def _lost(of: Hypothesis, record: GameRecord) -> Said:
-    return _("{here} leaves out: {text}", here=_here(of, record), text=_clause_text(of.clause, record))
+    return _("{here} should also say: {text}", here=_here(of, record), text=_clause_text(of.clause, record))
 
 
 def _moved(of: Hypothesis, record: GameRecord) -> Said:
     return _(
-        "the clause “{text}” of {here} belongs to {there}",
+        "the clause “{text}” in {here} belongs to {there}",
         text=_clause_text(of.clause, record),
         here=_here(of, record),
         there=_where(record, of.other),
@@ -55,12 +55,12 @@ def _moved(of: Hypothesis, record: GameRecord) -> Said:
 
 
 def _meant(of: Hypothesis, record: GameRecord) -> Said:
-    return _("{here} meant: {text}", here=_here(of, record), text=_clause_text(of.clause, record))
+    return _("{here} should say: {text}", here=_here(of, record), text=_clause_text(of.clause, record))
 
 
 def _purchases(of: Hypothesis, record: GameRecord) -> Said:
     return _(
-        "the purchases of {here} and {there} were written down for each other's player",
+        "the purchases in {here} and {there} were each written down for the other's player",
         here=_here(of, record),
         there=_where(record, of.other),
     )
@@ -69,7 +69,7 @@ def _purchases(of: Hypothesis, record: GameRecord) -> Said:
 def _disposals(of: Hypothesis, record: GameRecord) -> Said:
     ids = [record.header.players[record.events[place].player].id for place in (of.at, of.other)]
     return _(
-        "in {here} the disposals of {players} were written down for each other",
+        "the disposals of {players} in {here} were swapped",
         here=_here(of, record),
         players=all_of(ids),
     )
@@ -87,11 +87,11 @@ def _retold(of: Hypothesis, record: GameRecord) -> Said:
         _("{text} (line {line})", text=_clause_text(other.instead[0], record), line=other.other_line)
         for other in chosen
     ]
-    return _("what was written the second time is right: {clauses}", clauses=all_of(said))
+    return _("the second version is right: {clauses}", clauses=all_of(said))
 
 
 def _numbered(of: Hypothesis, record: GameRecord) -> Said:
-    return _("no turn is missing and the numbers from {here} on are wrong", here=_here(of, record))
+    return _("no turn is missing and the turn numbers are wrong from {here} on", here=_here(of, record))
 
 
 def _unit(of: Hypothesis, record: GameRecord) -> Said:
@@ -103,21 +103,21 @@ def _finals(of: Hypothesis, record: GameRecord) -> Said:
 
 
 def _trades(of: Hypothesis, record: GameRecord) -> Said:
-    return _("every trade is written as the shares that were received, not as those given up")
+    return _("every trade gives the shares received, not the shares given up")
 
 
 def _seats(of: Hypothesis, record: GameRecord) -> Said:
     acts = {event.act for event, was in zip(of.put, record.events[of.index :], strict=False) if event != was}
     here, both = _here(of, record), _both(of, record)
     if acts <= {ActKind.BONUS, ActKind.DISPOSE}:
-        return _("from {here} on {names} were taken for each other in mergers", here=here, names=both)
-    return _("from {here} on {names} were taken for each other", here=here, names=both)
+        return _("from {here} on, {names} were mixed up in mergers", here=here, names=both)
+    return _("from {here} on, {names} were mixed up", here=here, names=both)
 
 
 def _chains(of: Hypothesis, record: GameRecord) -> Said:
     names = record.header.labels().names
     return _(
-        "from {here} on {names} were taken for each other",
+        "from {here} on, {names} were mixed up",
         here=_here(of, record),
         names=all_of(names[chain] for chain in of.pair),
     )

@@ -51,34 +51,34 @@ READ = [
 
 #: A turn, the column and words of the problem, and what is read of the rest.
 TOLD = [
-    ("1 Ann: 4C; buy L i T", 18, "'i' may be a chain or an 'and'", "1 Ann: 4C"),
-    ("1 Ann: 4C; buy Luxor 2, 5C", 25, "'5C' may be a tile or shares", "1 Ann: 4C"),
-    ("1 Ann: 4C; buy Luxor 1; Luxor 2", 25, "a chain of this purchase was bought just before", "1 Ann: 4C; buy Luxor 1"),
+    ("1 Ann: 4C; buy L i T", 18, "'i' could be a chain or the word 'and'", "1 Ann: 4C"),
+    ("1 Ann: 4C; buy Luxor 2, 5C", 25, "'5C' could be a tile or shares", "1 Ann: 4C"),
+    ("1 Ann: 4C; buy Luxor 1; Luxor 2", 25, "a chain in this purchase has only just been bought", "1 Ann: 4C; buy Luxor 1"),
     ("1 Ann: 2B -> Luxor; buy -\n2 Ben: 9I -> Luxor", 11, "Luxor does not fit 9I: the chain is elsewhere on the board",
      "1 Ann: 2B; found Luxor; buy -\n2 Ben:"),
-    ("1 Ann: 4C\n    dispose Ben Tower sell 1\n    Ben gets 300 for Tower", 14, "it may be a bonus or the money of a sale",
+    ("1 Ann: 4C\n    dispose Ben Tower sell 1\n    Ben gets 300 for Tower", 14, "this could be a bonus or the money from a sale",
      "1 Ann: 4C\n    dispose Ben Tower sell 1"),
-    ("1 Ann: 4C\n-2 Ben 5C", 1, "'-' does not begin a line or a turn", "1 Ann: 4C"),
+    ("1 Ann: 4C\n-2 Ben 5C", 1, "'-' cannot begin a line or a turn", "1 Ann: 4C"),
     ("buy 2 Luxor\n1 Ann: 4C", 5, "no turn has begun", "1 Ann: 4C"),
     ("Start: Ann 1C, 2A\n1 Ann: 4C", 18, "the clause ends too early", "1 Ann: 4C"),
-    ("1 Ann: 4C; buy WW", 16, "'WW' may be Worldwide or a share of each letter", "1 Ann: 4C"),
-    ("1 Ann: 4C; buy Luxor, Tower, American, Festival", 16, "these would be 4 shares; a turn has at most 3", "1 Ann: 4C"),
-    ("1 Ann: plays ?; draw ?", 14, "the tile is not known", "1 Ann: draw ?"),
+    ("1 Ann: 4C; buy WW", 16, "'WW' could be Worldwide or one share for each letter", "1 Ann: 4C"),
+    ("1 Ann: 4C; buy Luxor, Tower, American, Festival", 16, "this makes 4 shares; at most 3 can be bought in a turn", "1 Ann: 4C"),
+    ("1 Ann: plays ?; draw ?", 14, "the tile has not been named", "1 Ann: draw ?"),
     ("1 Ann: 4C (Luxor; buy -", 17, "the bracket is not closed", "1 Ann: buy -"),
     ("1 Ann: 4C1; buy -", 8, "'4C1' is not a tile", "1 Ann: buy -"),
-    ("1 Ann: draw 9A, 4C; buy -", 15, "it is not clear which tile was drawn and which placed", "1 Ann: buy -"),
+    ("1 Ann: draw 9A, 4C; buy -", 15, "it is not clear which tile was drawn and which was placed", "1 Ann: buy -"),
     ("1 Ann: 4C; draw 1", 17, "'1' is not a tile", "1 Ann: 4C"),
-    ("1 Ann: 4C; bonus A A 4000", 18, "'A' may be a player or a chain", "1 Ann: 4C"),
-    ("1 Ann: 4C; bonus Ann Tower 4000 2000", 33, "'2000' is a second amount", "1 Ann: 4C"),
-    ("1 Ann: 4C; bonus Dot Tower 4000", 18, "'Dot' is here", "1 Ann: 4C"),
-    ("1 Ann: 4C; cash Ann $x", 17, "a part is missing here", "1 Ann: 4C"),
+    ("1 Ann: 4C; bonus A A 4000", 18, "'A' could be a player or a chain", "1 Ann: 4C"),
+    ("1 Ann: 4C; bonus Ann Tower 4000 2000", 33, "'2000' is one amount too many", "1 Ann: 4C"),
+    ("1 Ann: 4C; bonus Dot Tower 4000", 18, "'Dot' does not belong here", "1 Ann: 4C"),
+    ("1 Ann: 4C; cash Ann $x", 17, "something is missing here", "1 Ann: 4C"),
     ("1 Ann: 4C; cash Ann 12345678901234567890", 21, "this number has 20 digits", "1 Ann: 4C"),
-    ("1 Ann: 4C; dispose Ann Tower 3", 30, "'3' is here without a word", "1 Ann: 4C"),
+    ("1 Ann: 4C; dispose Ann Tower 3", 30, "'3' has no action word before it", "1 Ann: 4C"),
     ("1 Ann: 4C; sell all Tower", 17, "'all' is not a whole number", "1 Ann: 4C"),
-    ("1 Ann: 4C; 5 D", 12, "a number is here without its chain", "1 Ann: 4C"),
-    ("1 Ann: 4C\nStart: Ann 4C 5C", 15, "'5' is not expected here", "1 Ann: 4C"),
-    ("1 Ann: 4C\nStart: Ann ?", 12, "the tile is not known", "1 Ann: 4C"),
-    ("1 Ann: 4C\nFinal: Ann, Ben 4000", 11, "',' is here", "1 Ann: 4C\nfinal: Ben 4000"),
+    ("1 Ann: 4C; 5 D", 12, "there is no chain for this number", "1 Ann: 4C"),
+    ("1 Ann: 4C\nStart: Ann 4C 5C", 15, "'5' does not belong here", "1 Ann: 4C"),
+    ("1 Ann: 4C\nStart: Ann ?", 12, "the tile has not been named", "1 Ann: 4C"),
+    ("1 Ann: 4C\nFinal: Ann, Ben 4000", 11, "',' does not belong here", "1 Ann: 4C\nfinal: Ben 4000"),
 ]  # fmt: skip
 
 
@@ -128,12 +128,12 @@ def test_a_header_in_capitals_with_rules_a_position_and_keys_of_its_own_is_read(
 @pytest.mark.parametrize(
     ("header", "problem"),
     [
-        ("Edition: chess\nplayers: Ann, Ben", "'chess' is not expected here"),
+        ("Edition: chess\nplayers: Ann, Ben", "'chess' does not belong here"),
         ("edition: mso\nplayers: Ann, Ben\nEdition: mso", "'edition' appears twice"),
-        ("edition: mso\nplayers: Ann, Ben\nRule cards: maybe", "Rule cards cannot be 'maybe'"),
+        ("edition: mso\nplayers: Ann, Ben\nRule cards: maybe", "Rule cards cannot be set to 'maybe'"),
         ("edition: mso\nplayers: Ann, Ben\nRule cards: yes\nrule Cards: yes", "'cards' appears twice"),
-        ("edition: mso\nplayers: Ann, Ben\nChains: 1976", "'1976' is not expected here"),
-        ("edition: mso\nplayers: Ann, Ben\nposition shop: 4C", "'shop' is not a part of a position"),
+        ("edition: mso\nplayers: Ann, Ben\nChains: 1976", "'1976' does not belong here"),
+        ("edition: mso\nplayers: Ann, Ben\nposition shop: 4C", "'shop' is not part of a position"),
         ("edition: mso\nplayers: Ann, Ben\nnote: 1\nNote: 2", "'note' appears twice"),
     ],
 )
@@ -147,7 +147,7 @@ def test_a_line_of_the_header_that_cannot_be_read_is_told_and_the_game_read(head
     ("players", "problem"),
     [
         ("Ann Demo and Ann Demo", "'AnnDemo' appears twice"),
-        ("Ann, hand", "'hand' cannot be an ID"),
+        ("Ann, hand", "'hand' cannot be used as an ID"),
         (", ".join(f"p{i}" for i in range(1000)), "this line has 5,897 characters"),
     ],
 )
@@ -169,9 +169,13 @@ def test_players_of_one_first_name_have_their_whole_names_for_ids() -> None:
 
 def test_two_players_whom_an_initial_may_mean_are_both_told() -> None:
     reading = read_people("edition: mso\nplayers: Ann, Amy\n1 Ann: 4C; cash A 6000\n")
-    assert [str(told) for told in reading.problems] == ["'A' may be Ann, Amy; expected more letters of the name."]
+    assert [str(told) for told in reading.problems] == [
+        "'A' could be any of Ann, Amy; expected more letters of the name."
+    ]
     reading = read_people("edition: mso\nplayers: Ann, Amy\nStart: A 1C\n1 Ann: 4C\n")
-    assert [str(told) for told in reading.problems] == ["'A' may be Ann, Amy; expected more letters of the name."]
+    assert [str(told) for told in reading.problems] == [
+        "'A' could be any of Ann, Amy; expected more letters of the name."
+    ]
 
 
 def test_a_letter_that_begins_no_chain_of_the_labels_is_that_of_a_tile() -> None:

@@ -55,7 +55,7 @@ def test_bytes_are_read_as_their_text_is(encoding: str) -> None:
     reading = read_people(text.encode(encoding))
     assert reading.record == read_people(text).record
     name = "Windows-1252" if encoding == "cp1252" else "UTF-16"
-    assert [str(note) for note in reading.notes] == ([] if "8" in encoding else [f"took the bytes as {name}"])
+    assert [str(note) for note in reading.notes] == ([] if "8" in encoding else [f"took the file to be {name}"])
 
 
 @pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\x00\x00", b"\xff\xfe\x00", b"\xe9\x07"])
@@ -70,9 +70,9 @@ HEAD = "edition: mso\nplayers: Ann, Ben, Cai\n"
 @pytest.mark.parametrize(
     ("written", "problem"),
     [
-        ("1 | Ann | 4C | Luxor | -\n2 | Dot | 5D | | -", "'2' does not begin"),
+        ("1 | Ann | 4C | Luxor | -\n2 | Dot | 5D | | -", "'2' cannot begin"),
         ("1 Ann: 4C\nAnn 6000, Ben 5900, Cai 5800", "'Ann'"),
-        ("1 Ann: 4C\nfinal: 6000, 5900", "',' is not a player of this log"),
+        ("1 Ann: 4C\nfinal: 6000, 5900", "',' is not a player in this log"),
         ("1 Ann: 4C\nfinal: Ann 6000 5900, Ben 3", "'5900'"),
         ("chain red = Zeta Hydra\n1 Ann: 4C", "does not declare a nickname"),
     ],

@@ -13,8 +13,8 @@ from games.commands import main
 LOGS = Path(__file__).resolve().parents[4] / "fixtures" / "logs"
 FIELD = LOGS / "field"
 NOTES = {
-    "log-in-utf-16": "took the bytes as UTF-16",
-    "log-in-latin-1": "took the bytes as Windows-1252",
+    "log-in-utf-16": "took the file to be UTF-16",
+    "log-in-latin-1": "took the file to be Windows-1252",
     "log-in-capitals": 'read "POSITION" as position',
 }
 

@@ -284,7 +284,7 @@ def test_a_text_of_nothing_but_problems_is_not_read_to_its_end() -> None:
     with pytest.raises(LogError) as error:
         read_people(HEAD + "x y z\n" * 5000)
     assert len(error.value.problems) == 1001
-    assert error.value.problems[-1].problem == "too much cannot be read, so 4,000 more lines were not checked"
+    assert error.value.problems[-1].problem == "too much could not be read, so 4,000 more lines were not checked"
 
 
 def test_a_key_with_a_backslash_is_written_so_that_it_is_read() -> None:

@@ -145,5 +145,5 @@ def test_an_unread_place_tells_whose_it_may_be_and_what_was_expected() -> None:
 
 
 def test_a_sheet_of_nothing_but_remarks_is_no_log() -> None:
-    with pytest.raises(ValueError, match="'hello' does not begin a line or a turn"):
+    with pytest.raises(ValueError, match="'hello' cannot begin a line or a turn"):
         read_people(f"{HEAD}hello\nto everybody here\n")

@@ -23,7 +23,7 @@ def test_two_turns_on_one_line_are_two_turns_with_a_note(turns: str, numbers: li
     head = PLAIN.partition("2 Ben:")[0]
     reading, plain = read_people(head + turns), read_text(f"{head}2 Ben: 2B; found Luxor; buy Luxor 2\n3 Cai: 4D")
     assert reading.problems == ()
-    assert {"the turn of another line", "3 Cai:"} & {note.read for note in reading.notes}
+    assert {"the start of a new turn", "3 Cai:"} & {note.read for note in reading.notes}
     assert [event.value for event in reading.record.events if event.act is ActKind.TURN] == numbers
     unnumbered = [event._replace(value=None) if event.act is ActKind.TURN else event for event in reading.record.events]
     assert unnumbered == [event._replace(value=None) if event.act is ActKind.TURN else event for event in plain.events]

@@ -21,7 +21,7 @@ def test_comments_beside_turns_stay_comments() -> None:
 
 
 def test_a_log_whose_turns_are_all_comments_is_refused_in_a_sentence() -> None:
-    with pytest.raises(LogError, match="this comment may be one"):
+    with pytest.raises(LogError, match="this comment could be one"):
         read_people(HEAD + "# Ann: 4C\n# Ben: 5D")
 
 
@@ -110,7 +110,7 @@ def test_players_are_found_in_a_line_that_lists_those_of_the_turns(line: str) ->
 
 
 def test_a_line_of_names_that_begin_no_turns_lists_no_players() -> None:
-    with pytest.raises(LogError, match="names no players"):
+    with pytest.raises(LogError, match="does not name any players"):
         read_people("Dot, Eve and Cai were late.\nAnn: 4C\nBen: 5D\n")
 
 

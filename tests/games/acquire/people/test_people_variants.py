@@ -62,8 +62,8 @@ def test_all_problems_of_a_sheet_are_told_at_once_and_reading_goes_on() -> None:
     reading = read_people(HEAD + body)
     assert [(problem.line, problem.column, problem.problem) for problem in reading.problems] == [
         (4, 8, "'13A' is not a tile"),
-        (5, 3, "'Dot' is not a player of this log"),
-        (7, 16, "'Zeta' is not a chain of the labels classic"),
+        (5, 3, "'Dot' is not a player in this log"),
+        (7, 16, "'Zeta' is not a chain in the label set classic"),
     ]
     assert body_of(reading.record) == ["1 Ann: found Luxor", "3 Cai: 4D; draw ?", "4 Ann: 5C"]
     assert reading.record.unread == (
@@ -80,8 +80,8 @@ def test_a_log_without_a_turn_that_can_be_read_is_refused_with_every_problem() -
     assert (error.value.line, error.value.column) == (3, 8)
     assert [problem.problem for problem in error.value.problems] == [
         "'13A' is not a tile",
-        "'Dot' is not a player of this log",
-        "'hello' does not begin a line or a turn",
+        "'Dot' is not a player in this log",
+        "'hello' cannot begin a line or a turn",
     ]
 
 
@@ -140,7 +140,7 @@ def test_a_log_without_an_edition_and_without_a_default_is_read_by_the_notations
 
 def test_a_log_without_an_edition_whose_chains_are_those_of_other_editions_is_asked_for_it() -> None:
     reading = read_people("players: Ann, Ben\n1 Ann: 4C; found Zeta\n")
-    assert [problem.problem for problem in reading.problems] == ["the log names no edition"]
+    assert [problem.problem for problem in reading.problems] == ["the log does not name an edition"]
 
 
 def test_json_is_read_as_it_is() -> None:
@@ -156,10 +156,10 @@ def test_json_is_read_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("players", "head", "problem"),
     [
-        ("Ann, Amy", "1 A:", "'A' may be Ann, Amy"),
-        ("Ann = Ann Demo, Ben = Ben Demo", "1 Demo:", "'Demo' may be Ann, Ben"),
-        ("P10, P12", "1 P11:", "'P11' is not a player of this log"),
-        ("Hans, Hanne", "1 Han:", "'Han' may be Hans, Hanne"),
+        ("Ann, Amy", "1 A:", "'A' could be any of Ann, Amy"),
+        ("Ann = Ann Demo, Ben = Ben Demo", "1 Demo:", "'Demo' could be any of Ann, Ben"),
+        ("P10, P12", "1 P11:", "'P11' is not a player in this log"),
+        ("Hans, Hanne", "1 Han:", "'Han' could be any of Hans, Hanne"),
     ],
 )
 def test_a_name_that_two_may_bear_is_nobodys(players: str, head: str, problem: str) -> None:
@@ -171,15 +171,15 @@ def test_a_name_that_two_may_bear_is_nobodys(players: str, head: str, problem: s
 def test_a_slip_is_read_only_where_one_name_is_near() -> None:
     assert notes_of("1 Ann: 4C; buy Festivel 1\n") == ['read "Festivel" as Festival']
     reading = read_people("edition: mso\nplayers: Anna, Anne\n1 Anna: 4C\n2 Anni: 5C\n")
-    assert [problem.problem for problem in reading.problems] == ["'Anni' is not a player of this log"]
+    assert [problem.problem for problem in reading.problems] == ["'Anni' is not a player in this log"]
 
 
 def test_a_log_of_two_label_sets_is_read_by_the_one_named_and_the_other_chains_are_told() -> None:
     reading = read_people(HEAD + "1 Ann: 4C; found Luxor\n2 Ben: 4E; found Zeta\n3 Cai: 6A, founds Hydra\n")
     assert reading.record.header.variant is None
     assert [problem.problem for problem in reading.problems] == [
-        "'Zeta' is not a chain of the labels classic",
-        "'Hydra' is not a chain of the labels classic",
+        "'Zeta' is not a chain in the label set classic",
+        "'Hydra' is not a chain in the label set classic",
     ]
 
 
@@ -201,8 +201,8 @@ def test_what_stands_beside_a_tile_is_founded_surviving_or_a_remark_as_the_board
         "5 Ann:",
     ]
     assert told(reading.problems) == [
-        "line 8, column 11: Festival does not fit 3B: another chain there is larger; expected the chain that the tile makes.",
-        "line 12, column 11: Luxor does not fit 9G: the tile touches other chains; expected the chain that the tile makes.",
+        "line 8, column 11: Festival does not fit 3B: another merging chain is larger; expected the chain that results from the tile.",
+        "line 12, column 11: Luxor does not fit 9G: the tile touches other chains; expected the chain that results from the tile.",
     ]
 
 
@@ -225,7 +225,7 @@ def test_lines_below_a_turn_that_is_lost_do_not_fall_to_the_turn_before_it() -> 
 def test_a_line_longer_than_any_turn_is_told_and_not_looked_at() -> None:
     reading = read_people(HEAD + "1 Ann: 4C\n" + "    buy 2 Luxor" * 400 + "\n2 Ben: 5D\n")
     assert told(reading.problems) == [
-        "line 5, column 1: this line has 6,000 characters; expected at most 4,000, one turn on a line."
+        "line 5, column 1: this line has 6,000 characters; expected at most 4,000, with one turn per line."
     ]
     assert len(reading.problems[0].text) == 200
     assert body_of(reading.record) == ["1 Ann: 4C", "2 Ben: 5D"]

@@ -150,13 +150,13 @@ def test_a_spoilt_document_is_refused_with_its_place_or_can_be_played_on() -> No
     ("path", "value", "message"),
     [
         (("format",), "acquire-log-1", "format: 'acquire-state-1' was expected."),
-        (("table", "edition"), "mao", "table.edition: There is no edition 'mao'; expected one of "),
+        (("table", "edition"), "mao", "table.edition: There is no edition called 'mao'; expected one of "),
         (("table", "phase"), "dispose", "table.phase: nothing here asks for dispose."),
         (("table", "bag"), 108, "table.bag: at most "),
         (
             ("table", "board", "dead"),
             ["4Z"],
-            "table.board.dead[0]: '4Z' is not a tile; write column and row, 1A to 12I.",
+            "table.board.dead[0]: '4Z' is not a tile; write its column and row, from 1A to 12I.",
         ),
         (("table", "players", 0, "cash"), "much", "table.players[0].cash: dollars were expected."),
         (("table", "order"), [0, 0, 1], "table.order: each player from 0 to 2 was expected once."),

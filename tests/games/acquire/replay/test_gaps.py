@@ -58,7 +58,7 @@ def test_half_a_page_lost_is_one_finding_and_proves_and_blames_nothing(players: 
         answer = replay(_log(sheet, _without(sheet.events, 15, 22)))
         assert _causes(answer) == [(15, "turn-missing")]
         found = next(found for found in answer.findings if found.code == "turn-missing")
-        assert found.message == "Turns 15 to 22 are not written down."
+        assert found.message == "Turns 15 to 22 were not written down."
         assert (found.player, found.expected) == (None, [15, 22])
         assert all(cash in (None, sheet.final[player]) for player, cash in answer.final.items())
         assert answer.missing_facts == (MissingFact(Fact.TURN, None, None, 15, last=22),)
@@ -92,8 +92,8 @@ def test_numbers_that_are_only_too_high_are_told_as_such_where_everything_else_f
     assert _causes(answer) == [(15, "turn-missing")]
     line = next(at for at in range(place, len(events)) if events[at].act is ActKind.TURN) + 1
     assert answer.findings[0].message == (
-        "Turns 15 to 20 are not written down. "
-        f"What follows fits if no turn is missing and the numbers from turn 21 (line {line}) on are wrong."
+        "Turns 15 to 20 were not written down. "
+        f"The rest of the log fits if no turn is missing and the turn numbers are wrong from turn 21 (line {line}) on."
     )
     assert answer.final == sheet.final
     unstated = [event for event in events if event.act is not ActKind.FINAL]

@@ -202,7 +202,7 @@ def test_an_impossible_position_is_said() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("board Luxor: 1A", "Luxor has one tile, 1A; a chain has two or more."),
+        ("board Luxor: 1A", "Luxor has only one tile, 1A; it needs at least two."),
         ("cash: Ann -100", "Ann cannot have -100."),
         ("shares Ann: Luxor -2", "Ann cannot have -2 shares of Luxor."),
     ],
@@ -236,7 +236,7 @@ def test_a_finding_tells_where_what_and_which_rule() -> None:
             rule="R11",
         ),
     )
-    assert answer.findings[0].message == "Ann has 5700; according to the log as written, the cash is 5800."
+    assert answer.findings[0].message == "Ann has 5700; according to the log as written, it should be 5800."
 
 
 def test_the_answer_is_the_document_of_the_notation() -> None:
@@ -252,7 +252,7 @@ def test_the_answer_is_the_document_of_the_notation() -> None:
                 "line": 8,
                 "turn": 1,
                 "player": "Cai",
-                "message": "Cai has 6100; according to the log as written, the cash is 6000.",
+                "message": "Cai has 6100; according to the log as written, it should be 6000.",
                 "expected": 6000,
                 "recorded": 6100,
                 "rule": "R11",
@@ -285,7 +285,7 @@ def test_a_slip_that_makes_the_log_impossible_is_read_right_and_found_once() -> 
     )
     (finding,) = replay(read_text(text)).findings
     assert (finding.code, finding.line) == ("cash-wrong", 8)
-    assert finding.message.endswith("What follows fits if turn 1 (line 8) meant: buy Tower 2.")
+    assert finding.message.endswith("The rest of the log fits if turn 1 (line 8) should say: buy Tower 2.")
 
 
 def test_unknown_hands_are_no_mistake_and_impossible_tiles_still_are() -> None:

@@ -76,4 +76,4 @@ def test_a_tile_that_cannot_be_in_the_new_hand_is_said_to_be_where_it_is() -> No
     (finding,) = replay(read_text(HEAD + "1 Ann: redraw 2B 4A 5A 6A 7A 8A; 4A; draw ?\n")).findings
     assert finding.message == "Ann cannot have 2B: Ben holds it."
     (finding,) = replay(read_text(HEAD + "1 Ann: redraw 2A 4A 5A 6A 7A 8A; 4A; draw ?\n")).findings
-    assert (finding.code, finding.message) == ("tile-on-board", "Ann cannot have 2A: it is not in the bag any more.")
+    assert (finding.code, finding.message) == ("tile-on-board", "Ann cannot have 2A: it is no longer in the bag.")

@@ -44,7 +44,9 @@ NAMED_LATER = [
 @pytest.mark.parametrize(("text", "player"), NAMED_LATER)
 def test_a_chain_is_named_before_a_time_that_was_called_meanwhile_has_run_out(text: str, player: str) -> None:
     found = replay(read_text(text)).findings
-    told = f"{player}'s time is called while a chain has to be named; the chain is named first, then {player} is out of time."
+    told = (
+        f"{player}'s time was called before a chain was named; the chain is named first, then {player} is out of time."
+    )
     assert [(finding.code, finding.severity.value, finding.message) for finding in found] == [
         ("time-called-early", "note", told)
     ]
@@ -66,10 +68,10 @@ def test_the_last_player_to_run_out_of_time_ends_the_game_also_after_a_tile() ->
 @pytest.mark.parametrize(
     ("act", "text"),
     [
-        ("draw ?; buy Luxor 1", "Ann buys Luxor 1 after the turn was over."),
-        ("clock; buy Luxor 1", "Ann buys Luxor 1 after the turn was over."),
-        ("timeout; buy Luxor 1", "Ann buys Luxor 1 after the turn was over."),
-        ("clock; 5C", "Ann places 5C after the turn was over."),
+        ("draw ?; buy Luxor 1", "Ann bought Luxor 1 after the turn was over."),
+        ("clock; buy Luxor 1", "Ann bought Luxor 1 after the turn was over."),
+        ("timeout; buy Luxor 1", "Ann bought Luxor 1 after the turn was over."),
+        ("clock; 5C", "Ann placed 5C after the turn was over."),
     ],
 )
 def test_a_finding_says_that_the_turn_was_over(act: str, text: str) -> None:

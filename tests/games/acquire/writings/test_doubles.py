@@ -56,7 +56,7 @@ def test_turns_that_a_second_scribe_writes_again_are_a_note_and_everybody_is_pro
     assert answer.final == sheet.final
     assert [(found.code, found.line) for found in answer.findings] == [("turn-twice", len(before) + len(twice) + 1)]
     assert answer.findings[0].message == (
-        "Turns 19 to 22 are written twice; the two writings do not contradict each other."
+        "Turns 19 to 22 were written down twice; the two versions do not contradict each other."
     )
 
 
@@ -70,7 +70,7 @@ def test_what_only_one_of_two_writings_says_counts(seed: int, is_first_fuller: b
     answer = replay(record)
     assert answer.final == sheet.final
     assert [found.message for found in answer.findings] == [
-        "Turns 25 to 28 are written twice; the two writings do not contradict each other."
+        "Turns 25 to 28 were written down twice; the two versions do not contradict each other."
     ]
     assert [event for event in told_once(record).events if not is_left_out(event)] == sheet.events
 
@@ -171,9 +171,9 @@ def test_where_two_writings_differ_the_counts_decide(seed: int, right: str) -> N
     causes = [found for found in _graves(answer) if found.cause is None]
     assert [found.code for found in causes] == ["turn-differs"]
     line = len(before) + at + 1
-    assert f"The turn is written twice: line {line} says buy " in causes[0].message
+    assert f"The turn was written down twice: line {line} says buy " in causes[0].message
     assert f", line {line + len(twice)} says buy " in causes[0].message
-    assert ("the second time is right: buy " in causes[0].message) == (right == "second")
+    assert ("the second version is right: buy " in causes[0].message) == (right == "second")
 
 
 def test_without_counts_behind_two_writings_that_differ_both_amounts_are_possible() -> None:

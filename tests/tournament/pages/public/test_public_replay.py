@@ -148,7 +148,7 @@ def test_what_the_judge_holds_for_likely_is_told_at_the_desk_and_not_in_public(e
     text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
     log = with_log(event, text.replace("50 Ben: 7A", "50 Ben: 12I"))
     GameLog.objects.update(is_public=True)
-    hint = "What follows fits if"
+    hint = "The rest of the log fits if"
     assert words(director.get(at(event, f"logs/{log.pk}/"))).count(hint) == 1
     assert hint not in words(Client().get(f"/{event.slug}/rounds/1/tables/1/replay/?turn=50"))
 

@@ -221,7 +221,7 @@ def test_a_log_that_stops_says_after_which_turn_and_everything_else_follows_from
     answer = replay(written(sheet, [*sheet.events[: turns[half]], *finals]))
     first, *others = answer.findings
     assert (first.code, first.turn) == ("end-missing", half)
-    assert first.message.startswith(f"The turns after {half} are not written down")
+    assert first.message.startswith(f"The turns after {half} were not written down")
     assert {finding.cause for finding in others} == {0}
 
 
@@ -281,7 +281,7 @@ def test_a_founder_beside_an_unwritten_starting_tile_is_not_accused_and_the_tile
     answer = told(STARTLESS.format(ben=5_400, rest="4 Ann: 2A; buy Luxor 1; cash Ann 5700\n5 Ben: 1A; buy -\n"))
     assert found(answer) == [("start-missing", "note")]
     # Luxor has three tiles when Ann buys, so 2A is none of them, and 1B lies beside no tile that is played.
-    assert "shows which there were:" in answer.findings[0].message
+    assert "the play shows that they were" in answer.findings[0].message
 
 
 def test_no_starting_tile_is_put_where_every_tile_beside_the_founding_one_is_played_later() -> None:

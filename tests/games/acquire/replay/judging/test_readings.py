@@ -49,7 +49,7 @@ def test_a_number_left_out_with_its_player_is_one_missing_turn_told_as_it_fits()
     answer = replay(spoilt)
     name = sheet.record.header.players[sheet.events[_turn(sheet, 15)[0]].player].id
     assert _codes(answer) == [(15, "turn-missing")]
-    assert answer.findings[0].message.startswith(f"Turn 15, {name}'s, is not written down. What follows fits if")
+    assert answer.findings[0].message.startswith(f"Turn 15 by {name} was not written down. The rest of the log fits if")
     assert (answer.final, answer.possible, answer.missing_facts) == (sheet.final, {}, ())
 
 
@@ -88,7 +88,7 @@ def test_a_founders_share_that_was_not_taken_leaves_open_what_he_would_have_done
     answer = replay(spoilt.record)
     (open_player,) = answer.possible
     assert answer.findings[0].message == (
-        f"P2 holds 0 of American; 1 are left. P2 founded it in turn {spoilt.turn}; was the free share taken?"
+        f"P2 holds 0 of American, but 1 are left. P2 founded this chain in turn {spoilt.turn}; was the free share taken?"
     )
     assert [code for _, code in _codes(answer)] == ["dispose-hold"]
     assert {player: cash for player, cash in answer.final.items() if player != open_player} == {
@@ -105,7 +105,7 @@ def test_a_purchase_written_into_the_next_turn_is_put_back_where_it_belongs(seed
     assert spoilt is not None
     answer = replay(spoilt.record)
     assert answer.final == sheet.final
-    assert "What follows fits if the clause “buy " in next(
+    assert "The rest of the log fits if the clause “buy " in next(
         found.message for found in answer.findings if found.severity is not Severity.NOTE
     )
 
@@ -117,7 +117,7 @@ def test_a_turn_left_out_of_the_count_is_a_turn_of_whoever_was_passed_over() -> 
         answer = replay(spoilt.record)
         assert answer.final == sheet.final
         assert answer.findings[0].code == "turn-order"
-        assert "this turn is missing: " in answer.findings[0].message
+        assert "this turn is missing before turn " in answer.findings[0].message
 
 
 def test_what_two_players_did_written_for_each_other_is_told_as_an_exchange() -> None:
@@ -126,7 +126,7 @@ def test_what_two_players_did_written_for_each_other_is_told_as_an_exchange() ->
     answer = replay(spoilt.record)
     assert answer.final == sheet.final
     assert [found.turn for found in answer.findings] == [spoilt.turn]
-    assert "was written down for each other's player" in answer.findings[0].message
+    assert "were each written down for the other's player" in answer.findings[0].message
 
 
 def test_nothing_written_for_something_bought_is_found_by_the_counts() -> None:
@@ -158,8 +158,8 @@ def test_where_many_readings_fit_the_message_names_three_and_counts_the_others()
     assert spoilt is not None
     answer = replay(spoilt.record)
     assert answer.findings[0].message.endswith(
-        "What follows fits if, possibly, turn 48 (line 181) meant: play 1B; or turn 48 (line 181) meant: play 1E; "
-        "or turn 48 (line 181) meant: play 2F; or by 6 other explanations."
+        "The rest of the log fits if turn 48 (line 181) should say: play 1B, if turn 48 (line 181) should say: play 1E, "
+        "if turn 48 (line 181) should say: play 2F, or by 6 other explanations."
     )
     assert None in answer.final.values()
 
@@ -189,9 +189,9 @@ def test_a_hypothesis_is_told_in_the_words_of_the_notation() -> None:
     missing = Hypothesis(ErrorKind.MISSING, 30, 0, put, at=30)
     assert (
         str(in_words(missing, record))
-        == f"before turn 9 (line 31) this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
+        == f"this turn is missing before turn 9 (line 31): P2: play 1A; buy {names[0]} 2, {names[3]} 1"
     )
     value = Hypothesis(
         ErrorKind.VALUE, 30, 1, (Action(ActKind.FOUND, 0, 2),), at=30, clause=Action(ActKind.FOUND, 0, 2)
     )
-    assert str(in_words(value, record)) == f"turn 9 (line 31) meant: found {names[2]}"
+    assert str(in_words(value, record)) == f"turn 9 (line 31) should say: found {names[2]}"

@@ -58,11 +58,11 @@ def test_wrong_sums_that_no_line_states_are_told_apart_and_leave_the_correct_cas
         ("finals in hundreds", "Everything fits if cash is written in units of 100 dollars."),
         (
             "trades as received, always",
-            "Everything fits if every trade is written as the shares that were received, not as those given up.",
+            "Everything fits if every trade gives the shares received, not the shares given up.",
         ),
-        ("two names exchanged from a turn on", " were taken for each other."),
-        ("two names exchanged in mergers", " were taken for each other in mergers."),
-        ("two chains exchanged from a turn on", " were taken for each other."),
+        ("two names exchanged from a turn on", " were mixed up."),
+        ("two names exchanged in mergers", " were mixed up in mergers."),
+        ("two chains exchanged from a turn on", " were mixed up."),
     ],
 )
 def test_a_manner_kept_through_the_log_is_one_cause_in_one_sentence(name: str, words: str) -> None:

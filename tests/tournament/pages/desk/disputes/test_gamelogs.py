@@ -58,7 +58,7 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
     markup = answer.content.decode()
     assert [(place.line, place.column, place.sentence) for place in answer.context["form"].excerpts] == [
         (3, 8, "'13A' is not a tile; expected a tile from 1A to 12I."),
-        (3, 19, f"'Zork' is not a chain of the labels classic; expected one of {', '.join(CHAINS)}."),
+        (3, 19, f"'Zork' is not a chain in the label set classic; expected one of {', '.join(CHAINS)}."),
         (4, 8, "'4J' is not a tile; expected a tile from 1A to 12I."),
     ]
     assert "Line 4, column 8. '4J' is not a tile; expected a tile from 1A to 12I. 2 Ben: 4J ^" in words(answer)

@@ -40,9 +40,9 @@ TWICE = DISPUTED.replace("bonus Cai Luxor 1500", "bonus Cai Luxor 2000").replace
 
 """The log in which Cai was paid too much once and too little once."""
 
-AS_WRITTEN = "If the log is right as it is written: Ann Demo 25,600, Cai Demo 35,600"
+AS_WRITTEN = "If the log is correct as written: Ann Demo 25,600, Cai Demo 35,600"
 
-MEANT = "If turn 7 (line 14) meant: buy Festival 3: Ann Demo 23,600, Cai Demo 38,100"
+MEANT = "If turn 7 (line 14) should say: buy Festival 3: Ann Demo 23,600, Cai Demo 38,100"
 
 AS_ENTERED = "If the entered result is right: Ann Demo 23,600, Cai Demo 37,100"
 
@@ -106,7 +106,7 @@ def test_choosing_the_entered_amounts_rules_with_one_press_and_keeps_the_reason(
     assert told(answer) == ["Dispute at table 1 in round 1 settled."]
     assert (stored(event), Dispute.objects.get().ruling.splitlines()) == (
         ENTERED,
-        ["Turn 28, Dot Demo's, is not written down (R4).", "The result stays as entered (R11). All four say so."],
+        ["Turn 28 by Dot Demo was not written down (R4).", "The result stays as entered (R11). All four say so."],
     )
 
 
@@ -147,7 +147,7 @@ def test_the_stories_are_one_list_in_which_linked_amounts_go_together_and_none_i
     director.post(page, hidden(again) | {"apply": "yes"})
     assert stored(event) == RULED
     assert Dispute.objects.get().ruling.splitlines()[-1] == (
-        "The director finds that turn 7 (line 14) meant: buy Festival 3; so the cash is (R11): Cai Demo 38,100 (37,100 was entered)."
+        "The director finds that turn 7 (line 14) should say: buy Festival 3; so the cash is (R11): Cai Demo 38,100 (37,100 was entered)."
     )
 
 
@@ -202,7 +202,7 @@ def test_a_sheet_that_was_ruled_says_so_on_top_and_asks_nothing_more(event: Even
     director.post(f"{page}apply/", hidden(director.get(f"{page}apply/")) | {"story": "0", "apply": "yes"})
     here = director.get(page)
     said = words(here)
-    assert re.search(r"Ruled at \d\d:\d\d: Turn 28, Dot Demo's, is not written down", said)
+    assert re.search(r"Ruled at \d\d:\d\d: Turn 28 by Dot Demo was not written down", said)
     assert "Ask the table" not in said
     assert "button primary" not in here.content.decode()
     assert said.index("Ruled at") < said.index("Not proved for anybody") < said.index("Rule on the cash…")
@@ -230,12 +230,12 @@ def test_several_sums_of_a_player_are_told_as_a_sum_and_the_other_mistakes_apart
 def test_the_title_of_a_dispute_is_short_and_without_what_the_judge_supposes(event: Event, director: Client) -> None:
     log = with_log(event, RIGHT.replace("found Festival; buy Festival 3", "found Festival; buy Festival 4"))
     here = director.get(at(event, f"logs/{log.pk}/"))
-    assert "What follows fits if" in words(here)
+    assert "The rest of the log fits if" in words(here)
     asked = director.get(at(event, f"disputes/?log={log.pk}&finding=0"))
     assert "fits if" not in asked.context["form"]["question"].value()
     gap = with_log(event, UNPROVED)
     asked = director.get(at(event, f"disputes/?log={gap.pk}&finding=0"))
-    assert asked.context["form"]["question"].value() == "Turn 28, Dot's, is not written down. (R4)"
+    assert asked.context["form"]["question"].value() == "Turn 28 by Dot was not written down. (R4)"
 
 
 def test_a_ruling_does_not_call_another_sum_right_than_the_one_that_it_sets(event: Event, director: Client) -> None:

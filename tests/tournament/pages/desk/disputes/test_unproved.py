@@ -51,7 +51,7 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     asked = director.get(page)
     form = asked.context["form"]
     assert [[field.value() for field in fields] for fields in form.amount_fields] == [[None, None]] * 4
-    assert form["ruling"].value() == "Turn 28, Dot Demo's, is not written down (R4)."
+    assert form["ruling"].value() == "Turn 28 by Dot Demo was not written down (R4)."
     assert [row.amounts[-1].note for row in asked.context["cash"]] == ["not proved"] * 4
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
@@ -77,7 +77,7 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     assert told(done) == ["Result for table 1 in round 1 ruled from a game log."]
     assert stored(event) == ENTERED | {"Cai Demo": 37_600}
     assert Dispute.objects.get().ruling.splitlines() == [
-        "Turn 28, Dot Demo's, is not written down (R4).",
+        "Turn 28 by Dot Demo was not written down (R4).",
         "The director sets (R11): Cai Demo 37,600 (the log’s own final; 37,100 was entered).",
     ]
     seats = record_of(event).round(1).tables[0].seats
