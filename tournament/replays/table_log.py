@@ -172,7 +172,7 @@ def _unreadable(text: str, error: LogError) -> UnreadableLogError:
     sentence = _("Line {line}, column {column}: {problem}; expected {expected}.", **_values_of(error))
     if error.problems:
         more = len(error.problems) - 1
-        others = ngettext("{n} more place cannot be read.", "{n} more places cannot be read.", more) if more else ""
+        others = ngettext("{n} more part of the log cannot be read.", "{n} more parts of the log cannot be read.", more) if more else ""
         return UnreadableLogError(" ".join(filter(None, (sentence, others))), error.problems)
     return UnreadableLogError(
         sentence, _one_problem(text, error.line, error.column, error.what, error.wanted) if error.line else ()
@@ -202,7 +202,7 @@ def _check_text(text: str) -> None:
         column = unfit.start() - text.rfind("\n", 0, unfit.start())
         is_number = unfit[0] != "\x00"
         what = (
-            ngettext("a number of {n} digit", "a number of {n} digits", len(unfit[0]))
+            ngettext("a number with {n} digit", "a number with {n} digits", len(unfit[0]))
             if is_number
             else _("a zero byte")
         )
@@ -225,8 +225,8 @@ def _check_game(record: GameRecord) -> None:
     if len(players) > MAX_PLAYERS:
         raise UnreadableLogError(
             ngettext(
-                "The log names {n} player; a game has at most six. Check its header.",
-                "The log names {n} players; a game has at most six. Check its header.",
+                "The log names {n} player; a game can have at most six. Check the log's header.",
+                "The log names {n} players; a game can have at most six. Check the log's header.",
                 len(players),
             )
         )

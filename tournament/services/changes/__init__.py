@@ -52,14 +52,14 @@ class DoneError(RefusedError):
     """What an act asks for is so already, or there is nothing (any more) that it could change."""
 
     def __init__(self) -> None:
-        super().__init__(_("This is done already; reload the page."))
+        super().__init__(_("This has already been done; reload the page."))
 
 
 class GoneError(RefusedError):
     """An act on something that the event does not have, or no longer."""
 
     def __init__(self) -> None:
-        super().__init__(_("This does not exist any more; reload the page."))
+        super().__init__(_("This no longer exists; reload the page."))
 
 
 class StaleError(RefusedError):
