@@ -144,10 +144,10 @@ def _gap_filled(first: int, last: int, line: int | None) -> Correction:
             if line
             else _("Turn {first} is missing.", **values)
         )
-        return Correction(_("Add turn {first} to the log", **values), missing, line)
+        return Correction(_("Add turn {first}", **values), missing, line)
     missing = (
         _("Turns {first} to {last} are missing before line {line}.", **values)
         if line
         else _("Turns {first} to {last} are missing.", **values)
     )
-    return Correction(_("Add turns {first} to {last} to the log", **values), missing, line)
+    return Correction(_("Add turns {first} to {last}", **values), missing, line)

@@ -116,8 +116,8 @@ def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
         (3, False),
         (2, True),
     ]
-    assert "Ada Demo is already entered; select the line to add another player of this name." in words(page)
-    assert "Line 2 has the same name; select this line if they are two people." in words(page)
+    assert "Ada Demo has already been entered; select the line to add another player with this name." in words(page)
+    assert "Line 2 has the same name; select this line if they are different people." in words(page)
     enter(director, event, roster, [2, 3])
     assert names(event) == ["Ada Demo", "Ben Demo", "Ben Demo"]
 

@@ -187,7 +187,7 @@ def test_half_a_table_is_not_checked_and_stays_in_its_fields(event: Event) -> No
     refused = hand_in(
         event, director_of(event), 1, [slip(event, (40_000, None, 30_000, 20_000)), slip(event, FIRST, 2)]
     )
-    assert {table: str(why) for table, why in refused.items()} == {1: "Enter everybody's final cash; 0 for nothing."}
+    assert {table: str(why) for table, why in refused.items()} == {1: "Enter everybody's final cash, or 0 for none."}
     assert stands(event, 2)[0] == "reported, type it again"
 
 
