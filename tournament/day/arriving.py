@@ -117,7 +117,7 @@ def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number
     met = [record.name_of(other) for other in met_at(record, round_, player, players)]
     try:
         minutes = minutes_per_player(size, record.ruleset)
-        told = _("{table} with {minutes} minutes each.", table=table_of(size), minutes=minutes)
+        told = _("{table}: each player has {minutes} minutes.", table=table_of(size), minutes=minutes)
     except ClockError:
         told = f"{table_of(size)}."
     there = [record.name_of(other) for other in players]

@@ -24,7 +24,7 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
         Arrival(
             ArrivalKind.TABLE,
             "Seat at table 1",
-            f"Table of 4 with 25 minutes each. With Player 1, Player 4 and Player 7. No repeats. {runs}",
+            f"Table of 4: each player has 25 minutes. With Player 1, Player 4 and Player 7. No repeats. {runs}",
             "",
             1,
             1,
@@ -32,7 +32,7 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
         Arrival(
             ArrivalKind.TABLE,
             "Seat at table 3",
-            f"Table of 5 with 20 minutes each. With Player 3, Player 6, Player 9 and Player 10. No repeats. {runs}",
+            f"Table of 5: each player has 20 minutes. With Player 3, Player 6, Player 9 and Player 10. No repeats. {runs}",
             "",
             3,
             1,
@@ -47,7 +47,7 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
         Arrival(
             ArrivalKind.TABLE,
             "Seat at table 2",
-            f"Table of 4 with 25 minutes each. With Player 2, Player 5 and Player 8. No repeats. {runs}",
+            f"Table of 4: each player has 25 minutes. With Player 2, Player 5 and Player 8. No repeats. {runs}",
             "Table 2 has a result; clear it first.",
             2,
             1,
