@@ -256,7 +256,7 @@ def test_the_fact_that_would_settle_it_is_a_question_to_the_table(fact: MissingF
 def test_slips_beyond_those_told_are_counted() -> None:
     lines = [MoneyLine(turn, turn, "Ann", MoneyKind.PURCHASE, "Luxor", 1, 300, -300) for turn in range(1, 8)]
     for count, words in (
-        (4, "One of these slips explains"),
+        (4, "One of these mistakes would explain"),
         (5, "or 1 other, explains"),
         (6, "or one of 2 others, explains"),
     ):

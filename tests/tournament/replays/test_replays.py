@@ -379,7 +379,7 @@ def test_an_amount_that_the_log_proves_is_not_the_directors_to_choose() -> None:
 
 def test_another_edition_and_changed_rules_are_told_before_the_cash_is_trusted() -> None:
     told = doubts_of(read_game("edition: netacquire\nplayers: A, B\nrule split_rounding: floor1\n"))
-    assert told[0].startswith("The log is replayed by the rules of netacquire")
+    assert told[0].startswith("The log is replayed under the rules of netacquire")
     assert told[1] == "The header changes some rules of the game: split_rounding."
 
 

@@ -166,7 +166,7 @@ def test_a_line_in_the_notation_stands_behind_the_taps(event: Event) -> None:
     write_line(event, director, 1, 1, f"cash {first} 6000; clock")
     write_line(event, director, 1, 1, f"2 {second}: 9C")
     assert body(event)[1:] == [f"1 {first}: 9A; cash {first} 6000; clock", f"2 {second}: 9C"]
-    with pytest.raises(RefusedError, match="Write a line of the log"):
+    with pytest.raises(RefusedError, match="Write a line for the log"):
         write_line(event, director, 1, 1, "# nothing")
 
 

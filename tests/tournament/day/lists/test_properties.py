@@ -201,7 +201,7 @@ def test_columns_without_headings_are_asked_about_at_once() -> None:
 
 
 def test_a_list_in_parts_beside_each_other_says_what_to_do() -> None:
-    with pytest.raises(RosterError, match="Put them below one another, and send it again"):
+    with pytest.raises(RosterError, match="Put one part below the other and send the list again"):
         read_list("Name;Country;;Name;Country\nAlpha Eins;DE;;Beta Zwei;FR", NOBODY)
 
 

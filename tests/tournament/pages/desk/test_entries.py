@@ -155,7 +155,7 @@ def test_a_line_that_was_refused_cannot_be_ticked_from_outside(event: Event, dir
 
 def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(event: Event, director: Client) -> None:
     page = read(director, event, "Ada Demo", file=SimpleUploadedFile("list.xlsx", b"\x00\x01\x02PK"))
-    assert "“list.xlsx” is no list that can be read." in words(page)
+    assert "“list.xlsx” is not a list that can be read." in words(page)
     assert "Ada Demo</textarea>" in page.content.decode()
 
 

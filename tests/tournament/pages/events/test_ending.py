@@ -69,7 +69,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     said = words(page)
     assert "Round 1 will count as the last round." in said
     assert "Not played: round 2, round 3 and round 4." in said
-    assert f"Medals on current totals: gold for {name} with" in said
+    assert f"Medals on the current totals: gold for {name} with" in said
     assert (
         f"{name} withdrew, but will then have played in the last round: a medal is possible, and Pentamind points count (R54)."
         in said

@@ -74,7 +74,7 @@ def test_check_in_has_it_in_the_menu_and_takes_it_back(event: Event) -> None:
     desk.post(page, {"plays": "3:1"})
     assert planned(event) == {}
     said = desk.post(page, {"away": "3:4"}).content.decode()
-    assert "Round 4 is the last round; withdraw a player who will not play it" in said
+    assert "Round 4 is the last round; withdraw any player who will not play in it" in said
     assert "There is no entry 77" in desk.post(page, {"away": "77:1"}).content.decode()
 
 

@@ -226,8 +226,8 @@ def test_a_reopened_round_is_held_again_when_it_is_closed() -> None:
 @pytest.mark.parametrize(
     ("closed", "shown", "acts", "sentence"),
     [
-        (1, 1, "show", "This is done already"),
-        (1, 0, "hold", "This is done already"),
+        (1, 1, "show", "This has already been done"),
+        (1, 0, "hold", "This has already been done"),
     ],
 )
 def test_what_is_so_already_is_refused_in_a_sentence(closed: int, shown: int, acts: str, sentence: str) -> None:

@@ -99,7 +99,7 @@ def test_what_was_changed_again_is_not_taken_back() -> None:
     withdraw(event, director_of(event), 1)
     version = event.version
     undo_changes(event, director_of(event), [version])
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         undo_changes(event, director_of(event), [version])
 
 

@@ -127,7 +127,7 @@ def test_two_people_who_differ_are_both_kept_and_one_is_chosen_with_a_reason(eve
         confirm_results(event, second, 1, [first.key, later.key], "both")
     assert confirm_results(event, second, 1, [later.key], "counted with the table") == [1]
     assert stands(event) == ("official", list(SECOND))
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         confirm_results(event, second, 1, [first.key], "no, the first")
 
 

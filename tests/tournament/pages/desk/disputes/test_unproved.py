@@ -101,7 +101,7 @@ def test_where_wrong_sums_are_all_that_is_found_one_press_rules_by_the_log_as_wr
     assert stored(event) == RULED
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due (R3).",
-        "The director sets (R11): Cai Demo 38,100 "
+        "The director has set (R11): Cai Demo 38,100 "
         "(according to the log as written, from an explanation that fits the log; 37,100 was entered).",
     ]
 
