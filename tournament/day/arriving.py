@@ -143,7 +143,9 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
         closed = _("{player} is only a fill-in, so is never put in the draw (R70).", player=entry.name)
     elif entry.is_active and not missed:
         closed = _(
-            "{player} is here and will play from {round} anyway.", player=entry.name, round=name_of_round(record, following)
+            "{player} is here and will play from {round} anyway.",
+            player=entry.name,
+            round=name_of_round(record, following),
         )
     return Arrival(
         ArrivalKind.NEXT,

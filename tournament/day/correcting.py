@@ -365,7 +365,9 @@ def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player:
         return missed_words(name, score, called, is_sit_out=kind.counts_as_sit_out)
     if was == now:
         return _(
-            "{player} sat in a different seat at table {table} and gets the amount for that seat.", player=name, table=now
+            "{player} sat in a different seat at table {table} and gets the amount for that seat.",
+            player=name,
+            table=now,
         )
     lines = [_("{player} sat at table {table}.", player=name, table=now)]
     if rested and rested.kind.counts_as_sit_out:
@@ -373,6 +375,10 @@ def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player:
     if record.entry(player).status in COMES:
         missed = decimals(record.ruleset.missed_score, 3)
         lines.append(
-            _("{player} will be checked in; any other missed round will score {score} (R53).", player=name, score=missed)
+            _(
+                "{player} will be checked in; any other missed round will score {score} (R53).",
+                player=name,
+                score=missed,
+            )
         )
     return " ".join(lines)

@@ -118,7 +118,8 @@ def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str
     has_reports = table.official is not None or table.waiting is not None
     if has_reports or (round_.number, number) in kept or table.on_devices.has_begun:
         return _(
-            "Table {table} has reports, a game log, a dispute or a game on devices stored under its number, so the number cannot be changed.",
+            "Table {table} has reports, a game log, a dispute or a game on devices stored under its number,"
+            " so the number cannot be changed.",
             table=number,
         )
     if round_.kind is RoundKind.SWISS and number == 1:

@@ -113,8 +113,8 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     if counted:
         lines.append(
             ngettext(
-                "{players} withdrew, but will then have played in the last round: a medal is possible, and Pentamind points count (R54).",
-                "{players} withdrew, but will then have played in the last round: medals are possible, and Pentamind points count (R54).",
+                "{players} withdrew, but counts as having played in the last round: a medal is possible, and Pentamind points count (R54).",
+                "{players} withdrew, but count as having played in the last round: medals are possible, and Pentamind points count (R54).",
                 len(counted),
                 players=listed(counted),
             )
@@ -122,8 +122,8 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     if lost:
         lines.append(
             ngettext(
-                "{players} withdrew and will not have played in the last round, so gets no medal or Pentamind points (R54).",
-                "{players} withdrew and will not have played in the last round, so get no medals or Pentamind points (R54).",
+                "{players} withdrew and does not count as having played in the last round, so gets no medal or Pentamind points (R54).",
+                "{players} withdrew and do not count as having played in the last round, so get no medals or Pentamind points (R54).",
                 len(lost),
                 players=listed(lost),
             )

@@ -71,7 +71,9 @@ def size_sentence(record: EventRecord, number: int, size: int) -> str:
         minutes = minutes_per_player(size, record.ruleset)
         times = shown_multiplier(size_multiplier(size, record.ruleset), NO_MULTIPLIER)
     except (SizeMultiplierError, ClockError):
-        return ngettext("Table {table} will then have {n} player.", "Table {table} will then have {n} players.", size, table=number)
+        return ngettext(
+            "Table {table} will then have {n} player.", "Table {table} will then have {n} players.", size, table=number
+        )
     return ngettext(
         "Table {table} will then have {n} player, with {minutes} minutes each (R29) and percentages × {times} (R58).",
         "Table {table} will then have {n} players, with {minutes} minutes each (R29) and percentages × {times} (R58).",

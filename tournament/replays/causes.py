@@ -259,7 +259,11 @@ def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
             )
             if any(holder.player == finding.player for holder in unpaid):
                 sentences.append(
-                    _("No bonus for {chain} was written down; {amounts} was due.", chain=calculation.chain, amounts=due)
+                    _(
+                        "No bonus for {chain} was written down; {amounts} should have been paid.",
+                        chain=calculation.chain,
+                        amounts=due,
+                    )
                 )
     return " ".join(sentences)
 

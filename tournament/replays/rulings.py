@@ -48,7 +48,8 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
         )
     found += [
         _(
-            "Under this log's rules, {player} has {cash} dollars, but a result must be in whole dollars up to {most}. Check the log's header.",
+            "Under this log's rules, {player} has {cash} dollars, but a result must be in whole dollars up to {most}. "
+            "Check the log's header.",
             player=log_id,
             cash=spoken_amount(cash),
             most=spoken_amount(LARGEST_CASH),
@@ -69,7 +70,8 @@ def doubts_of(reading: GameReading, rows: Sequence[CashComparison] = ()) -> tupl
     if header.edition != TOURNAMENT_EDITION:
         doubts.append(
             _(
-                "The log is replayed under the rules of {edition}, as its header says, not under the tournament's ({own}, R3). Correct “edition:” in the log if that is wrong.",
+                "The log is replayed under the rules of {edition}, as its header says, not under the tournament's "
+                "({own}, R3). Correct “edition:” in the log if that is wrong.",
                 edition=header.edition,
                 own=TOURNAMENT_EDITION,
             )
@@ -145,7 +147,7 @@ def propose_ruling(
         for cause in errors[:FINDINGS_CITED]
     ]
     if more := len(errors) - len(said):
-        said.append(ngettext("The replay found {n} more.", "The replay found {n} more.", more))
+        said.append(ngettext("The replay found {n} more problem.", "The replay found {n} more problems.", more))
     if unread := len(reading.problems):
         said.append(ngettext("{n} part of the log cannot be read.", "{n} parts of the log cannot be read.", unread))
     elif not errors:
@@ -173,7 +175,7 @@ def _decided(rows: Sequence[CashComparison], amounts: str) -> str:
     """Return what the director does with chosen amounts: sets them, or finds what happened."""
     story = _story_of(rows)
     if story is None:
-        return _("The director has set (R11): {amounts}.", amounts=amounts)
+        return _("The director has set these amounts (R11): {amounts}.", amounts=amounts)
     return _("The director finds that {story}, so the cash is (R11): {amounts}.", story=story, amounts=amounts)
 
 

@@ -130,7 +130,9 @@ def correction_of(reading: GameReading) -> Correction | None:
         return _gap_filled(first, last, gap.line)
     if reading.problems:
         line, count = reading.problems[0].line, len(reading.problems)
-        words = ngettext("Correct line {line}", "Correct {n} parts of the log, the first on line {line}", count, line=line)
+        words = ngettext(
+            "Correct line {line}", "Correct {n} parts of the log, the first on line {line}", count, line=line
+        )
         return Correction(words, _("Line {line} cannot be read.", line=line), line)
     return None
 

@@ -172,7 +172,11 @@ def _unreadable(text: str, error: LogError) -> UnreadableLogError:
     sentence = _("Line {line}, column {column}: {problem}; expected {expected}.", **_values_of(error))
     if error.problems:
         more = len(error.problems) - 1
-        others = ngettext("{n} more part of the log cannot be read.", "{n} more parts of the log cannot be read.", more) if more else ""
+        others = (
+            ngettext("{n} more part of the log cannot be read.", "{n} more parts of the log cannot be read.", more)
+            if more
+            else ""
+        )
         return UnreadableLogError(" ".join(filter(None, (sentence, others))), error.problems)
     return UnreadableLogError(
         sentence, _one_problem(text, error.line, error.column, error.what, error.wanted) if error.line else ()
@@ -234,7 +238,7 @@ def _check_game(record: GameRecord) -> None:
         # JSON can contain half of a surrogate pair, which cannot be written to a page or a file.
         if any("\ud800" <= mark <= "\udfff" for mark in player.name):
             raise UnreadableLogError(
-                _("The name of player {player} is damaged; write it again in the log's header.", player=player.id)
+                _("The name of player {player} cannot be read; write it again in the log's header.", player=player.id)
             )
 
 

@@ -283,9 +283,7 @@ def test_the_time_out_example_comes_to_13700_for_its_player() -> None:
     rows = compare(read_game(OUT_OF_TIME), table, {"Ann": PlayerId(1), "Ben": PlayerId(2), "Cai": PlayerId(3)})
     assert all(row.agrees for row in rows)
     assert obstacles(read_game(OUT_OF_TIME), table) == ()
-    assert doubts_of(read_game(OUT_OF_TIME)) == (
-        "The log starts mid-game; what came before is taken from its header.",
-    )
+    assert doubts_of(read_game(OUT_OF_TIME)) == ("The log starts mid-game; what came before is taken from its header.",)
 
 
 def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() -> None:
@@ -320,8 +318,7 @@ def test_a_ruling_without_a_finding_says_so() -> None:
     reading = read_game(OUT_OF_TIME)
     rows = (CashComparison(PlayerId(1), "Ann", None, 13_700),)
     assert propose_ruling(reading, rows, named("Ada")) == (
-        "The replay found nothing against the rules.\n"
-        "The correct amount is (R11): Ada 13,700 (nothing was entered)."
+        "The replay found nothing against the rules.\nThe correct amount is (R11): Ada 13,700 (nothing was entered)."
     )
 
 
@@ -369,7 +366,7 @@ def test_cash_that_is_not_proved_is_nobodys_until_the_director_chooses_it() -> N
     assert [(row.computed, row.is_chosen) for row in rows] == [(31_600, False), (55_600, True), (34_100, False)]
     assert propose_ruling(reading, rows, named("Ada", "Bob", "Cy"), "The notes were counted twice.").splitlines()[
         -1
-    ] == ("The director has set (R11): Bob 55,600 (2 was entered). The notes were counted twice.")
+    ] == ("The director has set these amounts (R11): Bob 55,600 (2 was entered). The notes were counted twice.")
 
 
 def test_an_amount_that_the_log_proves_is_not_the_directors_to_choose() -> None:

@@ -83,7 +83,9 @@ SENTENCES: Mapping[Reason, str] = {
         "Some letters look garbled. Check the spelling, or save the list as UTF-8 and send it again."
     ),
     Reason.SIGNS: gettext_noop("This name has unusual characters in it. Check the spelling."),
-    Reason.BRACKET: gettext_noop("The part in brackets has been kept in the name. Delete it if it does not belong there."),
+    Reason.BRACKET: gettext_noop(
+        "The part in brackets has been kept in the name. Delete it if it does not belong there."
+    ),
     Reason.LEFT_OUT: NOT_THE_NAME,
     Reason.ORDER: gettext_noop("Check which word is the surname."),
     Reason.TWO_PEOPLE: gettext_noop("Are these two people? If so, put each on a separate line."),

@@ -30,7 +30,9 @@ def _check_choices(roster: Roster, choices: Choices) -> None:
     columns = len(roster.columns.fields) if roster.columns else 0
     has_sheet = 0 <= (choices.sheet or 0) < max(len(roster.sheets), 1)
     if not has_sheet or any(at >= columns for at in choices.fields):
-        raise RosterError(_("The list has no sheet or column with this number; leave the number out to see what there is."))
+        raise RosterError(
+            _("The list has no sheet or column with this number; leave the number out to see what there is.")
+        )
 
 
 def told(roster: Roster, encoding: str = "") -> dict[str, Any]:

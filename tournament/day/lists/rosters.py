@@ -241,7 +241,9 @@ def _doubt(
             "Line {line} has the same organiser's number, and a person can enter only once.", line=ids[number]
         )
     if key in entered:
-        words = _("{name} has already been entered; select the line to add another player with this name.", name=entered[key])
+        words = _(
+            "{name} has already been entered; select the line to add another player with this name.", name=entered[key]
+        )
         return LineState.ENTERED, words
     if key in seen:
         return LineState.DUPLICATE, _(

@@ -71,7 +71,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     assert "Not played: round 2, round 3 and round 4." in said
     assert f"Medals on the current totals: gold for {name} with" in said
     assert (
-        f"{name} withdrew, but will then have played in the last round: a medal is possible, and Pentamind points count (R54)."
+        f"{name} withdrew, but counts as having played in the last round: a medal is possible, and Pentamind points count (R54)."
         in said
     )
     assert "The results of round 1 will be hidden from the public pages until you publish the final list." in said
@@ -83,7 +83,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     assert all(place.points > 0 for place in pentamind(record)[:2])
     asked = press_undo(director, done)
     assert (
-        f"{name} withdrew and will not have played in the last round, so gets no medal or Pentamind points (R54)."
+        f"{name} withdrew and does not count as having played in the last round, so gets no medal or Pentamind points (R54)."
         in words(asked)
     )
     confirm(director, asked)
@@ -161,6 +161,7 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
     assert read_event(event.slug).rounds_planned == 4
     done = press(director, asked, "Save anyway")
     assert told(done) == [
-        f"Settings changed: rounds planned. {name} withdrew, but will then have played in the last round: a medal is possible, and Pentamind points count (R54)."
+        f"Settings changed: rounds planned. {name} withdrew, but counts as having played in the last "
+        "round: a medal is possible, and Pentamind points count (R54)."
     ]
     assert medals(read_event(event.slug))[0].medal is Medal.GOLD

@@ -51,7 +51,9 @@ def test_nobody_sits_twice_and_nobody_is_left_nowhere(behind: Event) -> None:
     played = record_of(behind).round(1)
     one, other = two(played)
     name = record_of(behind).name_of
-    with pytest.raises(RefusedError, match=f"{name(other)} would have two seats in round 1; choose who sat in each seat"):
+    with pytest.raises(
+        RefusedError, match=f"{name(other)} would have two seats in round 1; choose who sat in each seat"
+    ):
         correct(behind, renamed(played, {one: other}, {}))
     with pytest.raises(RefusedError, match=f"Choose whose seat {name(one)} had in round 1"):
         correct(behind, renamed(played, {one: None}, {}))

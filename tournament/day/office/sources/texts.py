@@ -116,7 +116,9 @@ def text_of_sheets(name: str, sheets: Iterable[Sheet]) -> str:
     """
     filled = sorted((sheet for sheet in sheets if sheet.rows), key=lambda sheet: sheet.is_hidden)
     if not filled:
-        raise FileError(_("“{name}” has no rows with anything in them; check which sheet the players are on.", name=name))
+        raise FileError(
+            _("“{name}” has no rows with anything in them; check which sheet the players are on.", name=name)
+        )
     check_rows(sum(len(sheet.rows) for sheet in filled))
     if len(filled) == 1:
         return as_text(_rows_of(filled[0]))

@@ -78,7 +78,7 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     assert stored(event) == ENTERED | {"Cai Demo": 37_600}
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 28, Dot Demo's, is not written down (R4).",
-        "The director has set (R11): Cai Demo 37,600 (the log’s own final cash; 37,100 was entered).",
+        "The director has set these amounts (R11): Cai Demo 37,600 (the log’s own final cash; 37,100 was entered).",
     ]
     seats = record_of(event).round(1).tables[0].seats
     assert [seat.cash_reason for seat in seats if seat.cash == 37_600] == [
@@ -101,7 +101,7 @@ def test_where_wrong_sums_are_all_that_is_found_one_press_rules_by_the_log_as_wr
     assert stored(event) == RULED
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due (R3).",
-        "The director has set (R11): Cai Demo 38,100 "
+        "The director has set these amounts (R11): Cai Demo 38,100 "
         "(according to the log as written, from an explanation that fits the log; 37,100 was entered).",
     ]
 

@@ -60,7 +60,7 @@ def test_a_round_that_has_another_behind_it_is_offered_no_reopening(event: Event
     asked = director.get(desk(event, "rounds/1/reopen/"))
     assert asked.status_code == 302, "the page that asks does not ask what it would refuse"
     assert "Round 2 has already been drawn." in words(director.get(asked["Location"]))
-    with pytest.raises(RefusedError, match="Round 2 is already drawn"):
+    with pytest.raises(RefusedError, match="Round 2 has already been drawn"):
         reopen_round(event, director_of(event), 1)
 
 
