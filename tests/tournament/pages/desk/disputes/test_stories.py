@@ -186,7 +186,7 @@ def test_what_is_missing_leads_to_its_place_in_the_log(
 ) -> None:
     markup = director.get(at(event, f"logs/{with_log(event, text).pk}/")).content.decode()
     first, second = re.findall(
-        r'<a class="button( primary)?" href="([^"]*)">(Write in[^<]*|Correct line[^<]*|Rule on)', markup
+        r'<a class="button( primary)?" href="([^"]*)">(Add turn[^<]*|Correct line[^<]*|Rule on)', markup
     )
     assert (first[0], first[2], second[0], second[2]) == (" primary", button, "", "Rule on")
     page = director.get(first[1].replace("&amp;", "&"))

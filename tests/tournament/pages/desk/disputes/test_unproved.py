@@ -45,8 +45,8 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     here = director.get(at(event, f"logs/{log.pk}/"))
     assert "Not proved for anybody." in words(here)
     assert "Ask the table: What did Dot Demo play in turn 28?" in words(here)
-    first, second = re.findall(r'class="button( primary)?" href="[^"]*">(Write in|Rule on)', here.content.decode())
-    assert (first, second) == ((" primary", "Write in"), ("", "Rule on"))
+    first, second = re.findall(r'class="button( primary)?" href="[^"]*">(Add turn|Rule on)', here.content.decode())
+    assert (first, second) == ((" primary", "Add turn"), ("", "Rule on"))
     page = at(event, f"logs/{log.pk}/apply/")
     asked = director.get(page)
     form = asked.context["form"]
