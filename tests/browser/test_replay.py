@@ -153,7 +153,7 @@ def test_the_first_screen_has_the_verdict_the_money_and_the_question(
         "what is proved": page.get_by_text("Not proved for anybody."),
         "the money": page.get_by_role("table", name="Final cash"),
         "the question": page.get_by_text("What did Dot Demo play in turn 28?"),
-        "the button": page.get_by_role("link", name="Write in turn 28"),
+        "the button": page.get_by_role("link", name="Add turn 28"),
     }
     tops = []
     for part, found in parts.items():
@@ -199,7 +199,7 @@ def test_another_amount_is_asked_for_only_where_it_is_chosen(live_server: LiveSe
     expect(typed).to_be_hidden()
     asked.get_by_label("another amount").check()
     expect(typed).to_be_visible()
-    asked.get_by_label("37,100: the log’s own final, as entered").check()
+    asked.get_by_label("37,100: the log’s own final cash, as entered").check()
     expect(typed).to_be_hidden()
     assert violations(page) == []
 
@@ -233,7 +233,7 @@ def test_the_cursor_stands_at_the_gap_of_a_log_that_is_corrected(live_server: Li
     event = a_table()
     log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Sheet")
     page = at_desk(visitors(viewport=FIRST_SCREENS["phone"]), live_server, event, f"{TABLE}logs/{log.pk}/")
-    press(page, "Write in turn 28")
+    press(page, "Add turn 28")
     expect(page.get_by_text("Turn 28 is missing before line 40.")).to_be_visible()
     text = page.get_by_label("Log text")
     expect(text).to_be_focused()

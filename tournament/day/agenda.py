@@ -169,7 +169,7 @@ def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
         return NextStep(Step.DRAW, f"{stale}.", to_draw_again(record, draft.number), round=draft.number)
     return NextStep(
         Step.PUBLISH,
-        _("{round} is a draft; only the desk sees it.", round=title_of_round(record, draft.number)),
+        _("{round} is a draft; only the desk can see it.", round=title_of_round(record, draft.number)),
         to_publish(record, draft.number),
         round=draft.number,
     )
@@ -273,8 +273,8 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     if disputes:
         return _ruled_first(disputes[0], close)
     if unread := unread_logs(record, playing):
-        came_late = _("The game log of table {table} came after its result.", table=unread[0].table)
-        label = _("Read the game log of table {table}", table=unread[0].table)
+        came_late = _("Table {table}'s game log arrived after its result.", table=unread[0].table)
+        label = _("Read table {table}'s game log", table=unread[0].table)
         sentence = f"{close.sentence} {came_late}"
         return NextStep(Step.READ_LOG, sentence, label, round=playing.number, log=unread[0], held_up=close)
     return close

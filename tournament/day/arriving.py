@@ -117,7 +117,7 @@ def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number
     met = [record.name_of(other) for other in met_at(record, round_, player, players)]
     try:
         minutes = minutes_per_player(size, record.ruleset)
-        told = _("{table}, {minutes} minutes each.", table=table_of(size), minutes=minutes)
+        told = _("{table}: each player has {minutes} minutes.", table=table_of(size), minutes=minutes)
     except ClockError:
         told = f"{table_of(size)}."
     there = [record.name_of(other) for other in players]
@@ -140,10 +140,12 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
     if following > record.rounds_planned:
         closed = _("{round} is the last round.", round=title_of_round(record, round_.number))
     elif entry.player in record.fill_ins:
-        closed = _("{player} only completes tables, so no draw seats them (R70).", player=entry.name)
+        closed = _("{player} is only a fill-in, so is never put in the draw (R70).", player=entry.name)
     elif entry.is_active and not missed:
         closed = _(
-            "{player} is here and plays from {round} anyway.", player=entry.name, round=name_of_round(record, following)
+            "{player} is here and will play from {round} anyway.",
+            player=entry.name,
+            round=name_of_round(record, following),
         )
     return Arrival(
         ArrivalKind.NEXT,
@@ -157,8 +159,8 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
 def _next_draw(players: int) -> str:
     """Return for how many players the next round is drawn."""
     return ngettext(
-        "The next draw is for {n} player: {tables}.",
-        "The next draw is for {n} players: {tables}.",
+        "The next draw will be for {n} player: {tables}.",
+        "The next draw will be for {n} players: {tables}.",
         players,
         tables=tables_for(players),
     )
@@ -179,12 +181,12 @@ def _waiting(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arr
     """Return the way to mark the player as late and keep the draft."""
     closed = ""
     if entry.is_active or record.has_taken_part(entry.player):
-        closed = _("{player} is checked in, so a draft without a seat for them cannot be published.", player=entry.name)
+        closed = _("{player} has checked in, so a draft that leaves them out cannot be published.", player=entry.name)
     elif entry.status is Status.LATE:
         closed = _("{player} is already marked as late; the draft can be published as it is.", player=entry.name)
     return Arrival(
         ArrivalKind.WAIT,
         _("Mark as late and keep the draft"),
-        _("{player} then joins a table before it finishes, or plays from the next round.", player=entry.name),
+        _("{player} can then join a table before it finishes, or play from the next round.", player=entry.name),
         closed,
     )

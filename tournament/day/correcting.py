@@ -106,7 +106,7 @@ def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *
     """
     title = title_of_round(record, round_.number)
     if not round_.is_closed and not (is_undo and round_.has_begun):
-        return _("{round} is not closed; change it on its own page.", round=title)
+        return _("{round} is not closed; make changes on the round's own page.", round=title)
     numbers = {table.number for table in round_.tables}
     for number in (table.number for table in sat.tables):
         if number not in numbers:
@@ -127,8 +127,8 @@ def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
     who = moved(round_, sat)
     sizes = [
         ngettext(
-            "Table {table} then had {n} player, so its percentages count × {times} (R58).",
-            "Table {table} then had {n} players, so its percentages count × {times} (R58).",
+            "Table {table} will then have had {n} player, so its percentages are multiplied by {times} (R58).",
+            "Table {table} will then have had {n} players, so its percentages are multiplied by {times} (R58).",
             table.size,
             table=table.number,
             times=shown_multiplier(size_multiplier(table.size, record.ruleset), NO_MULTIPLIER),
@@ -142,7 +142,7 @@ def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
         *(_place(record, round_, after, player) for player in who),
         *sizes,
         *fines_kept(record, round_, after, who),
-        *(_("The game log of table {table} keeps its names.", table=number) for number in logs),
+        *(_("The names in table {table}'s game log stay the same.", table=number) for number in logs),
         *(
             _("{round} stays as drawn; nobody changes seats (R68).", round=title_of_round(record, number))
             for number in later
@@ -270,7 +270,7 @@ def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) ->
     twice = [player for player, times in Counter(_seats(round_as_played(round_, sat))).items() if times > 1]
     if twice:
         return _(
-            "{player} would sit twice in {round}; choose who sat in each seat.",
+            "{player} would have two seats in {round}; choose who sat in each seat.",
             player=record.name_of(twice[0]),
             round=round_name,
         )
@@ -278,7 +278,7 @@ def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) ->
     for player in (*_seats(round_), *(row.player for row in round_.sit_outs)):
         if _table(after, player) is None and _idle(after, player) is None and player not in sat.idle:
             return _(
-                "Choose where {player} was in {round}: in whose seat, or what the round scores.",
+                "Choose whose seat {player} had in {round}, or what to score for the round.",
                 player=record.name_of(player),
                 round=round_name,
             )
@@ -307,13 +307,13 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
             )
             return f"{would} {unknown}"
     if any(seat.cash is None for seat in table.seats):
-        return _("Enter everybody's final cash; 0 for nothing.")
+        return _("Enter everybody's final cash, or 0 for none.")
     if before.on_devices.has_begun and [seat.player for seat in _in_order(before)] != [
         seat.player for seat in _in_order(table)
     ]:
-        return _("The game of table {table} says who sat there; correct the amounts only.", table=number)
+        return _("Table {table}'s game shows who sat there; correct only the amounts.", table=number)
     if _in_other_seats(before, table) and any((row.round, row.table) == (round_.number, number) for row in record.logs):
-        return _("The game of table {table} says who sat there; correct the amounts only.", table=number)
+        return _("Table {table}'s game shows who sat there; correct only the amounts.", table=number)
     return ""
 
 
@@ -328,7 +328,7 @@ def _wrong_at_the_top(round_: RoundRecord, sat: ActualSeats) -> str:
         return ""
     before = {seat.player for seat in round_.table(1).seats}
     if {seat.player for seat in table.seats} - before - set(top):
-        return _("Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).")
+        return _("Table 1 of the final is seated from the standings, and nobody else can join it (R46, R64).")
     return ""
 
 
@@ -365,14 +365,20 @@ def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player:
         return missed_words(name, score, called, is_sit_out=kind.counts_as_sit_out)
     if was == now:
         return _(
-            "{player} sat in another seat at table {table} and gets the amount for that seat.", player=name, table=now
+            "{player} sat in a different seat at table {table} and gets the amount for that seat.",
+            player=name,
+            table=now,
         )
     lines = [_("{player} sat at table {table}.", player=name, table=now)]
     if rested and rested.kind.counts_as_sit_out:
-        lines.append(_("The one sit-out is unused again (R49)."))
+        lines.append(_("The player's one sit-out can be used again (R49)."))
     if record.entry(player).status in COMES:
         missed = decimals(record.ruleset.missed_score, 3)
         lines.append(
-            _("{player} is checked in; any other missed round scores {score} (R53).", player=name, score=missed)
+            _(
+                "{player} will be checked in; any other missed round will score {score} (R53).",
+                player=name,
+                score=missed,
+            )
         )
     return " ".join(lines)

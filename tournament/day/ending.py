@@ -53,18 +53,18 @@ def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
     then = ended(record)
     gone = [name_of_round(record, number) for number in range(last.number + 1, record.rounds_planned + 1)]
     lines = [
-        _("{round} was the last round.", round=title_of(last)),
+        _("{round} will count as the last round.", round=title_of(last)),
         ngettext("Not played: {rounds}.", "Not played: {rounds}.", len(gone), rounds=listed(gone)),
         *_medals(then),
     ]
     if is_the_final(record, record.rounds_planned):
-        lines.append(_("The final is not played, so gold goes to the best total (R43, R64)."))
+        lines.append(_("The final will not be played, so gold goes to the best total (R43, R64)."))
     lines += if_rounds_count(record, then)
     if is_shown and public_through(then) < public_through(record):
         lines.append(
             _(
-                "{round}: the results will be hidden from the public pages until you publish the final list.",
-                round=title_of(last),
+                "The results of {round} will be hidden from the public pages until you publish the final list.",
+                round=name_of_round(record, last.number),
             )
         )
     return tuple(lines)
@@ -87,10 +87,10 @@ def _medals(then: EventRecord) -> list[str]:
         if place.medal is not None
     ]
     if not won:
-        medals_won = _("There is no medal to award.")
+        medals_won = _("There are no medals to award.")
     else:
-        medals_won = _("Medals on current totals: {medals}.", medals=listed_some(won, MEDALS_NAMED))
+        medals_won = _("Medals on the current totals: {medals}.", medals=listed_some(won, MEDALS_NAMED))
     return [
         medals_won,
-        _("Pentamind points follow the current places (R66). Rule on ties on the medals page (R65)."),
+        _("Pentamind points are based on the current places (R66). Rule on ties on the medals page (R65)."),
     ]

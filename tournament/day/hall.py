@@ -118,12 +118,12 @@ def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str
     has_reports = table.official is not None or table.waiting is not None
     if has_reports or (round_.number, number) in kept or table.on_devices.has_begun:
         return _(
-            "Table {table} has reports, a game log, a dispute or a game on devices stored under this number,"
-            " so the number cannot change.",
+            "Table {table} has reports, a game log, a dispute or a game on devices stored under its number,"
+            " so the number cannot be changed.",
             table=number,
         )
     if round_.kind is RoundKind.SWISS and number == 1:
-        return _("Table 1 of the final decides the gold medal (R64), so its number cannot change.")
+        return _("Table 1 of the final decides the gold medal (R64), so its number cannot be changed.")
     return ""
 
 
@@ -135,7 +135,7 @@ def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int
     if not 1 <= to <= LARGEST_NUMBER:
         return _("Choose a table number from 1 to {most}.", most=LARGEST_NUMBER)
     if number == to:
-        return _("This is done already; reload the page.")
+        return _("This has already been done; reload the page.")
     taken = [to] if to in seats_of(round_) else []
     return next(filter(None, (reason_to_keep(record, round_, row) for row in (number, *taken))), "")
 
@@ -162,7 +162,7 @@ def missed_words(player: str, score: str, called: str, *, is_sit_out: bool) -> s
     """Return the sentence on what a player scores who did not play the round ``called``."""
     if is_sit_out:
         return _(
-            "{player} scores {score} for {round} and has used the one sit-out (R49).",
+            "{player} scores {score} for {round} and will have used their one sit-out (R49).",
             player=player,
             score=score,
             round=called,
@@ -186,12 +186,12 @@ def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int
     """Return the consequences if table ``number`` becomes table ``to``; if another table has that number, the two exchange theirs."""
     taken = to in seats_of(round_)
     lines = [
-        _("Tables {table} and {other} exchange their numbers.", table=number, other=to)
+        _("Tables {table} and {other} swap numbers.", table=number, other=to)
         if taken
         else _("Table {table} becomes table {other}.", table=number, other=to),
     ]
     if record.has_table_codes:
-        lines.append(_("Phones that use the code on an old slip are logged out; they scan the new slip."))
+        lines.append(_("Phones that used the code on an old slip are logged out and must scan the new slip."))
     tables = [number, to] if taken else [number]
     return (*lines, paper(sorted(tables)))
 
@@ -199,9 +199,9 @@ def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int
 def if_seated_by(round_: RoundRecord, source: SeatSource) -> tuple[str, ...]:
     """Return the consequences of changing what decides the order of play to ``source``: the chart or starting tiles (R4, R6)."""
     if source is SeatSource.CHART:
-        order = _("Players start in the order of the draw, whatever starting tiles they draw (R6).")
+        order = _("Play follows the order of the draw, whatever starting tiles the players draw (R6).")
     else:
-        order = _("The lowest starting tile starts, and the others follow in tile order (R4).")
+        order = _("The player with the lowest starting tile goes first, and the others follow in tile order (R4).")
     entered = sum(all(seat.starting_tile for seat in table.seats) for table in round_.tables)
     kept = ngettext("The starting tiles of {n} table are kept.", "The starting tiles of {n} tables are kept.", entered)
     return (f"{order} {kept}" if entered else order, paper([table.number for table in round_.tables]))
@@ -211,7 +211,7 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     """Return the consequences if a round being played becomes a draft again."""
     lines = [
         _(
-            "Only the desk will see {round}, which will disappear from the public pages and phones.",
+            "Only the desk will see {round}; it will disappear from the public pages and phones.",
             round=name_of_round(record, round_.number),
         ),
         _("The draw, the seats and the starting tiles are kept. Change them or draw again, then publish again."),
@@ -224,7 +224,7 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     lines += _logs_and_disputes(record, round_)
     lines += if_not_played(record, round_)
     if record.gold_from_room:
-        lines.append(_("The ruling that gold may come from the room no longer applies (R43)."))
+        lines.append(_("The ruling that gold can go to anyone in the room no longer applies (R43)."))
     return tuple(lines)
 
 
@@ -236,8 +236,8 @@ def _logs_and_disputes(record: EventRecord, round_: RoundRecord) -> list[str]:
         return []
     return [
         ngettext(
-            "If you redraw the round, the game logs and disputes of table {tables} are lost.",
-            "If you redraw the round, the game logs and disputes of tables {tables} are lost.",
+            "If you redraw the round, the game logs and disputes for table {tables} will be lost.",
+            "If you redraw the round, the game logs and disputes for tables {tables} will be lost.",
             len(tables),
             tables=numbers_listed(sorted(tables)),
         )
@@ -253,7 +253,7 @@ def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: Play
     top = cut_to_the_top(round_)
     if number == 1 and top is not None and player not in top:
         # Ruling: gold comes from the players whom the standings put at the top table (R46, R64); nobody else joins that table later.
-        return _("Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).")
+        return _("Table 1 of the final is seated from the standings, and nobody else can join it (R46, R64).")
     return ""
 
 

@@ -21,12 +21,11 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     lines = [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
     last = record.last_seen.get(entry.player, 0)
     if not last:
-        lines.append(_("{player} has not played and is not counted among the players (2.1).", player=entry.name))
+        lines.append(_("{player} has not played, so will not be counted among the players (2.1).", player=entry.name))
     elif last < record.rounds_planned:
         lines.append(
             _(
-                "{player} stays in the standings as withdrawn: no medal and no Pentamind points, "
-                "but still counted among the players (2.1).",
+                "{player} stays in the standings as withdrawn: no medal or Pentamind points, but still counted among the players (2.1).",
                 player=entry.name,
             )
         )
@@ -34,14 +33,14 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     elif record.round(last).is_closed:
         lines.append(
             _(
-                "{player} played in the last round, so nothing changes: the player keeps place, medal and Pentamind points (R54).",
+                "{player} played in the last round, so nothing changes: the place, medal and Pentamind points are kept (R54).",
                 player=entry.name,
             )
         )
     else:
         lines.append(
             _(
-                "{player} is in the last round: with a result there, place, medal and Pentamind points stay (R54).",
+                "{player} is in the last round and, with a result there, will keep their place, medal and Pentamind points (R54).",
                 player=entry.name,
             )
         )
@@ -50,7 +49,7 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
 
 def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """Return the consequences of a disqualification (R67)."""
-    lines = [_("No place, no medal and no Pentamind points; the other players keep their results (R67).")]
+    lines = [_("The player gets no place, medal or Pentamind points; the others keep their results (R67).")]
     lines += [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
     lines += public_medals(record)
     return (*lines, *_next_draw(record, entry, -1))
@@ -61,7 +60,7 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     if not record.has_taken_part(entry.player):
         return (
             _(
-                "{player} has not played and is registered again; check-in asks what missed rounds score (R53).",
+                "{player} has not played, so will be registered again; you choose the score for missed rounds at check-in (R53).",
                 player=entry.name,
             ),
         )
@@ -71,8 +70,8 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     if missed:
         lines.append(
             ngettext(
-                "{rounds} is missed and scores {score} (R54).",
-                "Rounds {rounds} are missed and score {score} each (R54).",
+                "{rounds} counts as missed and scores {score} (R54).",
+                "Rounds {rounds} count as missed and score {score} each (R54).",
                 len(missed),
                 rounds=_rounds(record, missed),
                 score=decimals(record.ruleset.missed_score, 3),
@@ -114,8 +113,8 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     if counted:
         lines.append(
             ngettext(
-                "{players} withdrew, but has then played in the last round: a medal is possible, and Pentamind points count (R54).",
-                "{players} withdrew, but have then played in the last round: medals are possible, and Pentamind points count (R54).",
+                "{players} withdrew, but counts as having played in the last round: a medal is possible, and Pentamind points count (R54).",
+                "{players} withdrew, but count as having played in the last round: medals are possible, and Pentamind points count (R54).",
                 len(counted),
                 players=listed(counted),
             )
@@ -123,8 +122,8 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     if lost:
         lines.append(
             ngettext(
-                "{players} withdrew and has then not played in the last round: no medal and no Pentamind points (R54).",
-                "{players} withdrew and have then not played in the last round: no medals and no Pentamind points (R54).",
+                "{players} withdrew and does not count as having played in the last round, so gets no medal or Pentamind points (R54).",
+                "{players} withdrew and do not count as having played in the last round, so get no medals or Pentamind points (R54).",
                 len(lost),
                 players=listed(lost),
             )
@@ -162,8 +161,8 @@ def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
         return []
     return [
         ngettext(
-            "{rounds} is missed and scores {score} (R54).",
-            "Rounds {rounds} are missed and score {score} each (R54).",
+            "{rounds} counts as missed and scores {score} (R54).",
+            "Rounds {rounds} count as missed and score {score} each (R54).",
             len(coming),
             rounds=_rounds(record, coming),
             score=decimals(record.ruleset.missed_score, 3),
@@ -184,7 +183,7 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
         return []  # there is no table before or after
     lines = [
         _(
-            "The next round has {players} players instead of {before}: {tables} instead of {tables_before}.",
+            "The next round will have {players} players instead of {before}: {tables} instead of {tables_before}.",
             players=now + change,
             before=now,
             tables=tables_for(now + change),
@@ -212,8 +211,8 @@ def reason_not_to_miss_round(record: EventRecord, number: int) -> str:
     if record.has_round(number) and record.round(number).is_closed:
         return _("{round} is closed; open a table's page to correct it.", round=title)
     if number == record.rounds_planned:
-        return _("{round} is the last round; withdraw a player who will not play it (R54).", round=title)
-    return _("This does not exist any more; reload the page.")
+        return _("{round} is the last round; withdraw any player who will not play in it (R54).", round=title)
+    return _("This no longer exists; reload the page.")
 
 
 def reason_not_to_plan(record: EventRecord, player: PlayerId, planned: Mapping[int, SitOutKind]) -> str:
@@ -226,7 +225,7 @@ def reason_not_to_plan(record: EventRecord, player: PlayerId, planned: Mapping[i
             return wrong
     counting = [number for number, kind in planned.items() if kind.counts_as_sit_out]
     if len(counting) > 1:
-        return _("Only one of these rounds can be the one sit-out (R49); let the others score as not played.")
+        return _("Only one of these rounds can count as the player's sit-out (R49); score the others as not played.")
     others = {number: tuple(row for row in rows if row.player != player) for number, rows in record.absences.items()}
     without = replace(record, absences=others)
     return next(filter(None, (reason_not_to_sit_out(without, number, player) for number in counting)), "")
@@ -240,8 +239,8 @@ def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOu
     scores = {decimals(record.ruleset.score_of(kind), 3) for kind in planned.values()}
     lines = [
         ngettext(
-            "{player} stays in the event and is not drawn in {rounds}.",
-            "{player} stays in the event and is not drawn in rounds {rounds}.",
+            "{player} stays in the event but will not be drawn in {rounds}.",
+            "{player} stays in the event but will not be drawn in rounds {rounds}.",
             len(numbers),
             player=entry.name,
             rounds=name_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers),
@@ -261,10 +260,8 @@ def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOu
 def taken_part_since(names: str, count: int = 1) -> str:
     """Return why players who have taken part in a round cannot be taken back, and what to do instead (R54)."""
     return ngettext(
-        "{players} has taken part already. "
-        "For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
-        "{players} have taken part already. "
-        "For one missed round, plan the absences or mark no-shows; withdraw players who leave (R54).",
+        "{players} has already taken part. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54).",
+        "{players} have already taken part. For one missed round, plan the absences or mark no-shows; withdraw players who leave (R54).",
         count,
         players=names,
     )

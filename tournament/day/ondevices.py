@@ -20,7 +20,7 @@ STATES: Mapping[OnDevices, str] = {
     OnDevices.NONE: gettext_noop("not played on phones or tablets"),
     OnDevices.OPEN: gettext_noop("open but not started"),
     OnDevices.PLAYING: gettext_noop("playing"),
-    OnDevices.OVER: gettext_noop("finished, result not agreed yet"),
+    OnDevices.OVER: gettext_noop("finished, but the result is not agreed yet"),
     OnDevices.AGREED: gettext_noop("agreed"),
 }
 

@@ -71,10 +71,12 @@ def size_sentence(record: EventRecord, number: int, size: int) -> str:
         minutes = minutes_per_player(size, record.ruleset)
         times = shown_multiplier(size_multiplier(size, record.ruleset), NO_MULTIPLIER)
     except (SizeMultiplierError, ClockError):
-        return ngettext("Table {table} then has {n} player.", "Table {table} then has {n} players.", size, table=number)
+        return ngettext(
+            "Table {table} will then have {n} player.", "Table {table} will then have {n} players.", size, table=number
+        )
     return ngettext(
-        "Table {table} then has {n} player: {minutes} minutes each (R29), percentages × {times} (R58).",
-        "Table {table} then has {n} players: {minutes} minutes each (R29), percentages × {times} (R58).",
+        "Table {table} will then have {n} player, with {minutes} minutes each (R29) and percentages × {times} (R58).",
+        "Table {table} will then have {n} players, with {minutes} minutes each (R29) and percentages × {times} (R58).",
         size,
         table=number,
         minutes=minutes,
@@ -112,7 +114,7 @@ def wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
             if len(together) > 1 and not set(together) <= set(before.get(number, ())):
                 lines.append(
                     _(
-                        "{players} are to be kept apart, but they sit together at table {table}.",
+                        "{players} are to be kept apart, but would sit together at table {table}.",
                         players=listed(map(record.name_of, together)),
                         table=number,
                     )
@@ -121,7 +123,7 @@ def wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
     for player, number in _where(before).items():
         fixed = record.entry(player).fixed_table
         if fixed == number and then.get(player, number) != number:
-            lines.append(_("{player} has a fixed table: {table}.", player=record.name_of(player), table=fixed))
+            lines.append(_("{player}'s fixed table is table {table}.", player=record.name_of(player), table=fixed))
     return lines
 
 
@@ -138,8 +140,8 @@ def cleared_tiles(record: EventRecord, round_: RoundRecord, before: Seats, after
         return []
     return [
         ngettext(
-            "The starting tile of {names} is cleared.",
-            "The starting tiles of {names} are cleared.",
+            "The starting tile of {names} will be cleared.",
+            "The starting tiles of {names} will be cleared.",
             len(cleared),
             names=listed(cleared),
         )
@@ -150,8 +152,8 @@ def paper(tables: Iterable[int]) -> str:
     """Return a sentence on the printed sheets that would be wrong."""
     numbers = list(tables)
     return ngettext(
-        "Reprint, if printed: the slip for table {tables}, and the lists by player and by table.",
-        "Reprint, if printed: the slips for tables {tables}, and the lists by player and by table.",
+        "If already printed, reprint the slip for table {tables} and the lists by player and by table.",
+        "If already printed, reprint the slips for tables {tables} and the lists by player and by table.",
         len(numbers),
         tables=listed(numbers),
     )
@@ -167,6 +169,6 @@ def fines_kept(record: EventRecord, round_: RoundRecord, after: RoundRecord, who
         lines.append(
             _("{player}'s fine of {fine} counts at table {table}.", player=name, fine=fine, table=table.number)
             if table
-            else _("{player}'s fine of {fine} is not deducted: there is no cash.", player=name, fine=fine)
+            else _("{player}'s fine of {fine} cannot be deducted, as there is no cash.", player=name, fine=fine)
         )
     return lines

@@ -35,7 +35,7 @@ def reason_not_to_reopen(record: EventRecord, round_: RoundRecord) -> str:
     if not later.has_begun:
         return _("{round} was drawn from these results; discard that draft first.", round=next_title)
     return _(
-        "{later} is already drawn. To fix {round}, open the page of a table and correct its result or who sat there (R68).",
+        "{later} has already been drawn. To fix {round}, open a table's page and correct its result or who sat there (R68).",
         later=next_title,
         round=name_of_round(record, round_.number),
     )

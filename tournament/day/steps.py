@@ -47,7 +47,7 @@ def to_close(record: EventRecord, number: int) -> str:
 
 def held_in_words(record: EventRecord, held: Sequence[int]) -> str:
     """Return the sentence that players do not see the results of the rounds ``held`` (their numbers) yet."""
-    return _("Players do not see the results of {rounds} yet.", rounds=_named(record, held))
+    return _("Players cannot see the results of {rounds} yet.", rounds=_named(record, held))
 
 
 def to_show_results(record: EventRecord, held: Sequence[int]) -> str:

@@ -61,8 +61,8 @@ def _step_in_words(step: PendingStep, tables: tuple[int, ...]) -> str:
             )
         case PendingStep.PLAYERS:
             return ngettext(
-                "Table {tables} reported by phone; not everybody there has confirmed.",
-                "Tables {tables} reported by phone; not everybody there has confirmed.",
+                "Table {tables} reported by phone, but not everybody there has confirmed.",
+                "Tables {tables} reported by phone, but not everybody there has confirmed.",
                 many,
                 tables=names,
             )

@@ -152,7 +152,7 @@ def _of_number(finding: Finding) -> str:
     """Return a sentence on a turn with another number than it should have; empty for any other finding."""
     if finding.code != "turn-number":
         return ""
-    return _("The log numbers this turn {number}.", number=finding.recorded)
+    return _("This turn is numbered {number} in the log.", number=finding.recorded)
 
 
 class _Sum(Enum):
@@ -168,7 +168,7 @@ class _Sum(Enum):
 _STATED = {
     _Sum.BONUS: gettext_noop("{player} was paid {stated} for {chain}"),
     _Sum.NO_BONUS: gettext_noop("{player} was paid {stated} for {chain}"),
-    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}"),
+    _Sum.COUNTED: gettext_noop("{player} was counted as having {stated}"),
     _Sum.FINAL: gettext_noop("{player} was recorded with {stated}"),
 }
 _DUE = {
@@ -201,7 +201,7 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed, telling: T
     }
     if finding.code == "cash-unrecorded":
         return _(
-            "{player} was counted with {stated}; it would be {due} without a purchase that the log does not record.",
+            "{player} was counted as having {stated}; it would be {due} but for a purchase that the log does not record.",
             **values,
         )
     kind = _sum_of(finding, placed)
@@ -218,17 +218,17 @@ def _sum_in_words(reading: GameReading, kind: _Sum, more: int, telling: Telling,
     # If a player's final cash is not proved, only the sum of the log as written is certain (R11).
     if player in reading.answer.possible:
         return {
-            Telling.PAGE: _("{stated}; if the log is right but for that, {due}.", **said),
+            Telling.PAGE: _("{stated}; if the rest of the log is right, {due}.", **said),
             Telling.RULING: f"{said['stated']}; {said['due']}.",
             Telling.RULED_OTHERWISE: f"{said['stated']}.",
         }[telling]
     if player not in reading.final or reading.final[player] != reading.answer.recorded_final.get(player):
         return f"{said['stated']}; {said['due']}: {moved(player, more)}."
     if kind is _Sum.FINAL:
-        return _("{stated}, which is right; the log as it is written gives {due}.", **said | {"due": values["due"]})
+        return _("{stated}, which is right; the log as written gives {due}.", **said | {"due": values["due"]})
     if kind is _Sum.COUNTED:
         said["due"] = _("the log gives {due}", **values)
-    stays = _("no final cash changes, as the log's own final for {player} is right", player=player)
+    stays = _("no final cash changes, as the log's own final cash for {player} is right", player=player)
     return f"{said['stated']}; {said['due']}: {stays}."
 
 
@@ -259,7 +259,11 @@ def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
             )
             if any(holder.player == finding.player for holder in unpaid):
                 sentences.append(
-                    _("No bonus for {chain} was written down; due was {amounts}.", chain=calculation.chain, amounts=due)
+                    _(
+                        "No bonus for {chain} was written down; {amounts} should have been paid.",
+                        chain=calculation.chain,
+                        amounts=due,
+                    )
                 )
     return " ".join(sentences)
 
@@ -272,7 +276,7 @@ def _of_holding(finding: Finding, placed: Placed) -> str:
     if finding.code != "dispose-hold" or calculation is None:
         return ""
     stated = _(
-        "{player} was written to hold {held} of {chain}, but had {owned}.",
+        "{player} was recorded as holding {held} of {chain}, but had {owned}.",
         player=calculation.player,
         held=calculation.hold,
         chain=calculation.chain,
@@ -285,8 +289,8 @@ def _left_after(calculation: DisposalCalculation) -> str:
     """Return how many shares are left after those sold and traded."""
     left = calculation.owned - calculation.sell - calculation.trade
     return ngettext(
-        "After {sold} sold and {traded} traded, {n} is left.",
-        "After {sold} sold and {traded} traded, {n} are left.",
+        "With {sold} sold and {traded} traded, {n} is left.",
+        "With {sold} sold and {traded} traded, {n} are left.",
         left,
         sold=calculation.sell,
         traded=calculation.trade,

@@ -32,9 +32,9 @@ class Offer:
 
 AS_WRITTEN, LOGS_FINAL, AS_ENTERED, FITTING = (
     gettext_noop("according to the log as written"),
-    gettext_noop("the log’s own final"),
+    gettext_noop("the log’s own final cash"),
     gettext_noop("as entered"),
-    gettext_noop("by an explanation that fits the log"),
+    gettext_noop("from an explanation that fits the log"),
 )
 """The sources of an offered amount, the best first."""
 
@@ -157,7 +157,7 @@ def offers(reading: GameReading, log_id: str, entered: Dollars | None = None) ->
 
 def _nth(place: int) -> str:
     """Return the source of one of several amounts that only an explanation gives; ``place`` counts from 0."""
-    return _("by explanation {number} that fits the log", number=place + 1)
+    return _("from explanation {number} that fits the log", number=place + 1)
 
 
 def has_gap(reading: GameReading) -> bool:
@@ -173,7 +173,7 @@ def why_corrected(reading: GameReading) -> str:
     is_final = all(reading.final.get(log_id) == cash for log_id, cash in answer.recorded_final.items())
     if all(answer.as_written.get(log_id) == cash for log_id, cash in reading.final.items()):
         is_twice = is_final and any(finding.code == "turn-differs" for finding in answer.findings)
-        return _("With one of the two writings the log gives everybody’s final cash.") if is_twice else ""
+        return _("With one of the two versions, the log gives everybody’s final cash.") if is_twice else ""
     return _("The log as written does not add up; with this corrected, it does.")
 
 
@@ -209,6 +209,6 @@ def moves_in_words(
         said.append(
             _("{changes} than was entered", changes=changes)
             if is_entered
-            else _("{changes} than the log’s own final", changes=changes)
+            else _("{changes} than the log’s own final cash", changes=changes)
         )
     return in_a_row(said)

@@ -41,14 +41,14 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
     if len(reading.players) != table.size:
         found.append(
             _(
-                "The log has {players} players and the table has {seats}. Attach the log to the table it belongs to.",
+                "The log has {players} players, but the table has {seats}. Attach the log to the table it belongs to.",
                 players=len(reading.players),
                 seats=table.size,
             )
         )
     found += [
         _(
-            "By the rules of this log {player} has {cash} dollars, but a result is whole dollars up to {most}. "
+            "Under this log's rules, {player} has {cash} dollars, but a result must be in whole dollars up to {most}. "
             "Check the log's header.",
             player=log_id,
             cash=spoken_amount(cash),
@@ -70,16 +70,16 @@ def doubts_of(reading: GameReading, rows: Sequence[CashComparison] = ()) -> tupl
     if header.edition != TOURNAMENT_EDITION:
         doubts.append(
             _(
-                "The log is replayed by the rules of {edition}, as its header says, not by those of the tournament "
+                "The log is replayed under the rules of {edition}, as its header says, not under the tournament's "
                 "({own}, R3). Correct “edition:” in the log if that is wrong.",
                 edition=header.edition,
                 own=TOURNAMENT_EDITION,
             )
         )
     if header.rules:
-        doubts.append(_("The header changes rules of the game: {rules}.", rules=", ".join(header.rules)))
+        doubts.append(_("The header changes some rules of the game: {rules}.", rules=", ".join(header.rules)))
     if header.position is not None:
-        doubts.append(_("The log starts in mid-game; what came before is taken from its header."))
+        doubts.append(_("The log starts mid-game; what came before is taken from its header."))
     is_doubtful = any(finding.code == "board-doubtful" for _turn, finding in reading.findings)
     if is_doubtful and not unproved(reading):  # if cash is not proved, the page says more about it elsewhere
         doubts.append(
@@ -106,7 +106,7 @@ def _doubts_of_game(reading: GameReading, rows: Sequence[CashComparison]) -> lis
     if is_other_start:
         facts.append(
             _(
-                "The log's starting tiles are {tiles}, those of the table {own}.",
+                "The log's starting tiles are {tiles}, but the table's are {own}.",
                 tiles=_spoken_tiles(log_tiles),
                 own=_spoken_tiles(table_tiles),
             )
@@ -119,7 +119,7 @@ def _doubts_of_game(reading: GameReading, rows: Sequence[CashComparison]) -> lis
                 entered=spoken_amount(table_sum),
             )
         )
-    return [" ".join((*facts, _("Is this the game of this table?")))]
+    return [" ".join((*facts, _("Is this the right game for this table?")))]
 
 
 def _spoken_tiles(tiles: Iterable[int]) -> str:
@@ -147,11 +147,11 @@ def propose_ruling(
         for cause in errors[:FINDINGS_CITED]
     ]
     if more := len(errors) - len(said):
-        said.append(ngettext("The replay finds {n} more.", "The replay finds {n} more.", more))
+        said.append(ngettext("The replay found {n} more problem.", "The replay found {n} more problems.", more))
     if unread := len(reading.problems):
-        said.append(ngettext("{n} place of the log cannot be read.", "{n} places of the log cannot be read.", unread))
+        said.append(ngettext("{n} part of the log cannot be read.", "{n} parts of the log cannot be read.", unread))
     elif not errors:
-        said.append(_("The replay finds nothing against the rules."))
+        said.append(_("The replay found nothing against the rules."))
     by_log = [row for row in changed if not row.is_chosen]
     for proof, sentence in _AMOUNTS_BY_PROOF.items():
         if own := [row for row in by_log if row.proof is proof]:
@@ -175,8 +175,8 @@ def _decided(rows: Sequence[CashComparison], amounts: str) -> str:
     """Return what the director does with chosen amounts: sets them, or finds what happened."""
     story = _story_of(rows)
     if story is None:
-        return _("The director sets (R11): {amounts}.", amounts=amounts)
-    return _("The director finds that {story}; so the cash is (R11): {amounts}.", story=story, amounts=amounts)
+        return _("The director has set these amounts (R11): {amounts}.", amounts=amounts)
+    return _("The director finds that {story}, so the cash is (R11): {amounts}.", story=story, amounts=amounts)
 
 
 def _left_as_entered(rows: Sequence[CashComparison]) -> str:
@@ -188,9 +188,9 @@ def _left_as_entered(rows: Sequence[CashComparison]) -> str:
 
 
 _AMOUNTS_BY_PROOF = {
-    Proof.PROVED: gettext_noop("The correct amount stands (R11): {amounts}."),
-    Proof.AS_WRITTEN: gettext_noop("By this log the correct amount is (R11): {amounts}."),
-    Proof.AS_EXPLAINED: gettext_noop("By this log the correct amount is (R11): {amounts}."),
+    Proof.PROVED: gettext_noop("The correct amount is (R11): {amounts}."),
+    Proof.AS_WRITTEN: gettext_noop("According to this log, the correct amount is (R11): {amounts}."),
+    Proof.AS_EXPLAINED: gettext_noop("According to this log, the correct amount is (R11): {amounts}."),
 }
 """The sentence with the new amounts, by how far they are proved."""
 

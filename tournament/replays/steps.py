@@ -66,11 +66,13 @@ def _spoken_other(event: Action, players: Sequence[Player]) -> str:
 def _spoken_rewind(rewound: Rewound) -> str:
     """Return a rewind in words: "the director takes the game back to statement 41, “wrong tile”"."""
     if not rewound.is_possible:
-        said = _("statement {number}, to which the game should go back, is not before this one", number=rewound.to)
+        said = _(
+            "the game cannot go back to statement {number}, as it does not come before this one", number=rewound.to
+        )
     elif rewound.to:
         said = _("the director takes the game back to statement {number}", number=rewound.to)
     else:
-        said = _("the director takes the game back to its beginning")
+        said = _("the director takes the game back to the start")
     return f"{said}, {quoted(rewound.reason)}" if rewound.reason else said
 
 

@@ -61,7 +61,7 @@ def stories_of(
         ((words,), {log_id: amounts.get(log_id) for log_id in open_}, source)
         for words, amounts, source in (
             (_("the entered result is right"), entered, AS_ENTERED),
-            (_("the log’s own final is right"), recorded, LOGS_FINAL),
+            (_("the log’s own final cash is right"), recorded, LOGS_FINAL),
         )
     ]
     found: dict[tuple[Dollars, ...], ToldStory] = {}
@@ -130,7 +130,9 @@ def correction_of(reading: GameReading) -> Correction | None:
         return _gap_filled(first, last, gap.line)
     if reading.problems:
         line, count = reading.problems[0].line, len(reading.problems)
-        words = ngettext("Correct line {line}", "Correct {n} places, the first on line {line}", count, line=line)
+        words = ngettext(
+            "Correct line {line}", "Correct {n} parts of the log, the first on line {line}", count, line=line
+        )
         return Correction(words, _("Line {line} cannot be read.", line=line), line)
     return None
 
@@ -144,10 +146,10 @@ def _gap_filled(first: int, last: int, line: int | None) -> Correction:
             if line
             else _("Turn {first} is missing.", **values)
         )
-        return Correction(_("Write in turn {first}", **values), missing, line)
+        return Correction(_("Add turn {first}", **values), missing, line)
     missing = (
         _("Turns {first} to {last} are missing before line {line}.", **values)
         if line
         else _("Turns {first} to {last} are missing.", **values)
     )
-    return Correction(_("Write in turns {first} to {last}", **values), missing, line)
+    return Correction(_("Add turns {first} to {last}", **values), missing, line)

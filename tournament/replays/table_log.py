@@ -172,7 +172,11 @@ def _unreadable(text: str, error: LogError) -> UnreadableLogError:
     sentence = _("Line {line}, column {column}: {problem}; expected {expected}.", **_values_of(error))
     if error.problems:
         more = len(error.problems) - 1
-        others = ngettext("{n} more place cannot be read.", "{n} more places cannot be read.", more) if more else ""
+        others = (
+            ngettext("{n} more part of the log cannot be read.", "{n} more parts of the log cannot be read.", more)
+            if more
+            else ""
+        )
         return UnreadableLogError(" ".join(filter(None, (sentence, others))), error.problems)
     return UnreadableLogError(
         sentence, _one_problem(text, error.line, error.column, error.what, error.wanted) if error.line else ()
@@ -202,7 +206,7 @@ def _check_text(text: str) -> None:
         column = unfit.start() - text.rfind("\n", 0, unfit.start())
         is_number = unfit[0] != "\x00"
         what = (
-            ngettext("a number of {n} digit", "a number of {n} digits", len(unfit[0]))
+            ngettext("a number with {n} digit", "a number with {n} digits", len(unfit[0]))
             if is_number
             else _("a zero byte")
         )
@@ -225,8 +229,8 @@ def _check_game(record: GameRecord) -> None:
     if len(players) > MAX_PLAYERS:
         raise UnreadableLogError(
             ngettext(
-                "The log names {n} player; a game has at most six. Check its header.",
-                "The log names {n} players; a game has at most six. Check its header.",
+                "The log names {n} player; a game can have at most six. Check the log's header.",
+                "The log names {n} players; a game can have at most six. Check the log's header.",
                 len(players),
             )
         )
@@ -234,7 +238,7 @@ def _check_game(record: GameRecord) -> None:
         # JSON can contain half of a surrogate pair, which cannot be written to a page or a file.
         if any("\ud800" <= mark <= "\udfff" for mark in player.name):
             raise UnreadableLogError(
-                _("The name of player {player} is damaged; write it again in the log's header.", player=player.id)
+                _("The name of player {player} cannot be read; write it again in the log's header.", player=player.id)
             )
 
 

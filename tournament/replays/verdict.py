@@ -87,18 +87,18 @@ def _without_cause(reading: GameReading) -> str:
     unread = len(reading.problems)
     if not unread:
         return _(NO_ERROR)
-    return ngettext("{n} place of the log cannot be read.", "{n} places of the log cannot be read.", unread)
+    return ngettext("{n} part of the log cannot be read.", "{n} parts of the log cannot be read.", unread)
 
 
 _FOR_EVERYBODY = {
     Proof.PROVED: gettext_noop("Proved for everybody"),
-    Proof.AS_WRITTEN: gettext_noop("As written for everybody"),
-    Proof.AS_EXPLAINED: gettext_noop("As explained for everybody"),
+    Proof.AS_WRITTEN: gettext_noop("Taken as written for everybody"),
+    Proof.AS_EXPLAINED: gettext_noop("Taken as explained for everybody"),
 }
 _FOR_SOME = {
     Proof.PROVED: gettext_noop("Proved for {players}"),
-    Proof.AS_WRITTEN: gettext_noop("As written for {players}"),
-    Proof.AS_EXPLAINED: gettext_noop("As explained for {players}"),
+    Proof.AS_WRITTEN: gettext_noop("Taken as written for {players}"),
+    Proof.AS_EXPLAINED: gettext_noop("Taken as explained for {players}"),
 }
 
 
@@ -106,7 +106,7 @@ def _proved(reading: GameReading, proofs: Mapping[str, Proof], moves: str) -> st
     """Return for whom the final cash is proved, and what moves by it."""
     if not reading.answer.complete:
         return _(
-            "The log stops after turn {turn}, before the end of the game: it gives no final cash.",
+            "The log stops after turn {turn}, before the end of the game, so it gives no final cash.",
             turn=reading.turns[-1].view.number,
         )
     groups = {proof: [name for name, own in proofs.items() if own is proof] for proof in Proof}

@@ -88,7 +88,7 @@ def _spoken_purchase(calculation: PurchaseCalculation) -> str:
     """Return a purchase in words."""
     cash = spoken_amount(calculation.cash)
     if not calculation.wanted:
-        return _("{player} buys nothing; {cash} in cash.", player=calculation.player, cash=cash)
+        return _("{player} buys nothing and has {cash} in cash.", player=calculation.player, cash=cash)
     parts = [
         _("{shares} {chain} at {price}", shares=row.shares, chain=row.chain, price=spoken_amount(row.price))
         for row in calculation.wanted
@@ -198,16 +198,16 @@ def _spoken_account(account: Account) -> str:
         "amount": spoken_value(abs(by)),
     }
     begun = (
-        _("{player}'s cash is followed from the start, with {start}.", **values)
+        _("{player}'s cash is followed from the start, when it was {start}.", **values)
         if account.since is None
-        else _("{player}'s cash was right after turn {since}, with {start}.", **values)
+        else _("{player}'s cash was right after turn {since}, at {start}.", **values)
     )
     off = (
-        _("The lines up to turn {turn} add up to {due}, and the log has {counted}: {amount} too much.", **values)
+        _("The lines up to turn {turn} add up to {due}, but the log has {counted}: {amount} too much.", **values)
         if by > 0
-        else _("The lines up to turn {turn} add up to {due}, and the log has {counted}: {amount} too little.", **values)
+        else _("The lines up to turn {turn} add up to {due}, but the log has {counted}: {amount} too little.", **values)
     )
-    return " ".join((begun, off, _("It went wrong in between."), _spoken_slips(slips_of(account))))
+    return " ".join((begun, off, _("The mistake is somewhere in between."), _spoken_slips(slips_of(account))))
 
 
 #: The most slips (errors by which the difference can be explained) that are named; others are counted.
@@ -220,16 +220,16 @@ def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
     Example: "One slip explains exactly that: turn 41, bought 2 Luxor at 300, paid at 200 a share."
     """
     if not slips:
-        return _("No single slip explains exactly that.")
+        return _("No single mistake would explain that exactly.")
     named = "; ".join(_spoken_slip(slip) for slip in slips[:_MOST_SLIPS])
     if len(slips) == 1:
-        return _("One slip explains exactly that: {slips}.", slips=named)
+        return _("One mistake would explain that exactly: {slips}.", slips=named)
     left = len(slips) - _MOST_SLIPS
     if left < 1:
-        return _("One of these slips explains exactly that: {slips}.", slips=named)
+        return _("One of these mistakes would explain that exactly: {slips}.", slips=named)
     return ngettext(
-        "One of these slips, or {n} other, explains exactly that: {slips}.",
-        "One of these slips, or one of {n} others, explains exactly that: {slips}.",
+        "One of these mistakes, or {n} other, would explain that exactly: {slips}.",
+        "One of these mistakes, or one of {n} others, would explain that exactly: {slips}.",
         left,
         slips=named,
     )

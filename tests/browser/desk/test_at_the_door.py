@@ -70,7 +70,7 @@ def test_a_fee_is_taken_without_leaving_the_page_and_the_list_of_who_owes_shrink
     expect(page.locator("[data-entry='3']")).to_have_attribute("data-status", "present")
     expect(page.locator("[data-told]")).to_contain_text("3 Cai Demo paid £10.")
     expect(page.locator("[data-entry='3']")).to_contain_text("paid")
-    expect(page.locator("[data-part='fees']")).to_contain_text("£10 paid, 5 players owe £50.")
+    expect(page.locator("[data-part='fees']")).to_contain_text("£10 has been paid; 5 players owe £50.")
     page.get_by_role("link", name="Show who owes money").click()
     expect(page.locator("[data-entry]")).to_have_count(5)
     page.get_by_role("button", name="Paid and here Ada Demo").click()

@@ -94,7 +94,7 @@ def test_a_reader_of_a_plugin_reads_its_lists_and_no_others(both: Any) -> None:
     assert "Ada Demo" in told["read"]
     assert "Ben Demo" in told["read"]
     assert "“players.ros” is damaged. Write it again and send that." in told["damaged"]
-    odd = "“players.ros” could not be read as a list of Ros by the plug-in top-table-example 1.0: ValueError. Send the list as CSV."
+    odd = "The plug-in top-table-example 1.0 could not read “players.ros” as a list of Ros: ValueError. Send the list as CSV instead."
     assert odd in told["odd"]
 
 

@@ -81,7 +81,7 @@ def test_a_published_round_is_to_be_printed_and_its_results_may_be_entered_all_t
 
 def test_a_draft_is_to_be_published() -> None:
     assert next_step(event(played(1, RoundState.DRAFT, 0))) == NextStep(
-        Step.PUBLISH, "Round 1 is a draft; only the desk sees it.", "Publish round 1", round=1
+        Step.PUBLISH, "Round 1 is a draft; only the desk can see it.", "Publish round 1", round=1
     )
 
 
@@ -124,7 +124,7 @@ def test_after_a_closed_round_whose_results_are_held_back_they_are_shown_next_an
     held = replace(event(CLOSED[0]), holds_results=True)
     step = next_step(held)
     assert (step.step, step.label, step.round) == (Step.SHOW_RESULTS, "Show the results of round 1", 1)
-    assert step.sentence == "Round 1 is closed. Players do not see the results of round 1 yet."
+    assert step.sentence == "Round 1 is closed. Players cannot see the results of round 1 yet."
     assert step.held_up is not None
     assert step.held_up.step is Step.DRAW
     assert next_step(replace(held, results_shown_through=1)).step is Step.DRAW
@@ -140,7 +140,7 @@ def test_the_final_is_called_the_final() -> None:
 
 def test_a_draft_that_fits_who_is_present_is_published() -> None:
     assert next_step(event(played(1, RoundState.DRAFT, 0))) == NextStep(
-        Step.PUBLISH, "Round 1 is a draft; only the desk sees it.", "Publish round 1", round=1
+        Step.PUBLISH, "Round 1 is a draft; only the desk can see it.", "Publish round 1", round=1
     )
 
 

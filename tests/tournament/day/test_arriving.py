@@ -24,7 +24,7 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
         Arrival(
             ArrivalKind.TABLE,
             "Seat at table 1",
-            f"Table of 4, 25 minutes each. With Player 1, Player 4 and Player 7. No repeats. {runs}",
+            f"Table of 4: each player has 25 minutes. With Player 1, Player 4 and Player 7. No repeats. {runs}",
             "",
             1,
             1,
@@ -32,7 +32,7 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
         Arrival(
             ArrivalKind.TABLE,
             "Seat at table 3",
-            f"Table of 5, 20 minutes each. With Player 3, Player 6, Player 9 and Player 10. No repeats. {runs}",
+            f"Table of 5: each player has 20 minutes. With Player 3, Player 6, Player 9 and Player 10. No repeats. {runs}",
             "",
             3,
             1,
@@ -41,13 +41,13 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
             ArrivalKind.NEXT,
             "Play from round 3",
             "Round 2 has been missed; choose the score for it (R53). "
-            "The next draw is for 11 players: 2 tables of 4 and 1 table of 3.",
+            "The next draw will be for 11 players: 2 tables of 4 and 1 table of 3.",
             missed=2,
         ),
         Arrival(
             ArrivalKind.TABLE,
             "Seat at table 2",
-            f"Table of 4, 25 minutes each. With Player 2, Player 5 and Player 8. No repeats. {runs}",
+            f"Table of 4: each player has 25 minutes. With Player 2, Player 5 and Player 8. No repeats. {runs}",
             "Table 2 has a result; clear it first.",
             2,
             1,
@@ -62,7 +62,7 @@ def test_in_the_last_round_there_is_no_next_one_and_no_seat_at_the_top_table() -
     assert told == {
         "table-2": "",
         "table-3": "",
-        "table-1": "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).",
+        "table-1": "Table 1 of the final is seated from the standings, and nobody else can join it (R46, R64).",
         "next": "The final is the last round.",
     }
 
@@ -70,12 +70,12 @@ def test_in_the_last_round_there_is_no_next_one_and_no_seat_at_the_top_table() -
 def test_while_a_draft_exists_it_is_drawn_again_or_waited_for() -> None:
     draft = replace(SECOND, state=RoundState.DRAFT)
     waits = "Player 11 is already marked as late; the draft can be published as it is."
-    came = "Player 11 is checked in, so a draft without a seat for them cannot be published."
+    came = "Player 11 has checked in, so a draft that leaves them out cannot be published."
     for status, closed in ((Status.REGISTERED, ""), (Status.LATE, waits), (Status.PRESENT, came)):
         here = late(FIRST, draft, status=status)
         again, wait = arrivals(here, here.entry(P(11)))
         assert (again.words, again.closed, again.missed) == ("Draw again with Player 11", "", 1)
-        assert again.follows.startswith("The next draw is for 11 players: 2 tables of 4 and 1 table of 3.")
+        assert again.follows.startswith("The next draw will be for 11 players: 2 tables of 4 and 1 table of 3.")
         assert (wait.way, wait.closed) == (ArrivalKind.WAIT, closed)
 
 

@@ -80,12 +80,12 @@ def test_a_move_says_who_goes_where_what_the_tables_become_who_meets_again_and_w
     here = replace(cup(FIRST, tiles), aparts=(ApartRecord(1, (P(1), P(9)), True),))
     assert follows(here, tiles, seated(seats_of(tiles), P(9), 1)) == (
         "Player 9 moves from table 3 to table 1.",
-        "Table 1 then has 4 players: 25 minutes each (R29), percentages × 1 (R58).",
-        "Table 3 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58).",
+        "Table 1 will then have 4 players, with 25 minutes each (R29) and percentages × 1 (R58).",
+        "Table 3 will then have 3 players, with 33 minutes each (R29) and percentages × 0.75 (R58).",
         "Player 7 and Player 9 meet again (round 1).",
-        "Player 1 and Player 9 are to be kept apart, but they sit together at table 1.",
-        "The starting tile of Player 9 is cleared.",
-        "Reprint, if printed: the slips for tables 1 and 3, and the lists by player and by table.",
+        "Player 1 and Player 9 are to be kept apart, but would sit together at table 1.",
+        "The starting tile of Player 9 will be cleared.",
+        "If already printed, reprint the slips for tables 1 and 3 and the lists by player and by table.",
     )
 
 
@@ -93,8 +93,8 @@ def test_who_did_not_come_brings_nobody_together() -> None:
     assert if_not_come(cup(FIRST, SECOND), SECOND, P(9), SitOutKind.MISSED) == (
         "Player 9 scores 0.000 for round 2.",
         "Player 9 leaves table 3.",
-        "Table 3 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58).",
-        "Reprint, if printed: the slip for table 3, and the lists by player and by table.",
+        "Table 3 will then have 3 players, with 33 minutes each (R29) and percentages × 0.75 (R58).",
+        "If already printed, reprint the slip for table 3 and the lists by player and by table.",
         "The other scores at the table are based on the players who started (R63).",
     )
 
@@ -121,7 +121,7 @@ def test_who_did_not_come_brings_nobody_together() -> None:
             as_final(SECOND),
             9,
             1,
-            "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).",
+            "Table 1 of the final is seated from the standings, and nobody else can join it (R46, R64).",
         ),
         (replace(SECOND, state=RoundState.DRAFT), 9, 1, "Round 2 is a draft; publish it first."),
         (replace(SECOND, state=RoundState.CLOSED), 9, 1, "Round 2 is closed; reopen it first."),
@@ -159,7 +159,7 @@ def test_a_table_that_is_taken_out_fills_the_others_evenly() -> None:
     [
         (SECOND, 1, 7, ""),
         (SECOND, 1, 2, ""),
-        (SECOND, 1, 1, "This is done already; reload the page."),
+        (SECOND, 1, 1, "This has already been done; reload the page."),
         (SECOND, 1, 0, "Choose a table number from 1 to 99."),
         (SECOND, 8, 9, "Round 2 has no table 8; reload the page."),
         (with_result(SECOND, 2), 1, 2, "Table 2 has a result; clear it first."),
@@ -167,7 +167,7 @@ def test_a_table_that_is_taken_out_fills_the_others_evenly() -> None:
             as_final(SECOND),
             2,
             1,
-            "Table 1 of the final decides the gold medal (R64), so its number cannot change.",
+            "Table 1 of the final decides the gold medal (R64), so its number cannot be changed.",
         ),
     ],
 )
@@ -179,22 +179,22 @@ def test_a_table_keeps_its_number_where_something_hangs_on_it(
 
 def test_two_tables_exchange_their_numbers_and_nobody_is_seated_anew() -> None:
     assert if_renumbered(cup(SECOND), SECOND, 1, 2) == (
-        "Tables 1 and 2 exchange their numbers.",
-        "Reprint, if printed: the slips for tables 1 and 2, and the lists by player and by table.",
+        "Tables 1 and 2 swap numbers.",
+        "If already printed, reprint the slips for tables 1 and 2 and the lists by player and by table.",
     )
 
 
 def test_a_new_number_lets_out_the_phones_of_a_table_whose_players_report() -> None:
     assert if_renumbered(replace(cup(SECOND), players_report=True), SECOND, 1, 9) == (
         "Table 1 becomes table 9.",
-        "Phones that use the code on an old slip are logged out; they scan the new slip.",
-        "Reprint, if printed: the slip for table 1, and the lists by player and by table.",
+        "Phones that used the code on an old slip are logged out and must scan the new slip.",
+        "If already printed, reprint the slip for table 1 and the lists by player and by table.",
     )
 
 
 def test_a_round_that_is_unpublished_says_which_logs_and_disputes_hang_on_its_tables() -> None:
     log = LogRecord(1, 2, 3, "Log 1", False, datetime(2026, 8, 20, 12, tzinfo=UTC), "arbiter")
     here = replace(cup(FIRST, SECOND), logs=(log, replace(log, key=2, table=1), replace(log, key=3, round=1)))
-    gone = "If you redraw the round, the game logs and disputes of tables 1 and 3 are lost."
+    gone = "If you redraw the round, the game logs and disputes for tables 1 and 3 will be lost."
     assert [line for line in if_unpublished(here, SECOND) if line.startswith("If you redraw")] == [gone]
     assert [line for line in if_unpublished(cup(FIRST, SECOND), SECOND) if line.startswith("If you redraw")] == []

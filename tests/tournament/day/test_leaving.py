@@ -11,8 +11,8 @@ from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn,
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SitOutKind, SitOutSource, Status
 
-STAYS = "Player 9 stays in the standings as withdrawn: no medal and no Pentamind points, but still counted among the players (2.1)."
-UNCOUNTED = "Player 9 has not played and is not counted among the players (2.1)."
+STAYS = "Player 9 stays in the standings as withdrawn: no medal or Pentamind points, but still counted among the players (2.1)."
+UNCOUNTED = "Player 9 has not played, so will not be counted among the players (2.1)."
 
 
 def seated(number: int, state: RoundState, players: range, kind: RoundKind = RoundKind.RANDOM) -> RoundRecord:
@@ -37,9 +37,9 @@ def event(*rounds: RoundRecord, status: Status = Status.PRESENT) -> EventRecord:
 def test_who_withdraws_between_rounds_misses_the_rest_and_the_next_round_shrinks() -> None:
     here = event(seated(1, RoundState.CLOSED, range(1, 10)))
     assert if_withdrawn(here, here.entries[8]) == (
-        "Rounds 2, 3 and 4 are missed and score 0.000 each (R54).",
+        "Rounds 2, 3 and 4 count as missed and score 0.000 each (R54).",
         STAYS,
-        "The next round has 8 players instead of 9: 2 tables of 4 instead of 3 tables of 3.",
+        "The next round will have 8 players instead of 9: 2 tables of 4 instead of 3 tables of 3.",
     )
 
 
@@ -57,7 +57,7 @@ def test_who_withdraws_after_the_last_round_keeps_everything(is_final_published:
     rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)]
     here = replace(event(*rounds), is_final_published=is_final_published)
     assert if_withdrawn(here, here.entries[8]) == (
-        "Player 9 played in the last round, so nothing changes: the player keeps place, medal and Pentamind points (R54).",
+        "Player 9 played in the last round, so nothing changes: the place, medal and Pentamind points are kept (R54).",
     )
 
 
@@ -82,7 +82,7 @@ def test_who_leaves_a_game_counts_as_out_of_time() -> None:
 def test_somebody_who_never_played_is_no_player_and_leaves_the_field() -> None:
     here = event(status=Status.REGISTERED)
     assert if_withdrawn(here, here.entries[8]) == (
-        "Rounds 1, 2, 3 and 4 are missed and score 0.000 each (R54).",
+        "Rounds 1, 2, 3 and 4 count as missed and score 0.000 each (R54).",
         UNCOUNTED,
     )
 
@@ -94,7 +94,7 @@ def test_a_draft_has_to_be_drawn_again() -> None:
 
 def test_a_disqualification_takes_rank_medal_and_points_but_not_the_games_of_others() -> None:
     here = event(*[seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)])
-    first = "No place, no medal and no Pentamind points; the other players keep their results (R67)."
+    first = "The player gets no place, medal or Pentamind points; the others keep their results (R67)."
     assert if_disqualified(here, here.entries[8]) == (first,)
     public = replace(here, is_final_published=True)
     assert if_disqualified(public, here.entries[8]) == (
@@ -110,8 +110,8 @@ def test_who_comes_back_has_missed_the_rounds_begun_meanwhile() -> None:
         status=Status.DISQUALIFIED,
     )
     assert if_reinstated(here, here.entries[8]) == (
-        "Round 2 is missed and scores 0.000 (R54).",
-        "The next round has 9 players instead of 8: 3 tables of 3 instead of 2 tables of 4.",
+        "Round 2 counts as missed and scores 0.000 (R54).",
+        "The next round will have 9 players instead of 8: 3 tables of 3 instead of 2 tables of 4.",
     )
 
 
@@ -121,7 +121,7 @@ def test_a_round_sat_out_is_not_missed() -> None:
     )
     here = event(seated(1, RoundState.CLOSED, range(1, 10)), second, status=Status.WITHDRAWN)
     assert if_reinstated(here, here.entries[8]) == (
-        "The next round has 9 players instead of 8: 3 tables of 3 instead of 2 tables of 4.",
+        "The next round will have 9 players instead of 8: 3 tables of 3 instead of 2 tables of 4.",
     )
 
 
@@ -144,7 +144,7 @@ def test_who_came_late_and_left_at_once_has_not_taken_part() -> None:
 def test_who_never_played_comes_back_as_registered() -> None:
     here = event(status=Status.WITHDRAWN)
     assert if_reinstated(here, here.entries[8]) == (
-        "Player 9 has not played and is registered again; check-in asks what missed rounds score (R53).",
+        "Player 9 has not played, so will be registered again; you choose the score for missed rounds at check-in (R53).",
     )
 
 

@@ -56,7 +56,7 @@ def test_a_row_with_more_cells_than_headings_is_doubted() -> None:
     )
     ada, ben, _cai = read_roster(text)
     assert (ada.name, ben.name, ben.country) == ("Ada Demo", "Ben Demo", "PL")
-    assert "This line has more or fewer cells than the headings. Check what was read." in ada.why
+    assert "This line has more or fewer cells than the heading row. Check how it was read." in ada.why
     assert ada.unused == ("Netherlands",)
     assert not ben.is_doubted
 

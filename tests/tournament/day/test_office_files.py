@@ -56,10 +56,10 @@ def test_the_list_for_pairing_programs_has_bars_and_no_headings() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("big.csv", b"x" * (MAX_FILE + 1), "The file has 1,000,001 bytes; the most is 1,000,000."),
-        ("a.xml", ENTITIES, "“a.xml” is no list that can be read. Send the list as XLSX"),
-        ("a.xlsx", b"PK\x03\x04rest", "“a.xlsx” is no list that can be read."),
-        ("a.xlsx", workbook([[None]]), "“a.xlsx” has no filled row"),
+        ("big.csv", b"x" * (MAX_FILE + 1), "The file has 1,000,001 bytes; the limit is 1,000,000."),
+        ("a.xml", ENTITIES, "“a.xml” is not a list that can be read. Send the list as XLSX"),
+        ("a.xlsx", b"PK\x03\x04rest", "“a.xlsx” is not a list that can be read."),
+        ("a.xlsx", workbook([[None]]), "“a.xlsx” has no rows with anything in them"),
         ("a.xlsx", workbook([["Name"], *[["Ada Demo"]] * MAX_ROWS]), f"at most {MAX_ROWS:,} rows"),
     ],
 )
@@ -83,7 +83,7 @@ def test_entities_inside_a_workbook_are_not_expanded(part: str) -> None:
     with zipfile.ZipFile(io.BytesIO(workbook([["Name"], ["Ada Demo"]]))) as book, zipfile.ZipFile(packed, "w") as copy:
         for member in book.namelist():
             copy.writestr(member, ENTITIES if member == part else book.read(member))
-    with pytest.raises(FileError, match="is no list that can be read"):
+    with pytest.raises(FileError, match="is not a list that can be read"):
         text_of_file("a.xlsx", packed.getvalue())
 
 

@@ -69,21 +69,21 @@ def test_empty_lines_are_skipped_and_line_numbers_are_those_of_the_paste() -> No
 def test_the_same_name_twice_is_a_doubt_that_names_the_first_line() -> None:
     first, second = read_roster("Ada Demo\nADA  DEMO")
     assert (first.state, second.state) == (LineState.NEW, LineState.DUPLICATE)
-    assert second.remark == "Line 1 has the same name; select this line if they are two people."
+    assert second.remark == "Line 1 has the same name; select this line if they are different people."
 
 
 def test_a_name_in_the_event_is_flagged_as_entered() -> None:
     (line,) = read_roster("ada demo", entered=["Ada Demo"])
     assert (line.state, line.remark) == (
         LineState.ENTERED,
-        "Ada Demo is already entered; select the line to add another player of this name.",
+        "Ada Demo has already been entered; select the line to add another player with this name.",
     )
 
 
 def test_an_organisers_number_in_the_event_is_the_same_person_whatever_the_name_says() -> None:
     lines = read_roster(ENTRANT_LIST, contestant_ids=["501", ""])
     assert [(line.state, line.remark) for line in lines] == [
-        (LineState.REFUSED, "Organiser's number 501 is already entered; leave the line out."),
+        (LineState.REFUSED, "Organiser's number 501 has already been entered; leave the line out."),
         (LineState.NEW, ""),
     ]
 

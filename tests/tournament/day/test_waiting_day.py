@@ -101,8 +101,8 @@ def test_a_table_that_has_reported_is_not_said_to_be_missing() -> None:
 def test_a_log_that_came_after_the_result_is_read_before_the_close() -> None:
     assert next_step(event(*ALL, logs=(log(2, 13),))) == NextStep(
         Step.READ_LOG,
-        "Round 1: all 3 tables have reported. The game log of table 2 came after its result.",
-        "Read the game log of table 2",
+        "Round 1: all 3 tables have reported. Table 2's game log arrived after its result.",
+        "Read table 2's game log",
         round=1,
         log=log(2, 13),
         held_up=CLOSE_IT,

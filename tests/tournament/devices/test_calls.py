@@ -73,7 +73,7 @@ def test_the_table_cancels_its_own_call_and_no_other_tables(event: Event) -> Non
     assert len(open_calls(event)) == 1
     phone_of(event, 2).post(call_page(event, 2), {"cancel": call.pk})
     assert open_calls(event) == []
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         answer_call(event, director_of(event), call.pk)
 
 

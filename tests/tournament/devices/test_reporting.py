@@ -138,7 +138,7 @@ def test_a_phone_speaks_for_its_own_table_while_the_round_lives_and_nothing_else
     ada = phone(event, 0)
     other = Actor(None, device=phone(event, 0, 2))
     report(event, ada)
-    with pytest.raises(RefusedError, match="does not exist any more"):
+    with pytest.raises(RefusedError, match="no longer exists"):
         answer_report(event, other, TableReport.objects.get().pk, agrees=True)
     with pytest.raises(NotAllowedError, match="You may not do this"):
         withdraw_code(event, Actor(None, device=ada), 1, 1)
@@ -219,7 +219,7 @@ def test_the_slip_that_the_desk_types_goes_before_what_the_phones_said() -> None
 def test_the_director_withdraws_one_phone_or_the_code_of_a_table(event: Event) -> None:
     ada, ben = phone(event, 0), phone(event, 1)
     withdraw_phone(event, director_of(event), ada.pk)
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         withdraw_phone(event, director_of(event), ada.pk)
     report(event, ben)
     assert withdraw_code(event, director_of(event), 1, 1) == 1
@@ -265,7 +265,7 @@ def test_the_form_asks_what_the_desk_would_ask_and_loses_nothing(event: Event) -
     said = page.content.decode()
     assert page.status_code == 422
     assert "“41.2k” is not an amount in dollars" in said
-    assert "final cash; 0 for nothing." in said
+    assert "final cash, or 0 for none." in said
     assert 'value="41.2k"' in said
     assert 'value="35000"' in said
     sent = {**sent, **typed(event, (41250, 41250, 30000, 20000))}
@@ -327,7 +327,7 @@ def test_a_refusal_of_an_answer_is_said_and_a_phone_that_writes_too_much_waits(e
     browser = held_by(event, ben)
     answer = reverse("device_answer", args=[event.slug, 1, 1])
     said = browser.post(answer, {"report": "99", "agrees": "yes"})
-    assert (said.status_code, "does not exist any more" in said.content.decode()) == (409, True)
+    assert (said.status_code, "no longer exists" in said.content.decode()) == (409, True)
     with time_machine.travel(timezone.now(), tick=False):  # a slow machine would let the phone write again
         for _ in range(WRITES_OF_A_PHONE.burst):
             browser.post(answer, {"report": "99", "agrees": "yes"})

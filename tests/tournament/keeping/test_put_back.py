@@ -59,5 +59,5 @@ def test_where_no_snapshot_is_kept_the_page_says_so_and_nothing_goes_back() -> N
     assert "This installation does not take snapshots." in director.get(desk(event, "snapshots/")).content.decode()
     name = "20260820-141502-123456-before-rounds.draw.sqlite3"
     assert director.post(desk(event, f"snapshots/{name}/restore/")).status_code == 302
-    with pytest.raises(RefusedError, match="This does not exist any more"):
+    with pytest.raises(RefusedError, match="This no longer exists"):
         put_back(event, director_of(event), name)

@@ -32,7 +32,7 @@ BROKEN = "edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 13A; found Zork\n2 Ben: 4
 """A log of which no turn can be read."""
 PROPOSED = (
     "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai Demo (R3).\n"
-    "The correct amount stands (R11): Cai Demo 38,100 (37,100 was entered)."
+    "The correct amount is (R11): Cai Demo 38,100 (37,100 was entered)."
 )
 
 

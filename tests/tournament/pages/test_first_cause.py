@@ -90,10 +90,10 @@ def test_a_wrong_count_shows_the_players_money_from_the_last_right_one(director:
         ["Turn 53", "sold 3 Imperial at 500", "+1,500", "18,300"],
     ]
     assert (
-        "Turn 55: Cai Demo was counted with 11,500; the log gives 18,300: no final cash changes, as the log's own final for "
-        "Cai Demo is right. error R11 · line 102 "
-        "Cai Demo's cash was right after turn 51, with 11,800. The lines up to turn 55 add up to 18,300, and the log has 11,500: "
-        "6,800 too little. It went wrong in between. No single slip explains exactly that."
+        "Turn 55: Cai Demo was counted as having 11,500; the log gives 18,300: no final cash changes, "
+        "as the log's own final cash for Cai Demo is right. error R11 · line 102 "
+        "Cai Demo's cash was right after turn 51, at 11,800. The lines up to turn 55 add up to 18,300, but the log has 11,500: "
+        "6,800 too little. The mistake is somewhere in between. No single mistake would explain that exactly."
     ) in words(answer)
 
 

@@ -64,7 +64,7 @@ def test_a_wrong_bonus_of_a_log_whose_final_is_right_moves_no_final_cash() -> No
     assert reading.final["Cai"] == 38_100
     assert [cause.sentence for cause in causes_in(reading)] == [
         "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: "
-        "no final cash changes, as the log's own final for Cai is right."
+        "no final cash changes, as the log's own final cash for Cai is right."
     ]
 
 
@@ -73,10 +73,13 @@ def test_a_wrong_bonus_of_a_log_whose_final_is_right_moves_no_final_cash() -> No
     [
         (
             "sell 2 trade 2 hold 2",
-            "Dot was written to hold 2 of Worldwide, but had 5. After 2 sold and 2 traded, 1 is left.",
+            "Dot was recorded as holding 2 of Worldwide, but had 5. With 2 sold and 2 traded, 1 is left.",
         ),
-        ("sell 5 hold 1", "Dot was written to hold 1 of Worldwide, but had 5. After 5 sold and 0 traded, 0 are left."),
-        ("hold 4", "Dot was written to hold 4 of Worldwide, but had 5. After 0 sold and 0 traded, 5 are left."),
+        (
+            "sell 5 hold 1",
+            "Dot was recorded as holding 1 of Worldwide, but had 5. With 5 sold and 0 traded, 0 are left.",
+        ),
+        ("hold 4", "Dot was recorded as holding 4 of Worldwide, but had 5. With 0 sold and 0 traded, 5 are left."),
     ],
 )
 def test_a_wrong_number_held_is_told_with_what_was_there(written: str, said: str) -> None:
@@ -112,7 +115,7 @@ def test_a_purchase_that_is_not_told_is_told_by_the_next_count() -> None:
     text = f"{HEADER}start: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 1B; found Luxor; buy -; draw ?\n2 Ben: 6E; draw ?; cash Ben 5600\n"
     (cause,) = causes_in(read_game(text))
     assert cause.sentence == (
-        "Turn 2: Ben was counted with 5,600; it would be 6,000 without a purchase that the log does not record."
+        "Turn 2: Ben was counted as having 5,600; it would be 6,000 but for a purchase that the log does not record."
     )
 
 
@@ -129,7 +132,7 @@ def test_a_likely_reading_stands_beside_a_cause_whose_working_is_that_of_the_log
 def test_errors_lead_before_warnings_and_notes() -> None:
     text = f"{HEADER}1 Ann: 1B; buy -; draw ?\n2 Ben: 6E; buy -; draw ?; cash Ben 5000\n"
     assert [(cause.finding.code, cause.sentence) for cause in causes_in(read_game(text))] == [
-        ("cash-wrong", "Turn 2: Ben was counted with 5,000; 6,000 is right: 1,000 more for Ben."),
+        ("cash-wrong", "Turn 2: Ben was counted as having 5,000; 6,000 is right: 1,000 more for Ben."),
         ("start-missing", "Start: 3 starting tiles were not recorded, so they may be missing from the board."),
     ]
 
@@ -138,7 +141,7 @@ def test_nobody_is_promised_money_that_the_log_does_not_prove() -> None:
     reading = read_game(DISPUTED)
     opened = replace(reading.answer, final={"Cai": None}, possible={"Cai": Possible((37_100, 38_100))})
     assert spoken_finding(replace(reading, answer=opened), 0) == (
-        "Turn 50: Cai was paid 1,500 for Worldwide; if the log is right but for that, 2,500 was due."
+        "Turn 50: Cai was paid 1,500 for Worldwide; if the rest of the log is right, 2,500 was due."
     )
 
 
@@ -148,13 +151,13 @@ def test_nobody_is_promised_money_that_the_log_does_not_prove() -> None:
         (
             "bonus Dot Worldwide 5000; bonus Cai Worldwide 1500",
             "",
-            "Turn 50: No bonus for Worldwide was written down; due was 5,000 for Dot and 2,500 for Cai.",
+            "Turn 50: No bonus for Worldwide was written down; 5,000 for Dot and 2,500 for Cai should have been paid.",
         ),
         (
             "bonus Cai Worldwide 1500",
             "bonus Cai Worldwide 2500; bonus Cai Worldwide 100",
             "Turn 50: Cai was paid 100 for Worldwide; nothing was due: "
-            "no final cash changes, as the log's own final for Cai is right.",
+            "no final cash changes, as the log's own final cash for Cai is right.",
         ),
     ],
     ids=["not written down", "twice"],
@@ -218,9 +221,9 @@ def holders(*held: tuple[str | None, int, BonusRole | None, int, int]) -> tuple[
             Account(
                 "Ben", 40, 700, (MoneyLine(9, 41, "Ben", MoneyKind.PURCHASE, "Luxor", 2, 300, -600),), 50, 100, 300
             ),
-            "Ben's cash was right after turn 40, with 700. The lines up to turn 50 add up to 100, and the log has 300: "
-            "200 too much. It went wrong in between. "
-            "One slip explains exactly that: turn 41, bought 2 Luxor at 300, paid at 200 a share.",
+            "Ben's cash was right after turn 40, at 700. The lines up to turn 50 add up to 100, but the log has 300: "
+            "200 too much. The mistake is somewhere in between. "
+            "One mistake would explain that exactly: turn 41, bought 2 Luxor at 300, paid at 200 a share.",
         ),
     ],
     ids=["tie", "tie for second, rounded", "alone", "purchase", "trade", "sale", "account"],
@@ -257,7 +260,7 @@ def test_the_fact_that_would_settle_it_is_a_question_to_the_table(fact: MissingF
 def test_slips_beyond_those_told_are_counted() -> None:
     lines = [MoneyLine(turn, turn, "Ann", MoneyKind.PURCHASE, "Luxor", 1, 300, -300) for turn in range(1, 8)]
     for count, words in (
-        (4, "One of these slips explains"),
+        (4, "One of these mistakes would explain"),
         (5, "or 1 other, explains"),
         (6, "or one of 2 others, explains"),
     ):
@@ -348,5 +351,5 @@ def test_a_final_that_is_right_although_the_log_comes_to_another_is_not_called_w
     proved = replace(reading.answer, final={**reading.answer.final, "Cai": 37_100}, findings=(final_wrong,))
     placed = (reading.placed[1],)
     assert spoken_finding(replace(reading, answer=proved, placed=placed), 0) == (
-        "At the end: Cai was recorded with 37,100, which is right; the log as it is written gives 38,100."
+        "At the end: Cai was recorded with 37,100, which is right; the log as written gives 38,100."
     )

@@ -114,9 +114,9 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
     ("text", "place", "words"),
     [
         (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "'13A' is not a tile"),
-        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "2 more places cannot be read."),
+        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "2 more parts of the log cannot be read."),
         ("hello", (1, 1), "does not name any players"),
-        (f"{HEADER}final: Ann {'9' * 5000}\n", (3, 12), "a number of 5,000 digits"),
+        (f"{HEADER}final: Ann {'9' * 5000}\n", (3, 12), "a number with 5,000 digits"),
         (f"{HEADER}# \x00\n", (3, 3), "a zero byte"),
         (HEADER + "Ann: 1A; buy -; draw ?\n" * MAX_EVENTS, (0, 0), "The log is too long for one game"),
         (HEADER + "Ann: 1A" + "\n    buy -" * MAX_EVENTS, (0, 0), "The log is too long for one game"),
@@ -201,7 +201,7 @@ def test_a_place_that_is_unread_is_told_in_the_ruling_and_keeps_nobody_from_ruli
     assert obstacles(reading, ENTERED) == ()
     chosen = {log_id: offers(reading, log_id)[0] for log_id in unproved(reading)}
     ruling = propose_ruling(reading, compare(reading, ENTERED, SEATS, chosen), named("Ada", "Bob", "Cy", "Di"))
-    assert "1 place of the log cannot be read." in ruling.splitlines()
+    assert "1 part of the log cannot be read." in ruling.splitlines()
     assert "Zork" not in ruling
 
 
@@ -283,9 +283,7 @@ def test_the_time_out_example_comes_to_13700_for_its_player() -> None:
     rows = compare(read_game(OUT_OF_TIME), table, {"Ann": PlayerId(1), "Ben": PlayerId(2), "Cai": PlayerId(3)})
     assert all(row.agrees for row in rows)
     assert obstacles(read_game(OUT_OF_TIME), table) == ()
-    assert doubts_of(read_game(OUT_OF_TIME)) == (
-        "The log starts in mid-game; what came before is taken from its header.",
-    )
+    assert doubts_of(read_game(OUT_OF_TIME)) == ("The log starts mid-game; what came before is taken from its header.",)
 
 
 def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() -> None:
@@ -293,14 +291,14 @@ def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() ->
     words = propose_ruling(reading, compare(reading, ENTERED, SEATS), named("Ada", "Bob", "Cy", "Di"))
     assert words == (
         "Turn 50: Cy was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cy (R3).\n"
-        "The correct amount stands (R11): Cy 38,100 (37,100 was entered)."
+        "The correct amount is (R11): Cy 38,100 (37,100 was entered)."
     )
 
 
 def test_a_log_of_another_game_is_doubted_by_its_starting_tiles_and_by_its_sum() -> None:
     names, drawn = named("Ann", "Ben", "Cai", "Dot"), ("2E", "5C", "8B", "10I")
     own = tuple(tile_name(tile) for tile in sorted(read_game(DISPUTED).starting_tiles.values()))
-    tiles_differ = f"The log's starting tiles are {' '.join(own)}, those of the table 2E 5C 8B 10I."
+    tiles_differ = f"The log's starting tiles are {' '.join(own)}, but the table's are 2E 5C 8B 10I."
     sums_differ = "The log's final cash is 117,000 in total, but 30,000 was entered."
     for tiles, amounts, said in (
         (own, (23_600, 18_000, 37_100, 37_300), ""),
@@ -312,7 +310,7 @@ def test_a_log_of_another_game_is_doubted_by_its_starting_tiles_and_by_its_sum()
     ):
         table = a_table(*amounts, tiles=tiles)
         reading = read_game(DISPUTED, header_of(table, names, SeatSource.TILES))
-        expected = (f"{said} Is this the game of this table?",) if said else ()
+        expected = (f"{said} Is this the right game for this table?",) if said else ()
         assert doubts_of(reading, compare(reading, table, SEATS)) == expected
 
 
@@ -320,8 +318,7 @@ def test_a_ruling_without_a_finding_says_so() -> None:
     reading = read_game(OUT_OF_TIME)
     rows = (CashComparison(PlayerId(1), "Ann", None, 13_700),)
     assert propose_ruling(reading, rows, named("Ada")) == (
-        "The replay finds nothing against the rules.\n"
-        "The correct amount stands (R11): Ada 13,700 (nothing was entered)."
+        "The replay found nothing against the rules.\nThe correct amount is (R11): Ada 13,700 (nothing was entered)."
     )
 
 
@@ -351,7 +348,7 @@ def test_a_game_that_does_not_end_has_no_cash_to_apply() -> None:
 
 def test_a_log_of_four_cannot_be_the_result_of_a_table_of_three() -> None:
     assert obstacles(read_game(DISPUTED), a_table(1, 2, 3)) == (
-        "The log has 4 players and the table has 3. Attach the log to the table it belongs to.",
+        "The log has 4 players, but the table has 3. Attach the log to the table it belongs to.",
     )
 
 
@@ -369,7 +366,7 @@ def test_cash_that_is_not_proved_is_nobodys_until_the_director_chooses_it() -> N
     assert [(row.computed, row.is_chosen) for row in rows] == [(31_600, False), (55_600, True), (34_100, False)]
     assert propose_ruling(reading, rows, named("Ada", "Bob", "Cy"), "The notes were counted twice.").splitlines()[
         -1
-    ] == ("The director sets (R11): Bob 55,600 (2 was entered). The notes were counted twice.")
+    ] == ("The director has set these amounts (R11): Bob 55,600 (2 was entered). The notes were counted twice.")
 
 
 def test_an_amount_that_the_log_proves_is_not_the_directors_to_choose() -> None:
@@ -379,8 +376,8 @@ def test_an_amount_that_the_log_proves_is_not_the_directors_to_choose() -> None:
 
 def test_another_edition_and_changed_rules_are_told_before_the_cash_is_trusted() -> None:
     told = doubts_of(read_game("edition: netacquire\nplayers: A, B\nrule split_rounding: floor1\n"))
-    assert told[0].startswith("The log is replayed by the rules of netacquire")
-    assert told[1] == "The header changes rules of the game: split_rounding."
+    assert told[0].startswith("The log is replayed under the rules of netacquire")
+    assert told[1] == "The header changes some rules of the game: split_rounding."
 
 
 @pytest.mark.parametrize(

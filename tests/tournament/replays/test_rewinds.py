@@ -51,7 +51,7 @@ def test_the_steps_of_a_game_taken_back_are_told_in_sentences() -> None:
         "12I",
         "the director looks at Cai's hand",
         "buys nothing",
-        "statement 99, to which the game should go back, is not before this one",
+        "the game cannot go back to statement 99, as it does not come before this one",
     ]
     begun = read_game(TAKEN_BACK.replace("rewind 99", "rewind 0; time Ben +60"))
     assert steps_of(begun, 0) == [
@@ -60,7 +60,7 @@ def test_the_steps_of_a_game_taken_back_are_told_in_sentences() -> None:
         "the game goes on",
         "Ann loses 2 minutes 30 seconds",
         "the director looks at Cai's hand",
-        "the director takes the game back to its beginning",
+        "the director takes the game back to the start",
         "Ben gets 1 minute",
     ]
     assert begun.turns[0].undone[:2] == ("start: Ann 1C, Ben 2A, Cai 7F", "1 Ann: 4C; buy -; draw 9A")

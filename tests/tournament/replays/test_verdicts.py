@@ -53,7 +53,7 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
         (
             WITHOUT_FINAL,
             "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai.",
-            "As written for everybody: 1,000 more for Cai than was entered.",
+            "Taken as written for everybody: 1,000 more for Cai than was entered.",
             "Nothing in the log contradicts or confirms this cash.",
         ),
         (
@@ -66,7 +66,7 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
         (
             DISPUTED[: DISPUTED.index("55 Cai")],
             "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai.",
-            "The log stops after turn 54, before the end of the game: it gives no final cash.",
+            "The log stops after turn 54, before the end of the game, so it gives no final cash.",
             "",
         ),
     ],
@@ -102,7 +102,7 @@ def test_a_place_that_cannot_be_read_is_told_before_what_may_come_of_it() -> Non
     assert [cause.is_unread for cause in causes_in(open_)][:1] == [True]
     assert not all(cause.is_unread for cause in causes_in(open_))
     found = verdict(open_)
-    assert (found.happened, found.cause) == ("2 places of the log cannot be read.", None)
+    assert (found.happened, found.cause) == ("2 parts of the log cannot be read.", None)
 
 
 def test_a_warning_leads_where_there_is_no_error() -> None:
@@ -127,7 +127,7 @@ def test_a_manner_kept_through_the_log_leads_and_is_cited_by_the_ruling() -> Non
     reading = read_game(text)
     assert propose_ruling(reading, compare(reading, ENTERED, SEATS), NAMES).splitlines() == [
         f"{manner.removesuffix('.')} (R11).",
-        "The correct amount stands (R11): Cai 38,100 (37,100 was entered).",
+        "The correct amount is (R11): Cai 38,100 (37,100 was entered).",
     ]
 
 
@@ -136,7 +136,7 @@ def test_a_ruling_by_a_log_that_nothing_confirms_says_so() -> None:
     rows = compare(reading, ENTERED, SEATS)
     assert {row.proof for row in rows} == {Proof.AS_WRITTEN}
     assert propose_ruling(reading, rows, NAMES).splitlines()[1:] == [
-        "By this log the correct amount is (R11): Cai 38,100 (37,100 was entered). "
+        "According to this log, the correct amount is (R11): Cai 38,100 (37,100 was entered). "
         "Nothing in the log contradicts or confirms this cash."
     ]
 
@@ -144,9 +144,9 @@ def test_a_ruling_by_a_log_that_nothing_confirms_says_so() -> None:
 def test_an_amount_is_offered_once_with_everybody_who_states_it() -> None:
     reading = opened({"Cai": None}, {"Cai": Possible((37_100, 38_100, 39_000))})
     assert offers(reading, "Cai", 37_100) == (
-        Offer(38_100, "according to the log as written, by an explanation that fits the log"),
-        Offer(37_100, "the log’s own final, as entered, by an explanation that fits the log"),
-        Offer(39_000, "by an explanation that fits the log"),
+        Offer(38_100, "according to the log as written, from an explanation that fits the log"),
+        Offer(37_100, "the log’s own final cash, as entered, from an explanation that fits the log"),
+        Offer(39_000, "from an explanation that fits the log"),
     )
 
 

@@ -166,7 +166,7 @@ def test_a_line_in_the_notation_stands_behind_the_taps(event: Event) -> None:
     write_line(event, director, 1, 1, f"cash {first} 6000; clock")
     write_line(event, director, 1, 1, f"2 {second}: 9C")
     assert body(event)[1:] == [f"1 {first}: 9A; cash {first} 6000; clock", f"2 {second}: 9C"]
-    with pytest.raises(RefusedError, match="Write a line of the log"):
+    with pytest.raises(RefusedError, match="Write a line for the log"):
         write_line(event, director, 1, 1, "# nothing")
 
 
@@ -198,8 +198,8 @@ def test_a_line_is_read_as_people_write_it_and_what_was_read_freely_is_told(
         ("hello world", "Column 1: 'hello' is neither a tile nor a clause; expected a tile, or a word such as buy"),
         ("2 {1}: 13A", "Column 8: '13A' is not a tile; expected a tile from 1A to 12I."),
         ("4C {1}", "Column 1: 4C is the second tile in this turn"),
-        ("rewind 3 slip", "A log that a scribe writes is not rewound; take back the last entries one by one."),
-        ("x" * 501, "The line has 501 characters; write at most 500 at once."),
+        ("rewind 3 slip", "A scribe's log cannot be rewound; take back the last entries one by one."),
+        ("x" * 501, "The line has 501 characters; write at most 500 at a time."),
     ],
 )
 def test_a_line_that_cannot_be_read_is_refused_with_its_reason(event: Event, line: str, reason: str) -> None:

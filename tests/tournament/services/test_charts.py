@@ -109,7 +109,7 @@ def test_the_chart_is_published_once_and_taken_back_once(event: Event) -> None:
     with pytest.raises(RefusedError, match="public already"):
         publish_chart(event, event.created_by, 1)
     withdraw_chart(event, event.created_by)
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         withdraw_chart(event, event.created_by)
     assert chart_round(record_of(Event.objects.get(pk=event.pk)), 2) is None
 

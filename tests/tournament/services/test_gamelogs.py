@@ -224,7 +224,7 @@ def test_a_ruling_needs_words_and_a_settled_dispute_is_not_settled_twice() -> No
     with pytest.raises(RefusedError, match="Write the ruling"):
         settle_dispute(event, event.created_by, dispute, DisputeState.RULED, "\n")
     settle_dispute(event, event.created_by, dispute, DisputeState.RULED, "It stands.")
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         settle_dispute(event, event.created_by, dispute, DisputeState.RULED, "Once more.")
 
 
@@ -318,5 +318,5 @@ def test_a_replay_without_errors_needs_no_ruling_but_an_open_dispute_holds_it_ba
         publish_log(event, event.created_by, log)
     settle_dispute(event, event.created_by, dispute, DisputeState.WITHDRAWN)
     publish_log(event, event.created_by, log)
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         publish_log(event, event.created_by, log)

@@ -98,10 +98,10 @@ def test_a_cancellation_needs_a_reason_and_is_done_once(event: Event) -> None:
     penalty = give_penalty(event, director_of(event), fine())
     with pytest.raises(RefusedError, match="Give a reason; it is kept in the change log"):
         cancel_penalty(event, director_of(event), penalty.pk, " ")
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         restore_penalty(event, director_of(event), penalty.pk)
     cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
 
 
@@ -109,7 +109,7 @@ def test_a_penalty_of_another_event_is_out_of_reach() -> None:
     event, other = make_event(4), make_event(4, name="Other Cup 2026")
     publish(other)
     penalty = give_penalty(other, director_of(other), fine())
-    with pytest.raises(RefusedError, match="This does not exist any more"):
+    with pytest.raises(RefusedError, match="This no longer exists"):
         cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
 
 

@@ -237,7 +237,7 @@ def test_a_round_is_not_reopened_under_a_later_one() -> None:
     with pytest.raises(RefusedError, match="Round 2 was drawn from these results; discard that draft first"):
         reopen_round(event, director_of(event), 1)
     publish_round(event, director_of(event), 2)
-    with pytest.raises(RefusedError, match=r"Round 2 is already drawn\. To fix round 1, open the page of a table"):
+    with pytest.raises(RefusedError, match=r"Round 2 has already been drawn\. To fix round 1, open a table's page"):
         reopen_round(event, director_of(event), 1)
 
 

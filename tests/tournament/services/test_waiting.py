@@ -78,11 +78,11 @@ def test_a_report_is_made_official_once_and_not_after_a_later_result(event: Even
     actor = director_of(event)
     early = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
     record_result(event, actor, 1, typed(event, 1, SECOND))
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         confirm_results(event, actor, 1, [early.pk], "the slip says so")
     late = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
     confirm_results(event, actor, 1, [late.pk], "the slip says so")
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         confirm_results(event, actor, 1, [late.pk], "the slip says so")
     assert cash_at(event) == list(FIRST)
 
@@ -91,7 +91,7 @@ def test_a_report_of_another_event_is_out_of_reach(event: Event) -> None:
     other = make_event(8, name="Other Cup 2026")
     publish(other, 1)
     said = report_result(other, director_of(other), 1, typed(other, 1, FIRST), ReportSource.PLAYER)
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         confirm_results(event, director_of(event), 1, [said.pk], "the slip says so")
     assert (state(other), cash_at(other)) == (ResultState.REPORTED, [None] * 4)
 

@@ -56,13 +56,13 @@ _PLAIN = ((Sort.COUNTRY, PlayerField.COUNTRY), (Sort.CONTACT, PlayerField.EMAIL)
 class Question(StrEnum):
     """What the list as a whole leaves open; the value is a sentence for `gettext` with {columns}."""
 
-    WHAT_IS = gettext_noop("What is in {columns}? It is not used until you say so.")
+    WHAT_IS = gettext_noop("What is in {columns}? It will not be used until you say.")
     COLUMNS = gettext_noop("Check what each column holds: {columns}")
     MIXED = gettext_noop(
         "Not every line seems to be a player: some look like times, addresses, or parts of a page. Select only the players."
     )
-    GAMES = gettext_noop("Other games are in the list too: {columns}. Only lines with Acquire are selected.")
-    SHEET = gettext_noop("The list has several sheets; this one is read: {columns}")
+    GAMES = gettext_noop("The list has other games too: {columns}. Only the lines for Acquire are selected.")
+    SHEET = gettext_noop("The list has several sheets; the one being read is {columns}")
 
 
 class RosterError(ValueError):
@@ -251,7 +251,7 @@ def check_parts(headings: Sequence[str]) -> None:
     names = [heading.casefold() for heading in headings if meaning_of(heading).field in NAMES]
     if len(set(names)) < len(names):
         raise RosterError(
-            _("The list is in several parts side by side. Put them below one another, and send it again.")
+            _("The list is in several parts side by side. Put one part below the other and send the list again.")
         )
 
 

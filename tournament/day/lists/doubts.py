@@ -66,10 +66,10 @@ NO_PLAYER = gettext_noop("This does not look like a player.")
 SAYS = gettext_noop("The list says {text}.")
 SURELY = gettext_noop("The list says {text}. Check that this person is coming.")
 UNSEEN = gettext_noop("This row is struck through or hidden in the workbook.")
-NOT_THE_NAME = gettext_noop("{text} was not read as part of the name. Check that.")
+NOT_THE_NAME = gettext_noop("{text} was not read as part of the name. Check whether that is right.")
 SENTENCES: Mapping[Reason, str] = {
     Reason.CANCELLED: SAYS,
-    Reason.WAITING: gettext_noop("On the waiting list."),
+    Reason.WAITING: gettext_noop("This person is on the waiting list."),
     Reason.SPECTATOR: SAYS,
     Reason.GAME: SAYS,
     Reason.STRUCK: UNSEEN,
@@ -78,21 +78,23 @@ SENTENCES: Mapping[Reason, str] = {
         "A formula here was never calculated. Open the workbook in a spreadsheet program, save it and send it again."
     ),
     Reason.MAYBE: SURELY,
-    Reason.PLUS: gettext_noop("Is there somebody else? The list says {text}."),
+    Reason.PLUS: gettext_noop("Is somebody else coming too? The list says {text}."),
     Reason.BROKEN: gettext_noop(
-        "Some letters look broken. Check the spelling, or save the list as UTF-8 and send it again."
+        "Some letters look garbled. Check the spelling, or save the list as UTF-8 and send it again."
     ),
-    Reason.SIGNS: gettext_noop("This name has characters that are unusual in a name. Check it."),
-    Reason.BRACKET: gettext_noop("What is in brackets stays part of the name. Remove it if it is not."),
+    Reason.SIGNS: gettext_noop("This name has unusual characters in it. Check the spelling."),
+    Reason.BRACKET: gettext_noop(
+        "The part in brackets has been kept in the name. Delete it if it does not belong there."
+    ),
     Reason.LEFT_OUT: NOT_THE_NAME,
     Reason.ORDER: gettext_noop("Check which word is the surname."),
-    Reason.TWO_PEOPLE: gettext_noop("Are these two people? Put each on a separate line."),
+    Reason.TWO_PEOPLE: gettext_noop("Are these two people? If so, put each on a separate line."),
     Reason.COUNTRY: NOT_THE_NAME,
     Reason.JUNIOR: NOT_THE_NAME,
-    Reason.CELLS: gettext_noop("This line has more or fewer cells than the headings. Check what was read."),
+    Reason.CELLS: gettext_noop("This line has more or fewer cells than the heading row. Check how it was read."),
     Reason.STATE: SURELY,
     Reason.UNNUMBERED: gettext_noop(
-        "Other lines have a number or a bullet in front; this one does not. Check that it is a player."
+        "Other lines start with a number or a bullet; this one does not. Check that it is a player."
     ),
 }
 """The sentences of the reasons, for `gettext`; the others look like no player."""

@@ -30,7 +30,9 @@ def _check_choices(roster: Roster, choices: Choices) -> None:
     columns = len(roster.columns.fields) if roster.columns else 0
     has_sheet = 0 <= (choices.sheet or 0) < max(len(roster.sheets), 1)
     if not has_sheet or any(at >= columns for at in choices.fields):
-        raise RosterError(_("The list has no sheet or column of this number; leave the choice out to see what it has."))
+        raise RosterError(
+            _("The list has no sheet or column with this number; leave the number out to see what there is.")
+        )
 
 
 def told(roster: Roster, encoding: str = "") -> dict[str, Any]:
@@ -84,5 +86,5 @@ def _unknown(line: RosterLine) -> list[str]:
 
 def about_letters(encoding: str, accented: Sequence[str]) -> str:
     """Return the question whether the letters of a file are right, with some names as they were read."""
-    words = _("Are all letters right? The file was read as {encoding}.", encoding=encoding_words(encoding))
+    words = _("Are all the letters right? The file was read as {encoding}.", encoding=encoding_words(encoding))
     return f"{words} {' · '.join(accented)}"

@@ -234,17 +234,19 @@ def _doubt(
     number, key = line.contestant_id, name_key(line.name)
     if number in contestant_ids:
         return LineState.REFUSED, _(
-            "Organiser's number {number} is already entered; leave the line out.", number=number
+            "Organiser's number {number} has already been entered; leave the line out.", number=number
         )
     if number and number in ids:
         return LineState.REFUSED, _(
             "Line {line} has the same organiser's number, and a person can enter only once.", line=ids[number]
         )
     if key in entered:
-        words = _("{name} is already entered; select the line to add another player of this name.", name=entered[key])
+        words = _(
+            "{name} has already been entered; select the line to add another player with this name.", name=entered[key]
+        )
         return LineState.ENTERED, words
     if key in seen:
         return LineState.DUPLICATE, _(
-            "Line {line} has the same name; select this line if they are two people.", line=seen[key]
+            "Line {line} has the same name; select this line if they are different people.", line=seen[key]
         )
     return LineState.NEW, ""

@@ -136,11 +136,11 @@ def totals_words(event: EventRecord) -> str:
     paid, owing, owers = fee_totals(event)
     taken = amount_words(paid, event.currency)
     if not owers:
-        return _("{amount} paid, nobody owes anything.", amount=taken)
+        return _("{amount} has been paid; nobody owes anything.", amount=taken)
     rest = amount_words(owing, event.currency)
     return ngettext(
-        "{amount} paid, {n} player owes {rest}.",
-        "{amount} paid, {n} players owe {rest}.",
+        "{amount} has been paid; {n} player owes {rest}.",
+        "{amount} has been paid; {n} players owe {rest}.",
         owers,
         amount=taken,
         rest=rest,

@@ -143,11 +143,11 @@ def doubts(rows: Iterable[Registered], entries: Iterable[tuple[int, str, str]]) 
     entered = tuple(entries)
     known = KnownNames(KnownName(name, _("number {number}", number=number)) for number, name, _address in entered)
     same = {
-        name_key(name): _("{name} is entered already, with number {number}.", name=name, number=number)
+        name_key(name): _("{name} has already been entered, with number {number}.", name=name, number=number)
         for number, name, _address in entered
     }
     addresses = {
-        address.lower(): _("The same e-mail address as number {number}.", number=number)
+        address.lower(): _("Number {number} has the same e-mail address.", number=number)
         for number, _name, address in entered
     }
     for row in rows:
@@ -160,15 +160,15 @@ def doubts(rows: Iterable[Registered], entries: Iterable[tuple[int, str, str]]) 
         if key not in same:
             known.add(KnownName(row.name, _("registration {number}", number=row.number)))
             same[key] = _("Registration {number} has the same name.", number=row.number)
-        addresses.setdefault(address, _("The same e-mail address as registration {number}.", number=row.number))
+        addresses.setdefault(address, _("Registration {number} has the same e-mail address.", number=row.number))
 
 
 CODES: Mapping[str, str] = MappingProxyType(
     {
         Acceptance.DESK.value: gettext_noop("the desk accepts each registration"),
         # Of versions before 3.7, in change logs:
-        "at once": gettext_noop("at once; the desk fills places that become free"),  # not said
-        Acceptance.MOVING_UP.value: gettext_noop("at once; the next of the waiting list moves up"),
+        "at once": gettext_noop("at once; the desk fills any places that become free"),  # not said
+        Acceptance.MOVING_UP.value: gettext_noop("at once; the next person on the waiting list moves up"),
         EmailAsked.NO.value: gettext_noop("not asked"),
         EmailAsked.OPTIONAL.value: gettext_noop("optional"),
         EmailAsked.REQUIRED.value: gettext_noop("required"),

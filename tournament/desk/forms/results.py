@@ -179,7 +179,7 @@ class CorrectionForm(TableResultForm):
         for seat in table.seats if self.is_bound else ():
             field = self.fields[f"cash-{seat.player}"]
             field.required = who.who.get(seat.player) is not None
-            field.error_messages["required"] = _("Enter everybody's final cash; 0 for nothing.")
+            field.error_messages["required"] = _("Enter everybody's final cash, or 0 for none.")
 
     def clean(self) -> dict[str, Any]:
         """Check what was typed of who sat at the table, then the amounts."""

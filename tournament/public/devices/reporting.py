@@ -46,7 +46,7 @@ class PhoneResultForm(ResultForm):
         for player in self.names if self.is_bound else ():
             field = self.fields[f"cash-{player}"]
             field.required = True
-            field.error_messages["required"] = _("Enter everybody's final cash; 0 for nothing.")
+            field.error_messages["required"] = _("Enter everybody's final cash, or 0 for none.")
         if table.ended_by:
             offered = {
                 _ending(self.names.get(PlayerId(who), ""), why): (who, why)

@@ -284,7 +284,7 @@ def _objection(before: GameRecord, event: Action) -> str:
     if refusal is None:
         return ""
     if refusal.code == "act-out-of-turn":
-        return _("{player} does not act now.", player=before.header.players[event.player].id)
+        return _("{player} cannot act now.", player=before.header.players[event.player].id)
     return spoken(refusal.said)
 
 

@@ -68,7 +68,7 @@ def open_log(table: TableHeader, about: Mapping[str, object]) -> dict[str, Any]:
     ``about`` are further keys of the header that are only stored. Raises EntryError if nobody sits at the table.
     """
     if not table.players:
-        raise EntryError(_("Nobody sits at this table, so there is no game to write down."))
+        raise EntryError(_("Nobody is sitting at this table, so there is no game to write down."))
     header = Header(TOURNAMENT_EDITION, table.players, table.chains, other=dict(about))
     seats = {player.id: seat for seat, player in enumerate(table.players)}
     starts = [Action(ActKind.START, seats[log_id], tile) for log_id, tile in table.starts]
@@ -81,13 +81,13 @@ def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]
     ``opening`` is the document with which the log begins.
     """
     if not isinstance(events, list) or len(events) > MAX_ENTRY_EVENTS:
-        raise EntryError(_("An entry is a list of at most {most} events.", most=MAX_ENTRY_EVENTS))
+        raise EntryError(_("An entry must be a list of at most {most} events.", most=MAX_ENTRY_EVENTS))
     try:
         read = tuple(read_json(json.dumps({**opening, "events": events})).events)
     except LogError as error:
         raise EntryError(
             _(
-                "This is not a statement of a log: {problem}; expected {expected}.",
+                "This is not a log statement: {problem}; expected {expected}.",
                 problem=error.problem,
                 expected=error.expected,
             )
@@ -102,7 +102,7 @@ def _refuse_rewind(events: Sequence[Action]) -> None:
     A scribe takes back entry by entry, whereas a rewind counts statements of the whole log, and one purchase may be several entries.
     """
     if any(event.act is ActKind.REWIND for event in events):
-        raise EntryError(_("A log that a scribe writes is not rewound; take back the last entries one by one."))
+        raise EntryError(_("A scribe's log cannot be rewound; take back the last entries one by one."))
 
 
 def read_entries(opening: Mapping[str, Any], stored: Sequence[Sequence[Mapping[str, Any]]]) -> list[tuple[Action, ...]]:
@@ -120,8 +120,8 @@ def read_line(log: ScribedLog, line: str) -> ReadLine:
     if len(line) > LONGEST_LINE:
         raise EntryError(
             ngettext(
-                "The line has {n} character; write at most {most} at once.",
-                "The line has {n} characters; write at most {most} at once.",
+                "The line has {n} character; write at most {most} at a time.",
+                "The line has {n} characters; write at most {most} at a time.",
                 len(line),
                 most=LONGEST_LINE,
             )
@@ -131,7 +131,7 @@ def read_line(log: ScribedLog, line: str) -> ReadLine:
     if list(record.events[:before]) != list(log.record.events):
         raise EntryError(_("This line belongs before the last entries; take those back first, then write the line."))
     if not before < len(record.events) <= before + MAX_ENTRY_EVENTS:
-        raise EntryError(_("Write a line of the log, for example “17 Ben: 4C; buy Luxor 2” or “buy Luxor 2”."))
+        raise EntryError(_("Write a line for the log, such as “17 Ben: 4C; buy Luxor 2” or “buy Luxor 2”."))
     _refuse_rewind(record.events[before:])
     written: list[dict[str, Any]] = document(GameRecord(record.header, tuple(record.events[before:])))["events"]
     return ReadLine(tuple(written), notes)
@@ -210,8 +210,8 @@ def text_of(record: GameRecord) -> str:
     if len(record.events) > MAX_EVENTS:
         raise EntryError(
             ngettext(
-                "The log has {n} statement; a game has at most {most}.",
-                "The log has {n} statements; a game has at most {most}.",
+                "The log has {n} statement; a game can have at most {most}.",
+                "The log has {n} statements; a game can have at most {most}.",
                 len(record.events),
                 most=whole(MAX_EVENTS),
             )

@@ -349,7 +349,7 @@ def _reason_not_to_unpublish(_change: ChangeRow, record: EventRecord) -> str:
     """Return why the publication of the final list cannot be undone: it is not public any more; an empty text if it can."""
     if record.is_final_published:
         return ""
-    return _("This is done already; reload the page.")
+    return _("This has already been done; reload the page.")
 
 
 declare(

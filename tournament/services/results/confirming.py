@@ -158,7 +158,7 @@ def _merged(table: StoredTable, shown: TableRecord, typed: TableRecord) -> Table
     """
     result = merged_result(table, shown, typed, is_meant_whole=True)
     if result.has_cash and not result.has_result:
-        raise RefusedError(_("Enter everybody's final cash; 0 for nothing."))
+        raise RefusedError(_("Enter everybody's final cash, or 0 for none."))
     return result
 
 

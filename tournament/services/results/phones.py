@@ -71,7 +71,7 @@ def report_by_phone(event: Event, by: By, result: TableRecord, players: Collecti
         table = _open_table(doing, device)
         check_result(table, result)
         if not result.has_result:
-            raise RefusedError(_("Enter everybody's final cash; 0 for nothing."))
+            raise RefusedError(_("Enter everybody's final cash, or 0 for none."))
         entries = _answering(table, device, players)
         now = timezone.now()
         pending = pending_at(table.row)

@@ -296,12 +296,12 @@ def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Pro
         if is_closed and round_.state != RoundState.CLOSED.value:
             raise RefusedError(
                 _(
-                    "{round} is not closed; change it on its own page.",
+                    "{round} is not closed; make changes on the round's own page.",
                     round=title_of_round(record_of(event), round_number),
                 )
             )
         if is_closed and not typed.has_result:
-            raise RefusedError(_("Enter everybody's final cash; 0 for nothing."))
+            raise RefusedError(_("Enter everybody's final cash, or 0 for none."))
         tables = stored_tables(round_, [number])
         shown = shown_results(tables, {}, actor_of(by).seen, doing.event.version)
         is_ruling = how.source is ReportSource.LOG  # the amounts of a log are stored together or not at all

@@ -122,7 +122,7 @@ def test_a_token_is_no_helper_and_no_person(program: Program, event: Event) -> N
     assert "This is the token of a program; it opens no page." in words(opened)
     with pytest.raises(RefusedError, match="was withdrawn"):
         set_helper(event, director_of(event), account.pk, frozenset({Role.DIRECTOR}), None)
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         withdraw_helper(event, director_of(event), account.pk)
     browser = logged_in(account)
     assert browser.get(desk(event)).status_code == 403

@@ -190,7 +190,7 @@ def test_players_are_checked_in_and_marked(program: Program) -> None:
     assert written(program.post("check-ins/", {"players": [3], "status": "late"}))["entries"][0]["status"] == "late"
     assert problem(program.post("check-ins/", {"players": [2], "status": "present"})) == (
         409,
-        "This is done already; reload the page.",
+        "This has already been done; reload the page.",
     )
     assert diary(program.event) == ["entries.check-in", "entries.mark"]
     undo_changes(program.event, director_of(program.event), [after["change"]])

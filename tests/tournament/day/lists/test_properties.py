@@ -188,7 +188,7 @@ def test_every_separator_can_be_chosen() -> None:
 @pytest.mark.parametrize("heading", ["Are you under 18?", "I am at least 16 years old", "Sat 14:00"])
 def test_a_column_that_only_the_director_can_know_is_asked_about(heading: str) -> None:
     roster = read_list(f"Name,{heading}\nAlpha Eins,yes\nBeta Zwei,no", NOBODY)
-    assert [each.words for each in roster.asked] == [f"What is in {heading}? It is not used until you say so."]
+    assert [each.words for each in roster.asked] == [f"What is in {heading}? It will not be used until you say."]
     assert [line.is_junior for line in roster.lines] == [False, False]
 
 
@@ -201,7 +201,7 @@ def test_columns_without_headings_are_asked_about_at_once() -> None:
 
 
 def test_a_list_in_parts_beside_each_other_says_what_to_do() -> None:
-    with pytest.raises(RosterError, match="Put them below one another, and send it again"):
+    with pytest.raises(RosterError, match="Put one part below the other and send the list again"):
         read_list("Name;Country;;Name;Country\nAlpha Eins;DE;;Beta Zwei;FR", NOBODY)
 
 

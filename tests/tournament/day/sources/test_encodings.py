@@ -26,7 +26,7 @@ def test_a_list_in_letters_of_windows_is_asked_about_and_read_anew_by_the_choice
     guess = as_json("a.txt", content)
     assert guess["encoding"] in CANDIDATES
     assert set(guess["encodings"]) == set(CANDIDATES) - {guess["encoding"]}
-    (question,) = (each for each in guess["questions"] if "Are all letters right?" in each)
+    (question,) = (each for each in guess["questions"] if "Are all the letters right?" in each)
     first, second, *_ = (row["name"] for row in guess["rows"])
     assert f"{first} · {second}" in question
     assert all(question in row["doubts"] for row in guess["rows"] if row["selected"])

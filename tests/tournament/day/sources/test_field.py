@@ -55,7 +55,7 @@ def test_what_is_no_list_is_refused_in_a_sentence(name: str) -> None:
     with pytest.raises(FileError) as refusal:
         source_of_file(name, (FIELD / name).read_bytes())
     assert str(refusal.value) == (
-        f"“{name}” is no list that can be read. Send the list as XLSX, or copy the names and paste them, one name a line."
+        f"“{name}” is not a list that can be read. Send the list as XLSX, or copy the names and paste them, one name per line."
     )
 
 

@@ -25,9 +25,9 @@ def old_office(stream: str) -> bytes:
     return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500) + stream.encode("utf-16-le")
 
 
-NO_LIST = "is no list that can be read. Send the list as XLSX, or copy the names and paste them, one name a line."
-LOCKED = "has a password. Open it, save it without the password and send that."
-OLD = "is a workbook of the old kind (XLS). Open it, save it as XLSX and send that."
+NO_LIST = "is not a list that can be read. Send the list as XLSX, or copy the names and paste them, one name per line."
+LOCKED = "has a password. Open it, save it without the password and send it again."
+OLD = "is an old-style workbook (XLS). Open it, save it as XLSX and send it again."
 KINDS = {
     "a.pdf": b"\n%PDF-1.7\n%\xe2\xe3",
     "a.jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF",

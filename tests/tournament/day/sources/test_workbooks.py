@@ -206,7 +206,7 @@ def protected() -> dict[str, bytes]:
 def test_a_workbook_with_a_password_says_so(name: str) -> None:
     with pytest.raises(FileError) as refusal:
         text_of_file(name, protected()[name])
-    assert str(refusal.value) == f"“{name}” has a password. Open it, save it without the password and send that."
+    assert str(refusal.value) == f"“{name}” has a password. Open it, save it without the password and send it again."
 
 
 def test_a_workbook_of_libreoffice_has_the_same_marks() -> None:
@@ -247,9 +247,9 @@ def test_a_workbook_of_libreoffice_has_the_same_marks() -> None:
     [
         (table(row(cell("x"), attributes='table:number-rows-repeated="2000000000"')), "The list is too large"),
         (table(row(cell("x", 'table:number-columns-repeated="2000000000"'))), "The list is too large"),
-        (table(row()), "has no filled rows"),
-        (table(row(cell("x"), attributes='table:number-rows-repeated="many"')), "is no list that can be read"),
-        ("<table:table>" * 10_000, "is no list that can be read"),
+        (table(row()), "has no rows with anything in them"),
+        (table(row(cell("x"), attributes='table:number-rows-repeated="many"')), "is not a list that can be read"),
+        ("<table:table>" * 10_000, "is not a list that can be read"),
     ],
 )
 def test_a_sheet_of_libreoffice_without_end_is_refused_at_once(body: str, sentence: str) -> None:
@@ -273,7 +273,7 @@ def test_a_sheet_without_end_is_refused_before_it_is_read(kind: str) -> None:
     with pytest.raises(FileError) as refusal:
         text_of_file("a.xlsx", endless)
     assert (
-        str(refusal.value) == "The list is too large. Send only the players' columns, and at most 2,500 rows at once."
+        str(refusal.value) == "The list is too large. Send only the players' columns, and at most 2,500 rows at a time."
     )
 
 

@@ -187,7 +187,7 @@ def test_who_held_a_hand_of_a_game_that_has_begun_stays_when_a_closed_round_is_p
     begun(event)
     closed_over(event)
     one, other = at(event, 1)[0], at(event, 2)[0]
-    with pytest.raises(RefusedError, match="The game of table 1 says who sat there"):
+    with pytest.raises(RefusedError, match="Table 1's game shows who sat there"):
         correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), one, other), "they told me")
     third = at(event, 3)[0]
     correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), other, third), "they told me")

@@ -42,6 +42,6 @@ def test_a_report_that_waits_leads_to_the_grid_and_the_close_stands_beside(direc
     seats = tuple(SeatRecord(seat.player, cash=30_000) for seat in record_of(event).table(1, 2).seats)
     report_result(event, director_of(event), 1, TableRecord(2, seats), ReportSource.PLAYER)
     page = words(director.get(desk(event)))
-    assert "Table 2 reported by phone; not everybody there has confirmed." in page
+    assert "Table 2 reported by phone, but not everybody there has confirmed." in page
     assert f'<a class="button primary" href="{desk(event, "rounds/1/")}">Check table 2</a>' in page
     assert "<button>Close round 1…</button>" in page

@@ -143,7 +143,7 @@ def test_who_sits_at_a_table_is_not_taken_back_and_the_page_says_what_to_do(dire
     page = director.get(f"/desk/{event.slug}/entries/check-in/")
     assert buttons_of(page, 1) == []
     assert f'<a class="press" data-sought href="/desk/{event.slug}/entries/1/">' in page.content.decode()
-    why = "Ada Demo has taken part already. For one missed round, plan the absence or mark a no-show; "
+    why = "Ada Demo has already taken part. For one missed round, plan the absence or mark a no-show; "
     why += "withdraw a player who leaves (R54)."
     assert why in words(post(director, event, back="1"))
     assert statuses(event) == [PRESENT] * 6

@@ -100,7 +100,7 @@ def test_undo_from_the_diary_leads_back_to_it_and_says_what_was_undone(director:
     assert "Undone: Settings changed: venue." in page
     assert "Settings changed: venue (undo)." in page
     again = director.post(f"/desk/{event.slug}/changes/undo/", {"versions": "2"}, follow=True)
-    assert "This is done already" in words(again)
+    assert "This has already been done" in words(again)
     director.post(f"/desk/{event.slug}/changes/undo/", {"versions": "\x00 99999999999999999999 -1 x"})
     assert Event.objects.get(pk=event.pk).version == event.version
 

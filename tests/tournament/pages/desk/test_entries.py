@@ -116,8 +116,8 @@ def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
         (3, False),
         (2, True),
     ]
-    assert "Ada Demo is already entered; select the line to add another player of this name." in words(page)
-    assert "Line 2 has the same name; select this line if they are two people." in words(page)
+    assert "Ada Demo has already been entered; select the line to add another player with this name." in words(page)
+    assert "Line 2 has the same name; select this line if they are different people." in words(page)
     enter(director, event, roster, [2, 3])
     assert names(event) == ["Ada Demo", "Ben Demo", "Ben Demo"]
 
@@ -155,7 +155,7 @@ def test_a_line_that_was_refused_cannot_be_ticked_from_outside(event: Event, dir
 
 def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(event: Event, director: Client) -> None:
     page = read(director, event, "Ada Demo", file=SimpleUploadedFile("list.xlsx", b"\x00\x01\x02PK"))
-    assert "“list.xlsx” is no list that can be read." in words(page)
+    assert "“list.xlsx” is not a list that can be read." in words(page)
     assert "Ada Demo</textarea>" in page.content.decode()
 
 

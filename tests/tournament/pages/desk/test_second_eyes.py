@@ -140,7 +140,7 @@ def test_agreed_tables_are_accepted_by_one_button_and_a_stale_one_is_refused(dir
     assert record_of(event).table(1, 1).is_official
     form = {"report": record_of(event).table(1, 1).official.key, "key": "again-and-again", "seen": event.version}  # type: ignore[union-attr]
     refused = director.post(desk(event, "rounds/1/results/accept/"), form, follow=True)
-    assert "This is done already" in words(refused)
+    assert "This has already been done" in words(refused)
 
 
 def test_an_untouched_grid_reports_nothing(director: Client, other: Client) -> None:

@@ -67,14 +67,14 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     name = record_of(event).name_of(standings(record_of(event))[0].player)
     page = director.get(desk(event, "end/"))
     said = words(page)
-    assert "Round 1 was the last round." in said
+    assert "Round 1 will count as the last round." in said
     assert "Not played: round 2, round 3 and round 4." in said
-    assert f"Medals on current totals: gold for {name} with" in said
+    assert f"Medals on the current totals: gold for {name} with" in said
     assert (
-        f"{name} withdrew, but has then played in the last round: a medal is possible, and Pentamind points count (R54)."
+        f"{name} withdrew, but counts as having played in the last round: a medal is possible, and Pentamind points count (R54)."
         in said
     )
-    assert "Round 1: the results will be hidden from the public pages until you publish the final list." in said
+    assert "The results of round 1 will be hidden from the public pages until you publish the final list." in said
     done = press(director, page, "End the event here")
     assert told(done) == ["Event ended after round 1."]
     record = read_event(event.slug)
@@ -83,7 +83,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     assert all(place.points > 0 for place in pentamind(record)[:2])
     asked = press_undo(director, done)
     assert (
-        f"{name} withdrew and has then not played in the last round: no medal and no Pentamind points (R54)."
+        f"{name} withdrew and does not count as having played in the last round, so gets no medal or Pentamind points (R54)."
         in words(asked)
     )
     confirm(director, asked)
@@ -106,12 +106,12 @@ def test_a_list_that_the_undo_of_the_end_withdrew_is_not_offered_to_be_withdrawn
     event.refresh_from_db()
     assert (event.rounds_planned, event.is_final_published) == (4, False)
     page = words(director.get(desk(event, "changes/")))
-    assert "This is done already; reload the page." in page
+    assert "This has already been done; reload the page." in page
 
 
 def test_a_final_that_is_not_played_leaves_gold_to_the_best_total(director: Client) -> None:
     event = play_to(make_event(16), round_closed=3)
-    assert "The final is not played, so gold goes to the best total (R43, R64)." in words(
+    assert "The final will not be played, so gold goes to the best total (R43, R64)." in words(
         director.get(desk(event, "end/"))
     )
 
@@ -161,7 +161,7 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
     assert read_event(event.slug).rounds_planned == 4
     done = press(director, asked, "Save anyway")
     assert told(done) == [
-        f"Settings changed: rounds. {name} withdrew, but has then played in the last "
+        f"Settings changed: rounds. {name} withdrew, but counts as having played in the last "
         "round: a medal is possible, and Pentamind points count (R54)."
     ]
     assert medals(read_event(event.slug))[0].medal is Medal.GOLD

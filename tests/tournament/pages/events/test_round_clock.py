@@ -116,8 +116,8 @@ def test_starting_it_again_is_asked_first_and_ends_a_pause(director: Client, eve
 
 
 def test_it_pauses_once_and_goes_on_once(event: Event) -> None:
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         pause_clock(event, director_of(event), 1)
     let_clock_go_on(event, director_of(event), 1)
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         let_clock_go_on(event, director_of(event), 1)

@@ -54,8 +54,8 @@ def test_the_entrys_page_plans_a_round_and_takes_it_back_with_undo(event: Event)
     assert planned(event) == {}
     answer = desk.post(url(event, "desk_absence", 3), {"round-2": "missed", "round-3": "plays"}, follow=True)
     said = answer.content.decode()
-    assert "Cai Demo stays in the event and is not drawn in round 2. The round scores 0.000" in said
-    assert "The next round has 8 players instead of 9: 2 tables of 4 instead of 3 tables of 3." in said
+    assert "Cai Demo stays in the event but will not be drawn in round 2. The round scores 0.000" in said
+    assert "The next round will have 8 players instead of 9: 2 tables of 4 instead of 3 tables of 3." in said
     assert "away in round 2" in said
     assert planned(event) == {2: MISSED}
     desk.post(url(event, "desk_undo") + f"?versions={Event.objects.get(pk=event.pk).version}")
@@ -74,7 +74,7 @@ def test_check_in_has_it_in_the_menu_and_takes_it_back(event: Event) -> None:
     desk.post(page, {"plays": "3:1"})
     assert planned(event) == {}
     said = desk.post(page, {"away": "3:4"}).content.decode()
-    assert "Round 4 is the last round; withdraw a player who will not play it" in said
+    assert "Round 4 is the last round; withdraw any player who will not play in it" in said
     assert "There is no entry 77" in desk.post(page, {"away": "77:1"}).content.decode()
 
 

@@ -47,7 +47,7 @@ def test_one_field_enters_a_player(director: Client, text: str, entry: tuple[int
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Ada Smith", "Ada Smith is already entered; select the line to add another player of this name."),
+        ("Ada Smith", "Ada Smith has already been entered; select the line to add another player with this name."),
         ("Ben Demo, QQ", "Which country is it?"),
         ("Ben Demo\nCai Demo", "2 lines"),
     ],

@@ -55,17 +55,17 @@ def event(db: None) -> Event:
 
 def test_one_press_takes_what_is_owed_and_an_undo_gives_it_back(event: Event, director: Client) -> None:
     shown = words(director.get(page_of(event)))
-    assert "£14 paid, 2 players owe £11." in shown
+    assert "£14 has been paid; 2 players owe £11." in shown
     answer = director.post(page_of(event), {"paid": "1:600"}, follow=True)
     assert "1 Ada Demo paid £6." in words(answer)
-    assert "£20 paid, 1 player owes £5." in words(answer)
+    assert "£20 has been paid; 1 player owes £5." in words(answer)
     event.refresh_from_db()
     change = event.changes.get(version=event.version)
     assert sentence_of(change, record_of(event)) == "Ada Demo paid 6"
     assert f"versions={event.version}" in answer.content.decode()
     undone = director.post(f"/desk/{event.slug}/changes/undo/?versions={event.version}", follow=True)
     assert undone.redirect_chain[-1][0] == page_of(event)
-    assert "£14 paid, 2 players owe £11." in words(undone)
+    assert "£14 has been paid; 2 players owe £11." in words(undone)
     event.refresh_from_db()
     assert "taken back" in sentence_of(event.changes.get(version=event.version), record_of(event))
 
@@ -127,7 +127,7 @@ def test_the_entrys_page_takes_the_fee_too(event: Event, director: Client) -> No
 
 def test_the_printed_list_has_boxes_and_totals_and_without_fees_it_is_as_before(event: Event) -> None:
     text = text_of(sheet("check-in", record_of(event), Options(), PRINTED_AT))
-    assert "£14 paid, 2 players owe £11." in " ".join(text.split())
+    assert "£14 has been paid; 2 players owe £11." in " ".join(text.split())
     assert ("☐ £6" in text, "☐ £5" in text) == (True, True)
     change_settings(event, director_of(event), {"extras": ""})
     assert "£" not in text_of(sheet("check-in", record_of(event), Options(), PRINTED_AT))

@@ -83,7 +83,7 @@ def test_forgetting_is_asked_first_and_done_by_one_press_in_this_event_alone(eve
     assert "N.N.1 forgotten: the name is replaced everywhere" in log
     assert record_of(event).entries[0].name == "N.N.1"
     again = desk.post(address(event), {"confirmed": "yes"}, follow=True)
-    assert "This is done already; reload the page." in words_of(html(again))
+    assert "This has already been done; reload the page." in words_of(html(again))
 
 
 def test_only_the_maker_of_the_event_and_administrators_forget(event: Event) -> None:

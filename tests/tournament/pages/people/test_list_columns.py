@@ -150,7 +150,7 @@ def test_the_sheet_is_chosen_where_several_may_be_the_list(director: Client) -> 
     sunday.append(["Gamma Drei", "FR"])
     book.save(content)
     page = read(director, event, file=SimpleUploadedFile("days.xlsx", content.getvalue()))
-    assert "The list has several sheets; this one is read: Saturday" in words(page)
+    assert "The list has several sheets; the one being read is Saturday" in words(page)
     assert ticked(page) == ["Alpha Eins", "Beta Zwei"]
     assert ticked(sent(director, event, "look", page, sheet="1")) == ["Gamma Drei"]
 

@@ -126,11 +126,11 @@ def test_possible_duplicates_are_pointed_out(director: Client) -> None:
     register(event, Registrant("Other", "Name", email="DEMOS1@example.org"), "other", NameShown.FULL)
     page = words(director.get(desk(event, LIST)))
     for sentence in (
-        "Ada Demo is entered already, with number 1.",
+        "Ada Demo has already been entered, with number 1.",
         "Possible duplicate of Ben Demo (number 2).",
         "Possible duplicate of New Ash (registration 3).",
         "Registration 3 has the same name.",
-        "The same e-mail address as registration 2.",
+        "Registration 2 has the same e-mail address.",
     ):
         assert sentence in page, sentence
 

@@ -181,7 +181,7 @@ def test_after_closing_the_next_thing_is_to_show_the_results_and_it_has_an_undo(
     event = holding(closed=1)
     desk = f"/desk/{event.slug}/"
     page = director.get(desk)
-    assert "Players do not see the results of round 1 yet." in words_of(page.content.decode())
+    assert "Players cannot see the results of round 1 yet." in words_of(page.content.decode())
     press(director, page, "Show the results of round 1")
     answer = director.get(f"{desk}standings/")
     assert "Round 1: results shown to players." in words_of(answer.content.decode())
@@ -189,7 +189,7 @@ def test_after_closing_the_next_thing_is_to_show_the_results_and_it_has_an_undo(
     assert event.changes.latest("version").act == Act.SHOW_RESULTS
     press(director, answer, "Undo")
     assert held_rounds(record_of(stored_event(event))) == (1,)
-    assert "Players do not see the results of round 1 yet." in words_of(html(director, f"{desk}standings/"))
+    assert "Players cannot see the results of round 1 yet." in words_of(html(director, f"{desk}standings/"))
 
 
 def test_while_the_next_round_is_played_the_standings_and_the_closed_round_have_the_button(director: Client) -> None:
@@ -226,8 +226,8 @@ def test_a_reopened_round_is_held_again_when_it_is_closed() -> None:
 @pytest.mark.parametrize(
     ("closed", "shown", "acts", "sentence"),
     [
-        (1, 1, "show", "This is done already"),
-        (1, 0, "hold", "This is done already"),
+        (1, 1, "show", "This has already been done"),
+        (1, 0, "hold", "This has already been done"),
     ],
 )
 def test_what_is_so_already_is_refused_in_a_sentence(closed: int, shown: int, acts: str, sentence: str) -> None:

@@ -82,10 +82,10 @@ def test_the_page_before_a_no_show_says_what_it_takes_from_who_withdrew(director
     publish(event, 1)
     player = record_of(event).round(1).tables[0].seats[0].player
     words = read(director, desk(event, f"entries/{player}/withdraw/"))
-    assert "with a result there, place, medal and Pentamind points stay" in words
+    assert "with a result there, will keep their place, medal and Pentamind points" in words
     withdraw(event, director_of(event), player)
     name = record_of(event).name_of(player)
-    sentence = f"{name} withdrew and has then not played in the last round: no medal and no Pentamind points (R54)."
+    sentence = f"{name} withdrew and does not count as having played in the last round, so gets no medal or Pentamind points (R54)."
     asked = desk(event, f"rounds/1/no-show/?player={player}&kind=")
     assert sentence in read(director, f"{asked}missed")
     assert sentence not in read(director, f"{asked}standard")

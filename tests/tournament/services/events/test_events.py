@@ -148,14 +148,14 @@ def test_the_final_list_waits_for_every_round() -> None:
     close_round(event, director_of(event), 4)
     publish_final_list(event, director_of(event))
     assert record_of(event).is_final_published
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         publish_final_list(event, director_of(event))
 
 
 def test_the_final_list_can_be_taken_back() -> None:
     event = make_event(4, rounds_planned=1)
     play_to(event, round_closed=1)
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         withdraw_final_list(event, director_of(event))
     publish_final_list(event, director_of(event))
     withdraw_final_list(event, director_of(event))
@@ -174,7 +174,7 @@ def test_a_ruling_on_a_tie_is_kept_in_its_order_and_replaced_by_a_later_one() ->
     assert record_of(event).ties == (TieRuling((two, four, one, three), "the slip was misread", 25_000, (1, 2, 2, 4)),)
     cancel_tie(event, director_of(event), [one, two, three, four])
     assert record_of(event).ties == ()
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         cancel_tie(event, director_of(event), [one, two, three, four])
 
 

@@ -208,7 +208,7 @@ def test_nobody_joins_the_top_table_of_a_final_whom_the_standings_did_not_put_th
     event = a_final()
     with pytest.raises(
         RefusedError,
-        match=r"Table 1 of the final is seated from the standings, and nobody else may join it \(R46, R64\)",
+        match=r"Table 1 of the final is seated from the standings, and nobody else can join it \(R46, R64\)",
     ):
         join_table(event, director_of(event), 4, PlayerId(17), 1)
     assert record_of(event).round(4).sizes == (4, 4, 4, 4)
@@ -222,7 +222,7 @@ def test_a_no_show_of_the_top_table_who_came_after_all_sits_there_again() -> Non
     gone, stays = top[0].player, record_of(event).table(4, 2).seats[0].player
     for player in (gone, stays):
         mark_no_show(event, director_of(event), 4, player, SitOutKind.MISSED, "")
-    with pytest.raises(RefusedError, match="nobody else may join it"):
+    with pytest.raises(RefusedError, match="nobody else can join it"):
         join_table(event, director_of(event), 4, stays, 1)
     join_table(event, director_of(event), 4, gone, 1)
     assert {seat.player for seat in record_of(event).table(4, 1).seats} == {seat.player for seat in top}

@@ -37,7 +37,7 @@ def test_everybody_checked_in_at_once_is_one_change_with_the_statuses_before_and
 
 def test_checking_in_those_who_are_present_is_refused() -> None:
     event = make_event(3)
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         check_in(event, director_of(event), [1, 2])
 
 
@@ -128,7 +128,7 @@ def test_who_has_played_is_withdrawn_and_not_marked_absent(event: Event) -> None
     publish(event)
     with pytest.raises(
         RefusedError,
-        match=r"Ada Demo and Ben Demo have taken part already\. For one missed round, plan the absences or mark no-shows; "
+        match=r"Ada Demo and Ben Demo have already taken part\. For one missed round, plan the absences or mark no-shows; "
         r"withdraw players who leave \(R54\)",
     ):
         set_status(event, director_of(event), [1, 2], Status.ABSENT)
@@ -143,7 +143,7 @@ def test_an_act_of_its_own_is_no_mark(status: Status) -> None:
 
 def test_marking_what_is_marked_already_is_refused() -> None:
     event = make_event(4, status=Status.REGISTERED)
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         set_status(event, director_of(event), [1], Status.REGISTERED)
 
 

@@ -117,7 +117,7 @@ def test_a_fill_in_who_is_here_is_not_told_to_play_the_next_round() -> None:
     publish(event, 1)
     record = record_of(event)
     (following,) = [way for way in arrivals(record, record.entry(filler)) if way.way is ArrivalKind.NEXT]
-    assert following.closed == "Flo Filler only completes tables, so no draw seats them (R70)."
+    assert following.closed == "Flo Filler is only a fill-in, so is never put in the draw (R70)."
 
 
 def test_the_setting_changes_the_scores_of_that_table_alone_and_asks_first() -> None:

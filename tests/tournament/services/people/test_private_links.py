@@ -180,7 +180,7 @@ def test_settings_are_undone_and_told(event: Event) -> None:
     assert Event.objects.get(pk=event.pk).public_version == before, "players read it on a page that is never kept"
     assert sentence_of(change, record_of(event)) == "Settings of the registration changed"
     assert [each.words for each in differences(change, record_of(event))] == [
-        "registrations are accepted: the desk accepts each registration → at once; the next of the waiting list moves up",
+        "registrations are accepted: the desk accepts each registration → at once; the next person on the waiting list moves up",
         "ask players whether they are juniors: no → yes",
         "e-mail address: not asked → required",
         "places: 4 → 6",

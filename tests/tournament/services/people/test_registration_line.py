@@ -275,7 +275,7 @@ def test_of_two_desks_that_accept_the_same_one_the_second_is_told() -> None:
     event = opened()
     registered(event, "Ash")
     accept(event, director_of(event), [1])
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         accept(event, make_director("boss", is_staff=True), [1])
     assert event.entries.filter(name="New Ash").count() == 1
 

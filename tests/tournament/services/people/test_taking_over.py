@@ -144,7 +144,7 @@ def test_it_is_taken_back_and_undone_whatever_the_setting_has_become(owner: Scor
     assert record_of(event).entries == before
     undo_changes(event, director, [event.version])
     assert record_of(event).entries == taken
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         give_back(event, director, 2)
 
 

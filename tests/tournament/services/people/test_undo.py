@@ -99,7 +99,7 @@ def test_what_was_changed_again_is_not_taken_back() -> None:
     withdraw(event, director_of(event), 1)
     version = event.version
     undo_changes(event, director_of(event), [version])
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         undo_changes(event, director_of(event), [version])
 
 
@@ -125,7 +125,7 @@ def test_the_diary_offers_no_undo_of_a_check_in_once_a_round_was_published_with_
     check_in(late, director_of(late), range(1, 7))
     here = late.version
     publish(late)
-    why = "Ada Demo has taken part already. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
+    why = "Ada Demo has already taken part. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
     assert offered(late, here) == (Undo.NONE, why)
     with pytest.raises(RefusedError, match=re.escape(why)):
         undo_changes(late, director_of(late), [here])

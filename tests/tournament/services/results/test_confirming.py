@@ -127,7 +127,7 @@ def test_two_people_who_differ_are_both_kept_and_one_is_chosen_with_a_reason(eve
         confirm_results(event, second, 1, [first.key, later.key], "both")
     assert confirm_results(event, second, 1, [later.key], "counted with the table") == [1]
     assert stands(event) == ("official", list(SECOND))
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         confirm_results(event, second, 1, [first.key], "no, the first")
 
 
@@ -187,7 +187,7 @@ def test_half_a_table_is_not_checked_and_stays_in_its_fields(event: Event) -> No
     refused = hand_in(
         event, director_of(event), 1, [slip(event, (40_000, None, 30_000, 20_000)), slip(event, FIRST, 2)]
     )
-    assert {table: str(why) for table, why in refused.items()} == {1: "Enter everybody's final cash; 0 for nothing."}
+    assert {table: str(why) for table, why in refused.items()} == {1: "Enter everybody's final cash, or 0 for none."}
     assert stands(event, 2)[0] == "reported, type it again"
 
 

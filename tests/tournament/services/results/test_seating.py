@@ -96,8 +96,8 @@ def test_who_sat_out_and_in_fact_played_takes_the_place_of_who_sat_out() -> None
     cash = was.round(1).tables[0].seats[0].cash
     sat = exchanged(was.round(1), one, idle)
     lines = " ".join(follows_from(was, was.round(1), sat))
-    assert f"{was.name_of(idle)} sat at table 1. The one sit-out is unused again (R49)." in lines
-    assert f"{was.name_of(one)} scores 25.000 for round 1 and has used the one sit-out (R49)." in lines
+    assert f"{was.name_of(idle)} sat at table 1. The player's one sit-out can be used again (R49)." in lines
+    assert f"{was.name_of(one)} scores 25.000 for round 1 and will have used their one sit-out (R49)." in lines
     assert "Round 2 stays as drawn; nobody changes seats (R68)." in lines
     correct(event, sat)
     played = record_of(event).round(1)
@@ -142,7 +142,7 @@ def test_who_did_not_play_after_all_leaves_a_smaller_table(behind: Event) -> Non
     sat = renamed(was.round(1), {gone: None}, {gone: SitOutKind.MISSED})
     lines = follows_from(was, was.round(1), sat)
     assert f"{was.name_of(gone)} scores 0.000 for round 1." in lines
-    assert "Table 1 then had 3 players, so its percentages count × 0.75 (R58)." in lines
+    assert "Table 1 will then have had 3 players, so its percentages are multiplied by 0.75 (R58)." in lines
     correct(behind, sat)
     table = record_of(behind).round(1).table(1)
     assert (table.size, [seat.position for seat in table.seats]) == (3, [1, 3, 4]), "nobody else's line moves"
@@ -185,7 +185,7 @@ def test_who_was_absent_and_played_is_checked_in_by_it_and_marked_absent_again_b
     one = was.round(1).tables[0].seats[0].player
     sat = renamed(was.round(1), {one: absent}, {one: SitOutKind.MISSED})
     assert (
-        "Late Demo sat at table 1. Late Demo is checked in; any other missed round scores 0.000 (R53)."
+        "Late Demo sat at table 1. Late Demo will be checked in; any other missed round will score 0.000 (R53)."
         in follows_from(was, was.round(1), sat)
     )
     correct(behind, sat)
@@ -213,7 +213,7 @@ def test_who_has_taken_part_since_is_not_marked_absent_again(behind: Event) -> N
     offer = offers(list(behind.changes.order_by("-version")), record_of(behind))[version]
     assert offer.undo is Undo.NONE
     assert (
-        "Late Demo has taken part already. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
+        "Late Demo has already taken part. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
         in offer.why
     )
 

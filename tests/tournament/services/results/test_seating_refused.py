@@ -51,9 +51,11 @@ def test_nobody_sits_twice_and_nobody_is_left_nowhere(behind: Event) -> None:
     played = record_of(behind).round(1)
     one, other = two(played)
     name = record_of(behind).name_of
-    with pytest.raises(RefusedError, match=f"{name(other)} would sit twice in round 1; choose who sat in each seat"):
+    with pytest.raises(
+        RefusedError, match=f"{name(other)} would have two seats in round 1; choose who sat in each seat"
+    ):
         correct(behind, renamed(played, {one: other}, {}))
-    with pytest.raises(RefusedError, match=f"Choose where {name(one)} was in round 1"):
+    with pytest.raises(RefusedError, match=f"Choose whose seat {name(one)} had in round 1"):
         correct(behind, renamed(played, {one: None}, {}))
     with pytest.raises(RefusedError, match="Nothing was changed"):
         correct(behind, renamed(played, {one: one}, {}))
@@ -79,7 +81,7 @@ def test_a_table_has_three_players_at_least_and_a_table_of_six_its_multiplier() 
 
 def test_a_round_that_is_being_played_is_swapped_and_not_corrected(behind: Event) -> None:
     played = record_of(behind).round(2)
-    with pytest.raises(RefusedError, match="Round 2 is not closed; change it on its own page"):
+    with pytest.raises(RefusedError, match="Round 2 is not closed; make changes on the round's own page"):
         correct(behind, exchanged(played, *two(played)), number=2)
 
 
@@ -98,7 +100,7 @@ def test_the_top_table_of_a_final_takes_nobody_else(before_final: Event) -> None
     was = medals(record_of(before_final))
     final = record_of(before_final).round(2)
     with pytest.raises(
-        RefusedError, match=r"Table 1 of the final is seated from the standings, and nobody else may join it \(R46"
+        RefusedError, match=r"Table 1 of the final is seated from the standings, and nobody else can join it \(R46"
     ):
         correct(before_final, exchanged(final, one, other), number=2)
     assert medals(record_of(before_final)) == was

@@ -72,7 +72,7 @@ def test_a_ruling_is_not_withdrawn_before_the_dispute_is_opened_again() -> None:
     actor = director_of(event)
     dispute = open_dispute(event, actor, 1, 1, "cash for seat 2")
     settle_dispute(event, actor, dispute, DisputeState.RULED, "Seat 2 had 33,500.")
-    with pytest.raises(RefusedError, match="This is done already"):
+    with pytest.raises(RefusedError, match="This has already been done"):
         settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN, "other")
     settle_dispute(event, actor, dispute, DisputeState.OPEN)
     settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN)

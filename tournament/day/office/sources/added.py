@@ -35,7 +35,7 @@ def _checked(_plugin: plugins.Plugin, reader: ListReader) -> ListReader:
     """Return a reader; raises PluginError where a browser cannot offer its suffixes."""
     if not all(each.startswith(".") and each[1:].isalnum() and each.isascii() for each in reader.suffixes):
         raise plugins.PluginError(
-            gettext_lazy("each of its suffixes must be a full stop with letters or digits after it.")
+            gettext_lazy("each of its suffixes must be a full stop followed by letters or digits.")
         )
     return reader
 
@@ -62,7 +62,7 @@ def text_by_plugin(name: str, content: bytes) -> str | None:
             plugins.leave_out(plugin, plugins.failed(error))
             raise FileError(
                 _(
-                    "“{name}” could not be read as {title} by the plug-in {package}: {kind}. Send the list as CSV.",
+                    "The plug-in {package} could not read “{name}” as {title}: {kind}. Send the list as CSV instead.",
                     name=name,
                     title=reader.title,
                     package=plugin.package,

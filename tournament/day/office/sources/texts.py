@@ -29,11 +29,11 @@ PAGE_MARK = "\f"
 HIDDEN_MARK = "[hidden] "  # not said
 FORMULA_MARK = "[formula]"  # not said
 
-PASSWORD = gettext_noop("“{name}” has a password. Open it, save it without the password and send that.")
+PASSWORD = gettext_noop("“{name}” has a password. Open it, save it without the password and send it again.")
 NO_LIST = gettext_noop(
-    "“{name}” is no list that can be read. Send the list as XLSX, or copy the names and paste them, one name a line."
+    "“{name}” is not a list that can be read. Send the list as XLSX, or copy the names and paste them, one name per line."
 )
-_XLS = gettext_noop("“{name}” is a workbook of the old kind (XLS). Open it, save it as XLSX and send that.")
+_XLS = gettext_noop("“{name}” is an old-style workbook (XLS). Open it, save it as XLSX and send it again.")
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _IN_OLD_OFFICE = {"EncryptedPackage": PASSWORD, "Workbook": _XLS}  # not said
 _BEGINNING = re.compile(
@@ -81,7 +81,7 @@ class Sheet:
 def too_large(most: int = MAX_ROWS) -> str:
     """Return the sentence that a list has too many rows, columns or letters."""
     return _(
-        "The list is too large. Send only the players' columns, and at most {most} rows at once.", most=whole(most)
+        "The list is too large. Send only the players' columns, and at most {most} rows at a time.", most=whole(most)
     )
 
 
@@ -96,7 +96,7 @@ def check_size(size: int) -> None:
     if size > MAX_FILE:
         raise FileError(
             _(
-                "The file has {size} bytes; the most is {most}. Send the list in parts, without pictures.",
+                "The file has {size} bytes; the limit is {most}. Send the list in parts, without pictures.",
                 size=whole(size),
                 most=whole(MAX_FILE),
             )
@@ -116,7 +116,9 @@ def text_of_sheets(name: str, sheets: Iterable[Sheet]) -> str:
     """
     filled = sorted((sheet for sheet in sheets if sheet.rows), key=lambda sheet: sheet.is_hidden)
     if not filled:
-        raise FileError(_("“{name}” has no filled rows; check which sheet the players are on.", name=name))
+        raise FileError(
+            _("“{name}” has no rows with anything in them; check which sheet the players are on.", name=name)
+        )
     check_rows(sum(len(sheet.rows) for sheet in filled))
     if len(filled) == 1:
         return as_text(_rows_of(filled[0]))
@@ -245,7 +247,7 @@ def recoded(text: str, used: str, wanted: str) -> str:
 def _cannot_be(encoding: str) -> str:
     """Return the sentence that a list cannot be read by an encoding."""
     return _(
-        "The list cannot be read as {encoding}. Choose another one, or send the file again.",
+        "The list cannot be read as {encoding}. Choose another encoding, or send the file again.",
         encoding=encoding_words(encoding),
     )
 

@@ -187,7 +187,7 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     dispute.refresh_from_db()
     assert dispute.state == "withdrawn"
     again = director.post(there, {"ruling": "", "withdraw": "yes"})
-    assert "This is done already" in words(again)
+    assert "This has already been done" in words(again)
 
 
 def test_a_ruling_after_the_round_leads_to_the_tables_own_correction(director: Client) -> None:

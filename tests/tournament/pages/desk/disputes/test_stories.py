@@ -147,7 +147,7 @@ def test_the_stories_are_one_list_in_which_linked_amounts_go_together_and_none_i
     director.post(page, hidden(again) | {"apply": "yes"})
     assert stored(event) == RULED
     assert Dispute.objects.get().ruling.splitlines()[-1] == (
-        "The director finds that turn 7 (line 14) should say: buy Festival 3; so the cash is (R11): Cai Demo 38,100 (37,100 was entered)."
+        "The director finds that turn 7 (line 14) should say: buy Festival 3, so the cash is (R11): Cai Demo 38,100 (37,100 was entered)."
     )
 
 
@@ -176,8 +176,8 @@ def test_other_amounts_are_chosen_player_by_player_and_no_two_have_the_same_word
 @pytest.mark.parametrize(
     ("text", "button", "note"),
     [
-        (GAP, "Write in turns 15 to 18", "Turns 15 to 18 are missing before line 22."),
-        (UNPROVED, "Write in turn 28", "Turn 28 is missing before line 40."),
+        (GAP, "Add turns 15 to 18", "Turns 15 to 18 are missing before line 22."),
+        (UNPROVED, "Add turn 28", "Turn 28 is missing before line 40."),
         (UNREAD, "Correct line 85", "Line 85 cannot be read."),
     ],
 )
@@ -186,7 +186,7 @@ def test_what_is_missing_leads_to_its_place_in_the_log(
 ) -> None:
     markup = director.get(at(event, f"logs/{with_log(event, text).pk}/")).content.decode()
     first, second = re.findall(
-        r'<a class="button( primary)?" href="([^"]*)">(Write in[^<]*|Correct line[^<]*|Rule on)', markup
+        r'<a class="button( primary)?" href="([^"]*)">(Add turn[^<]*|Correct line[^<]*|Rule on)', markup
     )
     assert (first[0], first[2], second[0], second[2]) == (" primary", button, "", "Rule on")
     page = director.get(first[1].replace("&amp;", "&"))

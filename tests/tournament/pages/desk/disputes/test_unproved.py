@@ -45,8 +45,8 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     here = director.get(at(event, f"logs/{log.pk}/"))
     assert "Not proved for anybody." in words(here)
     assert "Ask the table: What did Dot Demo play in turn 28?" in words(here)
-    first, second = re.findall(r'class="button( primary)?" href="[^"]*">(Write in|Rule on)', here.content.decode())
-    assert (first, second) == ((" primary", "Write in"), ("", "Rule on"))
+    first, second = re.findall(r'class="button( primary)?" href="[^"]*">(Add turn|Rule on)', here.content.decode())
+    assert (first, second) == ((" primary", "Add turn"), ("", "Rule on"))
     page = at(event, f"logs/{log.pk}/apply/")
     asked = director.get(page)
     form = asked.context["form"]
@@ -67,7 +67,7 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     page = at(event, f"logs/{with_log(event, UNPROVED.replace('Cai 37100', 'Cai 37600')).pk}/apply/")
     asked = director.get(page)
     said = words(asked)
-    assert "37,600: the log’s own final 37,100: as entered another amount" in said
+    assert "37,600: the log’s own final cash 37,100: as entered another amount" in said
     assert "as written:" not in said
     sent = hidden(asked)
     picks = {"pick-0": "23600", "pick-1": "18000", "pick-2": "37600", "pick-3": "37300"}
@@ -78,11 +78,11 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     assert stored(event) == ENTERED | {"Cai Demo": 37_600}
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 28 by Dot Demo was not written down (R4).",
-        "The director sets (R11): Cai Demo 37,600 (the log’s own final; 37,100 was entered).",
+        "The director has set these amounts (R11): Cai Demo 37,600 (the log’s own final cash; 37,100 was entered).",
     ]
     seats = record_of(event).round(1).tables[0].seats
     assert [seat.cash_reason for seat in seats if seat.cash == 37_600] == [
-        "set by the director (R11): the log’s own final; previously 37,100"
+        "set by the director (R11): the log’s own final cash; previously 37,100"
     ]
 
 
@@ -101,8 +101,8 @@ def test_where_wrong_sums_are_all_that_is_found_one_press_rules_by_the_log_as_wr
     assert stored(event) == RULED
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due (R3).",
-        "The director sets (R11): Cai Demo 38,100 "
-        "(according to the log as written, by an explanation that fits the log; 37,100 was entered).",
+        "The director has set these amounts (R11): Cai Demo 38,100 "
+        "(according to the log as written, from an explanation that fits the log; 37,100 was entered).",
     ]
 
 

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_published_round_without_results_can_be_unpublished(event: Event, director: Client) -> None:
     assert "Draw the whole round again</a>" in words(director.get(desk(event, "rounds/1/")))
-    assert "which will disappear from the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
+    assert "it will disappear from the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
     director.post(desk(event, "rounds/1/withdraw/"))
     assert record_of(event).round(1).state is RoundState.DRAFT
     publish_round(event, director_of(event), 1)
@@ -82,9 +82,9 @@ def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(dire
     name = record_of(event).name_of(player)
     page = director.get(desk(event, f"rounds/1/move/?player={player}&table=2"))
     assert f"{name} moves from table 1 to table 2." in words(page)
-    assert "Table 1 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58)." in words(page)
-    assert "Table 2 then has 5 players: 20 minutes each (R29), percentages × 1.2 (R58)." in words(page)
-    assert "Reprint, if printed: the slips for tables 1 and 2" in words(page)
+    assert "Table 1 will then have 3 players, with 33 minutes each (R29) and percentages × 0.75 (R58)." in words(page)
+    assert "Table 2 will then have 5 players, with 20 minutes each (R29) and percentages × 1.2 (R58)." in words(page)
+    assert "If already printed, reprint the slips for tables 1 and 2" in words(page)
     assert record_of(event).round(1).sizes == (4, 4, 4)
     answer = press(director, page, f"Move {name} to table 2")
     assert record_of(event).round(1).sizes == (3, 5, 4)
@@ -162,11 +162,11 @@ def test_a_no_show_is_told_with_the_score_and_the_table_before_it_is_done(direct
     event = make_event(8)
     player = publish(event, 1).tables[1].seats[2].player
     page = director.get(desk(event, f"rounds/1/no-show/?player={player}&kind=standard"))
-    assert "scores 25.000 for round 1 and has used the one sit-out (R49)." in words(page)
+    assert "scores 25.000 for round 1 and will have used their one sit-out (R49)." in words(page)
     assert "30.000" not in words(page), "a pairing problem is for who is there (R52)"
     director.post(desk(event, "rounds/1/no-show/"), {"player": player, "kind": "pairing-problem"})
     assert record_of(event).round(1).sit_outs == ()
-    assert "Table 2 then has 3 players: 33 minutes each (R29)" in words(page)
+    assert "Table 2 will then have 3 players, with 33 minutes each (R29)" in words(page)
     press(director, page, "Mark ")
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(player, SitOutKind.STANDARD)]
 

@@ -56,11 +56,11 @@ def test_a_round_that_has_another_behind_it_is_offered_no_reopening(event: Event
     publish_round(event, director_of(event), 2)
     page = words(director.get(desk(event, "rounds/1/")))
     assert "Reopen round 1</a>" not in page
-    assert "Round 2 is already drawn. To fix round 1, open the page of a table and correct" in page
+    assert "Round 2 has already been drawn. To fix round 1, open a table's page and correct" in page
     asked = director.get(desk(event, "rounds/1/reopen/"))
     assert asked.status_code == 302, "the page that asks does not ask what it would refuse"
-    assert "Round 2 is already drawn." in words(director.get(asked["Location"]))
-    with pytest.raises(RefusedError, match="Round 2 is already drawn"):
+    assert "Round 2 has already been drawn." in words(director.get(asked["Location"]))
+    with pytest.raises(RefusedError, match="Round 2 has already been drawn"):
         reopen_round(event, director_of(event), 1)
 
 

@@ -145,7 +145,9 @@ def test_a_displaced_player_gets_no_score_unasked(director: Client, behind: Even
     assert "Changes to the standings" in page
     assert first(behind) == before
     other = press(director, shown, "Correct table 1", {f"then-{gone}": "standard"})
-    assert "25.000 for round 1 and has used the one sit-out (R49)" in words(other), "of other moves it is asked anew"
+    assert "25.000 for round 1 and will have used their one sit-out (R49)" in words(other), (
+        "of other moves it is asked anew"
+    )
     assert first(behind) == before
     assert press(director, other, "Correct table 1").status_code == 302
     assert [row.kind for row in first(behind).sit_outs] == [SitOutKind.STANDARD]
