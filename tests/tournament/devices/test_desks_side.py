@@ -145,7 +145,9 @@ def test_the_page_of_the_round_counts_what_came_by_phone_and_leads_to_accepting(
     report(event, phone(event, 0, 2))
     report(event, phone(event, 1, 2), SECOND)
     told = html(desk, page)
-    assert "Phones: 2 of 2 tables have a phone, 2 reported by phone; agreed, not accepted yet: 1; disputed: 1." in told
+    assert (
+        "Phones: 2 of 2 tables have a phone, 2 reported by phone; agreed but not accepted yet: 1; disputed: 1." in told
+    )
     accept = f"{reverse('desk_results', args=[event.slug, 1])}#accept"
     assert f'<a href="{accept}">Accept table 1</a>' in told
     assert 'id="accept"' in html(desk, accept)

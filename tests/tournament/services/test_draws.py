@@ -181,7 +181,7 @@ def test_a_cut_that_seats_players_to_be_kept_apart_together_says_so() -> None:
     keep_apart(event, director_of(event), [best])
     drawn = draw_round(event, 4)
     names = [record_of(event).entry(player).name for player in best]
-    together = f"{names[0]} and {names[1]} are to be kept apart, but the totals seat them together at table 1."
+    together = f"{names[0]} and {names[1]} should be kept apart, but their totals put them together at table 1."
     assert together in map(said, drawn.protocol)
 
 

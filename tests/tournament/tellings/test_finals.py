@@ -42,7 +42,7 @@ def test_a_correction_names_medals_points_and_certificates_that_change() -> None
     assert moves[gold.player].has_new_certificate
     told = final_moves_in_words(tuple(moves.values()))
     assert f"{before.name_of(silver.player)} Silver → Gold" in told
-    assert "Reprint the certificates of " in told
+    assert "Reprint the certificates for " in told
     assert {move.player for move in moves.values() if move.has_other_points} == {
         place.player
         for place in Scores(after).pentamind

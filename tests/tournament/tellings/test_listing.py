@@ -127,7 +127,7 @@ def test_a_result_has_every_step_with_shared_places_and_a_net_below_zero() -> No
     assert [
         last[key] for key in ("place", "cash", "fine", "net", "bonus", "adjusted", "basic", "multiplier", "score")
     ] == [
-        *("3", "2,000", "−5,000", "−3,000, counts as 0", "", "0", "0.000", "× 0.75", "0.000"),
+        *("3", "2,000", "−5,000", "−3,000, which counts as 0", "", "0", "0.000", "× 0.75", "0.000"),
     ]
     allowed = told(small(negative_cash=NegativeCash.ALLOW))[2]
     assert [allowed[key] for key in ("net", "adjusted", "basic", "score")] == ["−3,000", "−3,000", "−3.778", "−2.834"]

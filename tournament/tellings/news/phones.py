@@ -42,7 +42,7 @@ class ByPhone:
             )
         ]
         if self.agreed:
-            said.append(_("agreed, not accepted yet: {tables}", tables=whole(len(self.agreed))))
+            said.append(_("agreed but not accepted yet: {tables}", tables=whole(len(self.agreed))))
         if self.disputed:
             said.append(_("disputed: {tables}", tables=whole(len(self.disputed))))
         return "; ".join(said)
@@ -79,7 +79,7 @@ def moved_words(record: EventRecord, round_: RoundRecord, player: PlayerId, tabl
         )
     if any(row.player == player for row in round_.sit_outs):
         return _(
-            "{name} does not play in {round}. If you think you do, ask at the desk.", name=name, round=name_of(round_)
+            "{name} is not playing in {round}. If you think you are, ask at the desk.", name=name, round=name_of(round_)
         )
     return _("{name} has no seat in {round}. Ask at the desk where to sit.", name=name, round=name_of(round_))
 
@@ -98,7 +98,7 @@ def odd_words(record: EventRecord, odd: Oddity) -> str:
     name = record.name_of(odd.player)
     if isinstance(odd, NameChanged):
         return _(
-            "The phone of {name} was the phone of {before} before.",
+            "{name}'s phone was previously used by {before}.",
             name=name,
             before=listed(record.name_of(player) for player in odd.before),
         )

@@ -90,8 +90,7 @@ def test_the_answer_for_people_explains_the_repeats() -> None:
         (("--players", "9", "--sizes", "3,a"), "“3,a” is not a list of table sizes. Enter them like this: 4 4 3 3."),
         (
             ("--players", "6", "--apart", "1,2,3"),
-            "Round 1: Player 1, Player 2 and Player 3 must all be kept apart, but there are only 2 tables; "
-            "remove one of them or allow them to meet.",
+            "Round 1: Player 1, Player 2 and Player 3 must all be kept apart, but there are only 2 tables; remove a player or allow them to meet.",
         ),
         (("--players", "9", "--sit-outs", "1"), "1 sit out, but no table sizes are named; name them too, like --sizes 4,4,4."),
     ],

@@ -101,7 +101,7 @@ def test_an_order_of_the_directors_own_may_have_shared_places(director: Client) 
     ]
     page = page_of(director, event, "final/")
     names = {number: record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)}
-    told = f"Ruling: {names[3]} before {names[1]} and {names[4]} (shared) before {names[2]}, equal on 50.000; dice."
+    told = f"Ruling: {names[3]} before {names[1]} and {names[4]} (shared) before {names[2]}, level on 50.000; dice."
     assert told in page
     assert "are tied for a medal" not in page
     assert (still_waiting(record_of(event)), awards(record_of(event))[0].title) == ((), "Silver, shared")
@@ -169,7 +169,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     }
     assert [where for where, text in told.items() if "ruled" in text or "ruling" in text] == []
     assert [row["medal_place"] for row in rows] == [1, 1, 3, 3]
-    assert rows[0]["medal_why"] == f"{one} and {two} are equal on 53.142 and share the place."
+    assert rows[0]["medal_why"] == f"{one} and {two} are level on 53.142 and share the place."
     medals = json.loads(told["public JSON"])["medals"]
     assert [(row["place"], row["is_shared"], row["decided_by"]) for row in medals] == [
         (1, True, "total"),
@@ -178,7 +178,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
         (3, True, "total"),
     ]
     page = page_of(director, event, "final/")
-    was = f"{four} before {three} before {two} before {one}, equal on 50.000; step 2, as announced."
+    was = f"{four} before {three} before {two} before {one}, level on 50.000; step 2, as announced."
     assert (
         page.count(f"This ruling was made for another tie; rule again. Ruling: {was}") == 3
     )  # at both ties, and below the list

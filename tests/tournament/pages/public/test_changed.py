@@ -164,7 +164,7 @@ def test_a_change_in_the_final_says_the_final() -> None:
     event = play_to(make_event(16), round_closed=4)
     change = PublicChange(9, PublicChangeKind.CORRECTED, datetime(2026, 8, 20, 17, 12, tzinfo=UTC), 4, 1)
     said = change.sentence(record_of(event), ZoneInfo("Europe/London"))
-    assert said == "Changed at 18:12: result of table 1 in the final corrected."
+    assert said == "Changed at 18:12: the result of table 1 in the final was corrected."
 
 
 def test_medals_say_what_changed_after_they_were_published_alone(client: Client) -> None:
