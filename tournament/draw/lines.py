@@ -323,7 +323,8 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         least=whole(row["least"]),
     ),
     "proof.overlap": lambda row: _(
-        "however the tables of one round are spread over those of another, {overlaps} pairs stay together over all pairs of rounds; if no pair meets more than {cap} times, the minimum is {least}",
+        "however the tables of one round are spread over those of another, {overlaps} pairs stay together over "
+        "all pairs of rounds; if no pair meets more than {cap} times, the minimum is {least}",
         overlaps=whole(row["overlaps"]),
         cap=row["cap"],
         least=whole(row["least"]),

@@ -40,12 +40,12 @@ class SitOutSuggestion:
 
     @property
     def reason(self) -> str:
-        """The reason in the reader's language, with the name: "Ada sits out round 2: lowest total, 18.200, ..."."""
+        """The reason in the reader's language, with the name: "Ada sits out round 2: lowest total (18.200) ..."."""
         return said(self.line)
 
     @property
     def why(self) -> str:
-        """The reason without the name: "lowest total, 18.200, of those who have not sat out (R50). Next: ..."."""
+        """The reason without the name: "lowest total (18.200) of those who have not yet sat out (R50). Next: ..."."""
         return said(self.why_line)
 
 
@@ -111,8 +111,10 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
     if not candidates:
         raise SitOutError(
             ngettext(
-                "Nobody can sit out {round}: the {n} player present has already sat out, and nobody sits out twice (R49). Choose tables without a sit-out.",
-                "Nobody can sit out {round}: all {n} players present have already sat out, and nobody sits out twice (R49). Choose tables without a sit-out.",
+                "Nobody can sit out {round}: the {n} player present has already sat out, and nobody sits out "
+                "twice (R49). Choose tables without a sit-out.",
+                "Nobody can sit out {round}: all {n} players present have already sat out, and nobody sits out "
+                "twice (R49). Choose tables without a sit-out.",
                 len(record.active),
                 round=name_of_round(record, round_number),
             )

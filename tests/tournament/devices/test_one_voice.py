@@ -284,7 +284,7 @@ def test_what_a_phone_was_before_is_told_once_whatever_browsers_and_names(event:
     for browser in browsers:
         for place in (1, 2, 3, 1, 0):
             claim_as(browser, event, place)
-    told = f"The phone of {name(event, 0)} was the phone of "
+    told = f"{name(event, 0)}'s phone was previously used by "
     assert browsers[0].get(own_page(event)).content.decode().count(told) == 1
     for page, where in (("desk_table_phones", [event.slug, 1, 1]), ("desk_round", [event.slug, 1])):
         assert html(logged_in(director_of(event)), reverse(page, args=where)).count(told) == 1, page

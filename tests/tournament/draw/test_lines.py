@@ -35,7 +35,7 @@ def test_what_is_no_line_of_a_known_code_is_shown_as_it_was_said(text: str) -> N
         (joined(line("cut", round=3, sizes="5 5 5 4"), line("cut.top-table", size=5)),
          "Seated from the standings after round 3 at tables of 5 5 5 4 (R46). The director chose a top table of 5 (R42)."),
         (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=STEPS_AT_THE_CUT[0], table=1),
-         "Eve and Dan are equal on 84.117; the Olympiad's step 3 (percentage of the table winner's points, all rounds): "
+         "Eve and Dan are level on 84.117; decided by the Olympiad's step 3 (percentage of the table winner's points, all rounds): "
          "Eve plays at table 1."),
         (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=CutTieBreak.MOST_WINS.value, table=1),
          "Eve and Dan are level on 84.117; decided by most wins, then most second places: Eve plays at table 1."),

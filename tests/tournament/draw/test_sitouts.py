@@ -102,7 +102,7 @@ def test_the_only_one_who_can_sit_out_has_nobody_next() -> None:
     one = with_entry(event, 3)
     for other in (1, 2, 4, 5, 6):
         one = with_entry(one, other, status=Status.WITHDRAWN, last_round=1)
-    assert suggest_sit_out(one, 2, seed=1).reason.endswith("of those who have not sat out (R50).")
+    assert suggest_sit_out(one, 2, seed=1).reason.endswith("of those who have not yet sat out (R50).")
 
 
 def test_players_who_are_not_present_are_not_named() -> None:
@@ -115,7 +115,8 @@ def test_where_everybody_has_sat_out_there_is_nobody_left() -> None:
     with pytest.raises(SitOutError) as refusal:
         suggest_sit_out(event, 2, seed=1)
     assert str(refusal.value) == (
-        "Nobody can sit out round 2: all 3 players present have already sat out, and nobody sits out twice (R49). Choose tables without a sit-out."
+        "Nobody can sit out round 2: all 3 players present have already sat out, and nobody sits out twice "
+        "(R49). Choose tables without a sit-out."
     )
 
 

@@ -90,7 +90,7 @@ def test_those_with_as_many_points_as_the_gold_are_told_that_it_comes_from_the_t
     )
     assert silver.why == "The total is at least the gold medallist's, but gold goes to the top table."
     assert (bronze.place, bronze.is_shared) == (3, True)
-    assert bronze.why.startswith("Guest 2 and Guest 6 are equal on")
+    assert bronze.why.startswith("Guest 2 and Guest 6 are level on")
 
 
 def test_the_gold_of_a_final_is_decided_by_the_total_where_nobody_outside_is_as_good() -> None:

@@ -175,7 +175,7 @@ def test_a_ruling_of_equal_shares_answers_a_table_without_money() -> None:
 def test_a_table_of_six_without_a_multiplier_is_refused() -> None:
     (doubt,) = _doubts([36_700, 31_200, 27_500, 24_800, 21_300, 15_900])
     assert (doubt.severity, doubt.seat) == (REFUSE, None)
-    assert "not confirmed (R60)" in doubt.sentence
+    assert "not been confirmed (R60)" in doubt.sentence
 
 
 def test_refusals_come_first() -> None:

@@ -190,9 +190,9 @@ def test_the_chart_is_not_published_again_where_it_fits_no_longer(event: Event, 
         publish_chart(event, event.created_by, 1)
     client.force_login(director_of(event))
     page = words(client.get(f"/desk/{event.slug}/rounds/1/"))
-    assert f"The movement chart no longer fits round 2: {name} came or left." in page
+    assert f"The movement chart no longer fits round 2: {name} arrived or left." in page
     asked = words(client.get(f"/desk/{event.slug}/rounds/1/chart/publish/"))
-    assert f"The movement chart no longer fits round 2: {name} came or left." in asked
+    assert f"The movement chart no longer fits round 2: {name} arrived or left." in asked
 
 
 def test_the_chart_of_another_draw_than_the_page_showed_is_not_published() -> None:

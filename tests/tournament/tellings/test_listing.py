@@ -182,8 +182,8 @@ def test_a_total_below_zero_is_told_with_a_minus_sign_and_filed_with_a_hyphen() 
     event = replace(event, ruleset=replace(event.ruleset, negative_cash=NegativeCash.ALLOW))
     second = medal_listing(Scores(event)).records()[1]
     assert (second["total"].text, second["total"].in_a_file) == ("−53.300", "-53.300")
-    assert "are equal on −53.300 and" in second["why"].text
-    assert "are equal on -53.300 and" in second["why"].in_a_file
+    assert "are level on −53.300 and" in second["why"].text
+    assert "are level on -53.300 and" in second["why"].in_a_file
     assert "on −53.300;" in standings_listing(Scores(event)).rows[1].why
 
 

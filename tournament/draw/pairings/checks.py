@@ -137,7 +137,8 @@ def _wrong_places(plan: RoundPlan, number: int, places: int, players: int) -> st
     """Return the sentence that the tables and sit-outs of a round are not for this number of players."""
     sizes = " ".join(str(size) for size in plan.sizes)
     return _(
-        "Round {round}: tables of {sizes} with {sit_outs} sitting out have room for {places}, but there are {players} players; choose an arrangement for {players}.",
+        "Round {round}: tables of {sizes} with {sit_outs} sitting out have room for {places}, but there are "
+        "{players} players; choose an arrangement for {players}.",
         round=number,
         sizes=sizes,
         sit_outs=plan.sit_outs,

@@ -222,7 +222,8 @@ class DrawReport:
             "literal": whole(literal.value),
         }
         return _(
-            "The reading “{reading}” means more repeats: {unavoidable} are unavoidable, compared with at least {literal} when read literally (R44).",
+            "The reading “{reading}” means more repeats: {unavoidable} are unavoidable, compared with at least "
+            "{literal} when read literally (R44).",
             **values,
         )
 

@@ -94,7 +94,7 @@ def drawn_words(record: EventRecord, number: int, player: PlayerId | None) -> st
 
 
 def odd_words(record: EventRecord, odd: Oddity) -> str:
-    """Return an oddity of a table's phones as a sentence: "The phone of Ida Demo was the phone of Cai Demo before."."""
+    """Return an oddity of a table's phones as a sentence: "Ida Demo's phone was previously used by Cai Demo."."""
     name = record.name_of(odd.player)
     if isinstance(odd, NameChanged):
         return _(

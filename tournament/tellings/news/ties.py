@@ -77,7 +77,8 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
     return (
         *(
             _(
-                "The ruling on {players}, level on {total}, no longer counts because the tie has changed. Rule again on the final list (R65).",
+                "The ruling on {players}, level on {total}, no longer counts because the tie has changed. Rule "
+                "again on the final list (R65).",
                 **_of(before, ruling),
             )
             for ruling in old

@@ -67,14 +67,15 @@ def test_what_the_other_readings_would_give_is_shown() -> None:
         (
             (4, 4, 4),
             4,
-            "Repeat meetings over the 4 random rounds: 15, 0 of them in round 1; no draw can have fewer (every possible seating was checked).",
+            "Repeat meetings over the 4 random rounds: 15, 0 of them in round 1; no draw can have fewer (every "
+            "possible seating was checked).",
         ),
         ((3, 3, 3), 4, "Repeat meetings: 0."),
         (
             (4,),
             4,
             "Repeat meetings over the 4 random rounds: 18, 0 of them in round 1; "
-            "fewer is impossible (with only one table, everybody meets everybody else in every round).",
+            "no draw can have fewer (with only one table, everybody meets everybody else in every round).",
         ),
     ],
 )
@@ -138,10 +139,10 @@ def test_a_hand_edited_draw_is_told_everything_it_breaks() -> None:
 @pytest.mark.parametrize(
     ("rounds", "message"),
     [
-        ((TWO_ROUNDS[0],), "1 rounds are given where 2 are planned"),
+        ((TWO_ROUNDS[0],), "1 rounds were given, but 2 are planned"),
         ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5))), "Player 6 has 0 places"),
         ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 1))), "Ada has 2 places"),
-        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 8))), "Player 8 is seated but not in the round"),
+        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 8))), "Player 8 has a seat but is not in the round"),
     ],
 )
 def test_a_seating_with_somebody_missing_or_doubled_is_no_draw(rounds: tuple, message: str) -> None:  # type: ignore[type-arg]
@@ -174,11 +175,13 @@ def test_what_a_draw_is_worth_is_one_plain_sentence() -> None:
 def test_a_plan_over_several_rounds_says_what_is_of_this_round_and_what_of_all() -> None:
     planned = evaluate(six(), TWO_ROUNDS)
     assert planned.plain == (
-        "No repeat meetings in this round. Over the 2 random rounds, 2 meetings are repeats; no pair meets more than 2 times. It is proved that no draw can do better."
+        "No repeat meetings in this round. Over the 2 random rounds, 2 meetings are repeats; no pair meets more "
+        "than 2 times. It is proved that no draw can do better."
     )
     last = DrawRequest(numbered(6), (RoundPlan((3, 3)),), history=(TWO_ROUNDS[0].tables,))
     assert evaluate(last, TWO_ROUNDS[1:]).plain == (
-        "2 pairs meet again in this round. Over the 2 random rounds, 2 meetings are repeats; no pair meets more than 2 times. It is proved that no draw can do better."
+        "2 pairs meet again in this round. Over the 2 random rounds, 2 meetings are repeats; no pair meets more "
+        "than 2 times. It is proved that no draw can do better."
     )
     assert plan(fresh((4, 4, 4, 4), 3, seed=1)).report.plain == (
         "Nobody meets the same opponent twice. It is proved that no draw can do better."
@@ -193,7 +196,7 @@ def test_the_report_says_whether_somebody_has_a_seat_again_and_whether_that_need
         "Repeated seat numbers over the 2 random rounds: 4; the table sizes alone would allow 0."
     )
     assert plan(fresh((3, 3), 2, seed=1, seat_source=chart)).report.seats == ("Nobody has the same seat number twice.")
-    assert plan(fresh((3, 3, 3), 4, seed=1, seat_source=chart)).report.seats.endswith(": 9; fewer is impossible.")
+    assert plan(fresh((3, 3, 3), 4, seed=1, seat_source=chart)).report.seats.endswith(": 9; there cannot be fewer.")
 
 
 def test_a_report_is_read_as_it_was_kept_and_one_of_an_earlier_version_too() -> None:

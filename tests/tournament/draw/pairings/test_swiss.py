@@ -114,7 +114,7 @@ def test_a_tie_that_nothing_decides_is_refused(given: dict[str, dict[PlayerId, R
 
 
 def test_tables_that_do_not_fit_the_players_are_refused() -> None:
-    with pytest.raises(PairingError, match="Tables of 4 4 seat 8, but 9 play the final"):
+    with pytest.raises(PairingError, match="Tables of 4 4 seat 8, but 9 are playing in the final"):
         cut_final(totals(*falling(9)), (4, 4))
 
 
@@ -135,5 +135,5 @@ def test_of_several_steps_the_one_that_parts_two_players_is_told() -> None:
 
 def test_chance_decides_among_those_whom_the_tie_break_leaves_equal() -> None:
     parting = Parting({P(4): (1,), P(5): (1,)}, "most wins, then most second places")
-    with pytest.raises(PairingError, match="Give a seed"):
+    with pytest.raises(PairingError, match="Enter a seed"):
         cut_final(e23(), SEVENTEEN, parting=parting)

@@ -140,12 +140,12 @@ def look_at(client: Client, event: Event, cash: Sequence[Dollars]) -> str:
 def test_the_preview_of_a_correction_says_that_a_ruling_was_for_another_tie(director: Client) -> None:
     event = ruled_and_public()
     names = [record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)]
-    tied = f"The ruling on {', '.join(names[:3])} and {names[3]}, equal on 50.000,"
-    assert f"{tied} no longer counts, because the tie has changed. Rule again on the final list (R65)." in look_at(
+    tied = f"The ruling on {', '.join(names[:3])} and {names[3]}, level on 50.000,"
+    assert f"{tied} no longer counts because the tie has changed. Rule again on the final list (R65)." in look_at(
         director, event, PAIRS
     )
     correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
-    assert f"{tied} counts again, because the tie is as it was (R65)." in look_at(director, event, ALIKE)
+    assert f"{tied} counts again because the tie is back as it was (R65)." in look_at(director, event, ALIKE)
 
 
 def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client, client: Client) -> None:
@@ -201,10 +201,10 @@ def test_a_ruling_anew_replaces_what_was_ruled_on_another_tie_and_leaves_other_r
 
 def test_a_disqualification_says_before_it_is_done_that_it_makes_another_tie(director: Client) -> None:
     event = ruled_and_public()
-    said_so = "equal on 50.000, no longer counts, because the tie has changed. Rule again on the final list (R65)."
+    said_so = "level on 50.000, no longer counts because the tie has changed. Rule again on the final list (R65)."
     assert said_so in page_of(director, event, "entries/4/disqualify/")
     disqualify(event, director_of(event), 4, "collusion")
-    assert "equal on 50.000, counts again, because the tie is as it was (R65)." in page_of(
+    assert "level on 50.000, counts again because the tie is back as it was (R65)." in page_of(
         director, event, "entries/4/reinstate/"
     )
     assert "are tied for a medal" in page_of(director, event, "final/")

@@ -100,7 +100,7 @@ def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(direct
     draw_round(event, 2)
     page = words(director.get(desk(event, "rounds/2/")))
     again = page.count("meet again after round 1: unavoidable; at least 20 repeats over 4 rounds.")
-    verdict = f"Repeat meetings over the 4 random rounds: 20, {again} of them in round 2; fewer is impossible"
+    verdict = f"Repeat meetings over the 4 random rounds: 20, {again} of them in round 2; no draw can have fewer"
     assert f"{verdict} (every possible seating was checked)." in page
     told = f"{again} pairs meet again in this round. Over the 4 random rounds: 20 meetings are repeats;"
     assert told in page.partition("<summary>Proof")[0]
