@@ -36,6 +36,6 @@ def test_a_place_in_the_last_round_is_told_with_its_cash_and_what_it_assumes() -
     assert (told.rows[-1].cells[1].text, told.rows[-1].cells[2].text) == ("any", "")
     top, total, assumed = told.legend
     assert top == "Gold goes to the top table, and this player is at another table."
-    assert f"a table total of ${needs.total:,}" in total
+    assert f"a table total of {needs.total:,}" in total
     assert "equal shares" in assumed
     assert if_it_ended_now(scores, player).startswith("Rank ")

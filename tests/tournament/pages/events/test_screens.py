@@ -111,7 +111,7 @@ def test_where_no_time_is_known_the_clock_says_only_when_it_started(director: Cl
     Event.objects.update(minutes_six=None)
     assert said(shown(director, event, "clock"))[1:] == [
         "started 14:15",
-        "Started 14:15. Clocks stop while bonuses are paid.",
+        "Started at 14:15. Clocks stop while bonuses are paid.",
     ]
 
 
