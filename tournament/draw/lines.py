@@ -227,7 +227,7 @@ def _repeats_of_edit(repeats: int) -> str:
         return _("The change adds no repeat meetings.")
     if repeats > 0:
         return ngettext("The change adds {n} repeat meeting.", "The change adds {n} repeat meetings.", count)
-    return ngettext("The change saves {n} repeat meeting.", "The change saves {n} repeat meetings.", count)
+    return ngettext("The change avoids {n} repeat meeting.", "The change avoids {n} repeat meetings.", count)
 
 
 def _swapped(row: Values) -> str:
@@ -283,8 +283,8 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "again.least": lambda row: _(
         "unavoidable; at least {least} repeats over {rounds} rounds", least=row["least"], rounds=row["rounds"]
     ),
-    "again.found": lambda _row: _("the best found"),
-    "again.best": lambda _row: _("the best found"),
+    "again.found": lambda _row: _("this is the best draw found"),
+    "again.best": lambda _row: _("this is the best draw found"),
     "broken.twice-out": lambda row: _(
         "Round {round}: {name} would sit out a second time; choose somebody who has not sat out yet.",
         round=row["round"],

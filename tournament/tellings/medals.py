@@ -176,7 +176,7 @@ def _about_pentamind(record: EventRecord, places: Sequence[PentamindPlace]) -> t
         "Players: {players}. Ties are not broken for the Pentamind; tied players take the average of their places (R66).",
         players=whole(len(places)),
     )
-    left = _("A withdrawn player keeps the rank earned by the total but gets no points (R54).")
+    left = _("A withdrawn player keeps the rank their total gives but gets no points (R54).")
     out = _("A disqualified player has no rank and gets no points (R67).")
     earlier = _(
         "This list was published before version 3.7 and keeps its figures: the players are those on its attendance list (2.1)."

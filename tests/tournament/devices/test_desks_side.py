@@ -146,7 +146,8 @@ def test_the_page_of_the_round_counts_what_came_by_phone_and_leads_to_accepting(
     report(event, phone(event, 1, 2), SECOND)
     told = html(desk, page)
     assert (
-        "Phones: 2 of 2 tables have a phone, 2 reported by phone; agreed but not accepted yet: 1; disputed: 1." in told
+        "Phones: 2 of 2 tables have a phone, and 2 reported by phone; agreed but not accepted yet: 1; disputed: 1."
+        in told
     )
     accept = f"{reverse('desk_results', args=[event.slug, 1])}#accept"
     assert f'<a href="{accept}">Accept table 1</a>' in told

@@ -42,7 +42,7 @@ def test_what_is_no_line_of_a_known_code_is_shown_as_it_was_said(text: str) -> N
         (line("report.reading", reading=Reading.LITERAL.value),
          "“Different opponents” in R44 is taken to mean: as many different opponents as possible, read literally."),
         (line("hall.swapped", name="Ada", table=None, other="Ben", to=2, cost=line("edit.cost", repeats=-1, plan=False, broken=[])),
-         "The director swapped Ada (sits out) and Ben (table 2). The change saves 1 repeat meeting."),
+         "The director swapped Ada (sits out) and Ben (table 2). The change avoids 1 repeat meeting."),
         (line("hall.swapped", name="Ada", table=1, other="Ben", to=None, cost=line("edit.final")),
          "The director swapped Ada (table 1) and Ben (sits out). "
          "The final is seated in order of the standings (R46); a swap breaks that order."),

@@ -168,7 +168,7 @@ def test_the_pentamind_list_says_why_who_left_stands_where() -> None:
     left = with_entry(with_entry(event, 1, status=Status.WITHDRAWN), 2, status=Status.DISQUALIFIED)
     listing = pentamind_listing(Scores(left))
     assert listing.legend[1:] == (
-        "A withdrawn player keeps the rank earned by the total but gets no points (R54).",
+        "A withdrawn player keeps the rank their total gives but gets no points (R54).",
         "A disqualified player has no rank and gets no points (R67).",
     )
     out = listing.records()[-1]

@@ -22,7 +22,9 @@ def test_the_reading_of_r44_says_what_it_costs_and_the_literal_one_nothing() -> 
     literal = plan(replace(request, reading=Reading.LITERAL)).report
     assert (literal.price, literal.repeats) == ("", 6)
     six = DrawRequest(players[:6], (RoundPlan((3, 3)),) * 3, seed=7)
-    assert "6 are unavoidable, compared with at least 4 when read literally" in plan(six).report.price, "nobody has proved the 4"
+    assert "6 are unavoidable, compared with at least 4 when read literally" in plan(six).report.price, (
+        "nobody has proved the 4"
+    )
 
 
 def test_a_place_in_the_last_round_is_told_with_its_cash_and_what_it_assumes() -> None:

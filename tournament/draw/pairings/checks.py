@@ -205,7 +205,7 @@ def _check_room(request: DrawRequest, plan: RoundPlan, number: int) -> None:
             named = request.name_all(players)
             raise ImpossibleDrawError(
                 _(
-                    "Round {round}: {names} are fixed at table {table}, which seats only {size}; free {more} of them.",
+                    "Round {round}: {names} are fixed at table {table}, which seats only {size}; move {more} of them.",
                     round=number,
                     names=named,
                     table=table,
@@ -224,7 +224,7 @@ def _check_apart_at_table(request: DrawRequest, players: list[PlayerId], table: 
             named = request.name_all(together)
             raise ImpossibleDrawError(
                 _(
-                    "Round {round}: {names} must be kept apart but are all fixed at table {table}; free one of them or allow them to meet.",
+                    "Round {round}: {names} must be kept apart but are all fixed at table {table}; move one of them or allow them to meet.",
                     round=number,
                     names=named,
                     table=table,

@@ -90,7 +90,7 @@ NO_PLAY = Section(
             "Take six new tiles, or as many as are left; then put the other shown tiles back into the bag and mix them (R19)."
         ),
         gettext_noop(
-            "Still nothing? If the game may be ended, it ends now (R20). If not, buy up to three shares and refill your hand (R21)."
+            "Still nothing? If the game can be ended, it ends now (R20). If not, buy up to three shares and refill your hand (R21)."
         ),
     ),
 )

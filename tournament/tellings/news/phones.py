@@ -34,8 +34,8 @@ class ByPhone:
         with_phone, tables = len(self.claimed), whole(self.tables)
         said = [
             ngettext(
-                "{n} of {tables} tables has a phone, {reported} reported by phone",
-                "{n} of {tables} tables have a phone, {reported} reported by phone",
+                "{n} of {tables} tables has a phone, and {reported} reported by phone",
+                "{n} of {tables} tables have a phone, and {reported} reported by phone",
                 with_phone,
                 tables=tables,
                 reported=whole(len(self.reported)),

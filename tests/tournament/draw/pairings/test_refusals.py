@@ -47,11 +47,11 @@ def refusal_of(**parts: Any) -> str:
         ),
         (
             {"fixed_tables": tuple((P(player), 1) for player in (1, 2, 3, 4))},
-            "Round 1: Ada, Ben, Cleo and Dan are fixed at table 1, which seats only 3; free 1 of them.",
+            "Round 1: Ada, Ben, Cleo and Dan are fixed at table 1, which seats only 3; move 1 of them.",
         ),
         (
             {"fixed_tables": ((P(1), 1), (P(2), 1)), "apart": (Apart((P(1), P(2))),)},
-            "Round 1: Ada and Ben must be kept apart but are all fixed at table 1; free one of them or allow them to meet.",
+            "Round 1: Ada and Ben must be kept apart but are all fixed at table 1; move one of them or allow them to meet.",
         ),
         (
             {"fixed_tables": ((P(1), 3),)},

@@ -162,9 +162,9 @@ def test_what_a_draw_is_worth_is_one_plain_sentence() -> None:
         replace(made, repeats=4, max_meetings=2, minimum=replace(least, value=None)).plain,
     ]
     assert told == [
-        "Nobody meets the same opponent twice. It is proved that no draw can do better.",
-        "Over all random rounds, 1 meeting is a repeat; no pair meets more than 2 times. It is proved that no draw can do better.",
-        "Over all random rounds, 20 meetings are repeats; no pair meets more than 3 times. It is proved that no draw can do better.",
+        "Nobody meets the same opponent twice. It has been proved that no draw can do better.",
+        "Over all random rounds, 1 meeting is a repeat; no pair meets more than 2 times. It has been proved that no draw can do better.",
+        "Over all random rounds, 20 meetings are repeats; no pair meets more than 3 times. It has been proved that no draw can do better.",
         "Over all random rounds, 4 meetings are repeats; no pair meets more than 2 times. "
         "This is the best draw found. There may be one with fewer repeats, but none can have fewer than 2.",
         "Over all random rounds, 4 meetings are repeats; no pair meets more than 2 times. "
@@ -176,15 +176,15 @@ def test_a_plan_over_several_rounds_says_what_is_of_this_round_and_what_of_all()
     planned = evaluate(six(), TWO_ROUNDS)
     assert planned.plain == (
         "No repeat meetings in this round. Over the 2 random rounds, 2 meetings are repeats; no pair meets more "
-        "than 2 times. It is proved that no draw can do better."
+        "than 2 times. It has been proved that no draw can do better."
     )
     last = DrawRequest(numbered(6), (RoundPlan((3, 3)),), history=(TWO_ROUNDS[0].tables,))
     assert evaluate(last, TWO_ROUNDS[1:]).plain == (
         "2 pairs meet again in this round. Over the 2 random rounds, 2 meetings are repeats; no pair meets more "
-        "than 2 times. It is proved that no draw can do better."
+        "than 2 times. It has been proved that no draw can do better."
     )
     assert plan(fresh((4, 4, 4, 4), 3, seed=1)).report.plain == (
-        "Nobody meets the same opponent twice. It is proved that no draw can do better."
+        "Nobody meets the same opponent twice. It has been proved that no draw can do better."
     )
     assert plan(fresh((3, 3), 1, seed=1)).report.plain.startswith("Nobody meets the same opponent twice. ")
 

@@ -182,7 +182,10 @@ def test_medals_say_what_changed_after_they_were_published_alone(client: Client)
         "the list of juniors was corrected.",
         "the settings for Pentamind points.",
     ]
-    assert said(client, event, "standings/") == ["a player was disqualified.", "the result of table 1, round 1 was corrected."]
+    assert said(client, event, "standings/") == [
+        "a player was disqualified.",
+        "the result of table 1, round 1 was corrected.",
+    ]
     kinds = [change["kind"] for change in told(client, event, "medals.json")]
     assert kinds == ["points-changed", "juniors-changed", "player-disqualified"]
 

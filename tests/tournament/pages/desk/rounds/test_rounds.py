@@ -105,7 +105,7 @@ def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(direct
     told = f"{again} pairs meet again in this round. Over the 4 random rounds: 20 meetings are repeats;"
     assert told in page.partition("<summary>Proof")[0]
     assert "Publish round 2" in page
-    assert "It is proved that no draw can do better." in page.partition("<summary>Proof")[0]
+    assert "It has been proved that no draw can do better." in page.partition("<summary>Proof")[0]
     assert "Seed 9: with this seed" in page.partition("<summary>Proof")[2]
 
 
