@@ -198,7 +198,8 @@ def test_the_olympiads_steps_part_equal_totals_at_a_cut_and_the_protocol_names_t
     assert (keys[behind][0], keys[behind] < keys[level[0]]) == (25_000, True)
     drawn = draw_round(event, 2, sizes=(4, 4, 4, 4), kind=RoundKind.SWISS)
     assert said(drawn.protocol[-1]) == (
-        f"{record.name_of(level[-1])} and {record.name_of(behind)} are level on 25.000; decided by the Olympiad's step 3 (percentage of the table "
+        f"{record.name_of(level[-1])} and {record.name_of(behind)} are level on 25.000; decided by the Olympiad's "
+        f"step 3 (percentage of the table "
         f"winner's points, all rounds): {record.name_of(level[-1])} plays at table 2."
     )
 
