@@ -144,7 +144,7 @@ def test_one_browser_is_one_voice_and_a_moved_phone_says_where_to_sit(
         phone.get_by_role("button", name=f"I am {who}").click()
         phone.get_by_role("button", name="I agree").click()
         expect(phone.get_by_text("You agreed. 2 of 3 players still have to confirm.")).to_be_visible()
-        expect(phone.get_by_text(f"The phone of {who} was the phone of {first}")).to_be_visible()
+        expect(phone.get_by_text(f"{who}'s phone was previously used by {first}")).to_be_visible()
     fits(phone)
     assert TableReport.objects.get().agreed_at is None
 

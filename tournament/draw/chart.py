@@ -33,7 +33,7 @@ def misfit_of(record: EventRecord, planned: ChartRound) -> str:
     if not moved:
         return ""
     return _(
-        "The movement chart no longer fits {round}: {names} came or left. Draw the rest again.",
+        "The movement chart no longer fits {round}: {names} arrived or left. Draw the remaining rounds again.",
         round=name_of_round(record, planned.number),
         names=listed(record.entry(player).name for player in sorted(moved)),
     )

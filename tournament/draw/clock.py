@@ -43,7 +43,7 @@ def minutes_per_player(size: int, ruleset: Ruleset) -> int:
     if size == 6:
         raise ClockError(
             _(
-                "The time per player at tables of six is not confirmed (R29); set it for the event, usually {minutes} minutes.",
+                "The time per player at a table of six has not been confirmed (R29); set it for the event, usually {minutes} minutes.",
                 minutes=SUGGESTED_SIX_MINUTES,
             )
         )

@@ -108,8 +108,8 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
     if most - least < (1 if is_odd else 2):
         return ""
     sentence = ngettext(
-        "Over {span} each player is at a table of {size} in {least} to {n} round.",
-        "Over {span} each player is at a table of {size} in {least} to {n} rounds.",
+        "Over {span}, each player sits at a table of {size} in {least} to {n} round.",
+        "Over {span}, each player sits at a table of {size} in {least} to {n} rounds.",
         most,
         span=report.span,
         size=whole(size),
@@ -120,7 +120,9 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
     average = average_at(size, ruleset)
     if average is None:
         return sentence
-    told = _("A table of {size} averages {average} per player (R59).", size=whole(size), average=decimals(average, 3))
+    told = _(
+        "The average score at a table of {size} is {average} (R59).", size=whole(size), average=decimals(average, 3)
+    )
     return f"{sentence} {told}"
 
 

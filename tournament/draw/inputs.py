@@ -47,10 +47,10 @@ MOVES_NAMED = 4
 class DrawInput(StrEnum):
     """What a draw depends on, in the order of the parts of a fingerprint; the value is its name in a list, for `gettext`."""
 
-    PLAYERS = gettext_noop("who plays or who met")
+    PLAYERS = gettext_noop("who plays or who has met")
     RESULTS = gettext_noop("results")
     WISHES = gettext_noop("who is kept apart or has a fixed table")
-    SETTINGS = gettext_noop("the settings of the draw")
+    SETTINGS = gettext_noop("the draw settings")
 
 
 def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
@@ -96,7 +96,7 @@ def why_stale(record: EventRecord, draft: RoundRecord) -> str:
     """
     drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
     active = {entry.player for entry in record.active}
-    people = [_("{name} came", name=record.name_of(player)) for player in sorted(active - drawn)]
+    people = [_("{name} has arrived", name=record.name_of(player)) for player in sorted(active - drawn)]
     people += [_gone(record, draft, player) for player in sorted(drawn - active)]
     changed = [part for part in changed_since_drawn(record, draft) if not people or part is not DrawInput.PLAYERS]
     moves, parts = listed_some(people, MOVES_NAMED), listed(_(part.value) for part in changed)
@@ -113,4 +113,4 @@ def _gone(record: EventRecord, draft: RoundRecord, player: PlayerId) -> str:
     if record.absence(player, draft.number):
         return _("{name} will be away", name=name)
     has_left = record.entry(player).status in LEFT
-    return _("{name} left", name=name) if has_left else _("{name} is not checked in", name=name)
+    return _("{name} has left", name=name) if has_left else _("{name} is not checked in", name=name)

@@ -80,10 +80,10 @@ def _nobody_scored(row: Values) -> str:
 
 def _lowest(row: Values) -> str:
     if not row["missed"]:
-        return _("lowest total, {total}, of those who have not sat out (R50).", total=_total(row))
+        return _("lowest total ({total}) of those who have not yet sat out (R50).", total=_total(row))
     return ngettext(
-        "lowest total, {total} (round {rounds} not played), of those who have not sat out (R50).",
-        "lowest total, {total} (rounds {rounds} not played), of those who have not sat out (R50).",
+        "lowest total ({total}, round {rounds} not played) of those who have not yet sat out (R50).",
+        "lowest total ({total}, rounds {rounds} not played) of those who have not yet sat out (R50).",
         len(row["missed"]),
         total=_total(row),
         rounds=listed(row["missed"]),
@@ -101,7 +101,7 @@ def _sits_out(row: Values) -> str:
 
 def _sits_out_by_choice(row: Values) -> str:
     return _(
-        "{name} sits out {round} by the director's choice: {reason}",
+        "The director chose {name} to sit out {round}: {reason}",
         name=row["name"],
         round=round_in_words(row["round"]),
         reason=row["reason"],
@@ -116,7 +116,7 @@ def _places(row: Values) -> dict[str, object]:
 
 def _by_lot(row: Values) -> str:
     return _(
-        "Places {first} to {last} were equal on {total}, decided by lot with seed {seed}: {seats}.",
+        "Places {first} to {last} were level on {total} and decided by lot with seed {seed}: {seats}.",
         seed=row["seed"],
         **_places(row),
     )
@@ -125,7 +125,7 @@ def _by_lot(row: Values) -> str:
 def _by_dice(row: Values) -> str:
     rolls = ", ".join(f"{name} {roll}" for name, roll in row["rolls"])
     return _(
-        "Places {first} to {last} were equal on {total}, decided by dice ({rolls}): {seats}.",
+        "Places {first} to {last} were level on {total} and decided by dice ({rolls}): {seats}.",
         rolls=rolls,
         **_places(row),
     )
@@ -133,7 +133,7 @@ def _by_dice(row: Values) -> str:
 
 def _by_tie_break(row: Values) -> str:
     return _(
-        "{name} and {other} are equal on {total}; {rule}: {name} plays at table {table}.",
+        "{name} and {other} are level on {total}; decided by {rule}: {name} plays at table {table}.",
         name=row["name"],
         other=row["other"],
         total=_total(row),
@@ -166,7 +166,7 @@ def _verdict(row: Values) -> str:
         )
     if ends == "impossible":
         return _(
-            "{count}; the best found, as the reading “{reading}” cannot be satisfied ({proof}).",
+            "{count}; this is the best draw found, as none can satisfy the reading “{reading}” ({proof}).",
             count=count,
             reading=Reading(row["reading"]).words,
             proof=said(row["proof"]),
@@ -174,16 +174,18 @@ def _verdict(row: Values) -> str:
     if ends == "zero":
         return f"{count}."
     if ends == "least":
-        return _("{count}; fewer is impossible ({proof}).", count=count, proof=said(row["proof"]))
+        return _("{count}; no draw can have fewer ({proof}).", count=count, proof=said(row["proof"]))
     return _(
-        "{count}; the best found. Fewer may exist, but not fewer than {least}.", count=count, least=whole(row["least"])
+        "{count}; this is the best draw found. There may be one with fewer, but none can have fewer than {least}.",
+        count=count,
+        least=whole(row["least"]),
     )
 
 
 def _opponents(row: Values) -> str:
     most, fewest, largest = row["meetings"], row["fewest"], row["largest"]
     return _(
-        "Most meetings between two players: {most}; different opponents for each player: {opponents}.",
+        "Most meetings between any two players: {most}; different opponents per player: {opponents}.",
         most=most,
         opponents=fewest if fewest == largest else f"{fewest}–{largest}",
     )
@@ -225,7 +227,7 @@ def _repeats_of_edit(repeats: int) -> str:
         return _("The change adds no repeat meetings.")
     if repeats > 0:
         return ngettext("The change adds {n} repeat meeting.", "The change adds {n} repeat meetings.", count)
-    return ngettext("The change saves {n} repeat meeting.", "The change saves {n} repeat meetings.", count)
+    return ngettext("The change avoids {n} repeat meeting.", "The change avoids {n} repeat meetings.", count)
 
 
 def _swapped(row: Values) -> str:
@@ -235,7 +237,7 @@ def _swapped(row: Values) -> str:
         f"{row[who]} ({sits_out if row[table] is None else _(at_table, table=row[table])})"
         for who, table in (("name", "table"), ("other", "to"))
     )
-    sentence = _("Swapped by the director: {first} and {second}.", first=first, second=second)
+    sentence = _("The director swapped {first} and {second}.", first=first, second=second)
     return f"{sentence} {said(row['cost'])}"
 
 
@@ -245,7 +247,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "sit-out.no-scores": _nobody_scored,
     "sit-out.lowest": _lowest,
     "sit-out.equal": lambda row: _(
-        "Equal on it: {names}; lots were drawn with seed {seed}.", names=listed(row["names"]), seed=row["seed"]
+        "Level on that total: {names}; lots were drawn with seed {seed}.", names=listed(row["names"]), seed=row["seed"]
     ),
     "sit-out.next": lambda row: _("Next: {name}.", name=row["name"]),
     "sit-out.next-on": lambda row: _("Next: {name}.", name=f"{row['name']} ({_total(row)})"),
@@ -258,14 +260,14 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "cut.dice": _by_dice,
     "cut.tie-break": _by_tie_break,
     "cut.together": lambda row: _(
-        "{names} are to be kept apart, but the totals seat them together at table {table}.",
+        "{names} should be kept apart, but their totals put them together at table {table}.",
         names=listed(row["names"]),
         table=row["table"],
     ),
     "report.verdict": _verdict,
     "report.opponents": _opponents,
     "report.reading": lambda row: _(
-        "How “different opponents” in R44 is read: {reading}.", reading=Reading(row["reading"]).words
+        "“Different opponents” in R44 is taken to mean: {reading}.", reading=Reading(row["reading"]).words
     ),
     "report.seed": lambda row: _(
         "Seed {seed}: with this seed, the same players, meetings and settings give the same draw; fingerprint {mark}.",
@@ -273,7 +275,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         mark=row["mark"],
     ),
     "report.steps": lambda row: _(
-        "The search was stopped after {steps} steps; as many steps with this seed give this draw.",
+        "The search was stopped after {steps} steps; the same number of steps with this seed gives the same draw.",
         steps=whole(row["steps"]),
     ),
     "table.locked": _fixed,
@@ -282,67 +284,67 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "again.least": lambda row: _(
         "unavoidable; at least {least} repeats over {rounds} rounds", least=row["least"], rounds=row["rounds"]
     ),
-    "again.found": lambda _row: _("the best found"),
-    "again.best": lambda _row: _("the best found"),
+    "again.found": lambda _row: _("this is the best draw found"),
+    "again.best": lambda _row: _("this is the best draw found"),
     "broken.twice-out": lambda row: _(
-        "Round {round}: {name} would sit out a second time; choose somebody who has not yet.",
+        "Round {round}: {name} would sit out a second time; choose somebody who has not sat out yet.",
         round=row["round"],
         name=row["name"],
     ),
     "broken.sizes": lambda row: _(
-        "Round {round}: tables of {sizes} are not the arrangement {wanted}.",
+        "Round {round}: tables of {sizes} do not match the arrangement {wanted}.",
         round=row["round"],
         sizes=row["sizes"],
         wanted=row["wanted"],
     ),
     "broken.table": lambda row: _(
-        "Round {round}: {name} belongs at table {wanted} but sits at table {table}.",
+        "Round {round}: {name} should be at table {wanted} but is at table {table}.",
         round=row["round"],
         name=row["name"],
         wanted=row["wanted"],
         table=row["table"],
     ),
     "broken.plays": lambda row: _(
-        "Round {round}: {name} was to sit out but sits at table {table}.",
+        "Round {round}: {name} should be sitting out but is at table {table}.",
         round=row["round"],
         name=row["name"],
         table=row["table"],
     ),
     "broken.must": _apart,
     "broken.should": _apart,
-    "proof.none-fewer": lambda _row: _("no draw can have fewer than none"),
-    "proof.one-round": lambda _row: _("one round has no repeats"),
+    "proof.none-fewer": lambda _row: _("there cannot be fewer than none"),
+    "proof.one-round": lambda _row: _("a single round cannot have repeats"),
     "proof.one-table": lambda _row: _("with only one table, everybody meets everybody else in every round"),
     "proof.impossible": lambda _row: _("every possible seating was checked"),
     "proof.enumerated": lambda _row: _("every possible seating was checked"),
     "proof.counting": lambda row: _(
-        "{meetings} meetings over {pairs} pairs of players leave at least {least}",
+        "with {meetings} meetings and only {pairs} pairs of players, the minimum is {least}",
         meetings=whole(row["meetings"]),
         pairs=whole(row["pairs"]),
         least=whole(row["least"]),
     ),
     "proof.overlap": lambda row: _(
-        "tables of one round spread over the tables of another leave {overlaps} pairs together over all pairs of rounds; "
-        "with no pair meeting more than {cap} times that is at least {least}",
+        "however the tables of one round are spread over those of another, {overlaps} pairs stay together over "
+        "all pairs of rounds; if no pair meets more than {cap} times, the minimum is {least}",
         overlaps=whole(row["overlaps"]),
         cap=row["cap"],
         least=whole(row["least"]),
     ),
     "edit.cost": _edit_cost,
-    "edit.final": lambda _row: _("The tables of the final follow the standings (R46); a swap departs from them."),
+    "edit.final": lambda _row: _("The final is seated in order of the standings (R46); a swap breaks that order."),
     "hall.swapped": _swapped,
     "hall.renumbered": lambda row: _(
-        "Renumbered by the director: table {table} is table {to}.", table=row["table"], to=row["to"]
+        "The director renumbered table {table} as table {to}.", table=row["table"], to=row["to"]
     ),
     "hall.moved": lambda row: _(
-        "Moved by the director: {name} from table {table} to table {to}.",
+        "The director moved {name} from table {table} to table {to}.",
         name=row["name"],
         table=row["table"],
         to=row["to"],
     ),
     "hall.restored": lambda row: _("Restored from draw {number}.", number=row["number"]),
-    "hall.corrected-seats": lambda row: _("Corrected by the director: who sat where, {who}.", who=listed(row["names"])),
-    "hall.seats-undone": lambda row: _("Undone: who sat where, {who}.", who=listed(row["names"])),
+    "hall.corrected-seats": lambda row: _("The director corrected who sat where: {who}.", who=listed(row["names"])),
+    "hall.seats-undone": lambda row: _("The correction of who sat where was undone: {who}.", who=listed(row["names"])),
     **REASONS,
 }
 """How each code is written, from its values."""

@@ -30,7 +30,7 @@ def parse_starting_tile(text: str) -> str:
         return tile_name(parse_tile(plain_digits(text)))
     except TileError:
         raise StartingTileError(
-            _("“{text}” is not a tile. Enter its number and letter, 1A to 12I.", text=text)
+            _("“{text}” is not a tile. Enter a number and a letter, from 1A to 12I.", text=text)
         ) from None
 
 

@@ -40,12 +40,12 @@ class SitOutSuggestion:
 
     @property
     def reason(self) -> str:
-        """The reason in the reader's language, with the name: "Ada sits out round 2: lowest total, 18.200, ..."."""
+        """The reason in the reader's language, with the name: "Ada sits out round 2: lowest total (18.200) ..."."""
         return said(self.line)
 
     @property
     def why(self) -> str:
-        """The reason without the name: "lowest total, 18.200, of those who have not sat out (R50). Next: ..."."""
+        """The reason without the name: "lowest total (18.200) of those who have not yet sat out (R50). Next: ..."."""
         return said(self.why_line)
 
 
@@ -90,12 +90,12 @@ def reason_not_to_sit_out(record: EventRecord, round_number: int, player: Player
         return ""
     if before >= record.next_round:
         return _(
-            "{name} will be away in {round}, which counts as the one sit-out, and nobody sits out twice (R49).",
+            "{name} will be away in {round}, which counts as a sit-out, and nobody sits out twice (R49).",
             name=record.name_of(player),
             round=name_of_round(record, before),
         )
     return _(
-        "{player} already sat out {round}, and nobody sits out twice (R49).",
+        "{player} has already sat out {round}, and nobody sits out twice (R49).",
         player=record.name_of(player),
         round=name_of_round(record, before),
     )
@@ -111,10 +111,10 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
     if not candidates:
         raise SitOutError(
             ngettext(
-                "Nobody can sit out {round}: the {n} player present has sat out once, and nobody sits out twice (R49). "
-                "Choose tables without a sit-out.",
-                "Nobody can sit out {round}: all {n} players present have sat out once, and nobody sits out twice (R49). "
-                "Choose tables without a sit-out.",
+                "Nobody can sit out {round}: the {n} player present has already sat out, and nobody sits out "
+                "twice (R49). Choose tables without a sit-out.",
+                "Nobody can sit out {round}: all {n} players present have already sat out, and nobody sits out "
+                "twice (R49). Choose tables without a sit-out.",
                 len(record.active),
                 round=name_of_round(record, round_number),
             )
@@ -183,13 +183,13 @@ def _scored(kind: SitOutKind, rounds: int, score: str) -> str:
     """Return a sentence on the score of the missed rounds, or of the last of them where it is the one sit-out."""
     if kind is SitOutKind.MISSED:
         return ngettext(
-            "{score} for the round missed; the one sit-out stays unused (R53).",
-            "{score} for each of the {count} rounds missed; the one sit-out stays unused (R53).",
+            "{score} for the missed round; the player can still sit out once (R53).",
+            "{score} for each of the {count} missed rounds; the player can still sit out once (R53).",
             rounds,
             score=score,
             count=whole(rounds),
         )
-    return _("{score} for round {round}, as the one sit-out (R51, R53).", score=score, round=rounds)
+    return _("{score} for round {round}, which counts as the player's sit-out (R51, R53).", score=score, round=rounds)
 
 
 def _earlier(rounds: int, score: str) -> str:

@@ -37,5 +37,5 @@ def read_dollars(text: str) -> Dollars | None:
         raise AmountError(f"{wrong} {how_to_enter()}")
     amount = int(re.sub(r"[^0-9]", "", typed))
     if amount > LARGEST_CASH:
-        raise AmountError(_("{amount} is more than a game can bring. Count the digits.", amount=whole(amount)))
+        raise AmountError(_("{amount} is more than is possible in a game. Check the digits.", amount=whole(amount)))
     return amount

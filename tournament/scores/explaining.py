@@ -20,7 +20,7 @@ from wording.figures import decimals, whole
 def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:
     """Return how a score came about, one sentence for each step, with every number that a player needs to check it by hand."""
     if row.fills_in:
-        return (_explain_net(row), _("Completes the table and is not ranked: no score (R70)."))
+        return (_explain_net(row), _("A fill-in is not ranked and gets no score (R70)."))
     ranked = sum(not each.fills_in for each in table.rows)
     is_alone = ruleset.fill_in_cash is FillInCash.LEFT_OUT and ranked < table.size
     size, basic, score = (
@@ -30,8 +30,8 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
     )
     standardised = (
         ngettext(
-            "{n} ranked player, without the fill-in's cash (R70): × {multiplier} = {score}.",
-            "{n} ranked players, without the fill-in's cash (R70): × {multiplier} = {score}.",
+            "{n} ranked player, leaving out the fill-in's cash (R70): × {multiplier} = {score}.",
+            "{n} ranked players, leaving out the fill-in's cash (R70): × {multiplier} = {score}.",
             ranked,
             multiplier=shown_multiplier(row.size_multiplier, NO_MULTIPLIER),
             score=score,
@@ -71,7 +71,7 @@ def _explain_net(row: SeatScore) -> str:
     """Return the sentence on cash and fine."""
     cash, fine, net, counted = (whole(amount) for amount in (row.cash, row.fine, row.net, row.scored_net))
     if row.scored_net != row.net:
-        net = _("{net}, counts as {counted}", net=net, counted=counted)
+        net = _("{net}, which counts as {counted}", net=net, counted=counted)
     if row.fine:
         return _("Cash {cash} less a fine of {fine} = {net}.", cash=cash, fine=fine, net=net)
     return _("Cash {cash}.", cash=net)
@@ -111,5 +111,5 @@ def _explain_late_fine(row: SeatScore, ruleset: Ruleset) -> str:
     raw = with_bonus(row.cash, row.bonus_multiplier, ruleset.bonus_rounding) - row.fine
     fine, left, counted = whole(row.fine), whole(raw), whole(row.adjusted)
     if raw != row.adjusted:
-        left = _("{net}, counts as {counted}", net=left, counted=counted)
+        left = _("{net}, which counts as {counted}", net=left, counted=counted)
     return _("Less a fine of {fine} = {left}.", fine=fine, left=left)

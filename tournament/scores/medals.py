@@ -156,7 +156,9 @@ def _of_juniors(record: EventRecord, eligible: Sequence[Standing]) -> list[_Grou
 def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
     """Return the place of a junior without a medal, with the reason; ``juniors`` is the number of juniors."""
     why = ngettext(
-        "No medal: {n} junior, and not in the upper half.", "No medal: {n} juniors, and not in the upper half.", juniors
+        "No medal: only {n} junior, and not in the upper half.",
+        "No medal: only {n} juniors, and not in the upper half.",
+        juniors,
     )
     return replace(place, medal=None, why=_join(place.why, why))
 
@@ -200,7 +202,7 @@ def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
     total = group.members[0].total
     if total < passed_over.total:
         return group
-    why = _("At least the gold medallist's total, but gold comes from the top table.")
+    why = _("The total is at least the gold medallist's, but gold goes to the top table.")
     outside = sum(row.player in passed_over.outside for row in group.members)
     why = _join(why if outside else "", passed_over.ruling if outside < len(group.members) else "", group.why)
     return replace(group, why=why)
@@ -227,11 +229,11 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
     names, total = _names(record, tie.players), decimals(tie.total, 3)
     if tie.ruling is None:
         return [
-            _Group(equal, _("{names} are equal on {total} and share the place.", names=names, total=total), tie=tie)
+            _Group(equal, _("{names} are level on {total} and share the place.", names=names, total=total), tie=tie)
         ]
     given = ruling_reason(tie.ruling.reason).strip().rstrip(".")
     reason = f": {given}" if given else ""
-    why = _("{names} are equal on {total}; the director ruled{reason}.", names=names, total=total, reason=reason)
+    why = _("{names} are level on {total}; the director ruled{reason}.", names=names, total=total, reason=reason)
     return [
         _Group(
             tuple(rows[player] for player in sorted(block)),
@@ -246,7 +248,7 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
 def gold_from_room() -> str:
     """Return the sentence that gold does not go to the top table (R43)."""
     return _(
-        "Gold goes to the best total of all players: a player at the top table was disqualified after the final began (R43)."
+        "Gold goes to the best total overall: a player at the top table was disqualified after the final began (R43)."
     )
 
 

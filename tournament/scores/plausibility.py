@@ -77,7 +77,7 @@ def _about_seat(seat: SeatRecord, name: str) -> Iterator[Doubt]:
         yield Doubt(seat.position, DoubtKind.REFUSE, _("{name}'s final cash is missing. Enter the amount.", name=name))
     elif seat.cash < 0:
         sentence = _(
-            "{name} has {amount}, but nobody ends below 0. Enter the cash before fines.",
+            "{name} has {amount}, but nobody can end below 0. Enter the cash before fines.",
             name=name,
             amount=whole(seat.cash),
         )
@@ -130,7 +130,7 @@ def _about_winners(
             None,
             DoubtKind.CONFIRM,
             _(
-                "{names} tie for first on {amount}: each gets × {multiplier} (R56). Confirm the tie.",
+                "{names} are tied for first on {amount}: each gets × {multiplier} (R56). Confirm the tie.",
                 names=listed(names[row.player] for row in winners),
                 amount=whole(tied_on),
                 multiplier=multiplier,
@@ -142,7 +142,7 @@ def _about_winners(
                 row.seat,
                 _unless_reasoned(seats[row.player]),
                 _(
-                    "{name} wins with {amount}; winners usually have {low} to {high}. Count the digits.",
+                    "{name} wins with {amount}; winners usually have {low} to {high}. Check the digits.",
                     name=names[row.player],
                     amount=whole(row.cash),
                     low=whole(WINNERS.start),
@@ -159,7 +159,7 @@ def _about_claim(
         claimed = listed(names.get(player) or _("player {number}", number=player) for player in claimed_winners)
         actual = listed(names[player] for player in scored.winners)
         sentence = _(
-            "The slip names {claimed} as first, but by the amounts it is {actual}. Check both.",
+            "The slip puts {claimed} first, but the amounts put {actual} first. Check both.",
             claimed=claimed,
             actual=actual,
         )
@@ -171,7 +171,7 @@ def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[
     for row in scored.rows:
         if row.fine and row.net < 0:
             sentence = _(
-                "{name} has {net} after the fine of {fine}, which counts as {counted} (R55).",
+                "{name} has {net} after a fine of {fine}; this counts as {counted} (R55).",
                 name=names[row.player],
                 net=whole(row.net),
                 fine=whole(row.fine),
@@ -200,7 +200,7 @@ def _about_digits(
     best, second = in_order[0], in_order[1]
     if best.cash > FAR_AHEAD * second.cash:
         sentence = _(
-            "{name} has {amount}, more than {times} times the second. Is there a digit too many?",
+            "{name} has {amount}, more than {times} times the runner-up's cash. Is there a digit too many?",
             name=names[best.player],
             amount=whole(best.cash),
             times=whole(FAR_AHEAD),

@@ -90,7 +90,7 @@ def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
     if size == 6:
         raise SizeMultiplierError(
             _(
-                "The multiplier for tables of six is not confirmed (R60); set it for the event, usually {usual}, before scoring.",
+                "The multiplier for tables of six has not been confirmed (R60); set it for the event, usually {usual}, before scoring.",
                 usual=decimals(15, 1),
             )
         )

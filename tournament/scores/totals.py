@@ -181,7 +181,7 @@ def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -
     """Return sentences on a player's place: disqualified, withdrawn or sharing the rank; ``others`` are the names of those who share it."""
     sentences = []
     if row.entry.status is Status.DISQUALIFIED:
-        sentences.append(_("Disqualified and not ranked; the results of the games played still count for the others."))
+        sentences.append(_("Disqualified and not ranked; the games already played still count for the others."))
     if row.entry.status is Status.WITHDRAWN:
         gone = [cell.round for cell in row.cells if cell.kind is CellKind.WITHDRAWN]
         if gone:
@@ -205,7 +205,7 @@ def _shared(rank: int | None, total: Thousandths, others: Sequence[str]) -> str:
     if rest > 0:
         named = ngettext("{names} and {n} other", "{names} and {n} others", rest, names=in_a_row(others[:MOST_NAMES]))
     return _(
-        "Is tied for place {place} with {names} on {total}; ties in the standings are not broken.",
+        "Tied for place {place} with {names} on {total}; ties in the standings are not broken.",
         place=rank,
         names=named,
         total=decimals(total, 3),

@@ -14,11 +14,11 @@ from wording import gettext_noop, ngettext, npgettext
 from wording.figures import listed
 
 WAITS_WORDS = {
-    PendingStep.SECOND_TYPING: gettext_noop("reported, type it again"),
+    PendingStep.SECOND_TYPING: gettext_noop("reported; enter it again"),
     PendingStep.DECISION: gettext_noop("typed twice, differs"),
     PendingStep.SIGNATURES: gettext_noop("reported, not signed"),
     PendingStep.ACCEPTANCE: gettext_noop("agreed by the table, not yet official"),
-    PendingStep.PLAYERS: gettext_noop("reported by phone, not confirmed by all"),
+    PendingStep.PLAYERS: gettext_noop("reported by phone, not yet confirmed by everybody"),
     PendingStep.VERSIONS: gettext_noop("the players disagree"),
     PendingStep.LOOK: gettext_noop("reported, not official"),
 }

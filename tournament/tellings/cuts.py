@@ -69,7 +69,7 @@ def _below(table: int, *, is_tied: bool) -> str:
     """Return the words above the first player of another table; with equal totals on both sides, that they are."""
     if not is_tied:
         return _("Table {number}", number=table)
-    return _("Table {table}; totals are equal across this line (R46-R47)", table=table)
+    return _("Table {table}; players are level across this line (R46-R47)", table=table)
 
 
 def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:

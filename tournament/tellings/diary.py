@@ -289,7 +289,7 @@ def _of_invitation(change: ChangeRow, row: Mapping[str, Any], record: EventRecor
 
 def _of_own_table(change: ChangeRow, number: int, record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield that a player decided about his or her own table, because nobody else may."""
-    yield _("by a player of the table, because nobody else was allowed to"), name_in(change, record, number)
+    yield _("by a player at the table, because nobody else was allowed to"), name_in(change, record, number)
 
 
 def _of_tables(change: ChangeRow, tables: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:

@@ -69,7 +69,7 @@ class ShownTable:
         if not self.is_seated:
             return ""
         first, *others = (seat.name for seat in sorted(self.seats, key=lambda seat: seat.seat or 0))
-        return _("{first} starts. Then come {others}.", first=first, others=listed(others))
+        return _("{first} starts, followed by {others}.", first=first, others=listed(others))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +132,10 @@ def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
 def order_note(source: SeatSource, *, has_tiles: bool) -> str:
     """Return a sentence on what decides the order of play (R4, R6); ``has_tiles`` if every starting tile is typed."""
     if source is SeatSource.CHART:
-        return _("Play goes in seat order, whatever starting tiles are drawn.")
+        return _("Play follows the seat order, whatever starting tiles are drawn.")
     if has_tiles:
         return _(
-            "Seats are numbered by the starting tiles: the lowest number comes first; if numbers are equal, the first letter does."
+            "Seats are numbered by the starting tiles: the lowest number comes first; if numbers are equal, the earlier letter does."
         )
     return _(
         "Draw starting tiles: the lowest number starts; if numbers are equal, the earlier letter starts. The others follow in that order."

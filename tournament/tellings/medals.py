@@ -65,8 +65,8 @@ def few_juniors(scores: Scores) -> str:
     if juniors >= JUNIORS_FOR_MEDALS or all(place.medal for place in scores.juniors):
         return ""
     return ngettext(
-        "{n} junior played. With fewer than four juniors a junior medal goes only to the upper half of the field (2.1).",
-        "{n} juniors played. With fewer than four juniors a junior medal goes only to the upper half of the field (2.1).",
+        "{n} junior played. With fewer than four juniors, junior medals go only to the upper half of the field (2.1).",
+        "{n} juniors played. With fewer than four juniors, junior medals go only to the upper half of the field (2.1).",
         juniors,
     )
 
@@ -118,7 +118,7 @@ def only_sat_out(record: EventRecord, player: PlayerId) -> str:
     """Return why a player of the standings who never had a seat has no medal (2.1); empty for everybody else."""
     if player in record.first_seated or record.ruleset.counted_by is CountedBy.STATUS:
         return ""
-    return _("A player who only sat out counts as a player but gets no medal and no points (2.1).")
+    return _("Somebody who only sat out counts as a player but gets no medal or points (2.1).")
 
 
 def pentamind_listing(scores: Scores) -> Listing:
@@ -176,10 +176,10 @@ def _about_pentamind(record: EventRecord, places: Sequence[PentamindPlace]) -> t
         "Players: {players}. Ties are not broken for the Pentamind; tied players take the average of their places (R66).",
         players=whole(len(places)),
     )
-    left = _("A withdrawn player keeps the rank earned by the total but gets no points (R54).")
+    left = _("A withdrawn player keeps the rank their total gives but gets no points (R54).")
     out = _("A disqualified player has no rank and gets no points (R67).")
     earlier = _(
-        "This list was published before version 3.7 and keeps its figures: the players are those of its attendance list (2.1)."
+        "This list was published before version 3.7 and keeps its figures: the players are those on its attendance list (2.1)."
     )
     has_left, has_out = any(place.is_withdrawn for place in places), any(place.is_disqualified for place in places)
     idle = {only_sat_out(record, place.player) for place in places} - {""}

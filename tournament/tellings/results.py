@@ -210,7 +210,7 @@ def _net(row: SeatScore) -> str:
     """Return the dollars after fines, and what they count as if that differs (R55)."""
     if row.net == row.scored_net:
         return dollars(row.net)
-    return _("{net}, counts as {counted}", net=dollars(row.net), counted=dollars(row.scored_net))
+    return _("{net}, which counts as {counted}", net=dollars(row.net), counted=dollars(row.scored_net))
 
 
 def _multiplier_cell(value: int, unit: int) -> Cell:

@@ -95,7 +95,7 @@ def standings_listing(
         ),
         legend=(
             *(_(LEGEND), *[_(CUT_LEGEND)] * bool(cuts), *why_not_the_best(scores, last)),
-            *[_("The order is that of the medal list (R64-R65); the Pentamind goes by totals alone (R66).")]
+            *[_("This is the order of the medal list (R64-R65); the Pentamind goes by totals alone (R66).")]
             * bool(places),
         ),
     )
@@ -118,8 +118,8 @@ def why_not_the_best(scores: Scores, last: int) -> tuple[str, ...]:
     better = [scores.record.name_of(place.player) for place in scores.medals if place.total == best]
     return (
         ngettext(
-            "Gold goes to the best at the top table of the final: {names} with {total}, although {others} has {best}.",
-            "Gold goes to the best at the top table of the final: {names} with {total}, although {others} have {best}.",
+            "Gold goes to the best total at the top table of the final: {names} with {total}, although {others} has {best}.",
+            "Gold goes to the best total at the top table of the final: {names} with {total}, although {others} have {best}.",
             len(better),
             names=listed(scores.record.name_of(place.player) for place in gold),
             total=thousandths(gold[0].total),
@@ -144,7 +144,7 @@ def _move_cell(row: Standing, climbed: Mapping[PlayerId, int | None]) -> Cell:
         return Cell()
     ranks = climbed[row.player]
     if ranks is None:
-        return Cell(pgettext("in the standings", "new"), spoken=_("new since the round before"))
+        return Cell(pgettext("in the standings", "new"), spoken=_("new since the previous round"))
     if not ranks:
         return Cell("=", spoken=_("same rank"))
     if ranks > 0:

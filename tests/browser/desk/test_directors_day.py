@@ -192,7 +192,7 @@ def test_seventeen_players_from_log_in_to_medals(live_server: LiveServer, visito
 
 
 def check_the_cut(day: Day) -> None:
-    """The final's tables are cut from the standings in order, so the totals at each are no less than those at the next (R46)."""
+    """The final's tables are seated from the standings in order, so the totals at each are no less than those at the next (R46)."""
     before = day.totals(through=3)
     order = sorted(before.values(), reverse=True)
     at_tables = [sorted((before[name] for name in table), reverse=True) for table in day.tables[3]]

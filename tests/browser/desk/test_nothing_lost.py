@@ -100,7 +100,7 @@ def test_a_correction_is_checked_as_it_is_typed_and_kept_until_it_is_made(
     page.goto(address)
     amounts = page.locator("input[data-name]")
     amounts.nth(1).fill("40000")
-    expect(page.locator("[data-answer] output")).to_contain_text("tie for first on 40,000")
+    expect(page.locator("[data-answer] output")).to_contain_text("tied for first on 40,000")
     page.get_by_label("Reason", exact=True).fill("recount")
     page.reload()
     expect(page.get_by_role("status").filter(has_text="typed here")).to_contain_text("1 amount typed here")

@@ -186,7 +186,7 @@ def test_a_director_alone_enters_their_own_table_and_the_diary_says_so(event: Ev
     assert written is not None
     assert written.after["own_table"] == 1
     told = [row.words for row in differences(written, record_of(event))]
-    assert "by a player of the table, because nobody else was allowed to: Ada Demo" in told
+    assert "by a player at the table, because nobody else was allowed to: Ada Demo" in told
     record_result(event, maker, 1, figures(other))
     written = Change.objects.filter(event=event).order_by("-version").first()
     assert written is not None

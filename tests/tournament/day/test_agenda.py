@@ -148,7 +148,7 @@ def test_a_draft_that_somebody_left_or_came_to_is_drawn_again() -> None:
     here = (*(entry(number) for number in range(1, 9)), entry(9, Status.WITHDRAWN), entry(10))
     assert next_step(event(played(1, RoundState.DRAFT, 0), entries=here)) == NextStep(
         Step.DRAW,
-        "Since this draft was drawn, Player 10 came and Player 9 left.",
+        "Since this draft was drawn, Player 10 has arrived and Player 9 has left.",
         "Draw round 1 again",
         round=1,
     )
@@ -165,7 +165,7 @@ def test_many_who_came_after_a_draft_are_counted() -> None:
     here = tuple(entry(number) for number in range(1, 14))
     step = next_step(event(played(4, RoundState.DRAFT, 0, RoundKind.SWISS), entries=here))
     assert (step.sentence, step.label) == (
-        "Since this draft was drawn, Player 10 came, Player 11 came, Player 12 came and Player 13 came.",
+        "Since this draft was drawn, Player 10 has arrived, Player 11 has arrived, Player 12 has arrived and Player 13 has arrived.",
         "Seat the final again",
     )
 

@@ -95,7 +95,9 @@ def test_who_moved_off_a_table_or_has_none_is_told(event: Event) -> None:
     assert sits_now(event, first, 2) in phones[0].get(page(event, 1)).content.decode()
     mark_no_show(event, director_of(event), 1, second, SitOutKind.MISSED, "late")
     told = phones[1].get(page(event, 1)).content.decode()
-    assert f"{record_of(event).name_of(second)} does not play in round 1. If you think you do, ask at the desk." in told
+    assert (
+        f"{record_of(event).name_of(second)} is not playing in round 1. If you think you are, ask at the desk." in told
+    )
 
 
 def test_the_phone_of_a_table_that_is_gone_says_where_its_holder_sits() -> None:

@@ -77,14 +77,14 @@ def test_a_table_agrees_once_every_seat_has_said_the_same(event: Event) -> None:
     shared = phone(event)
     assert report(event, ada) is True
     assert (state(event), event.public_version) == (
-        "reported by phone, not confirmed by all",
+        "reported by phone, not yet confirmed by everybody",
         Event.objects.get().public_version,
     )
     before = event.public_version
     said = TableReport.objects.get()
     answer_report(event, Actor(None, device=ben), said.pk, agrees=True)
     assert report(event, cai) is False, "who counts the same agrees"
-    assert state(event) == "reported by phone, not confirmed by all"
+    assert state(event) == "reported by phone, not yet confirmed by everybody"
     answer_report(event, Actor(None, device=shared), said.pk, agrees=True, players=[seated(event)[3]])
     assert (state(event), event.public_version) == ("agreed by the table, not yet official", before)
     said.refresh_from_db()
@@ -108,7 +108,7 @@ def test_reports_that_differ_are_disputed_until_all_stand_by_one(event: Event) -
         confirm_results(event, director_of(event), 1, [first.pk])
     answer_report(event, Actor(None, device=ada), second.pk, agrees=True)
     first.refresh_from_db()
-    assert (first.left_at is not None, state(event)) == (True, "reported by phone, not confirmed by all")
+    assert (first.left_at is not None, state(event)) == (True, "reported by phone, not yet confirmed by everybody")
     for holder in (2, 3):
         answer_report(event, Actor(None, device=phone(event, holder)), second.pk, agrees=True)
     assert state(event) == "agreed by the table, not yet official"
@@ -225,7 +225,7 @@ def test_the_director_withdraws_one_phone_or_the_code_of_a_table(event: Event) -
     assert withdraw_code(event, director_of(event), 1, 1) == 1
     with pytest.raises(NotAllowedError, match="withdrawn this phone"):
         report(event, ben, SECOND)
-    assert state(event) == "reported by phone, not confirmed by all", "what was reported stays"
+    assert state(event) == "reported by phone, not yet confirmed by everybody", "what was reported stays"
 
 
 # Pages

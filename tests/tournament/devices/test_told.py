@@ -29,7 +29,7 @@ def event() -> Event:
 def test_a_tables_phone_says_who_starts_and_who_follows_once_it_is_known(event: Event) -> None:
     phone, address = phone_of(event), reverse("device_table", args=[event.slug, 1, 1])
     opened = html(phone, address)
-    assert " starts. Then come " not in opened
+    assert " starts, followed by " not in opened
     stamp = opened.partition('data-stamp="')[2].partition('"')[0]
     seen = Event.objects.get(pk=event.pk).version
     seats = record_of(event).table(1, 1).seats
@@ -38,7 +38,7 @@ def test_a_tables_phone_says_who_starts_and_who_follows_once_it_is_known(event: 
     names = [record_of(event).name_of(seats[at].player) for at in (2, 1, 3, 0)]
     told = html(phone, f"{address}now/?v={seen}&s={stamp}")
     for page in (told, html(Client(), reverse("table", args=[event.slug, 1, 1]))):
-        assert f"{names[0]} starts. Then come {names[1]}, {names[2]} and {names[3]}." in page
+        assert f"{names[0]} starts, followed by {names[1]}, {names[2]} and {names[3]}." in page
         assert "numbered in the order of play" not in page
 
 

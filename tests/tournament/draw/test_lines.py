@@ -27,25 +27,25 @@ def test_what_is_no_line_of_a_known_code_is_shown_as_it_was_said(text: str) -> N
 @pytest.mark.parametrize(
     ("stored", "sentence"),
     [
-        (line("hall.moved", name="Ada", table=1, to=3), "Moved by the director: Ada from table 1 to table 3."),
+        (line("hall.moved", name="Ada", table=1, to=3), "The director moved Ada from table 1 to table 3."),
         (line("sit-out.chosen", name="Ada", round=2, reason="is “unwell” {x}"),
-         "Ada sits out round 2 by the director's choice: is “unwell” {x}"),
+         "The director chose Ada to sit out round 2: is “unwell” {x}"),
         (line("sit-out", name="Ada", round=FINAL, why=line("sit-out.lowest", total=18_200, missed=[1, 3])),
-         "Ada sits out the final: lowest total, 18.200 (rounds 1 and 3 not played), of those who have not sat out (R50)."),
+         "Ada sits out the final: lowest total (18.200, rounds 1 and 3 not played) of those who have not yet sat out (R50)."),
         (joined(line("cut", round=3, sizes="5 5 5 4"), line("cut.top-table", size=5)),
          "Seated from the standings after round 3 at tables of 5 5 5 4 (R46). The director chose a top table of 5 (R42)."),
         (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=STEPS_AT_THE_CUT[0], table=1),
-         "Eve and Dan are equal on 84.117; the Olympiad's step 3 (percentage of the table winner's points, all rounds): "
+         "Eve and Dan are level on 84.117; decided by the Olympiad's step 3 (percentage of the table winner's points, all rounds): "
          "Eve plays at table 1."),
         (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=CutTieBreak.MOST_WINS.value, table=1),
-         "Eve and Dan are equal on 84.117; most wins, then most second places: Eve plays at table 1."),
+         "Eve and Dan are level on 84.117; decided by most wins, then most second places: Eve plays at table 1."),
         (line("report.reading", reading=Reading.LITERAL.value),
-         "How “different opponents” in R44 is read: as many different opponents as possible, read literally."),
+         "“Different opponents” in R44 is taken to mean: as many different opponents as possible, read literally."),
         (line("hall.swapped", name="Ada", table=None, other="Ben", to=2, cost=line("edit.cost", repeats=-1, plan=False, broken=[])),
-         "Swapped by the director: Ada (sits out) and Ben (table 2). The change saves 1 repeat meeting."),
+         "The director swapped Ada (sits out) and Ben (table 2). The change avoids 1 repeat meeting."),
         (line("hall.swapped", name="Ada", table=1, other="Ben", to=None, cost=line("edit.final")),
-         "Swapped by the director: Ada (table 1) and Ben (sits out). "
-         "The tables of the final follow the standings (R46); a swap departs from them."),
+         "The director swapped Ada (table 1) and Ben (sits out). "
+         "The final is seated in order of the standings (R46); a swap breaks that order."),
     ],
 )  # fmt: skip
 def test_a_line_is_written_from_its_code_and_values(stored: str, sentence: str) -> None:

@@ -58,4 +58,4 @@ def test_every_tile_of_the_board_is_read_as_itself(tile: str) -> None:
 def test_anything_else_is_refused_with_what_was_typed(text: str) -> None:
     with pytest.raises(StartingTileError) as refusal:
         parse_starting_tile(text)
-    assert str(refusal.value) == f"“{text}” is not a tile. Enter its number and letter, 1A to 12I."
+    assert str(refusal.value) == f"“{text}” is not a tile. Enter a number and a letter, from 1A to 12I."

@@ -55,7 +55,7 @@ def test_the_same_seed_names_the_same_player_and_every_player_can_be_named() -> 
 def test_later_the_lowest_total_sits_out() -> None:
     named = suggest_sit_out(_seven(), 2, seed=1)
     assert (named.player, named.tied) == (PlayerId(3), ())
-    assert named.why == "lowest total, 9.102, of those who have not sat out (R50). Next: Guest 6 (10.664)."
+    assert named.why == "lowest total (9.102) of those who have not yet sat out (R50). Next: Guest 6 (10.664)."
     assert named.reason == f"Guest 3 sits out round 2: {named.why}"
 
 
@@ -81,8 +81,8 @@ def test_equals_at_the_bottom_are_drawn_and_the_protocol_names_them() -> None:
     assert suggestion.tied == (3, 6)
     (other,) = {3, 6} - {suggestion.player}
     assert suggestion.reason == (
-        f"Guest {suggestion.player} sits out round 2: lowest total, 9.102, of those who have not sat out (R50). "
-        f"Equal on it: Guest 3 and Guest 6; lots were drawn with seed 9. Next: Guest {other} (9.102)."
+        f"Guest {suggestion.player} sits out round 2: lowest total (9.102) of those who have not yet sat out (R50). "
+        f"Level on that total: Guest 3 and Guest 6; lots were drawn with seed 9. Next: Guest {other} (9.102)."
     )
 
 
@@ -92,7 +92,7 @@ def test_a_late_comer_who_sits_out_by_the_letter_is_told_with_why_and_who_is_nex
     late = replace(played.sit_outs[0], kind=SitOutKind.MISSED)
     event = replace(event, rounds=(replace(played, sit_outs=(late,)),))
     assert suggest_sit_out(event, 2, seed=1).reason == (
-        "Guest 3 sits out round 2: lowest total, 0.000 (round 1 not played), of those who have not sat out (R50). "
+        "Guest 3 sits out round 2: lowest total (0.000, round 1 not played) of those who have not yet sat out (R50). "
         "Next: Guest 4 (9.102)."
     )
 
@@ -102,7 +102,7 @@ def test_the_only_one_who_can_sit_out_has_nobody_next() -> None:
     one = with_entry(event, 3)
     for other in (1, 2, 4, 5, 6):
         one = with_entry(one, other, status=Status.WITHDRAWN, last_round=1)
-    assert suggest_sit_out(one, 2, seed=1).reason.endswith("of those who have not sat out (R50).")
+    assert suggest_sit_out(one, 2, seed=1).reason.endswith("of those who have not yet sat out (R50).")
 
 
 def test_players_who_are_not_present_are_not_named() -> None:
@@ -115,8 +115,8 @@ def test_where_everybody_has_sat_out_there_is_nobody_left() -> None:
     with pytest.raises(SitOutError) as refusal:
         suggest_sit_out(event, 2, seed=1)
     assert str(refusal.value) == (
-        "Nobody can sit out round 2: all 3 players present have sat out once, and nobody sits out twice (R49). "
-        "Choose tables without a sit-out."
+        "Nobody can sit out round 2: all 3 players present have already sat out, and nobody sits out twice "
+        "(R49). Choose tables without a sit-out."
     )
 
 
@@ -124,7 +124,7 @@ def test_a_second_sit_out_is_refused() -> None:
     with pytest.raises(SitOutError) as refusal:
         check_sit_out(_seven(), 2, PlayerId(7))
     assert str(refusal.value) == (
-        "Guest 7 already sat out round 1, and nobody sits out twice (R49). Choose somebody else for round 2."
+        "Guest 7 has already sat out round 1, and nobody sits out twice (R49). Choose somebody else for round 2."
     )
 
 
@@ -163,9 +163,11 @@ def test_a_late_player_has_two_choices_for_a_missed_round_and_none_for_a_pairing
             SitOutKind.MISSED,
             (SitOutKind.MISSED,),
             True,
-            "0.000 for the round missed; the one sit-out stays unused (R53).",
+            "0.000 for the missed round; the player can still sit out once (R53).",
         ),
-        LateEntryChoice(STANDARD, (STANDARD,), False, "25.000 for round 1, as the one sit-out (R51, R53)."),
+        LateEntryChoice(
+            STANDARD, (STANDARD,), False, "25.000 for round 1, which counts as the player's sit-out (R51, R53)."
+        ),
     )
 
 
@@ -175,7 +177,9 @@ def test_of_several_missed_rounds_only_one_can_be_a_sit_out(missed: int, earlier
     for choice in choices:
         assert len(choice.kinds) == missed
         assert sum(kind.counts_as_sit_out for kind in choice.kinds) <= 1
-    assert choices[1].sentence == f"25.000 for round {missed}, as the one sit-out (R51, R53). {earlier}"
+    assert (
+        choices[1].sentence == f"25.000 for round {missed}, which counts as the player's sit-out (R51, R53). {earlier}"
+    )
 
 
 def test_who_is_late_within_round_one_has_missed_nothing() -> None:

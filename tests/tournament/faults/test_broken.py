@@ -62,7 +62,7 @@ def test_a_browser_that_sends_everything_twice_saves_once(met: Met) -> None:
 
 
 def test_half_a_form_changes_nothing(met: Met) -> None:
-    """What came of it would make a result: all figures, and a part of the words behind them."""
+    """Outcome would make a result: all figures, and a part of the words behind them."""
     house, desk, database = met
     save = desk.next_save()
     body = urlencode({"csrfmiddlewaretoken": "a" * 32, **desk.fields(save)}).encode()

@@ -120,7 +120,7 @@ def as_cut() -> EventRecord:
 
 
 def test_equal_totals_across_a_cut_are_marked_for_the_lot() -> None:
-    assert "totals are equal across this line (R46-R47)" in text_of(printed("standings", level()))
+    assert "players are level across this line (R46-R47)" in text_of(printed("standings", level()))
 
 
 def test_a_last_round_that_was_drawn_at_random_is_not_cut() -> None:
@@ -255,7 +255,7 @@ def test_a_table_that_cannot_be_scored_is_refused_in_the_words_of_the_scoring() 
     seats = tuple(seat for table in base.rounds[0].tables for seat in table.seats)
     six = replace(base.rounds[0], tables=(replace(base.rounds[0].tables[0], seats=seats),))
     rules = replace(RULESET, size_multipliers={3: 750, 4: 1000, 5: 1200})
-    with pytest.raises(PaperError, match=r"^The multiplier for tables of six is not confirmed \(R60\)"):
+    with pytest.raises(PaperError, match=r"^The multiplier for tables of six has not been confirmed \(R60\)"):
         printed("results", replace(base, rounds=(six,), ruleset=rules))
 
 

@@ -53,7 +53,9 @@ class Line:
             "Name": self.name,
             "Cash": f"{self.cash:,}",
             "Fine": f"−{self.fine:,}" if self.fine else "",
-            "Net": f"{self.net:,}" if self.net == self.counts else f"{minus(self.net)}, counts as {self.counts:,}",
+            "Net": f"{self.net:,}"
+            if self.net == self.counts
+            else f"{minus(self.net)}, which counts as {self.counts:,}",
             "Winning bonus": f"× {self.bonus}" if self.bonus else "",
             "Adjusted": f"{self.adjusted:,}",
             "Basic %": written(self.basic),

@@ -149,10 +149,10 @@ def test_the_steps_are_explained() -> None:
     with_it, alone = (score_table(1, table, {}, ruleset, (F,)) for ruleset in (COUNTS, LEFT_OUT))
     assert explain(with_it.rows[0], with_it, COUNTS)[-1] == "Table of 4: × 1 = 32.615."
     assert explain(alone.rows[0], alone, LEFT_OUT)[-1] == (
-        "3 ranked players, without the fill-in's cash (R70): × 0.75 = 31.800."
+        "3 ranked players, leaving out the fill-in's cash (R70): × 0.75 = 31.800."
     )
     for scored, ruleset in ((with_it, COUNTS), (alone, LEFT_OUT)):
         assert explain(of_fill_in(scored), scored, ruleset) == (
             "Cash 30,000.",
-            "Completes the table and is not ranked: no score (R70).",
+            "A fill-in is not ranked and gets no score (R70).",
         )

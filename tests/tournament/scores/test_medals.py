@@ -69,7 +69,7 @@ def test_gold_comes_from_the_top_table_and_silver_may_have_more_points() -> None
     assert gold.why == (
         "Gold goes to the best total at the top table. Guest 5 scored at least as much, but did not play at the top table."
     )
-    assert silver.why == "At least the gold medallist's total, but gold comes from the top table."
+    assert silver.why == "The total is at least the gold medallist's, but gold goes to the top table."
     assert bronze.why == "Total 129.211, 8.332 ahead of the next player."
 
 
@@ -88,9 +88,9 @@ def test_those_with_as_many_points_as_the_gold_are_told_that_it_comes_from_the_t
         "Gold goes to the best total at the top table. Guest 5 scored at least as much, but did not play at the top table.",
         Decider.TOP_TABLE,
     )
-    assert silver.why == "At least the gold medallist's total, but gold comes from the top table."
+    assert silver.why == "The total is at least the gold medallist's, but gold goes to the top table."
     assert (bronze.place, bronze.is_shared) == (3, True)
-    assert bronze.why.startswith("Guest 2 and Guest 6 are equal on")
+    assert bronze.why.startswith("Guest 2 and Guest 6 are level on")
 
 
 def test_the_gold_of_a_final_is_decided_by_the_total_where_nobody_outside_is_as_good() -> None:
@@ -106,11 +106,11 @@ def test_the_gold_of_a_final_is_decided_by_the_total_where_nobody_outside_is_as_
 def test_a_ruling_among_the_top_table_decides_the_gold_and_is_told_to_who_was_second() -> None:
     tied = _final(LEVEL | {2: 40_000}, ALIKE, ties=(TieRuling((PlayerId(2), PlayerId(1)), "most wins"),))
     places = {place.player: place for place in medals(tied)}
-    ruling = "Guest 1 and Guest 2 are equal on 36.655; the director ruled: most wins."
+    ruling = "Guest 1 and Guest 2 are level on 36.655; the director ruled: most wins."
     assert places[PlayerId(2)].decided_by is Decider.RULING
     assert places[PlayerId(2)].why.endswith(ruling)
     assert places[PlayerId(1)].why == ruling
-    assert places[PlayerId(5)].why == "At least the gold medallist's total, but gold comes from the top table."
+    assert places[PlayerId(5)].why == "The total is at least the gold medallist's, but gold goes to the top table."
 
 
 def test_gold_comes_from_the_room_once_a_top_table_player_was_disqualified() -> None:
@@ -118,7 +118,7 @@ def test_gold_comes_from_the_room_once_a_top_table_player_was_disqualified() -> 
     assert (gold.player, gold.decided_by) == (E, Decider.ROOM)
     assert (
         gold.why
-        == "Gold goes to the best total of all players: a player at the top table was disqualified after the final began (R43)."
+        == "Gold goes to the best total overall: a player at the top table was disqualified after the final began (R43)."
     )
 
 
@@ -139,7 +139,7 @@ def test_a_tie_for_gold_at_the_top_table_is_shared_and_leaves_no_silver() -> Non
         (E, 3, Medal.BRONZE, False),
         (C, 4, None, False),
     ]
-    assert places[0].why.endswith("Guest 1 and Guest 2 are equal on 137.520 and share the place.")
+    assert places[0].why.endswith("Guest 1 and Guest 2 are level on 137.520 and share the place.")
 
 
 def test_the_directors_ruling_splits_a_tie_for_gold_and_not_the_pentamind_rank() -> None:
@@ -151,7 +151,7 @@ def test_the_directors_ruling_splits_a_tie_for_gold_and_not_the_pentamind_rank()
         (A, Medal.BRONZE),
     ]
     assert medals(event)[0].why.endswith(
-        "Guest 1 and Guest 2 are equal on 137.520; the director ruled: result in the final round."
+        "Guest 1 and Guest 2 are level on 137.520; the director ruled: result in the final round."
     )
     assert [(place.player, place.rank, place.points) for place in pentamind(event)[1:3]] == [
         (A, 2, 85_909),
@@ -271,7 +271,7 @@ def test_four_juniors_win_medals_wherever_they_stand() -> None:
 def test_fewer_juniors_win_medals_in_the_upper_half_alone() -> None:
     first, second = junior_medals(_juniors(2, 4))
     assert (first.player, first.medal, second.player, second.medal) == (2, Medal.GOLD, 4, None)
-    assert second.why.endswith("No medal: 2 juniors, and not in the upper half.")
+    assert second.why.endswith("No medal: only 2 juniors, and not in the upper half.")
 
 
 def test_a_junior_outside_the_top_table_may_win_the_junior_gold() -> None:

@@ -46,7 +46,7 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
         ),
         (
             [40_000, -100, 22_600],
-            [Doubt(2, REFUSE, "Guest 2 has -100, but nobody ends below 0. Enter the cash before fines.")],
+            [Doubt(2, REFUSE, "Guest 2 has -100, but nobody can end below 0. Enter the cash before fines.")],
         ),
         (
             [40_000, 35_025, 22_600],
@@ -74,21 +74,25 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
                 Doubt(
                     None,
                     CONFIRM,
-                    "Guest 1 and Guest 2 tie for first on 37,700: each gets × 1.03 (R56). Confirm the tie.",
+                    "Guest 1 and Guest 2 are tied for first on 37,700: each gets × 1.03 (R56). Confirm the tie.",
                 )
             ],
         ),
         (
             [19_900, 15_000, 12_000],
-            [Doubt(1, CONFIRM, "Guest 1 wins with 19,900; winners usually have 20,000 to 120,000. Count the digits.")],
+            [Doubt(1, CONFIRM, "Guest 1 wins with 19,900; winners usually have 20,000 to 120,000. Check the digits.")],
         ),
         (
             [120_100, 60_000, 50_000],
-            [Doubt(1, CONFIRM, "Guest 1 wins with 120,100; winners usually have 20,000 to 120,000. Count the digits.")],
+            [Doubt(1, CONFIRM, "Guest 1 wins with 120,100; winners usually have 20,000 to 120,000. Check the digits.")],
         ),
         (
             [95_000, 20_000, 15_000],
-            [Doubt(1, CONFIRM, "Guest 1 has 95,000, more than 4 times the second. Is there a digit too many?")],
+            [
+                Doubt(
+                    1, CONFIRM, "Guest 1 has 95,000, more than 4 times the runner-up's cash. Is there a digit too many?"
+                )
+            ],
         ),
         (
             [45_000, 38_000, 3_100],
@@ -107,13 +111,13 @@ def test_winners_at_the_edge_of_what_is_usual_raise_no_doubt(cash: list[int | No
 
 def test_a_claimed_winner_who_has_not_the_most_is_questioned() -> None:
     assert _doubts([40_000, 35_000, 22_600], claimed=(2,)) == (
-        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the amounts it is Guest 1. Check both."),
+        Doubt(None, CONFIRM, "The slip puts Guest 2 first, but the amounts put Guest 1 first. Check both."),
     )
 
 
 def test_a_slip_that_names_one_of_two_tied_is_questioned() -> None:
     sentences = [doubt.sentence for doubt in _doubts([37_700, 37_700, 21_000], claimed=(1,))]
-    assert "The slip names Guest 1 as first, but by the amounts it is Guest 1 and Guest 2. Check both." in sentences
+    assert "The slip puts Guest 1 first, but the amounts put Guest 1 and Guest 2 first. Check both." in sentences
 
 
 def test_a_fine_that_changes_the_winner_is_noted() -> None:
@@ -125,19 +129,21 @@ def test_a_fine_that_changes_the_winner_is_noted() -> None:
 @pytest.mark.parametrize(("ruleset", "counts"), [(MSO_ACQUIRE, "0"), (ALLOW, "-1,000")])
 def test_a_fine_larger_than_the_cash_is_noted_with_how_it_counts(ruleset: Ruleset, counts: str) -> None:
     assert _doubts([32_000, 30_000, 20_000, 4_000], {4: 5_000}, ruleset) == (
-        Doubt(4, NOTE, f"Guest 4 has -1,000 after the fine of 5,000, which counts as {counts} (R55)."),
+        Doubt(4, NOTE, f"Guest 4 has -1,000 after a fine of 5,000; this counts as {counts} (R55)."),
     )
 
 
 def test_with_fines_after_the_bonus_a_tie_is_one_of_cash() -> None:
     assert _doubts([40_000, 40_000, 31_000, 22_000], {1: 5_000}, AFTER) == (
-        Doubt(None, CONFIRM, "Guest 1 and Guest 2 tie for first on 40,000: each gets × 1.03 (R56). Confirm the tie."),
+        Doubt(
+            None, CONFIRM, "Guest 1 and Guest 2 are tied for first on 40,000: each gets × 1.03 (R56). Confirm the tie."
+        ),
     )
 
 
 def test_with_fines_after_the_bonus_the_slip_is_held_against_the_cash() -> None:
     assert _doubts([40_000, 36_000, 30_000, 20_000], {1: 5_000}, AFTER, claimed=(2,)) == (
-        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the amounts it is Guest 1. Check both."),
+        Doubt(None, CONFIRM, "The slip puts Guest 2 first, but the amounts put Guest 1 first. Check both."),
     )
 
 
@@ -169,7 +175,7 @@ def test_a_ruling_of_equal_shares_answers_a_table_without_money() -> None:
 def test_a_table_of_six_without_a_multiplier_is_refused() -> None:
     (doubt,) = _doubts([36_700, 31_200, 27_500, 24_800, 21_300, 15_900])
     assert (doubt.severity, doubt.seat) == (REFUSE, None)
-    assert "not confirmed (R60)" in doubt.sentence
+    assert "not been confirmed (R60)" in doubt.sentence
 
 
 def test_refusals_come_first() -> None:

@@ -162,7 +162,7 @@ def test_a_table_of_six_is_not_scored_before_its_multiplier_is_confirmed() -> No
     with pytest.raises(SizeMultiplierError) as refusal:
         score([1_000] * 6, ruleset=MSO_ACQUIRE)
     assert str(refusal.value) == (
-        "The multiplier for tables of six is not confirmed (R60); set it for the event, usually 1.5, before scoring."
+        "The multiplier for tables of six has not been confirmed (R60); set it for the event, usually 1.5, before scoring."
     )
 
 
@@ -304,7 +304,7 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
         ),
         (
             [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], SIX, 4,
-            ("Cash 3,000 less a fine of 5,000 = -2,000, counts as 0.", "0 of 92,400 = 0.000 %.", "Table of 4: × 1 = 0.000."),
+            ("Cash 3,000 less a fine of 5,000 = -2,000, which counts as 0.", "0 of 92,400 = 0.000 %.", "Table of 4: × 1 = 0.000."),
         ),
         (
             [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], ALLOW, 4,
@@ -317,7 +317,7 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
         ),
         (
             [40_000, 30_000, 30_000], [60_000], AFTER, 1,
-            ("Cash 40,000.", "Sole winner: × 1.06 = 42,400.", "Less a fine of 60,000 = -17,600, counts as 0.",
+            ("Cash 40,000.", "Sole winner: × 1.06 = 42,400.", "Less a fine of 60,000 = -17,600, which counts as 0.",
              "0 of 60,000 = 0.000 %.", "Table of 3: × 0.75 = 0.000."),
         ),
         (

@@ -94,14 +94,14 @@ def test_equal_totals_share_a_rank_and_the_next_rank_is_left_out() -> None:
         (3, 2, True),
         (4, 4, False),
     ]
-    assert rows[1].why == "Is tied for place 2 with Guest 3 on 24.510; ties in the standings are not broken."
+    assert rows[1].why == "Tied for place 2 with Guest 3 on 24.510; ties in the standings are not broken."
 
 
 def test_a_tie_of_many_names_some_and_counts_the_others() -> None:
     rows = standings(make_record(5, make_round(1, dict.fromkeys(range(1, 6), 30_000))))
     assert (
         rows[0].why
-        == "Is tied for place 1 with Guest 2, Guest 3, Guest 4 and 1 other on 24.000; ties in the standings are not broken."
+        == "Tied for place 1 with Guest 2, Guest 3, Guest 4 and 1 other on 24.000; ties in the standings are not broken."
     )
 
 
@@ -206,7 +206,7 @@ def test_the_disqualified_stand_last_without_a_rank_and_their_games_stand_for_th
     event = _three_rounds(status=Status.DISQUALIFIED, last_round=1)
     rows = standings(event)
     assert [(row.player, row.rank) for row in rows] == [(1, 1), (2, 2), (3, 3), (4, None)]
-    assert rows[-1].why == "Disqualified and not ranked; the results of the games played still count for the others."
+    assert rows[-1].why == "Disqualified and not ranked; the games already played still count for the others."
     assert rows[0].cells[0].score == _row(_three_rounds(), 1).cells[0].score
 
 

@@ -217,7 +217,7 @@ def test_a_ruling_never_decides_another_tie_that_a_correction_made(total: int | 
         (3, 3, 96_858, Decider.TOTAL),
         (4, 3, 96_858, Decider.TOTAL),
     ]
-    assert medals(corrected)[0].why == "Guest 1 and Guest 2 are equal on 103.142 and share the place."
+    assert medals(corrected)[0].why == "Guest 1 and Guest 2 are level on 103.142 and share the place."
     assert (Scores(ruled).rulings, Scores(corrected).rulings) == ((ruling,), ())
 
 

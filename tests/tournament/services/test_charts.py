@@ -72,7 +72,10 @@ def test_a_withdrawal_breaks_the_chart_and_is_named(event: Event) -> None:
     withdraw(event, event.created_by, 5, "went home")
     record = record_of(Event.objects.get(pk=event.pk))
     name = record.entry(PlayerId(5)).name
-    assert misfit(record, 2) == f"The movement chart no longer fits round 2: {name} came or left. Draw the rest again."
+    assert (
+        misfit(record, 2)
+        == f"The movement chart no longer fits round 2: {name} arrived or left. Draw the remaining rounds again."
+    )
     with pytest.raises(RefusedError, match="no longer fits round 2"):
         draft_round(event, event.created_by, chart_order(record, 2, 5, None))
     assert "will be drawn again" in Client().get(f"/{event.slug}/chart/").content.decode()
@@ -181,14 +184,15 @@ def test_the_chart_is_not_published_again_where_it_fits_no_longer(event: Event, 
     withdraw(event, event.created_by, 5, "went home")
     name = record_of(event).name_of(PlayerId(5))
     with pytest.raises(
-        RefusedError, match=f"The movement chart no longer fits round 2: {name} came or left. Draw the rest again."
+        RefusedError,
+        match=f"The movement chart no longer fits round 2: {name} arrived or left. Draw the remaining rounds again.",
     ):
         publish_chart(event, event.created_by, 1)
     client.force_login(director_of(event))
     page = words(client.get(f"/desk/{event.slug}/rounds/1/"))
-    assert f"The movement chart no longer fits round 2: {name} came or left." in page
+    assert f"The movement chart no longer fits round 2: {name} arrived or left." in page
     asked = words(client.get(f"/desk/{event.slug}/rounds/1/chart/publish/"))
-    assert f"The movement chart no longer fits round 2: {name} came or left." in asked
+    assert f"The movement chart no longer fits round 2: {name} arrived or left." in asked
 
 
 def test_the_chart_of_another_draw_than_the_page_showed_is_not_published() -> None:

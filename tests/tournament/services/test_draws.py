@@ -65,7 +65,7 @@ def test_another_player_than_the_rules_name_sits_out_only_with_a_reason() -> Non
     record = record_of(event)
     (sit_out,) = record.round(2).sit_outs
     assert sit_out.player == first
-    assert said(sit_out.reason).endswith("sits out round 2 by the director's choice: is unwell")
+    assert said(sit_out.reason).endswith("to sit out round 2: is unwell")
     assert sit_out.reason in record.round(2).protocol
 
 
@@ -83,7 +83,7 @@ def test_typed_dice_decide_a_tie_across_the_cuts_and_stand_in_the_protocol() -> 
         {1, 2, 3, 4},
     ]
     assert said(final.protocol[0]) == "Seated from the standings after round 3 at tables of 4 4 4 4 (R46)."
-    assert "Places 1 to 16 were equal on 75.000, decided by dice (Pia Demo 16" in said(final.protocol[1])
+    assert "Places 1 to 16 were level on 75.000 and decided by dice (Pia Demo 16" in said(final.protocol[1])
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_more_rounds_than_players_who_may_sit_out_do_not_hold_up_the_first() -> 
     for number in range(1, 8):
         play_round(event, number, sizes=(3, 3))
     assert len({row.sit_outs[0].player for row in record_of(event).rounds}) == 7
-    with pytest.raises(SitOutError, match="all 7 players present have sat out once"):
+    with pytest.raises(SitOutError, match="all 7 players present have already sat out"):
         draw_round(event, 8, sizes=(3, 3))
     assert play_round(event, 8).sizes == (4, 3)
 
@@ -181,7 +181,7 @@ def test_a_cut_that_seats_players_to_be_kept_apart_together_says_so() -> None:
     keep_apart(event, director_of(event), [best])
     drawn = draw_round(event, 4)
     names = [record_of(event).entry(player).name for player in best]
-    together = f"{names[0]} and {names[1]} are to be kept apart, but the totals seat them together at table 1."
+    together = f"{names[0]} and {names[1]} should be kept apart, but their totals put them together at table 1."
     assert together in map(said, drawn.protocol)
 
 
@@ -198,7 +198,8 @@ def test_the_olympiads_steps_part_equal_totals_at_a_cut_and_the_protocol_names_t
     assert (keys[behind][0], keys[behind] < keys[level[0]]) == (25_000, True)
     drawn = draw_round(event, 2, sizes=(4, 4, 4, 4), kind=RoundKind.SWISS)
     assert said(drawn.protocol[-1]) == (
-        f"{record.name_of(level[-1])} and {record.name_of(behind)} are equal on 25.000; the Olympiad's step 3 (percentage of the table "
+        f"{record.name_of(level[-1])} and {record.name_of(behind)} are level on 25.000; decided by the Olympiad's "
+        f"step 3 (percentage of the table "
         f"winner's points, all rounds): {record.name_of(level[-1])} plays at table 2."
     )
 

@@ -153,7 +153,8 @@ def test_a_draft_is_not_published_after_somebody_came_or_left() -> None:
     check_in(event, director_of(event), [9])
     withdraw(event, director_of(event), 3)
     with pytest.raises(
-        RefusedError, match=r"Since this draft was drawn, Ida Demo came and Cai Demo left\. Draw round 1 again"
+        RefusedError,
+        match=r"Since this draft was drawn, Ida Demo has arrived and Cai Demo has left\. Draw round 1 again",
     ):
         publish_round(event, director_of(event), 1)
 

@@ -83,7 +83,7 @@ def test_an_undo_is_not_undone_and_says_what_to_do(director: User, event: Event)
     assert (event.venue, event.changes.get(version=event.version).undoes) == ("", done)
     for version, why in (
         (done, "This has already been done"),
-        (event.version, "Already an undo: repeat the original change instead."),
+        (event.version, "This is already an undo; repeat the original change instead."),
     ):
         with pytest.raises(RefusedError, match=why):
             undo_changes(event, director, [version])

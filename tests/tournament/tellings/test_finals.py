@@ -42,7 +42,7 @@ def test_a_correction_names_medals_points_and_certificates_that_change() -> None
     assert moves[gold.player].has_new_certificate
     told = final_moves_in_words(tuple(moves.values()))
     assert f"{before.name_of(silver.player)} Silver → Gold" in told
-    assert "Reprint the certificates of " in told
+    assert "Reprint the certificates for " in told
     assert {move.player for move in moves.values() if move.has_other_points} == {
         place.player
         for place in Scores(after).pentamind
@@ -114,7 +114,7 @@ def test_gold_from_the_top_table_stands_first_in_the_totals_with_the_reason() ->
     ]
     assert [row.key for row in listing.rows] == [place.player for place in scores.medals]
     assert "Gold goes to the best total at the top table." in listing.rows[0].why
-    assert "gold comes from the top table" in listing.rows[1].why
+    assert "gold goes to the top table" in listing.rows[1].why
     lines = list(csv.reader(standings_csv(scores.record).splitlines()))
     assert [line[0] for line in lines[:3]] == ["Rank", "1", "2"]
     assert [line[-2:] for line in lines[:2]] == [["Medal", "What decided"], ["Gold", listing.rows[0].why]]

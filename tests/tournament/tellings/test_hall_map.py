@@ -190,7 +190,7 @@ def test_a_table_is_slow_ten_minutes_after_half_of_the_others_and_not_before() -
     assert states(record, "14:30")[2:] == [PLAYING] * 3
     assert seen(record, "14:30").turns_at == at("14:31")
     assert states(record, "14:31") == [REPORTED, REPORTED, SLOW, SLOW, SLOW]
-    assert lines(record, "14:31")[2] == "no report; half were in at 14:21"
+    assert lines(record, "14:31")[2] == "no report; half the tables had reported by 14:21"
     assert seen(record, "14:31").turns_at is None
 
 
@@ -213,7 +213,7 @@ def test_once_the_rounds_clock_is_over_a_table_without_report_is_out_of_time() -
     assert states(record, "14:49") == [REPORTED, PLAYING]
     assert seen(record, "14:49").turns_at == at("14:50")
     assert states(record, "14:50") == [REPORTED, OVER]
-    assert lines(record, "14:50")[1] == "no report; time ended at 14:50"
+    assert lines(record, "14:50")[1] == "no report; time ran out at 14:50"
     assert seen(record, "14:50").turns_at == at(
         "14:51"
     )  # it would be slow then; the page looks again and nothing changes
@@ -235,9 +235,9 @@ def test_winners_who_tie_are_both_named_and_equal_shares_have_none() -> None:
 @pytest.mark.parametrize(
     ("step", "line"),
     [
-        (PendingStep.DECISION, "entered twice, figures differ"),
+        (PendingStep.DECISION, "entered twice; the figures differ"),
         (PendingStep.VERSIONS, "the players disagree"),
-        (PendingStep.PLAYERS, "by phone at 14:00, not all have confirmed"),
+        (PendingStep.PLAYERS, "by phone at 14:00, not yet confirmed by everybody"),
         (PendingStep.ACCEPTANCE, "all players agreed at 14:00"),
     ],
 )

@@ -215,6 +215,6 @@ def test_a_final_that_is_drawn_stays_as_it_is_seated() -> None:
     )
     before, after = (replace(each, rounds=(*each.rounds, final)) for each in (sixteen(30_000), sixteen(900_000)))
     assert effect(before, after).cut == (
-        "The final is drawn; nobody changes tables, whatever the totals are now (R68).",
+        "The final has been drawn; nobody changes tables, whatever the totals are now (R68).",
     )
     assert effect(before, before).cut == ()

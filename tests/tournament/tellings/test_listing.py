@@ -127,7 +127,7 @@ def test_a_result_has_every_step_with_shared_places_and_a_net_below_zero() -> No
     assert [
         last[key] for key in ("place", "cash", "fine", "net", "bonus", "adjusted", "basic", "multiplier", "score")
     ] == [
-        *("3", "2,000", "−5,000", "−3,000, counts as 0", "", "0", "0.000", "× 0.75", "0.000"),
+        *("3", "2,000", "−5,000", "−3,000, which counts as 0", "", "0", "0.000", "× 0.75", "0.000"),
     ]
     allowed = told(small(negative_cash=NegativeCash.ALLOW))[2]
     assert [allowed[key] for key in ("net", "adjusted", "basic", "score")] == ["−3,000", "−3,000", "−3.778", "−2.834"]
@@ -168,7 +168,7 @@ def test_the_pentamind_list_says_why_who_left_stands_where() -> None:
     left = with_entry(with_entry(event, 1, status=Status.WITHDRAWN), 2, status=Status.DISQUALIFIED)
     listing = pentamind_listing(Scores(left))
     assert listing.legend[1:] == (
-        "A withdrawn player keeps the rank earned by the total but gets no points (R54).",
+        "A withdrawn player keeps the rank their total gives but gets no points (R54).",
         "A disqualified player has no rank and gets no points (R67).",
     )
     out = listing.records()[-1]
@@ -182,8 +182,8 @@ def test_a_total_below_zero_is_told_with_a_minus_sign_and_filed_with_a_hyphen() 
     event = replace(event, ruleset=replace(event.ruleset, negative_cash=NegativeCash.ALLOW))
     second = medal_listing(Scores(event)).records()[1]
     assert (second["total"].text, second["total"].in_a_file) == ("−53.300", "-53.300")
-    assert "are equal on −53.300 and" in second["why"].text
-    assert "are equal on -53.300 and" in second["why"].in_a_file
+    assert "are level on −53.300 and" in second["why"].text
+    assert "are level on -53.300 and" in second["why"].in_a_file
     assert "on −53.300;" in standings_listing(Scores(event)).rows[1].why
 
 

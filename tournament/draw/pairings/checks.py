@@ -39,31 +39,29 @@ def _twice(players: Iterable[PlayerId]) -> list[PlayerId]:
 def _check_people(request: DrawRequest) -> None:
     """Raise PairingError for an error in players, wishes or fixed tables that does not depend on a round."""
     if not request.rounds:
-        raise PairingError(_("There is no round to draw; ask for at least one."))
+        raise PairingError(_("There are no rounds to draw; ask for at least one."))
     if request.total_rounds > MOST_ROUNDS:
         raise PairingError(
             _(
-                "{rounds} random rounds are more than the {most} a draw can plan; ask for fewer.",
+                "A draw can plan at most {most} random rounds, not {rounds}; ask for fewer.",
                 rounds=request.total_rounds,
                 most=MOST_ROUNDS,
             )
         )
     if again := _twice(request.players):
         raise PairingError(
-            _("{name} is listed twice among the players; list everybody once.", name=request.name(again[0]))
+            _("{name} is listed twice among the players; list each player once.", name=request.name(again[0]))
         )
     for wish in request.apart:
         if len(wish.players) < 2 or _twice(wish.players):
-            raise PairingError(
-                _("Players are kept apart in groups of two or more different players; name at least two.")
-            )
+            raise PairingError(_("Name at least two different players to be kept apart."))
     if again := _twice(player for player, _table in request.fixed_tables):
         raise PairingError(_("{name} is fixed at two tables; choose one.", name=request.name(again[0])))
     for player, table in request.fixed_tables:
         if table < 1:
             raise PairingError(
                 _(
-                    "{name} is fixed at table {table}; tables are numbered from 1.",
+                    "{name} is fixed at table {table}, but tables are numbered from 1.",
                     name=request.name(player),
                     table=table,
                 )
@@ -76,7 +74,7 @@ def _check_history(request: DrawRequest) -> None:
         if again := _twice(player for table in tables for player in table):
             raise PairingError(
                 _(
-                    "{name} sits at two tables in round {round} as played; correct that round.",
+                    "{name} is recorded at two tables in round {round}; correct that round.",
                     name=request.name(again[0]),
                     round=number,
                 )
@@ -88,7 +86,11 @@ def _check_round(request: DrawRequest, plan: RoundPlan, number: int) -> None:
     players = request.players_of(plan)
     if again := _twice(players):
         raise PairingError(
-            _("Round {round}: {name} is listed twice; list everybody once.", round=number, name=request.name(again[0]))
+            _(
+                "Round {round}: {name} is listed twice; list each player once.",
+                round=number,
+                name=request.name(again[0]),
+            )
         )
     _check_known(request, players, number)
     _check_sizes(plan, len(players), number)
@@ -104,7 +106,7 @@ def _check_known(request: DrawRequest, players: Sequence[PlayerId], number: int)
         if player not in known:
             raise PairingError(
                 _(
-                    "Round {round}: {name} is not among the players of the draw; add or remove the name.",
+                    "Round {round}: {name} is not one of the players in the draw; add or remove the name.",
                     round=number,
                     name=request.name(player),
                 )
@@ -135,8 +137,8 @@ def _wrong_places(plan: RoundPlan, number: int, places: int, players: int) -> st
     """Return the sentence that the tables and sit-outs of a round are not for this number of players."""
     sizes = " ".join(str(size) for size in plan.sizes)
     return _(
-        "Round {round}: tables of {sizes} and {sit_outs} to sit out make {places} places for {players} players; "
-        "choose an arrangement for {players}.",
+        "Round {round}: tables of {sizes} with {sit_outs} sitting out have room for {places}, but there are "
+        "{players} players; choose an arrangement for {players}.",
         round=number,
         sizes=sizes,
         sit_outs=plan.sit_outs,
@@ -158,7 +160,7 @@ def _check_sitting_out(request: DrawRequest, plan: RoundPlan, number: int) -> No
     if again := _twice(plan.sitting_out):
         raise PairingError(
             _(
-                "Round {round}: {name} is named twice to sit out; name everybody once.",
+                "Round {round}: {name} is named twice to sit out; name each player once.",
                 round=number,
                 name=request.name(again[0]),
             )
@@ -189,7 +191,7 @@ def _check_room(request: DrawRequest, plan: RoundPlan, number: int) -> None:
             name = request.name(player)
             raise ImpossibleDrawError(
                 _(
-                    "Round {round}: {name} belongs at table {table}, but the tables are 1 to {last}; choose another.",
+                    "Round {round}: {name} is fixed at table {table}, but the tables are numbered 1 to {last}; choose another.",
                     round=number,
                     name=name,
                     table=table,
@@ -203,7 +205,7 @@ def _check_room(request: DrawRequest, plan: RoundPlan, number: int) -> None:
             named = request.name_all(players)
             raise ImpossibleDrawError(
                 _(
-                    "Round {round}: {names} are fixed at table {table}, which seats {size}; free {more}.",
+                    "Round {round}: {names} are fixed at table {table}, which seats only {size}; move {more} of them.",
                     round=number,
                     names=named,
                     table=table,
@@ -222,8 +224,7 @@ def _check_apart_at_table(request: DrawRequest, players: list[PlayerId], table: 
             named = request.name_all(together)
             raise ImpossibleDrawError(
                 _(
-                    "Round {round}: {names} must be kept apart but are all fixed at table {table}; "
-                    "free one or allow them to meet.",
+                    "Round {round}: {names} must be kept apart but are all fixed at table {table}; move one of them or allow them to meet.",
                     round=number,
                     names=named,
                     table=table,
@@ -241,10 +242,8 @@ def _check_apart(request: DrawRequest, plan: RoundPlan, number: int) -> None:
         if wish.is_hard and len(group) > tables + open_sit_outs:
             raise ImpossibleDrawError(
                 ngettext(
-                    "Round {round}: {names} must all be kept apart, but there is only {n} table; "
-                    "remove one of them or allow them to meet.",
-                    "Round {round}: {names} must all be kept apart, but there are only {n} tables; "
-                    "remove one of them or allow them to meet.",
+                    "Round {round}: {names} must all be kept apart, but there is only {n} table; remove a player or allow them to meet.",
+                    "Round {round}: {names} must all be kept apart, but there are only {n} tables; remove a player or allow them to meet.",
                     tables,
                     round=number,
                     names=request.name_all(group),
@@ -260,7 +259,7 @@ def _check_named_sit_outs(request: DrawRequest) -> None:
             if player in used:
                 raise ImpossibleDrawError(
                     _(
-                        "Round {round}: {name} would sit out a second time; choose somebody who has not yet.",
+                        "Round {round}: {name} would sit out a second time; choose somebody who has not sat out yet.",
                         round=request.number_of(index),
                         name=request.name(player),
                     )

@@ -62,7 +62,7 @@ def _check_complete(request: DrawRequest, rounds: Sequence[DrawnRound]) -> None:
     if len(rounds) != len(request.rounds):
         raise PairingError(
             _(
-                "{given} rounds are given where {planned} are planned; give them all.",
+                "{given} rounds were given, but {planned} are planned; give all of them.",
                 given=len(rounds),
                 planned=len(request.rounds),
             )
@@ -75,7 +75,7 @@ def _check_complete(request: DrawRequest, rounds: Sequence[DrawnRound]) -> None:
             if player not in due:
                 raise PairingError(
                     _(
-                        "Round {round}: {name} is seated but not in the round; remove the name.",
+                        "Round {round}: {name} has a seat but is not in the round; remove the name.",
                         round=number,
                         name=request.name(player),
                     )
@@ -87,8 +87,8 @@ def _check_complete(request: DrawRequest, rounds: Sequence[DrawnRound]) -> None:
 def _wrong_places(number: int, name: str, places: int) -> str:
     """Return the sentence that a player has no place in round ``number``, or several."""
     return ngettext(
-        "Round {round}: {name} has {n} place; give everybody one.",
-        "Round {round}: {name} has {n} places; give everybody one.",
+        "Round {round}: {name} is seated {n} time; seat each player once.",
+        "Round {round}: {name} is seated {n} times; seat each player once.",
         places,
         round=number,
         name=name,

@@ -139,21 +139,24 @@ class DrawReport:
         """
         said_of_it = [*self._scope, self._repeats_in_words()]
         if self.repeats == 0 or self.is_least:
-            said_of_it.append(_("Proven: no draw can do better."))
+            said_of_it.append(_("It has been proved that no draw can do better."))
         else:
             least = whole(self.minimum.value or 0)
             said_of_it.append(
-                _("That is the best that was found. Fewer may exist, but not fewer than {least}.", least=least)
+                _(
+                    "This is the best draw found. There may be one with fewer repeats, but none can have fewer than {least}.",
+                    least=least,
+                )
             )
         return " ".join(said_of_it)
 
     def _repeats_in_words(self) -> str:
         """Return a sentence on the repeats of the whole plan, with the rounds over which they count if there are several."""
         if self.repeats == 0:
-            return _("Nobody meets anybody again.")
+            return _("Nobody meets the same opponent twice.")
         return ngettext(
-            "Over {span}: {n} meeting is a repeat; no pair meets more than {most} times.",
-            "Over {span}: {n} meetings are repeats; no pair meets more than {most} times.",
+            "Over {span}, {n} meeting is a repeat; no pair meets more than {most} times.",
+            "Over {span}, {n} meetings are repeats; no pair meets more than {most} times.",
             self.repeats,
             span=self.span,
             most=self.max_meetings,
@@ -180,7 +183,7 @@ class DrawReport:
         repeats = self.by_round[self.first - 1]
         if not repeats:
             return (_("No repeat meetings in this round."),)
-        return (ngettext("In this round one pair meets again.", "In this round {n} pairs meet again.", repeats),)
+        return (ngettext("One pair meets again in this round.", "{n} pairs meet again in this round.", repeats),)
 
     @property
     def seats(self) -> str:
@@ -191,15 +194,15 @@ class DrawReport:
         if self.seat_repeats is None or self.least_seat_repeats is None:
             return ""
         if not self.seat_repeats:
-            return _("Nobody has a seat number twice.")
+            return _("Nobody has the same seat number twice.")
         if self.seat_repeats <= self.least_seat_repeats:
             return _(
-                "Seat numbers that somebody has again, over {span}: {repeats}; fewer is impossible.",
+                "Repeated seat numbers over {span}: {repeats}; there cannot be fewer.",
                 span=self.span,
                 repeats=whole(self.seat_repeats),
             )
         return _(
-            "Seat numbers that somebody has again, over {span}: {repeats}; the table sizes alone would allow {least}.",
+            "Repeated seat numbers over {span}: {repeats}; the table sizes alone would allow {least}.",
             span=self.span,
             repeats=whole(self.seat_repeats),
             least=whole(self.least_seat_repeats),
@@ -219,7 +222,8 @@ class DrawReport:
             "literal": whole(literal.value),
         }
         return _(
-            "The reading “{reading}” costs repeats: {unavoidable} are unavoidable, against at least {literal} read literally (R44).",
+            "The reading “{reading}” means more repeats: {unavoidable} are unavoidable, compared with at least "
+            "{literal} when read literally (R44).",
             **values,
         )
 

@@ -141,8 +141,7 @@ def _nobody_left(request: DrawRequest) -> ImpossibleDrawError:
     wanted = sum(plan.sit_outs for plan in request.rounds)
     return ImpossibleDrawError(
         _(
-            "{sit_outs} sit-outs are planned for {players} players, and nobody may sit out twice. "
-            "Choose an arrangement without sit-outs.",
+            "{sit_outs} sit-outs are planned for {players} players, but nobody may sit out twice. Choose an arrangement without sit-outs.",
             sit_outs=whole(wanted),
             players=whole(len(request.players)),
         )

@@ -85,7 +85,7 @@ class _Lots:
         if self.seed is None:
             names = listed(self.name(player) for player in block)
             raise PairingError(
-                _("{names} are equal across a cut. Give a seed, or enter each player's dice roll.", names=names)
+                _("{names} are level across a cut. Enter a seed or each player's dice roll.", names=names)
             )
         # The players of the block are part of the seed, so that each block of a final is drawn independently of the others.
         return shuffled(Random(f"{self.seed} {' '.join(map(str, block))}"), block)
@@ -99,7 +99,10 @@ class _Lots:
         missing = [self.name(player) for player in block if player not in self.dice]
         if missing:
             raise PairingError(
-                _("No dice roll entered for {names}. Enter one for everybody in the tie.", names=listed(missing))
+                _(
+                    "No dice roll has been entered for {names}. Enter one for everybody in the tie.",
+                    names=listed(missing),
+                )
             )
         rolled = sorted(block, key=lambda player: self.dice[player], reverse=True)
         for cut in cuts:
@@ -128,7 +131,7 @@ class _Lots:
 def _roll_again(names: Sequence[str], roll: str) -> str:
     """Return the sentence that players with equal rolls on both sides of a cut have to roll again."""
     return _(
-        "{names} rolled {roll} each. Let them roll again and enter both rolls, for example “{roll} 5”.",
+        "{names} each rolled {roll}. Ask them to roll again and enter both rolls, for example “{roll} 5”.",
         names=listed(names),
         roll=roll,
     )
@@ -156,7 +159,7 @@ def cut_final(
     if sum(sizes) != len(totals):
         raise PairingError(
             _(
-                "Tables of {sizes} seat {seats}, but {players} play the final. Choose another arrangement.",
+                "Tables of {sizes} seat {seats}, but {players} are playing in the final. Choose another arrangement.",
                 sizes=" ".join(map(str, sizes)),
                 seats=sum(sizes),
                 players=len(totals),

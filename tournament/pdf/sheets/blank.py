@@ -151,7 +151,7 @@ def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
             "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
             "yet sits out. Nobody sits out twice (R49-R50)."
         ),
-        *[_("How “different opponents” in R44 is read: {reading}.", reading=rules.reading.words)] * (rounds > 1),
+        *[_("“Different opponents” in R44 is taken to mean: {reading}.", reading=rules.reading.words)] * (rounds > 1),
     )
 
 

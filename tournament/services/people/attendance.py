@@ -173,7 +173,7 @@ def score_missed(
                 " ".join(
                     (
                         _(
-                            "{player} already sat out {round}, and nobody sits out twice (R49).",
+                            "{player} has already sat out {round}, and nobody sits out twice (R49).",
                             player=entry.said,
                             round=name_of_round(record_of(entry.event), sat_out_in),
                         ),

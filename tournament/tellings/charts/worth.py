@@ -75,8 +75,8 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
         f"{by_itself(cut(name))} {dollars(amount)}" for name, amount in zip(names, cash[-1], strict=True)
     )
     description = ngettext(
-        "What each player would have if the game had ended after {n} turn: {cash}.",
-        "What each player would have if the game had ended after each of {n} turns. At the end: {cash}.",
+        "What each player would have had if the game had ended after {n} turn: {cash}.",
+        "What each player would have had if the game had ended after each of {n} turns. At the end: {cash}.",
         last,
         cash=finals,
     )

@@ -75,8 +75,8 @@ CLOCK = Section(
             "The clock is stopped while bonuses are paid (R35). In a merger the clock runs for whoever is deciding about shares (R36)."
         ),
         gettext_noop(
-            "Out of time: an unfinished purchase does not count; your tiles go back into the bag, you keep money and shares; shares "
-            "earn bonuses and are sold when the chain goes bust (R31-R34)."
+            "Out of time: an unfinished purchase does not count; your tiles go back into the bag, but you keep "
+            "your money and shares; shares earn bonuses and are sold when the chain goes bust (R31-R34)."
         ),
     ),
 )
@@ -84,13 +84,13 @@ NO_PLAY = Section(
     "no-play",
     gettext_noop("No legal tile"),
     (
-        gettext_noop("No tile can be played: show all your tiles (R16-R17)."),
-        gettext_noop("Tiles that can never be played go on the board, joined to nothing (R18)."),
+        gettext_noop("If you cannot play any tile, show all your tiles (R16-R17)."),
+        gettext_noop("Tiles that can never be played go on the board, not joined to anything (R18)."),
         gettext_noop(
-            "Take six new tiles, or as many as there are; then put the other shown tiles back into the bag and mix (R19)."
+            "Take six new tiles, or as many as are left; then put the other shown tiles back into the bag and mix them (R19)."
         ),
         gettext_noop(
-            "Still nothing? If the game may be ended, it ends now (R20). If not, buy up to three shares and refill your hand (R21)."
+            "Still nothing? If the game can be ended, it ends now (R20). If not, buy up to three shares and refill your hand (R21)."
         ),
     ),
 )
@@ -99,8 +99,8 @@ ENDING = Section(
     gettext_noop("End of the game"),
     (
         gettext_noop(
-            "You may end the game at any point in your own turn before you draw, but not during a merger, if a chain has 41 tiles or all "
-            "chains on the board have 11 or more. You need not (R12-R13)."
+            "You may end the game at any point in your own turn before you draw, but not during a merger, if a "
+            "chain has 41 tiles or all chains on the board have 11 or more. You do not have to (R12-R13)."
         ),
         gettext_noop(
             "Then the chains are wound up from smallest to largest: bonuses first, then all shares are sold (R15). "
@@ -153,8 +153,8 @@ def misplays(fine: Dollars) -> Section:
                 "If the joining tile was not really there, there was no merger: take your tile back and play another (R26)."
             ),
             gettext_noop(
-                "Repeated errors cost a new hand, two minutes and/or {fine} off the final cash (R27). The correct amount of cash "
-                "always applies (R11)."
+                "The penalty for repeated errors is a new hand, two minutes and/or {fine} off the final cash "
+                "(R27). The correct amount of cash always applies (R11)."
             ),
         ),
         fine,

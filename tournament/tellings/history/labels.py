@@ -68,7 +68,7 @@ TITLES: Mapping[str, str] = {
     "reading": gettext_noop("reading of R44"),
     "fine_timing": gettext_noop("fines deducted"),
     "negative_cash": gettext_noop("negative cash"),
-    "fill_in_cash": gettext_noop("cash of a fill-in"),
+    "fill_in_cash": gettext_noop("fill-in's cash"),
     "score_owner": gettext_noop("score owned by"),
     "taken_from": gettext_noop("seat taken over from round"),
     "taken_name": gettext_noop("the other person"),
@@ -78,7 +78,7 @@ TITLES: Mapping[str, str] = {
     "sit_out_score": gettext_noop("the score for sitting out"),
     "dilution": gettext_noop("Pentamind dilution factor"),
     "pairing_problem_score": gettext_noop("the score for a pairing problem"),
-    "gold_from_room": gettext_noop("gold from the room"),
+    "gold_from_room": gettext_noop("gold open to all players"),
     "sides": gettext_noop("printed sides"),
     "notice": gettext_noop("notice"),
     "fee": gettext_noop("fee"),
@@ -155,7 +155,7 @@ SIZES = {"three": 3, "four": 4, "five": 5, "six": 6}
 
 ROUND_KINDS: Mapping[str, str] = {
     RoundKind.RANDOM.value: gettext_noop("random draw"),
-    RoundKind.SWISS.value: gettext_noop("cut from the standings"),
+    RoundKind.SWISS.value: gettext_noop("seated from the standings"),
 }
 
 CODES: Mapping[str, str] = {

@@ -177,13 +177,15 @@ def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
         sentences.append(_("Medals: {moves}.", moves=in_a_row(medals)))
     if points:
         sentences.append(
-            ngettext("Pentamind points of {n} player change.", "Pentamind points of {n} players change.", points)
+            ngettext(
+                "The Pentamind points of {n} player change.", "The Pentamind points of {n} players change.", points
+            )
         )
     if reprinted:
         sentences.append(
             ngettext(
-                "Reprint the certificate of {names}.",
-                "Reprint the certificates of {names}.",
+                "Reprint the certificate for {names}.",
+                "Reprint the certificates for {names}.",
                 len(reprinted),
                 names=listed(reprinted),
             )
@@ -191,8 +193,8 @@ def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
     if void:
         sentences.append(
             ngettext(
-                "The certificate of {names} is no longer valid.",
-                "The certificates of {names} are no longer valid.",
+                "The certificate for {names} is no longer valid.",
+                "The certificates for {names} are no longer valid.",
                 len(void),
                 names=listed(void),
             )
@@ -214,7 +216,12 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
     if last is not None:
         if last.kind is not RoundKind.SWISS or old.standings() == new.standings():
             return ()
-        return (_("{round} is drawn; nobody changes tables, whatever the totals are now (R68).", round=title_of(last)),)
+        return (
+            _(
+                "{round} has been drawn; nobody changes tables, whatever the totals are now (R68).",
+                round=title_of(last),
+            ),
+        )
     before, after = _tables(old), _tables(new)
     if before == after:
         return ()

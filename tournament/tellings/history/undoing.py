@@ -43,7 +43,7 @@ def offers(changes: Sequence[ChangeRow], record: EventRecord, *, is_put_away: bo
         if change.version in undone:
             found[change.version] = Offer(Undo.NONE, _("Undone."))
         elif change.undoes is not None:
-            found[change.version] = Offer(Undo.NONE, _("Already an undo: repeat the original change instead."))
+            found[change.version] = Offer(Undo.NONE, _("This is already an undo; repeat the original change instead."))
         else:
             found[change.version] = _offer(change, later, record, found, is_put_away=is_put_away)
             later |= dict.fromkeys(things(change), change)
@@ -87,7 +87,7 @@ def _offer_after_later_change(change: ChangeRow, first: ChangeRow, offer: Offer,
     sentence = sentence_of(first, record)
     if offer.undo is Undo.AT_ONCE or offer.is_undone_first:
         return Offer(Undo.NONE, _("Undo first: {change}.", change=sentence), is_undone_first=True)
-    return Offer(Undo.NONE, _("Changed since: {change}. Correct it by hand.", change=sentence))
+    return Offer(Undo.NONE, _("Changed since then: {change}. Correct it by hand.", change=sentence))
 
 
 def things(change: ChangeRow) -> Iterable[Thing]:

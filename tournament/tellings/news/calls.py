@@ -17,7 +17,7 @@ HEADINGS = (
     gettext_noop("About"),
     gettext_noop("In their words"),
     gettext_noop("Minutes waited"),
-    gettext_noop("What came of it"),
+    gettext_noop("Outcome"),
     gettext_noop("By"),
 )
 """The heads of the list, for `gettext`."""

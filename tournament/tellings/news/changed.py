@@ -72,7 +72,7 @@ class PublicChange:
     words_back: str = ""
 
     def sentence(self, record: EventRecord, zone: tzinfo) -> str:
-        """Return the fixed sentence: "Changed at 18:12: result of table 1, round 4 corrected."."""
+        """Return the fixed sentence: "Changed at 18:12: the result of table 1, round 4 was corrected."."""
         where, when = where_in_words(record, self.round, self.table), when_in_words(self.at, record, zone)
         said = [_(SENTENCES[self.kind], when=when, where=where)]
         if self.taken_back_at:

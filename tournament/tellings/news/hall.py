@@ -175,9 +175,11 @@ def table_in_words(record: EventRecord, hall: HallMap, table: TableState, zone: 
         case HallState.SECOND_LOOK:
             return _waiting_in_words(table, zone)
         case HallState.OVER if hall.over_by is not None:
-            return _("no report; time ended at {time}", time=clock_time(hall.over_by.astimezone(zone)))
+            return _("no report; time ran out at {time}", time=clock_time(hall.over_by.astimezone(zone)))
         case HallState.SLOW if hall.half_in_at is not None:
-            return _("no report; half were in at {time}", time=clock_time(hall.half_in_at.astimezone(zone)))
+            return _(
+                "no report; half the tables had reported by {time}", time=clock_time(hall.half_in_at.astimezone(zone))
+            )
         case HallState.PLAYING:
             return ", ".join(record.entry(player).parts.surname or record.name_of(player) for player in table.players)
         case _:
@@ -189,11 +191,11 @@ def _waiting_in_words(table: TableState, zone: tzinfo) -> str:
     time = clock_time(table.since.astimezone(zone)) if table.since else ""
     match table.pending:
         case PendingStep.DECISION:
-            return _("entered twice, figures differ")
+            return _("entered twice; the figures differ")
         case PendingStep.VERSIONS:
             return _("the players disagree")
         case PendingStep.PLAYERS:
-            return _("by phone at {time}, not all have confirmed", time=time)
+            return _("by phone at {time}, not yet confirmed by everybody", time=time)
         case PendingStep.ACCEPTANCE:
             return _("all players agreed at {time}", time=time)
         case _ if table.reported_by:

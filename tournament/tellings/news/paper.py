@@ -66,7 +66,7 @@ USES: Mapping[str, SheetUse] = MappingProxyType(
         "table-cards": SheetUse(Where.TABLES, When.BEFORE),
         "place-cards": SheetUse(Where.HAND_OUT, When.BEFORE),
         "information-card": SheetUse(Where.TABLES, When.BEFORE),
-        "blank-set": SheetUse(Where.DESK, When.BEFORE, label=gettext_noop("to go on by hand if the computer fails")),
+        "blank-set": SheetUse(Where.DESK, When.BEFORE, label=gettext_noop("to carry on by hand if the computer fails")),
         "movement-chart": SheetUse(Where.PUT_UP, When.CHART),
         "pairings-by-player": SheetUse(Where.PUT_UP, When.PLAYED, is_usual=True),
         "pairings-by-table": SheetUse(Where.PUT_UP, When.PLAYED, is_usual=True),
@@ -77,7 +77,7 @@ USES: Mapping[str, SheetUse] = MappingProxyType(
         "handover": SheetUse(
             Where.DESK,
             When.ASKED,
-            label=gettext_noop("calls, penalties, rulings and draws, to go on by hand from here"),
+            label=gettext_noop("calls, penalties, rulings and draws, to carry on by hand from here"),
         ),
         "final-list": SheetUse(Where.PUT_UP, When.FINAL, is_usual=True),
         "medal-form": SheetUse(Where.DESK, When.FINAL, is_usual=True),

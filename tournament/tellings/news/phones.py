@@ -34,15 +34,15 @@ class ByPhone:
         with_phone, tables = len(self.claimed), whole(self.tables)
         said = [
             ngettext(
-                "{n} of {tables} tables has a phone, {reported} reported by phone",
-                "{n} of {tables} tables have a phone, {reported} reported by phone",
+                "{n} of {tables} tables has a phone, and {reported} reported by phone",
+                "{n} of {tables} tables have a phone, and {reported} reported by phone",
                 with_phone,
                 tables=tables,
                 reported=whole(len(self.reported)),
             )
         ]
         if self.agreed:
-            said.append(_("agreed, not accepted yet: {tables}", tables=whole(len(self.agreed))))
+            said.append(_("agreed but not accepted yet: {tables}", tables=whole(len(self.agreed))))
         if self.disputed:
             said.append(_("disputed: {tables}", tables=whole(len(self.disputed))))
         return "; ".join(said)
@@ -79,7 +79,7 @@ def moved_words(record: EventRecord, round_: RoundRecord, player: PlayerId, tabl
         )
     if any(row.player == player for row in round_.sit_outs):
         return _(
-            "{name} does not play in {round}. If you think you do, ask at the desk.", name=name, round=name_of(round_)
+            "{name} is not playing in {round}. If you think you are, ask at the desk.", name=name, round=name_of(round_)
         )
     return _("{name} has no seat in {round}. Ask at the desk where to sit.", name=name, round=name_of(round_))
 
@@ -94,11 +94,11 @@ def drawn_words(record: EventRecord, number: int, player: PlayerId | None) -> st
 
 
 def odd_words(record: EventRecord, odd: Oddity) -> str:
-    """Return an oddity of a table's phones as a sentence: "The phone of Ida Demo was the phone of Cai Demo before."."""
+    """Return an oddity of a table's phones as a sentence: "Ida Demo's phone was previously used by Cai Demo."."""
     name = record.name_of(odd.player)
     if isinstance(odd, NameChanged):
         return _(
-            "The phone of {name} was the phone of {before} before.",
+            "{name}'s phone was previously used by {before}.",
             name=name,
             before=listed(record.name_of(player) for player in odd.before),
         )

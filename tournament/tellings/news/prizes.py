@@ -125,7 +125,7 @@ def _decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
     )
     if parted:
         return _(
-            "Equal on {total} with the player who is called next; what decided the tie is read out then.",
+            "Level on {total} with the player who is called next; what decided the tie will be read out then.",
             total=thousandths(place.total),
         )
     return with_minus_signs(place.why)
@@ -153,7 +153,7 @@ def still_waiting(record: EventRecord) -> tuple[str, ...]:
 def _shared(award: Award, stale: Collection[PlayerId]) -> str:
     """Return the sentence that players share a medal only because nobody ruled; ``stale`` are the players of rulings that count no more."""
     said = _(
-        "{names} are equal on {total} and share a medal ({medal}). Rule on the tie first if the players should not share the place (R65).",
+        "{names} are level on {total} and share a medal ({medal}). Rule on the tie first if the players should not share the place (R65).",
         names=listed(winner.name for winner in award.winners),
         total=award.winners[0].total,
         medal=title_of(award.medal, is_junior=award.is_junior),

@@ -52,7 +52,7 @@ def needs_listing(needs: Needs) -> Listing:
         caption=_("What you need in round {number}", number=needs.round),
         columns=(
             Column("place", _("Place"), ColumnKind.NAME),
-            Column("cash", _("Final cash, at least")),
+            Column("cash", _("Minimum final cash")),
             Column("share", _("Share of the cash")),
         ),
         rows=tuple(
@@ -79,10 +79,12 @@ def _assumed(needs: Needs) -> tuple[str, ...]:
     """Return the assumptions behind the estimate as sentences."""
     total, table = dollars(needs.total), needs.table
     sum_of_cash = _(
-        "An estimate for table {table}: {total} in total at the table, the average so far.", table=table, total=total
+        "An estimate for table {table}, assuming a table total of {total}, the average so far.",
+        table=table,
+        total=total,
     )
     return (
-        *[_("Gold goes to the top table, and this player sits at another one.")] * needs.is_below_top,
+        *[_("Gold goes to the top table, and this player is at another table.")] * needs.is_below_top,
         sum_of_cash,
         _(
             "The estimate also assumes that the others at the table share the rest equally, to a fraction of a dollar, that every "

@@ -57,7 +57,7 @@ def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
     reason = ruling_reason(ruling.reason).strip().rstrip(".")
     if ruling.total is None:
         return _("{order}; {reason}.", order=order, reason=reason)
-    return _("{order}, equal on {total}; {reason}.", order=order, total=decimals(ruling.total, 3), reason=reason)
+    return _("{order}, level on {total}; {reason}.", order=order, total=decimals(ruling.total, 3), reason=reason)
 
 
 def _block(record: EventRecord, players: Sequence[PlayerId]) -> str:
@@ -77,8 +77,8 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
     return (
         *(
             _(
-                "The ruling on {players}, equal on {total}, no longer counts, because the tie has changed. "
-                "Rule again on the final list (R65).",
+                "The ruling on {players}, level on {total}, no longer counts because the tie has changed. Rule "
+                "again on the final list (R65).",
                 **_of(before, ruling),
             )
             for ruling in old
@@ -86,7 +86,7 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
         ),
         *(
             _(
-                "The ruling on {players}, equal on {total}, counts again, because the tie is as it was (R65).",
+                "The ruling on {players}, level on {total}, counts again because the tie is back as it was (R65).",
                 **_of(after, ruling),
             )
             for ruling in new

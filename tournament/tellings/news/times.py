@@ -62,9 +62,9 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
         sentence = _("The director paused the clock at {time}.", time=paused)
     elif over_by:
         end = clock_time(over_by.astimezone(zone))
-        sentence = " ".join((_("Started {start}, over by {end}.", start=start, end=end), _(OFF_THE_CLOCK)))
+        sentence = " ".join((_("Started at {start}, over by {end}.", start=start, end=end), _(OFF_THE_CLOCK)))
     else:
-        sentence = " ".join((_("Started {start}.", start=start), _(OFF_THE_CLOCK)))
+        sentence = " ".join((_("Started at {start}.", start=start), _(OFF_THE_CLOCK)))
     return RoundClock(title, ClockState.RUNNING, sentence, playing.starts_at, over_by, playing.paused_at)
 
 

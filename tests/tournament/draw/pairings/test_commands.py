@@ -74,7 +74,7 @@ def test_the_answer_for_people_explains_the_repeats() -> None:
     text = answer_of("--players", "8", "--rounds", "4", "--seed", "1")
     assert "Round 1\n  Table 1: " in text
     assert "meet again after round" in text
-    verdict = "Repeat meetings over the 4 random rounds: 20, 0 of them in round 1; fewer is impossible"
+    verdict = "Repeat meetings over the 4 random rounds: 20, 0 of them in round 1; no draw can have fewer"
     assert f"{verdict} (every possible seating was checked)." in text
 
 
@@ -91,7 +91,7 @@ def test_the_answer_for_people_explains_the_repeats() -> None:
         (
             ("--players", "6", "--apart", "1,2,3"),
             "Round 1: Player 1, Player 2 and Player 3 must all be kept apart, but there are only 2 tables; "
-            "remove one of them or allow them to meet.",
+            "remove a player or allow them to meet.",
         ),
         (("--players", "9", "--sit-outs", "1"), "1 sit out, but no table sizes are named; name them too, like --sizes 4,4,4."),
     ],

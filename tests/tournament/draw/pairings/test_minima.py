@@ -73,7 +73,7 @@ def test_a_literal_figure_that_is_told_as_exact_is_that_of_a_draw(
 def test_five_rounds_of_four_fours_are_a_bound_that_only_a_search_can_confirm() -> None:
     least = minimum_repeats((4, 4, 4, 4), 0, 5, Reading.LITERAL)
     assert (least.value, least.kind, least.is_reached) == (0, Proof.TRIVIAL, False)
-    assert least.proof == "no draw can have fewer than none"
+    assert least.proof == "there cannot be fewer than none"
 
 
 def test_meetings_beyond_the_number_of_pairs_are_counted_as_repeats() -> None:

@@ -25,46 +25,45 @@ def refusal_of(**parts: Any) -> str:
 @pytest.mark.parametrize(
     ("parts", "sentence"),
     [
-        ({"rounds": ()}, "There is no round to draw; ask for at least one."),
-        ({"rounds": (ROUND,) * 61}, "61 random rounds are more than the 60 a draw can plan; ask for fewer."),
-        ({"players": (*numbered(5), P(1))}, "Ada is listed twice among the players; list everybody once."),
+        ({"rounds": ()}, "There are no rounds to draw; ask for at least one."),
+        ({"rounds": (ROUND,) * 61}, "A draw can plan at most 60 random rounds, not 61; ask for fewer."),
+        ({"players": (*numbered(5), P(1))}, "Ada is listed twice among the players; list each player once."),
         (
             {"rounds": (RoundPlan((4, 4)),)},
-            "Round 1: tables of 4 4 and 0 to sit out make 8 places for 6 players; choose an arrangement for 6.",
+            "Round 1: tables of 4 4 with 0 sitting out have room for 8, but there are 6 players; choose an arrangement for 6.",
         ),
         (
             {"rounds": (RoundPlan((3,), 1),)},
-            "Round 1: tables of 3 and 1 to sit out make 4 places for 6 players; choose an arrangement for 6.",
+            "Round 1: tables of 3 with 1 sitting out have room for 4, but there are 6 players; choose an arrangement for 6.",
         ),
         ({"rounds": (RoundPlan((2, 4)),)}, "Round 1: a table of 2 cannot play; choose sizes from 3 to 6."),
         (
             {"history": (((P(1), P(2), P(1)),),)},
-            "Ada sits at two tables in round 1 as played; correct that round.",
+            "Ada is recorded at two tables in round 1; correct that round.",
         ),
         (
             {"apart": (Apart((P(1), P(2), P(3))),)},
-            "Round 1: Ada, Ben and Cleo must all be kept apart, but there are only 2 tables; "
-            "remove one of them or allow them to meet.",
+            "Round 1: Ada, Ben and Cleo must all be kept apart, but there are only 2 tables; remove a player or allow them to meet.",
         ),
         (
             {"fixed_tables": tuple((P(player), 1) for player in (1, 2, 3, 4))},
-            "Round 1: Ada, Ben, Cleo and Dan are fixed at table 1, which seats 3; free 1.",
+            "Round 1: Ada, Ben, Cleo and Dan are fixed at table 1, which seats only 3; move 1 of them.",
         ),
         (
             {"fixed_tables": ((P(1), 1), (P(2), 1)), "apart": (Apart((P(1), P(2))),)},
-            "Round 1: Ada and Ben must be kept apart but are all fixed at table 1; free one or allow them to meet.",
+            "Round 1: Ada and Ben must be kept apart but are all fixed at table 1; move one of them or allow them to meet.",
         ),
         (
             {"fixed_tables": ((P(1), 3),)},
-            "Round 1: Ada belongs at table 3, but the tables are 1 to 2; choose another.",
+            "Round 1: Ada is fixed at table 3, but the tables are numbered 1 to 2; choose another.",
         ),
         (
             {"rounds": (RoundPlan((5,), 1, sitting_out=(P(1),)),), "sat_out": (P(1),)},
-            "Round 1: Ada would sit out a second time; choose somebody who has not yet.",
+            "Round 1: Ada would sit out a second time; choose somebody who has not sat out yet.",
         ),
         (
             {"rounds": (RoundPlan((5,), 1, sitting_out=(P(1),)),) * 2},
-            "Round 2: Ada would sit out a second time; choose somebody who has not yet.",
+            "Round 2: Ada would sit out a second time; choose somebody who has not sat out yet.",
         ),
         (
             {"rounds": (RoundPlan((5,), 1, sitting_out=(P(1), P(2))),)},
@@ -79,7 +78,7 @@ def test_a_request_that_cannot_be_met_is_refused_in_a_sentence(parts: dict[str, 
 def test_nobody_left_to_sit_out_is_refused() -> None:
     sentence = refusal_of(players=numbered(4), rounds=(RoundPlan((3,), 1),), sat_out=numbered(4))
     assert sentence == (
-        "1 sit-outs are planned for 4 players, and nobody may sit out twice. Choose an arrangement without sit-outs."
+        "1 sit-outs are planned for 4 players, but nobody may sit out twice. Choose an arrangement without sit-outs."
     )
 
 

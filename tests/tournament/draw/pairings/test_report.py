@@ -67,15 +67,15 @@ def test_what_the_other_readings_would_give_is_shown() -> None:
         (
             (4, 4, 4),
             4,
-            "Repeat meetings over the 4 random rounds: 15, 0 of them in round 1; "
-            "fewer is impossible (every possible seating was checked).",
+            "Repeat meetings over the 4 random rounds: 15, 0 of them in round 1; no draw can have fewer (every "
+            "possible seating was checked).",
         ),
         ((3, 3, 3), 4, "Repeat meetings: 0."),
         (
             (4,),
             4,
             "Repeat meetings over the 4 random rounds: 18, 0 of them in round 1; "
-            "fewer is impossible (with only one table, everybody meets everybody else in every round).",
+            "no draw can have fewer (with only one table, everybody meets everybody else in every round).",
         ),
     ],
 )
@@ -87,13 +87,16 @@ def test_a_worse_seating_is_not_called_unavoidable() -> None:
     report = evaluate(six(), (TWO_ROUNDS[0], TWO_ROUNDS[0]))
     assert not report.is_least
     scope = "Repeat meetings over the 2 random rounds: 6, 0 of them in round 1"
-    assert report.verdict == f"{scope}; the best found. Fewer may exist, but not fewer than 2."
+    assert (
+        report.verdict
+        == f"{scope}; this is the best draw found. There may be one with fewer, but none can have fewer than 2."
+    )
 
 
 def test_the_lines_hold_reading_seed_and_fingerprint_in_plain_words() -> None:
     report = evaluate(six(seed=77), TWO_ROUNDS)
     assert report.lines[-2:] == (
-        "How “different opponents” in R44 is read: nobody meets the same opponent in every round.",
+        "“Different opponents” in R44 is taken to mean: nobody meets the same opponent in every round.",
         f"Seed 77: with this seed, the same players, meetings and settings give the same draw; fingerprint {report.fingerprint}.",
     )
 
@@ -126,20 +129,20 @@ def test_a_hand_edited_draw_is_told_everything_it_breaks() -> None:
     )
     report = evaluate(request, (drawn((4, 2, 3, 1), (5, 6), sit_outs=(7,)), drawn((1, 2, 6), (3, 4, 7), sit_outs=(5,))))
     assert report.objections == (
-        "Round 1: tables of 4 2 are not the arrangement 3 3.",
-        "Round 1: Player 4 belongs at table 2 but sits at table 1.",
-        "Round 1: Player 7 would sit out a second time; choose somebody who has not yet.",
-        "Round 2: Player 6 was to sit out but sits at table 1.",
+        "Round 1: tables of 4 2 do not match the arrangement 3 3.",
+        "Round 1: Player 4 should be at table 2 but is at table 1.",
+        "Round 1: Player 7 would sit out a second time; choose somebody who has not sat out yet.",
+        "Round 2: Player 6 should be sitting out but is at table 1.",
     )
 
 
 @pytest.mark.parametrize(
     ("rounds", "message"),
     [
-        ((TWO_ROUNDS[0],), "1 rounds are given where 2 are planned"),
+        ((TWO_ROUNDS[0],), "1 rounds were given, but 2 are planned"),
         ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5))), "Player 6 has 0 places"),
         ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 1))), "Ada has 2 places"),
-        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 8))), "Player 8 is seated but not in the round"),
+        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 8))), "Player 8 has a seat but is not in the round"),
     ],
 )
 def test_a_seating_with_somebody_missing_or_doubled_is_no_draw(rounds: tuple, message: str) -> None:  # type: ignore[type-arg]
@@ -159,41 +162,41 @@ def test_what_a_draw_is_worth_is_one_plain_sentence() -> None:
         replace(made, repeats=4, max_meetings=2, minimum=replace(least, value=None)).plain,
     ]
     assert told == [
-        "Nobody meets anybody again. Proven: no draw can do better.",
-        "Over all random rounds: 1 meeting is a repeat; no pair meets more than 2 times. Proven: no draw can do better.",
-        "Over all random rounds: 20 meetings are repeats; no pair meets more than 3 times. Proven: no draw can do better.",
-        "Over all random rounds: 4 meetings are repeats; no pair meets more than 2 times. "
-        "That is the best that was found. Fewer may exist, but not fewer than 2.",
-        "Over all random rounds: 4 meetings are repeats; no pair meets more than 2 times. "
-        "That is the best that was found. Fewer may exist, but not fewer than 0.",
+        "Nobody meets the same opponent twice. It has been proved that no draw can do better.",
+        "Over all random rounds, 1 meeting is a repeat; no pair meets more than 2 times. It has been proved that no draw can do better.",
+        "Over all random rounds, 20 meetings are repeats; no pair meets more than 3 times. It has been proved that no draw can do better.",
+        "Over all random rounds, 4 meetings are repeats; no pair meets more than 2 times. "
+        "This is the best draw found. There may be one with fewer repeats, but none can have fewer than 2.",
+        "Over all random rounds, 4 meetings are repeats; no pair meets more than 2 times. "
+        "This is the best draw found. There may be one with fewer repeats, but none can have fewer than 0.",
     ]
 
 
 def test_a_plan_over_several_rounds_says_what_is_of_this_round_and_what_of_all() -> None:
     planned = evaluate(six(), TWO_ROUNDS)
     assert planned.plain == (
-        "No repeat meetings in this round. Over the 2 random rounds: "
-        "2 meetings are repeats; no pair meets more than 2 times. Proven: no draw can do better."
+        "No repeat meetings in this round. Over the 2 random rounds, 2 meetings are repeats; no pair meets more "
+        "than 2 times. It has been proved that no draw can do better."
     )
     last = DrawRequest(numbered(6), (RoundPlan((3, 3)),), history=(TWO_ROUNDS[0].tables,))
     assert evaluate(last, TWO_ROUNDS[1:]).plain == (
-        "In this round 2 pairs meet again. Over the 2 random rounds: "
-        "2 meetings are repeats; no pair meets more than 2 times. Proven: no draw can do better."
+        "2 pairs meet again in this round. Over the 2 random rounds, 2 meetings are repeats; no pair meets more "
+        "than 2 times. It has been proved that no draw can do better."
     )
     assert plan(fresh((4, 4, 4, 4), 3, seed=1)).report.plain == (
-        "Nobody meets anybody again. Proven: no draw can do better."
+        "Nobody meets the same opponent twice. It has been proved that no draw can do better."
     )
-    assert plan(fresh((3, 3), 1, seed=1)).report.plain.startswith("Nobody meets anybody again. ")
+    assert plan(fresh((3, 3), 1, seed=1)).report.plain.startswith("Nobody meets the same opponent twice. ")
 
 
 def test_the_report_says_whether_somebody_has_a_seat_again_and_whether_that_need_be() -> None:
     chart = SeatSource.CHART
     assert evaluate(six(), TWO_ROUNDS).seats == ""
     assert evaluate(six(seat_source=chart), TWO_ROUNDS).seats == (
-        "Seat numbers that somebody has again, over the 2 random rounds: 4; the table sizes alone would allow 0."
+        "Repeated seat numbers over the 2 random rounds: 4; the table sizes alone would allow 0."
     )
-    assert plan(fresh((3, 3), 2, seed=1, seat_source=chart)).report.seats == ("Nobody has a seat number twice.")
-    assert plan(fresh((3, 3, 3), 4, seed=1, seat_source=chart)).report.seats.endswith(": 9; fewer is impossible.")
+    assert plan(fresh((3, 3), 2, seed=1, seat_source=chart)).report.seats == ("Nobody has the same seat number twice.")
+    assert plan(fresh((3, 3, 3), 4, seed=1, seat_source=chart)).report.seats.endswith(": 9; there cannot be fewer.")
 
 
 def test_a_report_is_read_as_it_was_kept_and_one_of_an_earlier_version_too() -> None:
@@ -210,7 +213,7 @@ def test_a_report_is_read_as_it_was_kept_and_one_of_an_earlier_version_too() -> 
     earlier = read_report(kept)
     assert earlier is not None
     assert (earlier.by_round, earlier.seats) == ((), "")
-    assert earlier.plain.startswith("Over all random rounds: 2 meetings are repeats; no pair meets more than 2 times.")
+    assert earlier.plain.startswith("Over all random rounds, 2 meetings are repeats; no pair meets more than 2 times.")
     assert earlier.minimum.proof == "every possible seating was checked", (
         "what an earlier version said is shown as it was said"
     )

@@ -38,7 +38,7 @@ def test_a_tie_for_the_last_seat_of_table_one_is_drawn_and_a_tie_within_it_is_no
     cut = cut_final(e23(), SEVENTEEN, seed=7)
     assert set(cut.tables[0]) in ({1, 2, 3, 4}, {1, 2, 3, 5})
     assert len(cut.protocol) == 1
-    assert cut.protocol[0].startswith("Places 4 to 5 were equal on 84.117, decided by lot with seed 7: ")
+    assert cut.protocol[0].startswith("Places 4 to 5 were level on 84.117 and decided by lot with seed 7: ")
     drawn = {cut_final(e23(), SEVENTEEN, seed=seed).tables[0][3] for seed in range(20)}
     assert drawn == {4, 5}
 
@@ -48,7 +48,7 @@ def test_dice_decide_with_the_higher_roll_at_the_higher_table() -> None:
     assert cut.tables[0] == (1, 2, 3, 5)
     assert cut.tables[1] == (4, 6, 7, 8)
     assert cut.protocol == (
-        "Places 4 to 5 were equal on 84.117, decided by dice (Eve 6, Dan 2): Eve at table 1; Dan at table 2.",
+        "Places 4 to 5 were level on 84.117 and decided by dice (Eve 6, Dan 2): Eve at table 1; Dan at table 2.",
     )
 
 
@@ -91,19 +91,19 @@ def test_one_block_may_straddle_several_cuts() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({}, "Player 4 and Player 5 are equal across a cut. Give a seed, or enter each player's dice roll."),
-        ({"dice": {P(4): (3,)}}, "No dice roll entered for Player 5. Enter one for everybody in the tie."),
+        ({}, "Player 4 and Player 5 are level across a cut. Enter a seed or each player's dice roll."),
+        ({"dice": {P(4): (3,)}}, "No dice roll has been entered for Player 5. Enter one for everybody in the tie."),
         (
             {"dice": {P(4): (3,), P(5): (3,)}},
-            "Player 4 and Player 5 rolled 3 each. Let them roll again and enter both rolls, for example “3 5”.",
+            "Player 4 and Player 5 each rolled 3. Ask them to roll again and enter both rolls, for example “3 5”.",
         ),
         (
             {"dice": {P(4): (3,), P(5): (3, 6)}},
-            "Player 4 and Player 5 rolled 3 each. Let them roll again and enter both rolls, for example “3 5”.",
+            "Player 4 and Player 5 each rolled 3. Ask them to roll again and enter both rolls, for example “3 5”.",
         ),
         (
             {"dice": {P(4): (3, 1), P(5): (3, 1)}},
-            "Player 4 and Player 5 rolled 3 1 each. Let them roll again and enter both rolls, for example “3 1 5”.",
+            "Player 4 and Player 5 each rolled 3 1. Ask them to roll again and enter both rolls, for example “3 1 5”.",
         ),
     ],
 )
@@ -114,7 +114,7 @@ def test_a_tie_that_nothing_decides_is_refused(given: dict[str, dict[PlayerId, R
 
 
 def test_tables_that_do_not_fit_the_players_are_refused() -> None:
-    with pytest.raises(PairingError, match="Tables of 4 4 seat 8, but 9 play the final"):
+    with pytest.raises(PairingError, match="Tables of 4 4 seat 8, but 9 are playing in the final"):
         cut_final(totals(*falling(9)), (4, 4))
 
 
@@ -123,17 +123,17 @@ def test_a_tie_break_parts_players_of_equal_total_before_chance_does() -> None:
     cut = cut_final(e23(), SEVENTEEN, names={P(4): "Dan", P(5): "Eve"}, parting=parting)
     assert P(5) in cut.tables[0]
     assert cut.protocol == (
-        "Eve and Dan are equal on 84.117; most wins, then most second places: Eve plays at table 1.",
+        "Eve and Dan are level on 84.117; decided by most wins, then most second places: Eve plays at table 1.",
     )
 
 
 def test_of_several_steps_the_one_that_parts_two_players_is_told() -> None:
     parting = Parting({P(4): (-1, -2), P(5): (-1, -1)}, "the steps", ("step 3", "step 4"))
     cut = cut_final(e23(), SEVENTEEN, names={P(4): "Dan", P(5): "Eve"}, parting=parting)
-    assert cut.protocol == ("Eve and Dan are equal on 84.117; step 4: Eve plays at table 1.",)
+    assert cut.protocol == ("Eve and Dan are level on 84.117; decided by step 4: Eve plays at table 1.",)
 
 
 def test_chance_decides_among_those_whom_the_tie_break_leaves_equal() -> None:
     parting = Parting({P(4): (1,), P(5): (1,)}, "most wins, then most second places")
-    with pytest.raises(PairingError, match="Give a seed"):
+    with pytest.raises(PairingError, match="Enter a seed"):
         cut_final(e23(), SEVENTEEN, parting=parting)

@@ -109,10 +109,10 @@ CASES = [
         "doubt",
         "has 1,400, less than an eighth of the winner's cash. Is a digit missing?",
     ),
-    ((21_000, 112_400, 20_000, 16_000), "doubt", "has 112,400, more than 4 times the second"),
+    ((21_000, 112_400, 20_000, 16_000), "doubt", "has 112,400, more than 4 times the runner-up"),
     ((5_000, 40_000, 33_100, 21_000), "ok", ", bonus 2,400, table total 96,500"),
     # Around them.
-    ((47_000, 40_000, 30_000, 20_000), "doubt", "tie for first on 40,000"),
+    ((47_000, 40_000, 30_000, 20_000), "doubt", "tied for first on 40,000"),
     ((47_000, 41_250, 30_000, 20_000), "doubt", "has 41,250, which does not end in 00"),
     ((0, 0, 0, 0), "wrong", "there is nothing to share (R62)"),
     (("41.2k", 36_000, 30_000, 20_000), "wrong", "“41.2k” is not an amount in dollars. Enter it like this: 41,200."),
@@ -124,7 +124,7 @@ CASES = [
     (
         ("4x", 99_000_000, 30_000, 20_000),
         "wrong",
-        "in dollars. Enter it like this: 41,200. 99,000,000 is more than a game can bring.",
+        "in dollars. Enter it like this: 41,200. 99,000,000 is more than is possible in a game.",
     ),
     ((None, None, None, None), "", ""),
     ((47_000, None, 30_000, None), "", "2 of 4 entered"),

@@ -273,11 +273,11 @@ def test_after_play_has_begun_a_pressed_name_asks_and_the_score_checks_in(direct
     answer = post(director, event, one=number)
     page = words(answer)
     assert quiet in page
-    assert "0.000 for the round missed; the one sit-out stays unused (R53). Recommended." in page
-    assert "25.000 for round 1, as the one sit-out (R51, R53)." in page
+    assert "0.000 for the missed round; the player can still sit out once (R53). Recommended." in page
+    assert "25.000 for round 1, which counts as the player's sit-out (R51, R53)." in page
     assert "30.000" not in page
     assert statuses(event)[-1] is REGISTERED  # nothing is done without a choice
-    done = press(director, answer, "25.000 for round 1, as the one sit-out (R51, R53).")
+    done = press(director, answer, "25.000 for round 1, which counts as the player's sit-out (R51, R53).")
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(number, SitOutKind.STANDARD)]
     assert quiet not in words(director.get(done.headers["Location"]))
 

@@ -125,7 +125,7 @@ def test_long_logs_come_in_pages_of_fifty_and_whole_in_the_csv(director: Client)
         ({"fields": {"a": 1}}, {"fields": {"a": 1}}, ()),
         ({"fields": {"is_hard": True}}, {"fields": {"is_hard": False}}, (Difference("how strictly", "yes", "no"),)),
         ({"fields": {"fixed_table": None}}, {"fields": {"fixed_table": 3}}, (Difference("always at table", "", "3"),)),
-        ({}, {"draw": {"kind": "swiss"}}, (Difference("kind", "", "cut from the standings"),)),
+        ({}, {"draw": {"kind": "swiss"}}, (Difference("kind", "", "seated from the standings"),)),
         ({"draw": {"kind": "random"}}, {}, (Difference("kind", "random draw", ""),)),
         ({"draw": {"sizes": [4, 3]}}, {}, (Difference("table sizes", "4 3", ""),)),
         ({}, {"entries": {"1": {"tile": "2B"}}}, (Difference("Ada Demo", "", "2B"),)),

@@ -92,7 +92,7 @@ def test_the_row_says_how_it_stands_to_the_first_and_to_the_second(director: Cli
     assert "data-mine" in first
     page = words(other.get(desk(event, "rounds/1/results/")))
     assert "The figures stay hidden until somebody else has entered it too." in page
-    assert "reported, type it again" in page
+    assert "reported; enter it again" in page
     event.refresh_from_db()
     differs = words(
         other.post(

@@ -110,8 +110,8 @@ def test_who_shares_a_place_is_called_together_and_two_golds_leave_no_silver() -
     ]
     assert not_given(record_of(event)) == "Not awarded: Silver."
     assert [line.split(" Rule ")[0] for line in still_waiting(record_of(event))] == [
-        f"{third} and {fourth} are equal on {total(event, 2)} and share a medal (Bronze).",
-        f"{first} and {second} are equal on {total(event, 0)} and share a medal (Gold).",
+        f"{third} and {fourth} are level on {total(event, 2)} and share a medal (Bronze).",
+        f"{first} and {second} are level on {total(event, 0)} and share a medal (Gold).",
     ]
 
 
@@ -130,7 +130,7 @@ def test_a_ruling_on_a_tie_is_told_with_the_last_of_them_and_gives_nobody_away_b
         ("Gold", [record.name_of(PlayerId(second))]),
     )
     assert record.name_of(PlayerId(second)) not in silver[2]
-    assert silver[2].endswith("with the player who is called next; what decided the tie is read out then.")
+    assert silver[2].endswith("with the player who is called next; what decided the tie will be read out then.")
     assert "the director ruled: result in the final round." in gold[2]
 
 

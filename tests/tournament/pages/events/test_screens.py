@@ -32,7 +32,7 @@ from tournament.tellings.standings import ranks_climbed
 pytestmark = pytest.mark.django_db
 
 LONDON = ZoneInfo("Europe/London")
-MOVED = re.compile(r">(new since the round before|same rank|(?:up|down) \d+)<")
+MOVED = re.compile(r">(new since the previous round|same rank|(?:up|down) \d+)<")
 
 
 def shown(client: Client, event: Event, show: str, **more: str) -> str:
@@ -98,7 +98,7 @@ def test_the_clock_says_its_start_its_end_and_that_bonuses_are_off_it(director: 
     assert said(page) == [
         "Round 1",
         "over by 16:05",
-        "Started 14:15, over by 16:05. Clocks stop while bonuses are paid.",
+        "Started at 14:15, over by 16:05. Clocks stop while bonuses are paid.",
     ]
     assert 'data-starts="2026-08-20T14:15:00+01:00" data-ends="2026-08-20T16:05:00+01:00"' in page
 
@@ -111,7 +111,7 @@ def test_where_no_time_is_known_the_clock_says_only_when_it_started(director: Cl
     Event.objects.update(minutes_six=None)
     assert said(shown(director, event, "clock"))[1:] == [
         "started 14:15",
-        "Started 14:15. Clocks stop while bonuses are paid.",
+        "Started at 14:15. Clocks stop while bonuses are paid.",
     ]
 
 
@@ -160,7 +160,7 @@ def test_who_is_new_and_who_moved_is_the_same_on_page_screen_and_desk_and_in_jso
     (uma,) = [entry.player for entry in record_of(running).entries if entry.name == "Uma Sample"]
     assert [player for player, ranks in climbed.items() if ranks is None] == [uma]
     words = {
-        player: "new since the round before"
+        player: "new since the previous round"
         if ranks is None
         else f"{'up' if ranks > 0 else 'down'} {abs(ranks)}"
         if ranks

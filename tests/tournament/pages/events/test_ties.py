@@ -101,7 +101,7 @@ def test_an_order_of_the_directors_own_may_have_shared_places(director: Client) 
     ]
     page = page_of(director, event, "final/")
     names = {number: record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)}
-    told = f"Ruling: {names[3]} before {names[1]} and {names[4]} (shared) before {names[2]}, equal on 50.000; dice."
+    told = f"Ruling: {names[3]} before {names[1]} and {names[4]} (shared) before {names[2]}, level on 50.000; dice."
     assert told in page
     assert "are tied for a medal" not in page
     assert (still_waiting(record_of(event)), awards(record_of(event))[0].title) == ((), "Silver, shared")
@@ -140,12 +140,12 @@ def look_at(client: Client, event: Event, cash: Sequence[Dollars]) -> str:
 def test_the_preview_of_a_correction_says_that_a_ruling_was_for_another_tie(director: Client) -> None:
     event = ruled_and_public()
     names = [record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)]
-    tied = f"The ruling on {', '.join(names[:3])} and {names[3]}, equal on 50.000,"
-    assert f"{tied} no longer counts, because the tie has changed. Rule again on the final list (R65)." in look_at(
+    tied = f"The ruling on {', '.join(names[:3])} and {names[3]}, level on 50.000,"
+    assert f"{tied} no longer counts because the tie has changed. Rule again on the final list (R65)." in look_at(
         director, event, PAIRS
     )
     correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
-    assert f"{tied} counts again, because the tie is as it was (R65)." in look_at(director, event, ALIKE)
+    assert f"{tied} counts again because the tie is back as it was (R65)." in look_at(director, event, ALIKE)
 
 
 def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client, client: Client) -> None:
@@ -169,7 +169,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     }
     assert [where for where, text in told.items() if "ruled" in text or "ruling" in text] == []
     assert [row["medal_place"] for row in rows] == [1, 1, 3, 3]
-    assert rows[0]["medal_why"] == f"{one} and {two} are equal on 53.142 and share the place."
+    assert rows[0]["medal_why"] == f"{one} and {two} are level on 53.142 and share the place."
     medals = json.loads(told["public JSON"])["medals"]
     assert [(row["place"], row["is_shared"], row["decided_by"]) for row in medals] == [
         (1, True, "total"),
@@ -178,7 +178,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
         (3, True, "total"),
     ]
     page = page_of(director, event, "final/")
-    was = f"{four} before {three} before {two} before {one}, equal on 50.000; step 2, as announced."
+    was = f"{four} before {three} before {two} before {one}, level on 50.000; step 2, as announced."
     assert (
         page.count(f"This ruling was made for a different tie; rule again. Ruling: {was}") == 3
     )  # at both ties, and below the list
@@ -201,10 +201,10 @@ def test_a_ruling_anew_replaces_what_was_ruled_on_another_tie_and_leaves_other_r
 
 def test_a_disqualification_says_before_it_is_done_that_it_makes_another_tie(director: Client) -> None:
     event = ruled_and_public()
-    said_so = "equal on 50.000, no longer counts, because the tie has changed. Rule again on the final list (R65)."
+    said_so = "level on 50.000, no longer counts because the tie has changed. Rule again on the final list (R65)."
     assert said_so in page_of(director, event, "entries/4/disqualify/")
     disqualify(event, director_of(event), 4, "collusion")
-    assert "equal on 50.000, counts again, because the tie is as it was (R65)." in page_of(
+    assert "level on 50.000, counts again because the tie is back as it was (R65)." in page_of(
         director, event, "entries/4/reinstate/"
     )
     assert "are tied for a medal" in page_of(director, event, "final/")

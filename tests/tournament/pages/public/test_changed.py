@@ -86,7 +86,7 @@ def test_a_corrected_result_says_so_on_results_standings_the_tables_and_the_play
     event: Event, client: Client
 ) -> None:
     correct(event)
-    sentence = "result of table 1, round 1 corrected."
+    sentence = "the result of table 1, round 1 was corrected."
     assert [said(client, event, page) for page in PAGES] == [[sentence]] * 3
     seats = {table.number: table.seats[0].player for table in record_of(event).round(1).tables}
     assert said(client, event, f"players/{seats[1]}/") == [sentence]
@@ -151,7 +151,7 @@ def test_what_changed_while_the_event_was_hidden_is_said_if_players_had_seen_it_
     hide_event(event, director_of(event))
     correct(event)
     show_event(event, director_of(event))
-    assert said(client, event, "standings/") == ["result of table 1, round 1 corrected."]
+    assert said(client, event, "standings/") == ["the result of table 1, round 1 was corrected."]
     unseen = make_event(8, date=timezone.localdate(), name="Hidden Cup 2026")
     hide_event(unseen, director_of(unseen))
     play_round(unseen)
@@ -164,7 +164,7 @@ def test_a_change_in_the_final_says_the_final() -> None:
     event = play_to(make_event(16), round_closed=4)
     change = PublicChange(9, PublicChangeKind.CORRECTED, datetime(2026, 8, 20, 17, 12, tzinfo=UTC), 4, 1)
     said = change.sentence(record_of(event), ZoneInfo("Europe/London"))
-    assert said == "Changed at 18:12: result of table 1 in the final corrected."
+    assert said == "Changed at 18:12: the result of table 1 in the final was corrected."
 
 
 def test_medals_say_what_changed_after_they_were_published_alone(client: Client) -> None:
@@ -178,11 +178,14 @@ def test_medals_say_what_changed_after_they_were_published_alone(client: Client)
     edit_entry(event, director_of(event), 1, type(stands)(**{**_values(stands), "is_junior": True}))
     disqualify(event, director_of(event), 2, "left with the tiles")
     assert said(client, event, "medals/") == [
-        "a player disqualified.",
-        "list of juniors corrected.",
-        "settings of the Pentamind points changed.",
+        "a player was disqualified.",
+        "the list of juniors was corrected.",
+        "the settings for Pentamind points.",
     ]
-    assert said(client, event, "standings/") == ["a player disqualified.", "result of table 1, round 1 corrected."]
+    assert said(client, event, "standings/") == [
+        "a player was disqualified.",
+        "the result of table 1, round 1 was corrected.",
+    ]
     kinds = [change["kind"] for change in told(client, event, "medals.json")]
     assert kinds == ["points-changed", "juniors-changed", "player-disqualified"]
 
@@ -201,8 +204,8 @@ def test_a_reopened_round_says_so_and_which_of_its_tables_came_back_otherwise(ev
     record_result(event, director, 1, TableRecord(2, same, ended_by=second.ended_by))
     close_round(event, director, 1)
     assert said(client, event, "rounds/1/results/") == [
-        "result of table 1, round 1 corrected.",
-        "round 1 reopened.",
+        "the result of table 1, round 1 was corrected.",
+        "round 1 was reopened.",
     ]
 
 
@@ -212,8 +215,8 @@ def test_a_restored_result_is_said_as_one(event: Event, client: Client) -> None:
     correct(event, table)
     restore_result(event, director_of(event), 1, table, before, "the first count was right")
     assert said(client, event, "standings/") == [
-        f"result of table {table}, round 1 corrected.",
-        f"result of table {table}, round 1 corrected.",
+        f"the result of table {table}, round 1 was corrected.",
+        f"the result of table {table}, round 1 was corrected.",
     ]
 
 
@@ -231,10 +234,10 @@ def test_who_sat_where_put_right_is_said_of_every_table_concerned(event: Event, 
     one, other = played.table(1).seats[0].player, played.table(2).seats[1].player
     correct_seats(event, director_of(event), 1, exchanged(played, one, other), "they had exchanged seats")
     assert sorted(said(client, event, "rounds/1/results/")) == [
-        "who sat at table 1, round 1 corrected.",
-        "who sat at table 2, round 1 corrected.",
+        "who sat at table 1, round 1 was corrected.",
+        "who sat at table 2, round 1 was corrected.",
     ]
-    assert said(client, event, "rounds/1/tables/2/") == ["who sat at table 2, round 1 corrected."]
+    assert said(client, event, "rounds/1/tables/2/") == ["who sat at table 2, round 1 was corrected."]
 
 
 def test_a_withdrawal_that_costs_a_medal_is_said_with_the_medals_alone(client: Client) -> None:
@@ -243,7 +246,7 @@ def test_a_withdrawal_that_costs_a_medal_is_said_with_the_medals_alone(client: C
     gone = mark_missing(event)
     publish_final_list(event, director_of(event))
     withdraw(event, director_of(event), gone)
-    assert said(client, event, "medals/") == ["a player withdrawn before the end."]
+    assert said(client, event, "medals/") == ["a player was withdrawn before the end."]
     assert said(client, event, "rounds/1/results/") == []
 
 

@@ -123,7 +123,7 @@ def test_what_the_play_command_does_is_recorded_as_simulated_under_nobodys_name(
     call_command("play", event.slug, "--to-end")
     done = Change.objects.filter(event=event, version__gt=first)
     assert {(change.made_by, change.made_by_name, said(change.reason)) for change in done} == {
-        (None, "", "simulated by the command “play”")
+        (None, "", "simulated by the “play” command")
     }
 
 

@@ -104,7 +104,7 @@ def test_a_swap_in_the_final_departs_from_the_standings_and_says_so() -> None:
     top, second = seated(record_of(event).round(4))[:2]
     weighed = swap_players(event, director_of(event), 4, *players(top[3], second[0]))
     assert (weighed.before, weighed.after) == (None, None)
-    assert "follow the standings (R46); a swap departs from them" in said(record_of(event).round(4).protocol[-1])
+    assert "in order of the standings (R46); a swap breaks that order" in said(record_of(event).round(4).protocol[-1])
 
 
 def test_without_the_one_who_did_not_come_a_table_of_four_is_scored_as_one_of_three(event: Event) -> None:

@@ -116,7 +116,7 @@ def test_nobody_has_two_sit_outs_by_an_absence() -> None:
         plan(event, out, r3=STANDARD)
     (seat,) = [row.player for row in played.tables[0].seats if row.player != 3][:1]
     assert seat
-    with pytest.raises(RefusedError, match="will be away in round 2, which counts as the one sit-out"):
+    with pytest.raises(RefusedError, match="will be away in round 2, which counts as a sit-out"):
         swap_players(event, director_of(event), 1, PlayerId(3), out)
 
 
@@ -141,7 +141,7 @@ def test_a_draft_that_has_the_player_is_out_of_date_and_so_is_one_without_who_pl
     draw_round(event, 1, sizes=(4, 4), replaces=drawn.key if drawn else None)
     plan(event, 3)
     record = record_of(event)
-    assert why_stale(record, record.round(1)) == "Since this draft was drawn, Cai Demo came"
+    assert why_stale(record, record.round(1)) == "Since this draft was drawn, Cai Demo has arrived"
 
 
 def test_an_unpublished_round_plans_the_absence_again_with_its_score(event: Event) -> None:

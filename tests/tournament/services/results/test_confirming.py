@@ -83,7 +83,7 @@ def event(db: None) -> Event:
 
 def test_a_second_person_who_types_the_same_makes_it_official(event: Event, second: User) -> None:
     assert hand_in(event, director_of(event), 1, [slip(event, FIRST), slip(event, SECOND, 2)]) == {}
-    assert stands(event) == ("reported, type it again", list(NOTHING))
+    assert stands(event) == ("reported; enter it again", list(NOTHING))
     assert Scores(record_of(event)).results(1) == {}
     assert hand_in(event, second, 1, [slip(event, FIRST), slip(event, SECOND, 2)]) == {}
     official = record_of(event).table(1, 1).official
@@ -176,7 +176,7 @@ def test_a_change_of_what_is_official_is_looked_at_twice_too_and_taking_it_back_
     for user in (director_of(event), second):
         hand_in(event, user, 1, [slip(event, FIRST)])
     hand_in(event, director_of(event), 1, [slip(event, SECOND)])
-    assert stands(event) == ("reported, type it again", list(FIRST))
+    assert stands(event) == ("reported; enter it again", list(FIRST))
     hand_in(event, second, 1, [slip(event, SECOND)])
     assert stands(event) == ("official", list(SECOND))
     hand_in(event, second, 1, [slip(event, NOTHING)])
@@ -188,7 +188,7 @@ def test_half_a_table_is_not_checked_and_stays_in_its_fields(event: Event) -> No
         event, director_of(event), 1, [slip(event, (40_000, None, 30_000, 20_000)), slip(event, FIRST, 2)]
     )
     assert {table: str(why) for table, why in refused.items()} == {1: "Enter everybody's final cash, or 0 for none."}
-    assert stands(event, 2)[0] == "reported, type it again"
+    assert stands(event, 2)[0] == "reported; enter it again"
 
 
 def test_signed_tables_are_accepted_in_one_act_and_unsigned_ones_stay() -> None:
@@ -268,7 +268,7 @@ def test_a_change_that_waits_beside_an_official_result_holds_the_round_open_too(
 def test_a_report_of_players_is_no_first_typing_of_the_desk(event: Event, second: User) -> None:
     report_result(event, second, 1, slip(event, FIRST).result, ReportSource.PLAYER)
     hand_in(event, director_of(event), 1, [slip(event, FIRST)])
-    assert stands(event) == ("reported, type it again", list(NOTHING))
+    assert stands(event) == ("reported; enter it again", list(NOTHING))
 
 
 def test_a_form_that_reports_and_confirms_is_answered_once(event: Event, second: User) -> None:

@@ -76,7 +76,7 @@ def test_every_page_form_and_sheet_names_a_table_in_the_order_of_its_first_slip(
     for name, text in told(event, director).items():
         begin = text.index("Open rounds") if "Open rounds" in text else 0
         listed = re.sub(
-            r"[^.]* starts\. Then come [^.]*\.", "", text[begin:]
+            r"[^.]* starts, followed by [^.]*\.", "", text[begin:]
         )  # a sentence in the order of play, and no list
         assert (name, order_in(listed, names)) == (name, names)
 

@@ -88,7 +88,7 @@ def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(dire
     assert record_of(event).round(1).sizes == (4, 4, 4)
     answer = press(director, page, f"Move {name} to table 2")
     assert record_of(event).round(1).sizes == (3, 5, 4)
-    assert f"Moved by the director: {name} from table 1 to table 2." in map(written, record_of(event).round(1).protocol)
+    assert f"The director moved {name} from table 1 to table 2." in map(written, record_of(event).round(1).protocol)
     (undo,) = [message.extra_tags for message in get_messages(answer.wsgi_request)]
     assert undo is not None
     director.post(undo)

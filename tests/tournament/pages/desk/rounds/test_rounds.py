@@ -100,12 +100,12 @@ def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(direct
     draw_round(event, 2)
     page = words(director.get(desk(event, "rounds/2/")))
     again = page.count("meet again after round 1: unavoidable; at least 20 repeats over 4 rounds.")
-    verdict = f"Repeat meetings over the 4 random rounds: 20, {again} of them in round 2; fewer is impossible"
+    verdict = f"Repeat meetings over the 4 random rounds: 20, {again} of them in round 2; no draw can have fewer"
     assert f"{verdict} (every possible seating was checked)." in page
-    told = f"In this round {again} pairs meet again. Over the 4 random rounds: 20 meetings are repeats;"
+    told = f"{again} pairs meet again in this round. Over the 4 random rounds: 20 meetings are repeats;"
     assert told in page.partition("<summary>Proof")[0]
     assert "Publish round 2" in page
-    assert "Proven: no draw can do better." in page.partition("<summary>Proof")[0]
+    assert "It has been proved that no draw can do better." in page.partition("<summary>Proof")[0]
     assert "Seed 9: with this seed" in page.partition("<summary>Proof")[2]
 
 
@@ -117,9 +117,10 @@ def test_the_draft_says_how_different_opponents_are_read(director: Client) -> No
         draw_round(each)
         pages.append(words(director.get(desk(each, "rounds/1/"))))
     assert (
-        "How “different opponents” in R44 is read: as many different opponents as possible, read literally." in pages[0]
+        "“Different opponents” in R44 is taken to mean: as many different opponents as possible, read literally."
+        in pages[0]
     )
-    assert "How “different opponents” in R44 is read: nobody meets the same opponent in every round." in pages[1]
+    assert "“Different opponents” in R44 is taken to mean: nobody meets the same opponent in every round." in pages[1]
     assert not [page for page in pages if "more than twice" in page]
 
 
@@ -155,7 +156,7 @@ def test_wrong_tiles_stay_in_their_fields_with_the_reason_and_nothing_is_saved(d
     one, two, three, four = (seat.player for seat in record_of(event).round(1).tables[0].seats)
     typed = {f"tile-{one}": "13A", f"tile-{two}": "2B", f"tile-{three}": "2b", f"tile-{four}": "4D"}
     page = words(director.post(desk(event, "rounds/1/tiles/"), typed))
-    assert "“13A” is not a tile. Enter its number and letter, 1A to 12I." in page
+    assert "“13A” is not a tile. Enter a number and a letter, from 1A to 12I." in page
     assert "already has 2B; check both tiles." in page
     assert 'value="13A"' in page
     assert all(not seat.starting_tile for seat in record_of(event).round(1).tables[0].seats)

@@ -53,7 +53,7 @@ def test_what_was_undone_makes_the_draft_good_again(event: Event, director: Clie
 def test_who_left_is_told_and_the_tables_are_chosen_again(event: Event, director: Client) -> None:
     withdraw(event, director_of(event), 3)
     page = draft(director, event)
-    assert "Since this draft was drawn, Cai Demo left." in page
+    assert "Since this draft was drawn, Cai Demo has left." in page
     assert "Choose different tables" in page
 
 

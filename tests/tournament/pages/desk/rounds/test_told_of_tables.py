@@ -50,7 +50,7 @@ def test_a_size_that_falls_on_one_player_again_and_again_is_told_after_the_draw(
     sizes = [row["sizes"] for row in draft.report["players"]]
     most = max(row.count(5) for row in sizes)
     assert most > min(row.count(5) for row in sizes)
-    told = f"Over the 3 random rounds each player is at a table of 5 in 0 to {most} round"
+    told = f"Over the 3 random rounds, each player sits at a table of 5 in 0 to {most} round"
     page = words(director.get(desk(event, "rounds/1/")))
     assert told in page
-    assert ". A table of 5 averages 24.000 per player (R59)." in page
+    assert ". The average score at a table of 5 is 24.000 (R59)." in page
