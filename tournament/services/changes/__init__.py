@@ -66,7 +66,7 @@ class StaleError(RefusedError):
     """What the page showed, or what was reckoned with, has changed since."""
 
     def __init__(self) -> None:
-        super().__init__(_("This has changed meanwhile. Check it, then try again."))
+        super().__init__(_("This has changed since you opened it. Check it, then try again."))
 
 
 class UnchangedError(RefusedError):
@@ -88,7 +88,7 @@ class DoneBeforeError(Exception):
     """The form was sent before: what it asked for is done, and ``change`` is the answer of the first time."""
 
     def __init__(self, change: Change) -> None:
-        super().__init__(_("This was done already, as version {version}.", version=change.version))
+        super().__init__(_("This has already been done, as version {version}.", version=change.version))
         self.change = change
 
 
@@ -270,7 +270,7 @@ def check_actor(
 
 
 def _no_right(event: Event) -> NotAllowedError:
-    return NotAllowedError(_("You may not do this in {event}. Ask its director.", event=event.name))
+    return NotAllowedError(_("You are not allowed to do this in {event}. Ask its director.", event=event.name))
 
 
 def holder_of(device: Device) -> PhoneFigures:
@@ -330,7 +330,11 @@ def restored_among(event: Event, changes: Iterable[Change]) -> str:
     if back is None:
         return ""
     was = figures_of(back)[1].get("snapshot", {}).get("version", "?")
-    return _("{event} was restored to version {number}; this page is older. Reload it.", event=event.name, number=was)
+    return _(
+        "{event} has been restored to version {number}, so this page is out of date. Reload it.",
+        event=event.name,
+        number=was,
+    )
 
 
 def _column_values(event: Event) -> dict[str, Any]:
