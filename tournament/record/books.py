@@ -97,7 +97,7 @@ def rule(key: str) -> Rule:
         others = ", ".join(each for each in rulebook() if each not in numbered)
         raise UnknownRuleError(
             _(
-                "There is no rule {key}; the rules are R1 to {last} and {others}.",
+                "There is no rule {key}; the rules are R1 to {last}, {others}.",
                 key=repr(key),
                 last=numbered[-1],
                 others=others,

@@ -175,7 +175,7 @@ def test_of_two_devices_that_write_at_once_nothing_is_lost_silently(
     first.tile("5C")
     second.tile("9A", state="trouble")
     trouble = second.page.locator("[data-part=trouble]")
-    expect(trouble).to_contain_text("Another device wrote 1 entry in this log.")
+    expect(trouble).to_contain_text("Another device has added 1 entry to this log.")
     second.page.reload()
     second.state("trouble")
     expect(trouble.locator("ol").nth(0).locator("li")).to_have_text(["1 Ann: 5C"])

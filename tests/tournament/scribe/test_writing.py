@@ -117,7 +117,7 @@ def test_what_a_device_wrote_can_be_kept_as_a_log_beside_the_tables(event: Event
     write(event, 0, turn(event, 1, "9A"), turn(event, 2, "9C"))
     beside = keep_beside(event, event.created_by, 1, 1, 1, [turn(event, 2, "9E", "other")])
     assert beside.text.splitlines()[-2:] == [f"1 {player(event, 0)}: 9A", f"2 {player(event, 1)}: 9E"]
-    assert beside.title == "Scribe's board, another device from entry 2"
+    assert beside.title == "Scribe's board on another device, from entry 2"
     assert body(event)[-1] == f"2 {player(event, 1)}: 9C"
     assert Scribing.objects.get().log != beside
 

@@ -346,7 +346,7 @@ def test_a_result_that_is_typed_twice_waits_for_a_person() -> None:
     assert hand_in(event, actor, 1, [TypedResult(result)]) == {}
     assert problem(program.post("results/1/2/", other)) == (
         409,
-        "Table 2 is entered already; somebody who may confirm results enters it again.",
+        "Table 2 has already been entered; somebody who can confirm results must enter it again.",
     )
 
 

@@ -132,7 +132,7 @@ def test_cutting_the_final_over_a_dispute_needs_a_reason(director: Client) -> No
     assert "A disputed result may still change the final" in words(page)
     assert "Round 1, table 2 is disputed. Round 1 is closed." in words(director.get(desk(event)))
     refused = press(director, page, "Seat the final from")
-    assert "Rule on it first, or write why you go on anyway." in words(refused)
+    assert "Rule on it first, or write why you are going ahead anyway." in words(refused)
     assert not record_of(event).has_round(2)
     press(director, refused, "Seat the final from", {"over_dispute": "both ways cut the same"})
     assert record_of(event).has_round(2)

@@ -145,7 +145,7 @@ def test_without_the_extra_nothing_is_said_of_fees(director: Client) -> None:
 def test_another_amount_than_the_page_had_shown_is_not_taken(event: Event, director: Client) -> None:
     change_settings(event, director_of(event), {"fee": 1500})
     answer = words(director.post(page_of(event), {"paid": "1:600"}))
-    assert "1 Ada Demo owes £11 now. Take that and press again." in answer
+    assert "1 Ada Demo now owes £11. Take that amount and try again." in answer
     for junk in ("1", "x", "1:x", "99:600", "1:-5"):
         director.post(page_of(event), {"paid": junk})
     assert event.entries.get(number=1).fee_paid == 400

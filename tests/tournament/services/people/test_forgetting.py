@@ -109,7 +109,7 @@ def test_the_name_is_nowhere_any_more_and_everything_else_is_what_it_was(event: 
     assert done.rows["Change.after"] > 4
     assert done.rows["GameLog.text"] == 1
     last = event.changes.latest("version")
-    assert sentence_of(last, after) == "N.N.1 forgotten: the name is replaced everywhere"
+    assert sentence_of(last, after) == "N.N.1 forgotten: name replaced everywhere"
     assert event.public_version == event.version
     assert all(sentence_of(change, after) for change in event.changes.all())
     assert not Forgotten.objects.filter(kind="open").exists()
@@ -304,7 +304,7 @@ def test_registrations_of_a_person_are_blanked_and_those_of_others_stay(event: E
     forget([only], director)
     assert not holding("Nowhere")
     assert sentence_of(event.changes.latest("version"), record_of(event)) == (
-        "Registrations forgotten: the names are deleted"
+        "Registrations forgotten: names deleted"
     )
 
 

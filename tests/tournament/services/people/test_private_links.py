@@ -74,7 +74,7 @@ def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_
         1,
     )
     change, record = event.changes.order_by("-version")[0], record_of(event)
-    assert sentence_of(change, record) == "Registration 1 changed by its private link"
+    assert sentence_of(change, record) == "Registration 1 changed using its private link"
     assert [each.words for each in differences(change, record)] == [
         "registration 1, changed: first name, country, e-mail address and message to the desk"
     ]
@@ -117,7 +117,7 @@ def test_a_cancelled_entry_is_removed_and_an_undo_brings_it_back_while_there_is_
     assert [entry.number for entry in Entry.objects.filter(event=event)] == [1, 2]
     change = event.changes.get(act=Act.CANCEL_REGISTRATION.value)
     told = sentence_of(change, record_of(event))
-    assert told == "Registration 1 cancelled by its private link; New Ash removed"
+    assert told == "Registration 1 cancelled using its private link; New Ash removed"
     assert Event.objects.get(pk=event.pk).public_version == change.version
     undo(event)
     assert states(event) == ["Ash accepted 3"]
@@ -178,7 +178,7 @@ def test_settings_are_undone_and_told(event: Event) -> None:
     set_registration(event, director_of(event), RegistrationSettings(True, None, 6, MOVING_UP, "required", True))
     change = event.changes.order_by("-version")[0]
     assert Event.objects.get(pk=event.pk).public_version == before, "players read it on a page that is never kept"
-    assert sentence_of(change, record_of(event)) == "Settings of the registration changed"
+    assert sentence_of(change, record_of(event)) == "Registration settings changed"
     assert [each.words for each in differences(change, record_of(event))] == [
         "registrations are accepted: the desk accepts each registration → at once; the next of the waiting list moves up",
         "ask who plays as a junior: no → yes",

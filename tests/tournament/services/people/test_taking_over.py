@@ -131,7 +131,7 @@ def test_it_is_taken_back_and_undone_whatever_the_setting_has_become(owner: Scor
     taken = record_of(event).entries
     assert taken != before
     assert sentence_of(event.changes.latest("version"), record_of(event)) == (
-        "Beta Zwei plays on for Alpha Eins from round 2"
+        "Beta Zwei takes over Alpha Eins's seat from round 2"
     )
     other = ScoreOwner.NEW if owner is ScoreOwner.FIRST else ScoreOwner.FIRST
     change_settings(event, director, {"score_owner": other.value})
@@ -242,7 +242,7 @@ def test_it_is_off_by_default_and_offered_where_it_is_switched_on() -> None:
     assert act in html(desk, page)
     assert "medals, Pentamind points and certificates are the first person" in html(desk, act)
     press(desk, desk.get(act), "Let this person play on", {"name": "Beta Zwei", "country": "Netherlands"})
-    assert "Beta Zwei plays on for Alpha Eins from round 2." in html(desk, page)
+    assert "Beta Zwei takes over Alpha Eins's seat from round 2." in html(desk, page)
     taken = record_of(event).entry(A).taken
     assert taken is not None
     assert (taken.name, taken.country, taken.round) == ("Beta Zwei", "NL", 2)

@@ -214,8 +214,8 @@ def test_what_is_refused_of_one_table_holds_no_other_up(hall: Event) -> None:
         [typed(hall, 1, FIRST), strangers, typed(hall, 3, (-100, 0, 0, 0)), typed(hall, 5, SECOND)],
     )
     assert {table: str(refusal) for table, refusal in refusals.items()} == {
-        2: "This has changed meanwhile. Check it, then try again.",
-        3: "−100 is below zero; final cash is counted before fines.",
+        2: "This has changed since you opened it. Check it, then try again.",
+        3: "−100 is below zero; enter the final cash before fines.",
     }
     assert [cash_at(hall, table) for table in (1, 2, 3, 5)] == [list(FIRST), [None] * 4, [None] * 4, list(SECOND)]
     assert hall.version == before + 1
