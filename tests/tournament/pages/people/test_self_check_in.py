@@ -101,7 +101,7 @@ def test_outside_the_window_a_sentence_says_when(event: Event, client: Client) -
     assert status_of(event, 3) == "registered"
     earlier = now - timedelta(days=2)
     set_window(event, director, earlier, earlier + timedelta(hours=1))
-    assert f"Checking in here ended at {earlier + timedelta(hours=1):%H:%M} on " in words(client.get(here(event)))
+    assert f"Check-in here ended at {earlier + timedelta(hours=1):%H:%M} on " in words(client.get(here(event)))
     set_window(event, director, None, None)
     assert "Nobody checks in here. Go to the desk." in words(client.get(here(event)))
 

@@ -158,7 +158,7 @@ def test_who_has_played_stays_what_they_are_and_the_mark_is_undone_before() -> N
     publish(event, 1)
     join_table(event, director, 1, filler, 2)
     for number, is_fill_in in ((1, True), (filler, False)):
-        with pytest.raises(RefusedError, match="has taken part already, and whether a player is ranked"):
+        with pytest.raises(RefusedError, match="has already taken part, so it is too late to change"):
             set_fill_in(event, director, number, is_fill_in=is_fill_in)
 
 

@@ -249,7 +249,7 @@ def test_an_archive_of_before_brings_nobody_back(event: Event) -> None:
     forget([person_in(event)], director_of(event))
     restored = restore(content)
     assert restored.forgotten == 1
-    assert "1 player was forgotten" in restored.sentence
+    assert "1 player has been forgotten" in restored.sentence
     assert not matching(people_of(restored.event), "zoe anfang")
     assert record_of(restored.event).entry(PlayerId(1)).name == "N.N.1"
     assert restore(archived(event)).forgotten == 0

@@ -144,13 +144,13 @@ def test_a_link_does_nothing_once_the_event_has_begun_or_what_it_is_about_is_gon
     assert Registration.objects.filter(token_hash=new).count() == 0, "only the hash is stored"
     check_in(event, director_of(event), [8])
     draw_round(event)
-    with pytest.raises(RefusedError, match="This link changes nothing any more"):
+    with pytest.raises(RefusedError, match="This link can no longer change anything"):
         cancel_registration(event, new)
     assert registration_with(event, new).state == "accepted"
     publish_of_draft(event)
-    with pytest.raises(RefusedError, match="This link changes nothing any more"):
+    with pytest.raises(RefusedError, match="This link can no longer change anything"):
         cancel_registration(event, new)
-    with pytest.raises(RefusedError, match="This link changes nothing any more"):
+    with pytest.raises(RefusedError, match="This link can no longer change anything"):
         change_registration(event, new, Registrant("A", "B"))
 
 
@@ -209,7 +209,7 @@ def test_too_many_registrations_are_refused_and_no_link_changes_one_for_ever(mon
     monkeypatch.setattr(registering, "MOST_CHANGES", 2)
     event = opened(2, None)
     registered(event, "Ash", "Birch", "Cedar")
-    with pytest.raises(FullError, match="Too many registrations are waiting already"):
+    with pytest.raises(FullError, match="Too many registrations are already waiting"):
         registered(event, "Dove")
     decline(event, director_of(event), [1, 2, 3])
     registered(event, "Dove", "Elm")
@@ -218,7 +218,7 @@ def test_too_many_registrations_are_refused_and_no_link_changes_one_for_ever(mon
     assert event.registrations.count() == 5
     for word in ("one", "two"):
         change_registration(event, "Elm", Registrant("New", "Elm", word=word))
-    with pytest.raises(RefusedError, match="This link changes nothing any more"):
+    with pytest.raises(RefusedError, match="This link can no longer change anything"):
         change_registration(event, "Elm", Registrant("New", "Elm", word="three"))
 
 

@@ -102,14 +102,14 @@ def test_the_seat_is_taken_over_from_the_running_round_or_the_next_one() -> None
         with pytest.raises(RefusedError, match="Choose one of these rounds: 2 and 3"):
             take_over(event, director, 1, BETA, wrong)
     take_over(event, director, 1, BETA, 2)
-    with pytest.raises(RefusedError, match="is taken over already"):
+    with pytest.raises(RefusedError, match="seat has already been taken over"):
         take_over(event, director, 1, BETA, 3)
 
 
 def test_without_a_score_there_is_nothing_to_take_over() -> None:
     event = make_event(names=NAMES, rounds_planned=3)
     director = director_of(event)
-    with pytest.raises(RefusedError, match="has no score of an earlier round"):
+    with pytest.raises(RefusedError, match="has no score from an earlier round"):
         take_over(event, director, 1, BETA, 1)
     publish(event, 1)
     with pytest.raises(RefusedError, match="Choose one of these rounds: 2"):
@@ -268,6 +268,6 @@ def test_what_is_wrong_is_said_on_the_page() -> None:
     assert "Atlantis" in answer.content.decode()
     late = reverse("desk_take_over", args=[make_event(3, name="New Cup").slug, 1])
     assert (
-        "no score of an earlier round"
+        "no score from an earlier round"
         in logged_in(director_of(Event.objects.get(name="New Cup"))).get(late).content.decode()
     )
