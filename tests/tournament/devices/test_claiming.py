@@ -100,7 +100,7 @@ def test_the_code_of_a_table_dies_with_its_round(event: Event) -> None:
 
 
 def test_nobody_claims_a_seat_where_he_does_not_sit(event: Event) -> None:
-    with pytest.raises(DeviceRefusedError, match="sits at table 1"):
+    with pytest.raises(DeviceRefusedError, match="is not at table 1"):
         claim(event, TABLE, code(event), seated(event, 2)[0])
     page = Client().post(claim_address(event), {"holder": seated(event, 2)[0]})
     assert (page.status_code, Device.objects.count()) == (410, 0)

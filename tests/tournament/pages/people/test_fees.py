@@ -67,7 +67,7 @@ def test_one_press_takes_what_is_owed_and_an_undo_gives_it_back(event: Event, di
     assert undone.redirect_chain[-1][0] == page_of(event)
     assert "£14 paid, 2 players owe £11." in words(undone)
     event.refresh_from_db()
-    assert "taken back" in sentence_of(event.changes.get(version=event.version), record_of(event))
+    assert "cancelled" in sentence_of(event.changes.get(version=event.version), record_of(event))
 
 
 def test_a_second_press_takes_nothing_and_says_so(event: Event, director: Client) -> None:

@@ -99,7 +99,7 @@ def test_the_seat_is_taken_over_from_the_running_round_or_the_next_one() -> None
     publish(event, 2)
     assert rounds_to_take_over(record_of(event), A) == (2, 3)
     for wrong in (1, 4):
-        with pytest.raises(RefusedError, match="Choose one of these rounds: 2 and 3"):
+        with pytest.raises(RefusedError, match="choose one of these rounds: 2 and 3"):
             take_over(event, director, 1, BETA, wrong)
     take_over(event, director, 1, BETA, 2)
     with pytest.raises(RefusedError, match="seat has already been taken over"):
@@ -112,7 +112,7 @@ def test_without_a_score_there_is_nothing_to_take_over() -> None:
     with pytest.raises(RefusedError, match="has no score from an earlier round"):
         take_over(event, director, 1, BETA, 1)
     publish(event, 1)
-    with pytest.raises(RefusedError, match="Choose one of these rounds: 2"):
+    with pytest.raises(RefusedError, match="choose one of these rounds: 2"):
         take_over(event, director, 1, BETA, 1)
     enter_results(event, 1)
     close_round(event, director, 1)
