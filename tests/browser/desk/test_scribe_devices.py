@@ -237,7 +237,7 @@ CAIS = [{"act": "turn", "player": "Cai", "number": 2}, {"act": "play", "player":
         (SECOND, [SECOND], ["The table's log already has what you wrote of turn 2."]),
         (SECOND, [CAIS], ["The table's log already has turn 2, but by Ben; yours is by Cai."]),
         (SECOND, [[BUY]], ["The table's log is at turn 2. Your entries for turn 1 would be written there."]),
-        ([BUY], [[]], ["Your Undo would take back what the other device wrote."]),
+        ([BUY], [[]], ["Undo would take back what the other device wrote."]),
         ([BUY], [SECOND, []], []),
     ],
 )
