@@ -93,7 +93,10 @@ def test_what_is_no_archive_is_refused_in_a_sentence(what: str) -> None:
 
 
 EARLIER = {
-    "format 1": (b'{\n "format": "top-table-archive-1",\n "event": {}\n}\n', "was made by an earlier version of Top Table"),
+    "format 1": (
+        b'{\n "format": "top-table-archive-1",\n "event": {}\n}\n',
+        "was made by an earlier version of Top Table",
+    ),
     "format 2, with a mark of its bytes": (
         b'\xef\xbb\xbf{"format": "top-table-archive-2", "event": {}}',
         "was made by an earlier version of Top Table",

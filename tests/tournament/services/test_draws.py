@@ -59,7 +59,9 @@ def test_another_player_than_the_rules_name_sits_out_only_with_a_reason() -> Non
     event = make_event(7)
     play_round(event, 1, sizes=(3, 3))
     first = standings(record_of(event))[0].player
-    with pytest.raises(RefusedError, match=r"Under the rules .* should sit out \(R50\); write why .* is sitting out instead"):
+    with pytest.raises(
+        RefusedError, match=r"Under the rules .* should sit out \(R50\); write why .* is sitting out instead"
+    ):
         draft_round(event, director_of(event), order(3, 3, sitting_out=first))
     draft_round(event, director_of(event), order(3, 3, sitting_out=first, sit_out_reason="is unwell"))
     record = record_of(event)

@@ -303,9 +303,7 @@ def test_registrations_of_a_person_are_blanked_and_those_of_others_stay(event: E
     assert holding("Nowhere") == {"Registration.family_name"}
     forget([only], director)
     assert not holding("Nowhere")
-    assert sentence_of(event.changes.latest("version"), record_of(event)) == (
-        "Registrations forgotten: names deleted"
-    )
+    assert sentence_of(event.changes.latest("version"), record_of(event)) == ("Registrations forgotten: names deleted")
 
 
 def test_a_registration_that_waits_beside_an_entry_of_its_name_is_somebody_for_itself(event: Event) -> None:

@@ -117,7 +117,8 @@ def test_the_draft_says_how_different_opponents_are_read(director: Client) -> No
         draw_round(each)
         pages.append(words(director.get(desk(each, "rounds/1/"))))
     assert (
-        "How “different opponents” in R44 is read: as many different opponents as possible, taken literally." in pages[0]
+        "How “different opponents” in R44 is read: as many different opponents as possible, taken literally."
+        in pages[0]
     )
     assert "How “different opponents” in R44 is read: nobody meets the same opponent in every round." in pages[1]
     assert not [page for page in pages if "more than twice" in page]
