@@ -17,7 +17,7 @@ test("entries go on behind a log that nobody else wrote in", () => {
 
 test("a purchase that the other device wrote in the same turn is a clash", () => {
   const theirs = log("Ann", 1, FIRST, entry("b", { act: "buy", player: "Ann", shares: {} }));
-  assert.deepEqual(clashes(base, theirs, [entry("q", { act: "buy", player: "Ann", shares: {} })]), ["The table's log already has what you wrote of turn 1."]);
+  assert.deepEqual(clashes(base, theirs, [entry("q", { act: "buy", player: "Ann", shares: {} })]), ["The table's log already has what you wrote for turn 1."]);
 });
 
 test("a count of cash may be told twice, and so may disposals of two players", () => {
@@ -30,7 +30,7 @@ test("a count of cash may be told twice, and so may disposals of two players", (
 
 test("a turn that stands there already is a clash, of the same player or of another", () => {
   const theirs = log("Ben", 2, FIRST, entry("b", turn(2, "Ben")));
-  assert.deepEqual(clashes(base, theirs, [entry("q", turn(2, "Ben"))]), ["The table's log already has what you wrote of turn 2."]);
+  assert.deepEqual(clashes(base, theirs, [entry("q", turn(2, "Ben"))]), ["The table's log already has what you wrote for turn 2."]);
   assert.deepEqual(clashes(base, theirs, [entry("q", turn(2, "Cai"))]), ["The table's log already has turn 2, but by Ben; yours is by Cai."]);
 });
 
