@@ -42,7 +42,7 @@ test("what belongs to a turn that the log has left behind is a clash", () => {
 test("an undo takes back one's own entries, and no other's", () => {
   const undo = entry("u");
   assert.deepEqual(clashes(base, base, [entry("q", tile), undo]), []);
-  assert.deepEqual(clashes(base, base, [undo]), ["Your Undo would take back what the other device wrote."]);
+  assert.deepEqual(clashes(base, base, [undo]), ["Undo would take back what the other device wrote."]);
 });
 
 test("the lines that are new here are those that this device did not show", () => {

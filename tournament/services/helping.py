@@ -183,7 +183,7 @@ def make_token(event: Event, by: By, name: str, scopes: frozenset[Role]) -> str:
     with act_on(event, by, Act.MAKE_TOKEN) as act:
         called = _name(name)
         if not called:
-            raise RefusedError(_("Enter what the token is for; the change log shows it."))
+            raise RefusedError(_("Enter what the token is for; it appears in the change log."))
         if not scopes & frozenset(SCOPES):
             raise RefusedError(_("Select at least one."))
         if _standing(act.event).filter(roles__in=OF_TOKENS).count() >= MOST_TOKENS:

@@ -108,7 +108,10 @@ def put_back(event: Event, by: By, name: str) -> int:
     if numbers := games_at_tables().unfinished(event):
         raise RefusedError(
             " ".join(
-                (still_playing_in_words(numbers), _("Games on devices would be lost; let them finish and agree first."))
+                (
+                    still_playing_in_words(numbers),
+                    _("Games on devices would be lost; let the tables finish and agree first."),
+                )
             )
         )
     wanted = snapshot_of(event, name)

@@ -132,7 +132,7 @@ def check_in_self(event: Event, number: int) -> str:
     if wrong := _why_not(entry):
         raise RefusedError(wrong)
     if record.begun_rounds:
-        raise RefusedError(_("The first round has begun. Ask the desk to find you a place."))
+        raise RefusedError(_("The first round has begun. Ask the desk to find you a seat."))
     check_in(event, None, [number], is_by_code=True)
     return _("You are checked in.")
 

@@ -126,7 +126,7 @@ def test_after_the_first_round_has_begun_the_desk_finds_a_place(client: Client) 
     play_round(event, 1)
     open_now(event, director_of(event))
     answer = words(client.post(here(event), {"code": code(event, 8)}))
-    assert "The first round has begun. Ask the desk to find you a place." in answer
+    assert "The first round has begun. Ask the desk to find you a seat." in answer
     assert status_of(event, 8) == "late"
 
 
