@@ -331,7 +331,7 @@ document.addEventListener("DOMContentLoaded", () => {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const [s, t] = [amountIn(sell.input), amountIn(trade.input)];
-      if (s === null || t === null) error.textContent = gettext("Enter numbers of shares.");
+      if (s === null || t === null) error.textContent = gettext("Enter whole numbers of shares.");
       else if (!force && (s + t > owned || t % 2 || t > most)) error.textContent = gettext("Enter at most {owned} shares, and trade an even number, at most {most}. If it really happened, say so first.", { owned, most });
       else write(s, t, Math.max(0, owned - s - t));
     });
@@ -496,7 +496,7 @@ document.addEventListener("DOMContentLoaded", () => {
     cash: ({ player, amount }) => amountIn(amount) === null ? gettext("Enter whole dollars.") : { act: "cash", player: player.value, amount: amountIn(amount) },
     bonus: ({ player, chain, amount }) => amountIn(amount) === null ? gettext("Enter whole dollars.") : { act: "bonus", player: player.value, chain: chain.value, amount: amountIn(amount) },
     dispose: ({ player, chain, sell, trade }) => [sell, trade].some((field) => amountIn(field) === null)
-      ? gettext("Enter numbers of shares.") : { act: "dispose", player: player.value, chain: chain.value, sell: amountIn(sell), trade: amountIn(trade) },
+      ? gettext("Enter whole numbers of shares.") : { act: "dispose", player: player.value, chain: chain.value, sell: amountIn(sell), trade: amountIn(trade) },
     tiles: ({ kind, player, tiles }) => {
       const read = plainDigits(tiles.value).toUpperCase().split(/[\s,]+/).filter(Boolean);
       const wrong = read.find((tile) => tile !== "?" && !TILES.includes(tile));
