@@ -208,7 +208,7 @@ if (globalThis.document) {
     const away = new AbortController(), late = setTimeout(() => away.abort(), PATIENCE);
     try {
       const answer = await fetch(waiting.action, { method: "POST", body: waiting.body, redirect: "manual", credentials: "same-origin", signal: away.signal });
-      if (answer.status >= 500 || answer.status === 429) later(gettext("Not sent yet: the server did not take it. It is kept here and sent again."));
+      if (answer.status >= 500 || answer.status === 429) later(gettext("Not sent yet: the server did not accept it. It is kept here and will be sent again."));
       else {
         const { action } = waiting;
         waiting = null;
@@ -217,7 +217,7 @@ if (globalThis.document) {
         else await show(answer);
       }
     } catch {
-      if (waiting) later(gettext("Not sent yet: no network. It is kept here and sent when the network is back."));
+      if (waiting) later(gettext("Not sent yet: no network. It is kept here and will be sent when the network is back."));
       else location.reload();
     } finally {
       clearTimeout(late);

@@ -19,7 +19,7 @@ if (globalThis.document) {
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(15)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const form = () => document.querySelector("form[data-keeps]");
   const canReload = isSecureContext && "serviceWorker" in navigator;
-  const openWords = () => canReload ? "" : gettext("Keep this page open: it cannot be opened again without network. If it closes, scan the slip once the network is back.");
+  const openWords = () => canReload ? "" : gettext("Keep this page open: it cannot be opened again without a network. If it closes, scan the slip once the network is back.");
   const clock = () => new Date().toTimeString().slice(0, 5);
   let sending = false, timer = 0, lostAt = "";
 
@@ -59,8 +59,8 @@ if (globalThis.document) {
     if (token()) body.set("csrfmiddlewaretoken", token());
     try {
       const answer = await fetch(what.action, { method: "POST", body, credentials: "same-origin", signal: away.signal });
-      if (answer.status >= 500 || answer.status === 429) later(gettext("Not sent yet: the server did not take it. It is kept here and sent again."));
-      else if (answer.status === 403) say(gettext("Not sent yet. This phone keeps it: reload this page to send it again."));
+      if (answer.status >= 500 || answer.status === 429) later(gettext("Not sent yet: the server did not accept it. It is kept here and will be sent again."));
+      else if (answer.status === 403) say(gettext("Not sent yet. This phone is keeping it: reload this page to send it again."));
       else {
         keep(null);
         if (answer.status === 410 || answer.ok) keep(null, typing);
@@ -69,7 +69,7 @@ if (globalThis.document) {
         else await show(answer);
       }
     } catch {
-      later([gettext("Not sent yet: no network. It is kept here and sent when the network is back."), openWords()].filter(Boolean).join(" "));
+      later([gettext("Not sent yet: no network. It is kept here and will be sent when the network is back."), openWords()].filter(Boolean).join(" "));
     } finally {
       clearTimeout(late);
       sending = false;
@@ -105,9 +105,9 @@ if (globalThis.document) {
       fill(into, what.body);
       into.elements.key.value = new URLSearchParams(what.body).get("key") || into.elements.key.value;
     } else if (before) fill(into, before.body);
-    if (isMine) say(gettext("Not sent yet: this phone keeps your result and is sending it."));
+    if (isMine) say(gettext("Not sent yet: this phone has kept your result and is sending it."));
     else if (before) say(gettext("Not sent yet: the amounts typed here at {time} are in the form again. Send them, or press Cancel to discard them.", { time: before.at }));
-    else if ("kept" in into.dataset) say(gettext("There is no network. Enter the result anyway: this phone keeps it and sends it once the network is back."));
+    else if ("kept" in into.dataset) say(gettext("There is no network. Enter the result anyway: this phone will keep it and send it once the network is back."));
   }
 
   document.addEventListener("submit", (event) => {

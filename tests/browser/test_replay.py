@@ -251,5 +251,5 @@ def test_two_clicks_lead_from_an_attached_log_to_its_ruling(live_server: LiveSer
     page.goto(f"{live_server.url}{at(event, f'logs/{GameLog.objects.get().pk}/')}")
     press(page, "Rule on the cash…")
     press(page, "Apply the cash to table 1")
-    expect(page.get_by_text("Result for table 1 in round 1 ruled from a game log.")).to_be_visible()
+    expect(page.get_by_text("Result for table 1 in round 1 decided from a game log.")).to_be_visible()
     assert clicks(page) == 2

@@ -324,7 +324,7 @@ class Fuzz:
         """Note an answer that no request may get, and an event that cannot be read after an act."""
         self.found.statuses[answer.status_code] += 1
         content = b"" if answer.streaming else answer.content
-        if answer.status_code >= 500 and "sent a great deal at once" not in content.decode(errors="replace"):
+        if answer.status_code >= 500 and "sent too much at once" not in content.decode(errors="replace"):
             self.wrong(address, sent, f"status {answer.status_code}")
         if b"Traceback (most recent" in content:
             self.wrong(address, sent, "a trace of the program")

@@ -131,5 +131,5 @@ def test_what_the_services_refuse_is_refused_every_time() -> None:
     event = make_event(9, rounds_planned=1)
     play_round(event, 1)
     for _ in range(2):
-        with pytest.raises(RefusedError, match="The only round is drawn"):
+        with pytest.raises(RefusedError, match="The only round has been drawn"):
             play_round(event, 2)

@@ -17,7 +17,7 @@ test("entries go on behind a log that nobody else wrote in", () => {
 
 test("a purchase that the other device wrote in the same turn is a clash", () => {
   const theirs = log("Ann", 1, FIRST, entry("b", { act: "buy", player: "Ann", shares: {} }));
-  assert.deepEqual(clashes(base, theirs, [entry("q", { act: "buy", player: "Ann", shares: {} })]), ["The table's log already has what you wrote of turn 1."]);
+  assert.deepEqual(clashes(base, theirs, [entry("q", { act: "buy", player: "Ann", shares: {} })]), ["The table's log already has what you wrote for turn 1."]);
 });
 
 test("a count of cash may be told twice, and so may disposals of two players", () => {
@@ -30,7 +30,7 @@ test("a count of cash may be told twice, and so may disposals of two players", (
 
 test("a turn that stands there already is a clash, of the same player or of another", () => {
   const theirs = log("Ben", 2, FIRST, entry("b", turn(2, "Ben")));
-  assert.deepEqual(clashes(base, theirs, [entry("q", turn(2, "Ben"))]), ["The table's log already has what you wrote of turn 2."]);
+  assert.deepEqual(clashes(base, theirs, [entry("q", turn(2, "Ben"))]), ["The table's log already has what you wrote for turn 2."]);
   assert.deepEqual(clashes(base, theirs, [entry("q", turn(2, "Cai"))]), ["The table's log already has turn 2, but by Ben; yours is by Cai."]);
 });
 
@@ -42,7 +42,7 @@ test("what belongs to a turn that the log has left behind is a clash", () => {
 test("an undo takes back one's own entries, and no other's", () => {
   const undo = entry("u");
   assert.deepEqual(clashes(base, base, [entry("q", tile), undo]), []);
-  assert.deepEqual(clashes(base, base, [undo]), ["Your Undo would take back what the other device wrote."]);
+  assert.deepEqual(clashes(base, base, [undo]), ["Undo would take back what the other device wrote."]);
 });
 
 test("the lines that are new here are those that this device did not show", () => {

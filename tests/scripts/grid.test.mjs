@@ -28,6 +28,6 @@ test("the way through the rows goes on behind one of them, and then from the top
 });
 
 test("figures that were not saved are offered again, one or several", () => {
-  assert.equal(offered(1, "14:05"), "1 amount typed here at 14:05 is not the saved one.");
-  assert.equal(offered(3, "14:05"), "3 amounts typed here at 14:05 are not the saved ones.");
+  assert.equal(offered(1, "14:05"), "1 amount entered here at 14:05 differs from the saved one.");
+  assert.equal(offered(3, "14:05"), "3 amounts entered here at 14:05 differ from the saved ones.");
 });

@@ -156,5 +156,5 @@ test("entries are written in the notation of logs", () => {
   assert.equal(words({ events: [buy("Ann", { Luxor: 2, Tower: 1 })] }), "buy Luxor 2, Tower 1");
   assert.equal(words({ events: [buy("Ann", {})] }), "buy -");
   assert.equal(words({ events: [{ act: "dispose", player: "Cai", chain: "Tower", sell: 1, trade: 2, hold: 0 }] }), "dispose Cai Tower sell 1 trade 2 hold 0");
-  assert.equal(words({ events: [] }), "the entry before is taken back");
+  assert.equal(words({ events: [] }), "the previous entry was taken back");
 });

@@ -69,7 +69,9 @@ def check_makes_events(user: User) -> None:
     if may_make_events(user):
         return
     if settings.EVENTS_BY == "runners":
-        raise PermissionDenied(_("On this installation only the people who run it create events; ask them for yours."))
+        raise PermissionDenied(
+            _("On this installation only administrators can create events; ask one to create yours.")
+        )
     raise PermissionDenied(_("Anyone with a password can create events; set a password on your account page."))
 
 
@@ -105,9 +107,11 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     request.roles_here = roles  # type: ignore[attr-defined]  # read by `desk_permissions`, for the page's buttons
     page = row_of(found.view_name)
     if not is_allowed(found.view_name, roles, is_post=request.method == "POST"):
-        raise PermissionDenied(_("You may not do this in {event}. Ask its director.", event=event.name))
+        raise PermissionDenied(_("You are not allowed to do this in {event}. Ask its director.", event=event.name))
     if event.is_draft and Role.DIRECTOR not in roles and page.of_a_round:
-        raise PermissionDenied(_("This round of {event} is a draft, which only its director sees.", event=event.name))
+        raise PermissionDenied(
+            _("This round of {event} is still a draft, so only the director can see it.", event=event.name)
+        )
     own = _own_table_of(found, user, event)
     if own is not None and own.table == found.kwargs.get("table"):
         if page.is_for_acts_alone and request.method != "POST":

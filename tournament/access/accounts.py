@@ -34,7 +34,9 @@ def make_first_account(link: LetIn, username: str, password: str) -> User:
     """Make the first account, a superuser, by its link; raises LinkRefusedError where there is an account already."""
     use_link(link)  # locks the link, so that of two requests at once the second sees the account of the first
     if has_accounts():
-        raise LinkRefusedError(_("The first account exists already: log in with it, or ask its owner for another."))
+        raise LinkRefusedError(
+            _("The first account already exists: log in with it, or ask its owner to create another.")
+        )
     return User.objects.create_superuser(username, password=password)
 
 
@@ -80,7 +82,7 @@ def _last_one(account: User) -> AccountError:
     """Return the error about the last account that runs the installation."""
     return AccountError(
         _(
-            "{name} is the last account that runs this installation; let another one run it first.",
+            "{name} is the only administrator left; make somebody else an administrator first.",
             name=account.get_username(),
         )
     )

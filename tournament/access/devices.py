@@ -186,8 +186,8 @@ def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None =
     if held.filter(withdrawn_at=None).count() >= MOST_DEVICES:
         raise DeviceRefusedError(
             ngettext(
-                "{n} phone uses this code already. Ask the director to withdraw it and print a new one.",
-                "{n} phones use this code already. Ask the director to withdraw it and print a new one.",
+                "{n} phone is already using this code. Ask the director to withdraw it and print a new one.",
+                "{n} phones are already using this code. Ask the director to withdraw it and print a new one.",
                 MOST_DEVICES,
             )
         )
@@ -226,7 +226,7 @@ def _holder(event: Event, subject: DeviceSubject, number: int | None) -> Entry |
     if seat is None:
         raise DeviceRefusedError(
             _(
-                "Nobody with number {number} sits at table {table}. Choose your own name.",
+                "Player {number} is not at table {table}. Choose your own name.",
                 number=number,
                 table=subject.number,
             )
@@ -322,7 +322,7 @@ def spend(device: Device) -> None:
         bucket = Bucket(fresh.left, fresh.counted_at.timestamp()).spent(now, WRITES_OF_A_PHONE)
         if bucket is None:
             raise DeviceLimitError(
-                _("This phone has sent a great deal at once. Wait a minute, then send again; nothing is lost.")
+                _("This phone has sent too much at once. Wait a minute, then send again; nothing has been lost.")
             )
         unchanged = Device.objects.filter(pk=fresh.pk, left=fresh.left, counted_at=fresh.counted_at)
         if unchanged.update(left=bucket.left, counted_at=datetime.fromtimestamp(bucket.counted_at, UTC)):

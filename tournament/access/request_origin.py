@@ -160,8 +160,10 @@ def _tell_owner(sender: type, request: HttpRequest | None, user: AbstractBaseUse
     wrong.delete()
     since = timezone.localtime(wrong.since)
     words = ngettext(
-        "{n} wrong password was typed for your account since {date}, {time}. If it was not you, see that your password is a long one.",
-        "{n} wrong passwords were typed for your account since {date}, {time}. If it was not you, see that your password is a long one.",
+        "{n} wrong password has been entered for your account since {date}, {time}. If it was not you, make "
+        "sure that your password is long.",
+        "{n} wrong passwords have been entered for your account since {date}, {time}. If it was not you, make "
+        "sure that your password is long.",
         wrong.many,
         date=short_date(since),
         time=clock_time(since),

@@ -36,7 +36,7 @@ class OwnTable:
     def sentence(self) -> str:
         """Return the sentence that refuses the act and says whom to ask instead."""
         return _(
-            "You play at table {table} yourself; ask {others}.",
+            "You are playing at table {table} yourself; ask {others}.",
             table=self.table,
             others=listed_or(self.others) if self.others else _("the director"),
         )

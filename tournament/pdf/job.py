@@ -196,7 +196,7 @@ class Job:
         if not chosen:
             raise PaperError(
                 _(
-                    "None of those you chose is there; choose from {first} to {last}.",
+                    "None of those you chose exists; choose from {first} to {last}.",
                     first=numbers[0],
                     last=numbers[-1],
                 )
@@ -226,7 +226,7 @@ class Job:
         if every and not found:
             raise PaperError(
                 _(
-                    "None of those you chose is there; choose from {first} to {last}.",
+                    "None of those you chose exists; choose from {first} to {last}.",
                     first=min(players),
                     last=max(players),
                 )

@@ -176,7 +176,7 @@ class PaperSheet:
             built = self.blocks(job)
             disputed = disputed_in(job.record.closed_rounds) if self.needs_ruling else ""
             if disputed and not job.options.over_dispute:
-                remedy = _("This may change the medals. Settle it first, or enter why you print the form now.")
+                remedy = _("This may change the medals. Settle it first, or enter why you are printing the form now.")
                 raise DisputedError(" ".join((disputed, remedy)))
             pages = built.set_pages(self.frame(job))
             marks = [_("PROVISIONAL")] if built.is_provisional else []

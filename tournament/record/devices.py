@@ -41,7 +41,7 @@ class RequestKind(StrEnum):
     def words(self) -> str:
         """The request in words, to follow "asks" or "asked"."""
         return {
-            RequestKind.WITHDRAW: _("to be withdrawn from the next round on (R54)"),
+            RequestKind.WITHDRAW: _("to be withdrawn from the next round onwards (R54)"),
             RequestKind.LATE: _("to be marked as late (R37)"),
             RequestKind.MISS: _("to miss a round (R69)"),
         }[self]

@@ -36,11 +36,10 @@ MARKS = (b"{", b"[", b",", b":")
 NO_TEXT = re.compile(rb"(?<!\\)(?:\\\\)*+\\u0000")
 """A null character as JSON writes it; the databases cannot store it in a text."""
 
-NOT_ONE = gettext_noop(
-    "This is not an archive of an event. Choose a file that Top Table made; its name ends in .toptable."
-)
+NOT_ONE = gettext_noop("This is not an event archive. Choose a file that Top Table made; its name ends in .toptable.")
 EARLIER = gettext_noop(
-    "The archive was made by an earlier Top Table. Top Table 3.0 converts it: restore it there, and save the archive of the event again."
+    "The archive was made by an earlier version of Top Table. Top Table 3.0 can convert it: restore it there, "
+    "and save the event's archive again."
 )
 DAMAGED = gettext_noop("The archive is damaged. Use another copy of the file.")
 
@@ -58,7 +57,7 @@ USUAL = Bounds(8_000_000, 900_000, 16_000)
 """The limits for uploaded files: an event of 1,000 players is smaller, and refusing a file takes 150 MB and 2 seconds at most."""
 LARGE = Bounds(200_000_000, 40_000_000, 500_000)
 """The limits for ``restore --large`` and for the installation's own snapshots, which may have hundreds of games on devices."""
-LARGER = gettext_noop("The person who runs this installation can restore it by the command “restore --large FILE”.")
+LARGER = gettext_noop("The person who runs this installation can restore it with the command “restore --large FILE”.")
 
 
 class EnvelopeError(ValueError):
@@ -166,7 +165,7 @@ def _header(line: bytes) -> Mapping[str, Any]:
     if header.get("format") != FORMAT:
         raise EnvelopeError(
             _(
-                "The archive was made by Top Table {program} in another format; update Top Table to read it.",
+                "The archive was made by Top Table {program} in a different format; update Top Table to read it.",
                 program=program,
             )
         )

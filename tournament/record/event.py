@@ -122,20 +122,20 @@ class EventRecord:
     )
     rounds_close: bool = switch(
         "extras",  # not said
-        gettext_noop("A round closes by itself"),
+        gettext_noop("Close rounds automatically"),
         gettext_noop("Once every table agrees on its result."),
         is_private=True,
         extra="devices",  # not said
     )
     shows_insight: bool = switch(
         "extras",  # not said
-        gettext_noop("Show insight with published games"),
+        gettext_noop("Show insights with published games"),
         gettext_noop("What each player was worth after each turn."),
         extra="devices",  # not said
     )
     holds_results: bool = switch(
         "results",  # not said
-        gettext_noop("Hold back the results of each round until you show them"),
+        gettext_noop("Hold back each round's results until you show them"),
         gettext_noop("The last round always waits for the final list."),
     )
     results_shown_through: int = (

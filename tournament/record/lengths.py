@@ -36,7 +36,7 @@ def too_long(text: str, longest: int) -> str:
         return ""
     length, most = whole(len(text)), whole(longest)
     return _(
-        "{text} has {length} characters; at most {most} are kept. Shorten it.",
+        "{text} has {length} characters; the limit is {most}. Shorten it.",
         text=quoted(f"{text[:20]}…"),
         length=length,
         most=most,

@@ -64,7 +64,7 @@ class PurposeRow:
 
 
 AT_THE_MACHINE = gettext_noop(
-    "The log-in page makes a new one on the computer that runs Top Table; an administrator makes one, too."
+    "You can get a new one from the log-in page on the computer that runs Top Table, or from an administrator."
 )
 THE_GIVER = gettext_noop("Ask the person who gave it to you for a new one.")
 

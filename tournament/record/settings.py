@@ -39,7 +39,7 @@ class Range:
         if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most:
             return ""
         return _(
-            "{setting} must be from {least} to {most}",
+            "{setting} must be between {least} and {most}",
             setting=name,
             least=self.written(self.least),
             most=self.written(self.most),
@@ -159,18 +159,18 @@ class Extras:
 
     devices: bool = _extra(gettext_noop("Play on phones or tablets"), "")
     scribe: bool = _extra(gettext_noop("Scribe's board"), gettext_noop("A game written down move by move."))
-    clocks: bool = _extra(gettext_noop("Clocks of the tables"), "")
+    clocks: bool = _extra(gettext_noop("Table clocks"), "")
     fill_ins: bool = _extra(
         gettext_noop("Fill-ins"),
-        gettext_noop("Somebody completes a table unranked; not in the rules (R70)."),
+        gettext_noop("An unranked player completes a table; not in the rules (R70)."),
     )
     take_overs: bool = _extra(
         gettext_noop("Seats taken over"),
-        gettext_noop("Somebody plays on for a player; not in the rules (R71)."),
+        gettext_noop("Somebody takes over a player's seat; not in the rules (R71)."),
     )
-    chart: bool = _extra(gettext_noop("Movement chart"), gettext_noop("The tables of all random rounds at once."))
-    seeds: bool = _extra(gettext_noop("Seeds of draws"), gettext_noop("Numbers that repeat a draw."))
-    proofs: bool = _extra(gettext_noop("Proofs of draws"), gettext_noop("Why no draw is better."))
+    chart: bool = _extra(gettext_noop("Movement chart"), gettext_noop("The tables for all random rounds at once."))
+    seeds: bool = _extra(gettext_noop("Seeds of draws"), gettext_noop("Numbers for repeating a draw."))
+    proofs: bool = _extra(gettext_noop("Proofs of draws"), gettext_noop("Why there is no better draw."))
     rules: bool = _extra(
         gettext_noop("Rule numbers after sentences"),
         "",

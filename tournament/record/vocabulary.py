@@ -206,7 +206,7 @@ class Reading(StrEnum):
         """The interpretation in a sentence."""
         return {
             Reading.NOT_EVERY_ROUND: _("nobody meets the same opponent in every round"),
-            Reading.LITERAL: _("as many different opponents as possible, read literally"),
+            Reading.LITERAL: _("as many different opponents as possible, taken literally"),
             Reading.AT_MOST_TWICE: _("nobody meets anybody more than twice"),
         }[self]
 

@@ -27,7 +27,7 @@ def publish_chart(event: Event, by: By, number: int) -> None:
         record = record_of(act.event)
         later = _planned_after(record, number)
         if record.chart:
-            raise RefusedError(_("A movement chart is public already; unpublish it before you publish another."))
+            raise RefusedError(_("A movement chart is already public; unpublish it before you publish another."))
         if done_since(act.event, by, REDRAWN, round_number=number):
             raise StaleError
         if wrong := misfit_of(record, later[0]):
@@ -48,7 +48,7 @@ def _planned_after(record: EventRecord, number: int) -> tuple[ChartRound, ...]:
     """Return the rounds that were planned with round ``number``, for the chart; raises RefusedError where there can be no chart."""
     drawn = record.round(number) if record.has_round(number) else None
     if drawn is None or drawn.draw is None or drawn.is_closed:
-        raise RefusedError(_("Publish a movement chart with a round that is a draft or being played."))
+        raise RefusedError(_("A movement chart can be published only while the round is a draft or being played."))
     if drawn.kind is RoundKind.SWISS or len(drawn.draw.plan) < 2:
         raise RefusedError(
             _(
@@ -58,7 +58,7 @@ def _planned_after(record: EventRecord, number: int) -> tuple[ChartRound, ...]:
         )
     if any(row.sit_outs for row in drawn.draw.plan):
         raise RefusedError(
-            _("A player sits out in this arrangement, and the scores decide who (R50). Publish each round by itself.")
+            _("A player sits out in this arrangement, and the scores decide who (R50). Publish each round separately.")
         )
     return tuple(ChartRound(each, row.tables) for each, row in enumerate(drawn.draw.plan[1:], drawn.number + 1))
 
@@ -105,7 +105,7 @@ def chart_order(record: EventRecord, number: int, seed: int, replaces: int | Non
     planned = chart_round(record, number)
     if planned is None:
         raise RefusedError(
-            _("The movement chart does not fit {round}; draw it instead.", round=name_of_round(record, number))
+            _("The movement chart does not fit {round}; draw that round instead.", round=name_of_round(record, number))
         )
     wrong = misfit(record, number)
     if wrong:

@@ -40,7 +40,7 @@ def open_dispute(
         table = table_in(act.event, round_number, table_number)
         if log is not None and log.table_id != table.pk:
             raise RefusedError(
-                _("The log does not belong to table {table}; choose one of its own.", table=table_number)
+                _("The log does not belong to table {table}; choose one of that table's logs.", table=table_number)
             )
         dispute = Dispute.objects.create(table=table, log=log, question=asked)
         act.after = {"dispute": {"id": dispute.pk, "question": asked}}

@@ -145,7 +145,7 @@ def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> Plann
         raise RefusedError(wrong)
     if tuple(row.sizes for row in planned) != tuple(row.sizes for row in request.rounds):
         raise RefusedError(
-            _("The movement chart does not fit {round}; draw it instead.", round=name_of_round(record, number))
+            _("The movement chart does not fit {round}; draw that round instead.", round=name_of_round(record, number))
         )
     rounds = tuple(DrawnRound(row.tables) for row in planned)
     return PlannedDraw(rounds, evaluate(request, rounds))
@@ -163,9 +163,9 @@ def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
     # format, so the director may keep what was announced.
     if not crosses_final(record, number, order.sizes):
         raise RefusedError(
-            _("{round} is seated from the standings (R45).", round=title_of_round(record, number))
+            _("{round} must be seated from the standings (R45).", round=title_of_round(record, number))
             if by_rule is RoundKind.SWISS
-            else _("{round} is drawn (R45).", round=title_of_round(record, number))
+            else _("{round} must be drawn (R45).", round=title_of_round(record, number))
         )
     return order.kind
 
@@ -217,7 +217,11 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
         if player is not None and player != suggestion.player:
             name, due = record.entry(player).name, record.entry(suggestion.player).name
             raise RefusedError(
-                _("By the rules {due} sits out (R50); write why {player} does instead.", due=due, player=name)
+                _(
+                    "Under the rules {due} should sit out (R50); write why {player} is sitting out instead.",
+                    due=due,
+                    player=name,
+                )
             )
         player, reason = suggestion.player, suggestion.line
     else:
@@ -235,7 +239,7 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     if order.top_table not in (None, *sizes):
         raise RefusedError(
             _(
-                "There is no table of {size} in {sizes}; choose one of its sizes for the top table (R42).",
+                "There is no table of {size} in {sizes}; choose one of these sizes for the top table (R42).",
                 size=order.top_table,
                 sizes=shape,
             )

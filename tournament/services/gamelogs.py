@@ -97,15 +97,15 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         except UnreadableLogError as error:
             raise RefusedError(
                 _(
-                    "This log can no longer be read: {error} Correct it, attach it again and publish that one.",
+                    "This log can no longer be read: {error} Correct it, attach it again and publish the new one.",
                     error=error,
                 )
             ) from None
         if unread := len(reading.problems):
             raise RefusedError(
                 ngettext(
-                    "{n} place in the log cannot be read, so its findings may be wrong; correct the log and publish that one.",
-                    "{n} places in the log cannot be read, so its findings may be wrong; correct the log and publish that one.",
+                    "{n} part of the log cannot be read, so its findings may be wrong; publish a corrected log.",
+                    "{n} parts of the log cannot be read, so its findings may be wrong; publish a corrected log.",
                     unread,
                 )
             )
@@ -113,8 +113,10 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         if errors and not log.table.disputes.filter(state=DisputeState.RULED.value).exists():
             raise RefusedError(
                 ngettext(
-                    "The replay finds {n} error without a ruling; apply its cash or rule on a dispute first.",
-                    "The replay finds {n} errors without a ruling; apply its cash or rule on a dispute first.",
+                    "The replay has found {n} error that has not been ruled on; apply its cash or rule on a "
+                    "dispute first.",
+                    "The replay has found {n} errors that have not been ruled on; apply its cash or rule on a "
+                    "dispute first.",
                     errors,
                 )
             )
@@ -171,7 +173,7 @@ def apply_cash(
     result changed after the version that the actor's page showed.
     """
     if not ruling.strip():
-        raise RefusedError(_("Write the ruling and the finding it is based on; it is kept with the result."))
+        raise RefusedError(_("Write the ruling and the finding it is based on; both are kept with the result."))
     log = _log_in(event, log)
     record = record_of(event)
     table = record.table(log.table.round.number, log.table.number)
@@ -199,12 +201,12 @@ def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: s
     impossible cash.
     """
     if seat.player not in cash:
-        raise RefusedError(_("The log has no cash for {player}; choose which player in the log it is.", player=name))
+        raise RefusedError(_("The log has no cash for {player}; choose which player in the log this is.", player=name))
     amount = cash[seat.player]
     if not 0 <= amount <= LARGEST_CASH:
         raise RefusedError(_("{amount} cannot be anybody's final cash; check the log.", amount=dollars(amount)))
     if why is not None and not why.strip():
-        raise RefusedError(_("Write the reason for this amount; it is neither in the log nor in the result (R11)."))
+        raise RefusedError(_("Write the reason for this amount, which is in neither the log nor the result (R11)."))
     if amount == seat.cash:
         return seat
     return replace(seat, cash=amount, cash_reason=_reason(seat, why))

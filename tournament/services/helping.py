@@ -122,10 +122,13 @@ def _come_back(link: LetIn) -> User:
     account = link.account
     assert account is not None  # noqa: S101  asked before
     if not account.is_active:
-        raise LinkRefusedError(_("This account is closed. Ask the event's director."))
+        raise LinkRefusedError(_("This account has been closed. Ask the event's director."))
     if account.has_usable_password():
         raise LinkRefusedError(
-            _("{name} joined by this link and has a password: log in with it.", name=account.get_username())
+            _(
+                "{name} has already joined using this link and has a password: log in with it.",
+                name=account.get_username(),
+            )
         )
     return account
 
@@ -180,7 +183,7 @@ def make_token(event: Event, by: By, name: str, scopes: frozenset[Role]) -> str:
     with act_on(event, by, Act.MAKE_TOKEN) as act:
         called = _name(name)
         if not called:
-            raise RefusedError(_("Enter what the token is for; the change log shows it."))
+            raise RefusedError(_("Enter what the token is for; it appears in the change log."))
         if not scopes & frozenset(SCOPES):
             raise RefusedError(_("Select at least one."))
         if _standing(act.event).filter(roles__in=OF_TOKENS).count() >= MOST_TOKENS:
@@ -226,8 +229,8 @@ declare(Act.INVITE_HELPER, Part.HELPERS, sentence=gettext_noop("Helper invited")
 declare(
     Act.WITHDRAW_INVITATION,
     Part.HELPERS,
-    sentence=gettext_noop("Invitation of a helper withdrawn"),
-    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
+    sentence=gettext_noop("Helper's invitation withdrawn"),
+    why_not=gettext_noop("Once withdrawn, it stays invalid; make a new one."),
 )
 declare(
     Act.COME_IN,
@@ -238,7 +241,7 @@ declare(
 declare(
     Act.SET_HELPER,
     Part.HELPERS,
-    sentence=_sentence_with_name(gettext_noop("Roles of {name} set")),
+    sentence=_sentence_with_name(gettext_noop("Roles set for {name}")),
 )
 declare(
     Act.WITHDRAW_HELPER,
@@ -255,7 +258,7 @@ declare(
     Act.WITHDRAW_TOKEN,
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} withdrawn")),
-    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
+    why_not=gettext_noop("Once withdrawn, it stays invalid; make a new one."),
 )
 
 

@@ -116,8 +116,8 @@ def _refuse_at_equal_shares(seat: Seat | None) -> None:
     if seat is not None and official is not None and official.equal_shares:
         raise RefusedError(
             _(
-                "Table {table} has a ruling of equal shares (R62), so a fine would not count. "
-                "Withdraw the ruling first, or give another penalty.",
+                "Table {table} has a ruling of equal shares (R62), so a fine would not count. Withdraw the "
+                "ruling first, or give a different penalty.",
                 table=seat.table.number,
             )
         )
@@ -188,7 +188,10 @@ def _settled_timing(change: ChangeRow) -> str:
     """Return why a fine is not undone with one press: it settled when fines count; empty where it did not."""
     if "settings" not in figures_of(change)[0]:
         return ""
-    return _("It decided when this event's fines are deducted (R55). Cancel the fine on its page; the decision stays.")
+    return _(
+        "This fine decided when fines are deducted in this event (R55). Cancel the fine on its page; the "
+        "decision stays."
+    )
 
 
 GIVEN: Mapping[str, str] = {

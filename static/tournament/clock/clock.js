@@ -44,7 +44,7 @@ if (globalThis.document) {
     let queue = [], device = "", count = 0, isSending = false, trouble = "", isAway = false;
 
     const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const keep = () => { try { localStorage.setItem(store, JSON.stringify({ told, offset, queue, device, count })); } catch { trouble = gettext("This browser stores nothing. Do not close the page before everything is saved."); } };
+    const keep = () => { try { localStorage.setItem(store, JSON.stringify({ told, offset, queue, device, count })); } catch { trouble = gettext("This browser cannot store anything. Do not close the page until everything is saved."); } };
     try {
       const kept = JSON.parse(localStorage.getItem(store)) ?? {};
       ({ queue = [], device = "", count = 0 } = kept);
@@ -101,7 +101,7 @@ if (globalThis.document) {
       else offer("pass", clock.next ? `turn ${clock.next}` : "", gettext("Pass to {name}", { name: nameOf(clock.next) }));
       const isTheirs = clock.pressed && clock.pressed === clock.turn;
       offer("stop", !clock.begun ? "" : isTheirs ? "stop" : `turn ${clock.turn}`, isTheirs ? gettext("Stop the clock for a bonus") : gettext("{name} continues", { name: nameOf(clock.turn) }));
-      const waits = queue.length ? ngettext("{n} press is not sent yet; this device keeps it.", "{n} presses are not sent yet; this device keeps them.", queue.length) : "";
+      const waits = queue.length ? ngettext("{n} press has not been sent yet; this device is keeping it.", "{n} presses have not been sent yet; this device is keeping them.", queue.length) : "";
       say(part("net"), [isAway ? gettext("No connection: the clock keeps running here.") : "", waits, trouble].filter(Boolean).join(" "));
     }
 

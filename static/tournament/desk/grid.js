@@ -15,7 +15,7 @@
 
   /** What was typed here and is not stored: `count` figures typed last at a time. */
   function offered(count, at) {
-    return ngettext("{n} amount typed here at {time} is not the saved one.", "{n} amounts typed here at {time} are not the saved ones.", count, { time: at });
+    return ngettext("{n} amount entered here at {time} differs from the saved one.", "{n} amounts entered here at {time} differ from the saved ones.", count, { time: at });
   }
 
   globalThis.ResultsGrid = Object.freeze({ digits, money, roundFrom, offered });
@@ -240,10 +240,10 @@ if (globalThis.document) {
       const text = isRow && await answer.text();
       await pressed;
       if (isRow) take(row, of, text);
-      else if (answer.status === 403 && (await answer.clone().text()).includes("data-not-yours")) failed(gettext("not saved: this round is closed to you; go to the overview."));
+      else if (answer.status === 403 && (await answer.clone().text()).includes("data-not-yours")) failed(gettext("not saved: this round is no longer open to you; go to the overview."));
       else if (answer.status === 403 || answer.type === "opaqueredirect") failed(gettext("not saved: you are logged out."), logInLink());
       else failed(answer.headers.get("Content-Type")?.startsWith("text/plain") ? gettext("not saved: {reason}", { reason: await answer.text() }) : gettext("not saved: the server did not accept it."));
-    } catch { failed(gettext("not saved: no connection to the server; this device keeps it.")); }
+    } catch { failed(gettext("not saved: no connection to the server; this device is keeping it.")); }
   }
 
   function tryAgain(row) {

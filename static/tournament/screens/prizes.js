@@ -56,7 +56,7 @@
       if (done) { form.closest(".step").replaceWith(done); meanwhile.hidden = true; stand(steps().length - 1); }
       const refused = page.querySelector(".messages span:not(.sign)")?.textContent.trim(); // not said
       if (!done) say(refused || gettext("Not published. Leave the full screen, log in and start again."));
-    } catch { say(gettext("No connection to the desk, so it may not be published. Press again: it is published only once.")); }
+    } catch { say(gettext("No connection to the desk, so it may not have been published. Press again: it will be published only once.")); }
   }
   addEventListener("submit", (event) => {
     event.preventDefault();

@@ -59,7 +59,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function tell(...events) {
     queue.push({ key: newKey(), events, forced: force });
     force = ending = false;
-    note = keep() ? "" : gettext("This browser stores nothing. Do not close the page before everything is saved.");
+    note = keep() ? "" : gettext("This browser cannot store anything. Do not close the page until everything is saved.");
     draw();
     send();
   }
@@ -248,7 +248,7 @@ document.addEventListener("DOMContentLoaded", () => {
       return gettext("{buyer} buys, {count} of {limit}: one tap per share. Then tap {player}'s tile.", { buyer, count, limit, player });
     },
     dispose: ({ player, chain, owned }) => gettext("{player} has {count} {chain}.", { player, count: owned, chain }),
-    hand: ({ player, word }) => gettext("{player}: {word} (see “Something else”), or go on with a tile.", { player, word }),
+    hand: ({ player, word }) => gettext("{player}: {word} (see “Something else”), or continue with a tile.", { player, word }),
     over: () => gettext("The game is over. Enter the final cash as counted."),
     done: () => gettext("The log is complete."),
   };
@@ -311,7 +311,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const otherwise = element("details", {}, element("summary", { textContent: gettext("Different amounts were paid") }),
       amounts(shown.players.map(({ id }) => [id, dues.get(id) ?? ""]), gettext("Write"), (paid) => { force = ask.due.length > 0; write(paid); }));
     const working = ngettext("{chain}, {n} tile at {price}, joins {survivor}.", "{chain}, {n} tiles at {price}, joins {survivor}.", ask.size, { chain: ask.chain, price: money(ask.price), survivor: ask.survivor });
-    if (!ask.due.length) return [element("p", { textContent: [working, gettext("The bonuses are not calculated yet.")].join(" ") }), otherwise];
+    if (!ask.due.length) return [element("p", { textContent: [working, gettext("The bonuses have not been calculated yet.")].join(" ") }), otherwise];
     const due = listed(ask.due.map(([id, amount]) => `${id} ${money(amount)}`));
     return [element("p", { textContent: [working, gettext("Due: {amounts}.", { amounts: due })].join(" ") }), element("div", { className: "row" }, press(gettext("Paid as due"), () => write(ask.due), "primary")), otherwise];
   }
@@ -331,7 +331,7 @@ document.addEventListener("DOMContentLoaded", () => {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const [s, t] = [amountIn(sell.input), amountIn(trade.input)];
-      if (s === null || t === null) error.textContent = gettext("Enter numbers of shares.");
+      if (s === null || t === null) error.textContent = gettext("Enter whole numbers of shares.");
       else if (!force && (s + t > owned || t % 2 || t > most)) error.textContent = gettext("Enter at most {owned} shares, and trade an even number, at most {most}. If it really happened, say so first.", { owned, most });
       else write(s, t, Math.max(0, owned - s - t));
     });
@@ -369,8 +369,8 @@ document.addEventListener("DOMContentLoaded", () => {
     }
     const below = belowZero();
     const wrong = below ? gettext("This cannot be right: {facts}.", { facts: below }) : "";
-    if (away && !count) return gettext("No network. This is the log as this device last saw it. You can go on writing.");
-    if (away) return [ngettext("No network. {n} tap is kept on this device, not checked yet. You can go on writing.", "No network. {n} taps are kept on this device, not checked yet. You can go on writing.", count), wrong].filter(Boolean).join(" ");
+    if (away && !count) return gettext("No network. This is the log as this device last saw it. You can keep writing.");
+    if (away) return [ngettext("No network. {n} tap is kept on this device but has not been checked yet. You can keep writing.", "No network. {n} taps are kept on this device but have not been checked yet. You can keep writing.", count), wrong].filter(Boolean).join(" ");
     const against = base.sheet.lines.at(-1)?.against.at(-1);
     if (!count && against) return gettext("Saved, although it is against the rules: {finding}", { finding: against });
     return count ? [ngettext("Sending {n} tap, not checked yet.", "Sending {n} taps, not checked yet.", count), wrong].filter(Boolean).join(" ") : gettext("Saved.");
@@ -407,7 +407,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const theirs = news(base, trouble.theirs);
     return [
       element("div", { className: "scribe-both" }, list(gettext("New in the table's log"), theirs.length ? theirs : [gettext("entries were taken back")]), list(gettext("Yours, not in the log"), queue.map(words))),
-      ...wrong.map((sentence) => element("p", { className: DOUBT, textContent: [sentence, gettext("Compare before you write after it.")].join(" ") })),
+      ...wrong.map((sentence) => element("p", { className: DOUBT, textContent: [sentence, gettext("Compare the two before you continue.")].join(" ") })),
     ];
   }
 
@@ -496,7 +496,7 @@ document.addEventListener("DOMContentLoaded", () => {
     cash: ({ player, amount }) => amountIn(amount) === null ? gettext("Enter whole dollars.") : { act: "cash", player: player.value, amount: amountIn(amount) },
     bonus: ({ player, chain, amount }) => amountIn(amount) === null ? gettext("Enter whole dollars.") : { act: "bonus", player: player.value, chain: chain.value, amount: amountIn(amount) },
     dispose: ({ player, chain, sell, trade }) => [sell, trade].some((field) => amountIn(field) === null)
-      ? gettext("Enter numbers of shares.") : { act: "dispose", player: player.value, chain: chain.value, sell: amountIn(sell), trade: amountIn(trade) },
+      ? gettext("Enter whole numbers of shares.") : { act: "dispose", player: player.value, chain: chain.value, sell: amountIn(sell), trade: amountIn(trade) },
     tiles: ({ kind, player, tiles }) => {
       const read = plainDigits(tiles.value).toUpperCase().split(/[\s,]+/).filter(Boolean);
       const wrong = read.find((tile) => tile !== "?" && !TILES.includes(tile));

@@ -28,7 +28,7 @@
     let own = 0;
     for (const { events } of queue) {
       own += events.length ? 1 : -1;
-      if (own < 0) said.add(gettext("Your Undo would take back what the other device wrote."));
+      if (own < 0) said.add(gettext("Undo would take back what the other device wrote."));
       own = Math.max(0, own);
     }
     const last = theirs.sheet.turn.number;
@@ -36,7 +36,7 @@
       const there = event.act === "turn" && stored.find((other) => other.event.act === "turn" && other.turn.number === turn.number);
       const also = once(event), is = (other) => other.turn.number === turn.number && also === once(other.event);
       const values = { turn: turn.number, player: turn.player, other: there ? there.turn.player : "" };
-      const already = gettext("The table's log already has what you wrote of turn {turn}.", values);
+      const already = gettext("The table's log already has what you wrote for turn {turn}.", values);
       if (there && there.turn.player === turn.player) said.add(already);
       else if (there) said.add(gettext("The table's log already has turn {turn}, but by {other}; yours is by {player}.", values));
       else if (turn.number === base.sheet.turn.number && last !== turn.number) said.add(gettext("The table's log is at turn {last}. Your entries for turn {turn} would be written there.", { ...values, last }));

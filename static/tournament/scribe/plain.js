@@ -203,7 +203,7 @@
   /** An entry in the words of the notation. */
   const words = (entry) => entry.events.length
     ? entry.events.map((event) => WORDS[event.act]?.(event) ?? [event.act, event.chain ?? (event.tiles ?? []).join(" ")].join(" ").trim()).join("; ").replaceAll(":;", ":")
-    : gettext("the entry before is taken back");
+    : gettext("the previous entry was taken back");
 
   globalThis.PlainGame = Object.freeze({ follow, standing, words, TILES });
 }

@@ -170,7 +170,7 @@ def test_a_table_is_cleared_with_an_undo(live_server: LiveServer, visitors: Visi
         page.get_by_role("button", name="Clear table 1").click()
     expect(page.locator(".messages")).to_contain_text("Result for table 1 in round 1 cleared.")
     assert stored(event)[0] == [None, None, None]
-    expect(page.get_by_role("status").filter(has_text="typed here at")).to_contain_text("1 amount typed here")
+    expect(page.get_by_role("status").filter(has_text="entered here at")).to_contain_text("1 amount entered here")
     page.get_by_role("button", name="Restore").click()
     with page.expect_event("domcontentloaded"):
         page.locator(".messages").get_by_role("button", name="Undo").click()

@@ -36,8 +36,8 @@ def test_a_page_with_unsaved_figures_warns_and_gives_them_back(live_server: Live
     page.reload()
     assert asked == ["beforeunload"]
 
-    offer = page.get_by_role("status").filter(has_text="typed here at")
-    expect(offer).to_contain_text(re.compile(r"2 amounts typed here at \d\d:\d\d are not the saved ones\."))
+    offer = page.get_by_role("status").filter(has_text="entered here at")
+    expect(offer).to_contain_text(re.compile(r"2 amounts entered here at \d\d:\d\d differ from the saved ones\."))
     assert [field.input_value() for field in page.locator("input[data-name]").all()] == [""] * 15
     assert violations(page) == []
     offer.get_by_role("button", name="Restore").click()
@@ -48,7 +48,7 @@ def test_a_page_with_unsaved_figures_warns_and_gives_them_back(live_server: Live
     assert stored(event)[0] == [41_000, 31_000, 21_000]
     page.reload()
     assert asked == ["beforeunload"]
-    assert page.get_by_text("typed here at").count() == 0
+    assert page.get_by_text("entered here at").count() == 0
 
 
 def test_figures_that_are_put_back_take_nothing_back(live_server: LiveServer, visitors: Visitors) -> None:
@@ -83,7 +83,7 @@ def test_figures_that_are_put_back_leave_a_table_that_was_typed_anew_and_saved_m
         "20,000",
     ]
     page.reload()
-    assert page.get_by_text("typed here at").count() == 0
+    assert page.get_by_text("entered here at").count() == 0
     assert stored(event)[0] == saved
 
 
@@ -103,7 +103,7 @@ def test_a_correction_is_checked_as_it_is_typed_and_kept_until_it_is_made(
     expect(page.locator("[data-answer] output")).to_contain_text("tied for first on 40,000")
     page.get_by_label("Reason", exact=True).fill("recount")
     page.reload()
-    expect(page.get_by_role("status").filter(has_text="typed here")).to_contain_text("1 amount typed here")
+    expect(page.get_by_role("status").filter(has_text="entered here")).to_contain_text("1 amount entered here")
     page.get_by_role("button", name="Restore").click()
     assert [field.input_value() for field in amounts.all()] == ["40,000", "40,000", "20,000"]
     assert page.get_by_label("Reason", exact=True).input_value() == "recount"
@@ -113,7 +113,7 @@ def test_a_correction_is_checked_as_it_is_typed_and_kept_until_it_is_made(
     press(page, "Correct table 1")
     assert stored(event)[0] == [40_000, 40_000, 20_000]
     page.goto(address)
-    assert page.get_by_text("typed here").count() == 0
+    assert page.get_by_text("entered here").count() == 0
 
 
 def test_somebody_else_at_the_same_laptop_is_not_offered_them(live_server: LiveServer, visitors: Visitors) -> None:
@@ -124,7 +124,7 @@ def test_somebody_else_at_the_same_laptop_is_not_offered_them(live_server: LiveS
     context.clear_cookies()
     log_in(context, live_server, make_director("another", is_staff=True))
     page.reload()
-    assert page.get_by_text("typed here at").count() == 0
+    assert page.get_by_text("entered here at").count() == 0
 
 
 def test_a_session_that_ends_is_told_on_the_row_and_the_row_is_saved_after_a_log_in_elsewhere(

@@ -137,7 +137,7 @@ def test_taps_without_network_survive_a_reload_and_are_sent_in_order(scribe: Scr
     scribe.button("Undo", state="away")
     scribe.tile("9C", state="away")
     expect(page.locator("[data-part=status]")).to_have_text(
-        "No network. 5 taps are kept on this device, not checked yet. You can go on writing."
+        "No network. 5 taps are kept on this device but have not been checked yet. You can keep writing."
     )
     expect(page.locator("[data-part=log] .waiting")).to_have_count(5)
     assert log_body()[1:] == ["1 Ann: 5C"]

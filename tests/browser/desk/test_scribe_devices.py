@@ -175,12 +175,12 @@ def test_of_two_devices_that_write_at_once_nothing_is_lost_silently(
     first.tile("5C")
     second.tile("9A", state="trouble")
     trouble = second.page.locator("[data-part=trouble]")
-    expect(trouble).to_contain_text("Another device wrote 1 entry in this log.")
+    expect(trouble).to_contain_text("Another device has added 1 entry to this log.")
     second.page.reload()
     second.state("trouble")
     expect(trouble.locator("ol").nth(0).locator("li")).to_have_text(["1 Ann: 5C"])
     expect(trouble.locator("ol").nth(1).locator("li")).to_have_text(["1 Ann: 9A"])
-    expect(trouble).to_contain_text("The table's log already has what you wrote of turn 1.")
+    expect(trouble).to_contain_text("The table's log already has what you wrote for turn 1.")
     expect(trouble.locator(".primary")).to_have_text("Keep my entry in a separate log")
     expect(second.page.locator("[data-part=log] li").last).to_contain_text("1 Ann: 9A")
     expect(second.page.locator("[data-part=log]")).to_contain_text("1 Ann: 5C")
@@ -231,13 +231,13 @@ CAIS = [{"act": "turn", "player": "Cai", "number": 2}, {"act": "play", "player":
 @pytest.mark.parametrize(
     ("theirs", "mine", "said"),
     [
-        ([BUY], [[BUY]], ["The table's log already has what you wrote of turn 1."]),
+        ([BUY], [[BUY]], ["The table's log already has what you wrote for turn 1."]),
         ([BUY], [[{"act": "cash", "player": "Ann", "amount": 5}]], []),
         ([BUY], [SECOND], []),
-        (SECOND, [SECOND], ["The table's log already has what you wrote of turn 2."]),
+        (SECOND, [SECOND], ["The table's log already has what you wrote for turn 2."]),
         (SECOND, [CAIS], ["The table's log already has turn 2, but by Ben; yours is by Cai."]),
         (SECOND, [[BUY]], ["The table's log is at turn 2. Your entries for turn 1 would be written there."]),
-        ([BUY], [[]], ["Your Undo would take back what the other device wrote."]),
+        ([BUY], [[]], ["Undo would take back what the other device wrote."]),
         ([BUY], [SECOND, []], []),
     ],
 )

@@ -100,7 +100,7 @@ def test_a_helper_whose_round_is_unpublished_meanwhile_is_not_told_to_log_in(
     here.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
     withdraw_round(event, director_of(event), 1)
     type_rows(here, [PLAIN])
-    expect(here.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("is closed to you")
+    expect(here.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("is no longer open to you")
     expect(here.locator("[data-since]")).to_contain_text("has closed this page to you", timeout=SEEN)
     assert amounts(here, 1) == ["40,000", "30,000", "20,000"]
 

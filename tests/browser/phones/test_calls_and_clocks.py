@@ -92,7 +92,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
 
     wire.cut()
     phone.get_by_role("button", name=f"Pass to {second}").click()
-    expect(phone.get_by_text("1 press is not sent yet; this device keeps it.")).to_be_visible()
+    expect(phone.get_by_text("1 press has not been sent yet; this device is keeping it.")).to_be_visible()
     phone.reload()
     expect(phone.get_by_role("status")).to_have_text(f"{second}’s clock is running.")
     phone.get_by_role("button", name="Stop the clock for a bonus").click()
@@ -103,7 +103,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     other.get_by_role("link", name="Clock").click()
     expect(other.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
     wire.mend()
-    expect(phone.get_by_text("not sent yet")).to_have_count(0)
+    expect(phone.get_by_text("not been sent yet")).to_have_count(0)
     expect(other.get_by_role("status")).to_have_text("The clocks are stopped.")
     shown = [page.locator("[data-left]").all_text_contents() for page in (phone, other)]
     assert shown[0] == shown[1]

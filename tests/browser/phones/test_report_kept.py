@@ -106,7 +106,7 @@ def test_where_nothing_can_be_kept_for_a_reload_the_page_says_what_to_do_and_kee
     context.set_offline(True)
     page.get_by_role("button", name="Send the result").click()
     unsent = page.locator("[data-unsent]")
-    expect(unsent).to_contain_text("Keep this page open: it cannot be opened again without network.")
+    expect(unsent).to_contain_text("Keep this page open: it cannot be opened again without a network.")
     assert (too_wide(page), violations(page)) == ([], [])
     page.route("**/report/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     context.set_offline(False)

@@ -89,7 +89,7 @@ def test_a_closed_account_is_out_at_once_and_comes_back_by_a_link_alone(boss: Us
 
 def test_the_last_account_that_runs_the_installation_is_not_closed(boss: User) -> None:
     client = logged_in(boss)
-    refused = "boss is the last account that runs this installation"
+    refused = "boss is the only administrator left"
     assert said(client.post(f"/desk/accounts/{boss.pk}/close/"))[0].startswith(refused)
     assert said(client.post(f"/desk/accounts/{boss.pk}/run/"))[0].startswith(refused)
     ada = make_director("ada")
@@ -122,7 +122,7 @@ def test_who_makes_events_is_a_setting(boss: User, settings: Settings, events_by
     offered = {name: "Create an event" in words(logged_in(user).get("/desk/")) for name, user in people.items()}
     assert offered == {name: status == 200 for name, status in makes.items()}
     refusal = words(logged_in(people["ada"]).get("/desk/new/")) if events_by == "runners" else ""
-    assert ("only the people who run it create events" in refusal) == (events_by == "runners")
+    assert ("only administrators can create events" in refusal) == (events_by == "runners")
     assert ("creates and directs events" in words(logged_in(boss).get("/desk/accounts/"))) == (events_by == "accounts")
 
 

@@ -160,7 +160,7 @@ def test_who_has_an_account_takes_the_roles_with_it_and_then_logs_in_by_password
     assert bob.get(desk(event, "settings/")).status_code == 200
     answer = Client().post(f"/let-in/{made.token}/")
     assert answer.status_code == 410
-    assert "bob joined by this link and has a password: log in with it." in words(answer)
+    assert "bob has already joined using this link and has a password: log in with it." in words(answer)
 
 
 def test_a_director_who_tries_the_link_does_not_use_it_up(made: Invitation, event: Event, director: Client) -> None:
@@ -192,16 +192,16 @@ def test_roles_are_set_and_told_in_the_log_of_changes(event: Event, director: Cl
     nora = User.objects.get(username="Nora")
     sent = {"roles": ["desk", "arbiter"], "plays_as": "3"}
     answer = director.post(desk(event, f"helpers/{nora.pk}/"), sent)
-    assert said(answer) == ["Roles of Nora set."]
+    assert said(answer) == ["Roles set for Nora."]
     change = Change.objects.get(event=event, act=Act.SET_HELPER.value)
     record = record_of(event)
-    assert sentence_of(change, record) == "Roles of Nora set"
+    assert sentence_of(change, record) == "Roles set for Nora"
     assert {row.words for row in differences(change, record)} == {
         "Nora, roles: desk → desk, arbiter",
         "Nora, plays as: 3",
     }
     told = [sentence_of(row, record) for row in event.changes.filter(act__startswith="helpers.").order_by("version")]
-    assert told == ["Helper invited", "Nora joined as a helper", "Roles of Nora set"]
+    assert told == ["Helper invited", "Nora joined as a helper", "Roles set for Nora"]
 
 
 def test_two_pages_that_set_the_same_helper_differently_are_shown_both(event: Event) -> None:

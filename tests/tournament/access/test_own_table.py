@@ -66,7 +66,7 @@ def test_who_plays_enters_every_table_of_a_save_but_their_own() -> None:
     tables = record_of(event).round(1).tables
     refusals = record_results(event, nora, 1, [figures(table) for table in tables])
     assert {number: str(refusal) for number, refusal in refusals.items()} == {
-        own.number: f"You play at table {own.number} yourself; ask director (director)."
+        own.number: f"You are playing at table {own.number} yourself; ask director (director)."
     }
     assert {table.number: table.has_result for table in record_of(event).round(1).tables} == {
         table.number: table.number != own.number for table in tables
@@ -79,7 +79,7 @@ def test_the_row_of_the_own_table_is_closed_and_says_whom_to_ask_and_a_save_leav
     own, other = tables_of(event, 5)
     client.force_login(helper(event, "Nora", Role.DESK, plays_as=5))
     page = client.get(desk(event, "rounds/1/results/"))
-    assert f"You play at table {own.number} yourself; ask director (director)." in page.content.decode()
+    assert f"You are playing at table {own.number} yourself; ask director (director)." in page.content.decode()
     form = form_with(page, f"t{other.number}-ended_by")
     assert not [name for name in form.values if name.startswith(f"t{own.number}-")]
     sent = typed_into(form, {other.number: (40000, 30000, 20000, 10000)})
@@ -97,10 +97,10 @@ def test_the_pages_of_the_own_table_are_closed_and_those_of_another_open(client:
     for act in ("correct/", "equal-shares/", "logs/", "disputes/", "scribe/"):
         shown = client.get(desk(event, f"rounds/1/tables/{own.number}/{act}"))
         assert (act, shown.status_code) == (act, 403)
-        assert f"You play at table {own.number} yourself; ask director (director)." in shown.content.decode()
+        assert f"You are playing at table {own.number} yourself; ask director (director)." in shown.content.decode()
         assert client.get(desk(event, f"rounds/1/tables/{other.number}/{act}")).status_code in (200, 302)
     mine, theirs = (client.get(desk(event, f"rounds/1/tables/{table.number}/")) for table in (own, other))
-    assert f"You play at table {own.number} yourself; ask director (director)." in mine.content.decode()
+    assert f"You are playing at table {own.number} yourself; ask director (director)." in mine.content.decode()
     offered = [f"Correct table {own.number}", "Open a dispute", "Attach a log"]
     assert [words for words in offered if words in mine.content.decode()] == []
     assert [words for words in offered[1:] if words in theirs.content.decode()] == offered[1:]
@@ -143,7 +143,7 @@ def test_who_plays_does_nothing_about_their_own_table(act: str) -> None:
     nora = helper(event, "Nora", Role.DESK, Role.ARBITER, plays_as=5)
     own, _ = tables_of(event, 5, 2)
     before = event.changes.count()
-    with pytest.raises(OwnTableError, match=f"You play at table {own.number} yourself; ask director"):
+    with pytest.raises(OwnTableError, match=f"You are playing at table {own.number} yourself; ask director"):
         RULINGS[act](event, nora, own)
     assert event.changes.count() == before
 
@@ -169,10 +169,10 @@ def test_a_director_who_plays_leaves_their_table_to_who_may_do_that_act(event: E
     helper(event, "Mate", Role.DESK, plays_as=mate)
     with pytest.raises(OwnTableError) as refusal:
         record_result(event, maker, 1, figures(own))
-    assert str(refusal.value) == f"You play at table {own.number} yourself; ask Nora (desk)."
+    assert str(refusal.value) == f"You are playing at table {own.number} yourself; ask Nora (desk)."
     with pytest.raises(OwnTableError) as refusal:
         open_dispute(event, maker, 1, own.number, "cash for seat 1")
-    assert str(refusal.value) == f"You play at table {own.number} yourself; ask Nora (desk) or Cai (arbiter)."
+    assert str(refusal.value) == f"You are playing at table {own.number} yourself; ask Nora (desk) or Cai (arbiter)."
     record_result(event, maker, 1, figures(other))
 
 

@@ -136,7 +136,7 @@ def test_wrong_passwords_from_anywhere_are_told_to_the_owner_once_and_lock_nobod
         assert log_in(own, "director", RIGHT, told="192.0.2.7") == 302
     told = [str(each) for each in get_messages(own.get("/desk/").wsgi_request)]
     assert len(told) == 1
-    assert told[0].startswith("214 wrong passwords were typed for your account since "), (
+    assert told[0].startswith("214 wrong passwords have been entered for your account since "), (
         "the owner's slip is not counted"
     )
     own.post("/logout/")

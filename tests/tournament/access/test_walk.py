@@ -248,7 +248,7 @@ def test_a_refusal_names_the_role_and_leads_back(clients: Mapping[str, Client]) 
     answer = clients["k"].get(f"/desk/{event.slug}/settings/")
     assert answer.status_code == 403
     words = answer.content.decode()
-    assert "You may not do this in Sample Cup 2026. Ask its director." in words
+    assert "You are not allowed to do this in Sample Cup 2026. Ask its director." in words
     assert f'href="/desk/{event.slug}/"' in words
     screen = clients["s"].get(f"/desk/{event.slug}/").content.decode()
     assert f'href="/{event.slug}/"' in screen

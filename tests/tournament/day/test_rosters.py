@@ -106,7 +106,7 @@ def test_a_name_that_is_too_long_is_refused_with_both_lengths() -> None:
     (line,) = read_roster("x" * (MAX_NAME + 1))
     assert (line.state, line.remark) == (
         LineState.REFUSED,
-        f"“{'x' * 20}…” has {MAX_NAME + 1} characters; at most {MAX_NAME} are kept. Shorten it.",
+        f"“{'x' * 20}…” has {MAX_NAME + 1} characters; the limit is {MAX_NAME}. Shorten it.",
     )
 
 

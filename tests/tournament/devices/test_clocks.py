@@ -104,7 +104,7 @@ def test_a_ruling_on_time_is_an_act_that_the_diary_tells_and_undoes_r27(event: E
     assert minutes_left(event, 2) == [25, 23, 25, 25]
     change = event.changes.get(version=event.version)
     record = record_of(event)
-    assert sentence_of(change, record) == f"2:00 on the clock taken from {record.name_of(player)} at table 2 in round 1"
+    assert sentence_of(change, record) == f"2:00 taken off the clock of {record.name_of(player)} at table 2 in round 1"
     undo_changes(event, director_of(event), [event.version])
     assert minutes_left(event, 2) == [25, 25, 25, 25]
 
@@ -191,7 +191,7 @@ def test_the_desk_sees_all_clocks_gives_time_and_pauses(event: Event) -> None:
     time = reverse("desk_give_time", args=[event.slug, 1, 1])
     desk.post(time, {"player": second, "way": "take", "minutes": 2, "reason": "wrong tile again"})
     page = desk.get(clocks).content.decode()
-    assert "2:00 on the clock taken from" in page
+    assert "2:00 taken off the clock of" in page
     assert "23:00" in page
     assert desk.post(time, {"player": second, "way": "take", "minutes": 900, "reason": "x"}).status_code == 200
     round_clock = reverse("desk_clock", args=[event.slug, 1])

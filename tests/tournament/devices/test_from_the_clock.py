@@ -66,7 +66,7 @@ def test_who_shares_a_phone_says_no_with_one_press_and_may_enter_other_figures_a
     table = report_address(event).removesuffix("report/")
     assert "Do not agree</button>" in html(shared, table)
     nobody = shared.post(f"{table}answer/", {"report": said.pk, "agrees": "no"})
-    assert (nobody.status_code, "Choose whose answer it is." in nobody.content.decode()) == (409, True)
+    assert (nobody.status_code, "Choose whose answer this is." in nobody.content.decode()) == (409, True)
     ben = seated(event)[1]
     answer = shared.post(f"{table}answer/", {"report": said.pk, "agrees": "no", "player": ben})
     assert (answer.status_code, answer["Location"]) == (302, table)

@@ -40,7 +40,7 @@ def test_what_is_no_line_of_a_known_code_is_shown_as_it_was_said(text: str) -> N
         (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=CutTieBreak.MOST_WINS.value, table=1),
          "Eve and Dan are level on 84.117; decided by most wins, then most second places: Eve plays at table 1."),
         (line("report.reading", reading=Reading.LITERAL.value),
-         "“Different opponents” in R44 is taken to mean: as many different opponents as possible, read literally."),
+         "“Different opponents” in R44 is taken to mean: as many different opponents as possible, taken literally."),
         (line("hall.swapped", name="Ada", table=None, other="Ben", to=2, cost=line("edit.cost", repeats=-1, plan=False, broken=[])),
          "The director swapped Ada (sits out) and Ben (table 2). The change avoids 1 repeat meeting."),
         (line("hall.swapped", name="Ada", table=1, other="Ben", to=None, cost=line("edit.final")),

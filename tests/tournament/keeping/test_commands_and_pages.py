@@ -64,8 +64,8 @@ def test_the_commands_write_and_bring_back_an_event(event: Event, tmp_path: Path
     standings = run("standings", event.slug, "--json")
     Event.objects.filter(pk=event.pk).update(slug="moved-away")
     assert run("restore", str(file)) == (
-        f"{event.name} is restored at version {event.version}. "
-        "It has no director yet: whoever runs this installation finds it on the desk.\n"
+        f"{event.name} has been restored at version {event.version}. "
+        "It has no director yet: whoever runs this installation will find it on the desk.\n"
     )
     assert run("standings", event.slug, "--json") == standings
     make_director("anna")
@@ -101,8 +101,8 @@ def test_a_director_saves_an_event_and_brings_it_back_by_a_form(event: Event) ->
     assert answer.status_code == 302, answer.context["form"].errors
     assert answer["Location"] == f"/desk/{event.slug}-2/"
     assert said(director.get(answer["Location"])) == [
-        f"{event.name} is restored at version {event.version}. "
-        f"Its address “{event.slug}” was taken, so it has the address “{event.slug}-2” and is hidden."
+        f"{event.name} has been restored at version {event.version}. "
+        f"Its address “{event.slug}” was already taken, so its new address is “{event.slug}-2” and it is hidden."
     ]
     twice = director.post("/desk/restore/", typed | {"file": SimpleUploadedFile("cup.toptable", saved.content)})
     assert twice.status_code == 302

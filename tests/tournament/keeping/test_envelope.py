@@ -93,12 +93,15 @@ def test_what_is_no_archive_is_refused_in_a_sentence(what: str) -> None:
 
 
 EARLIER = {
-    "format 1": (b'{\n "format": "top-table-archive-1",\n "event": {}\n}\n', "was made by an earlier Top Table"),
+    "format 1": (
+        b'{\n "format": "top-table-archive-1",\n "event": {}\n}\n',
+        "was made by an earlier version of Top Table",
+    ),
     "format 2, with a mark of its bytes": (
         b'\xef\xbb\xbf{"format": "top-table-archive-2", "event": {}}',
-        "was made by an earlier Top Table",
+        "was made by an earlier version of Top Table",
     ),
-    "format 3 of 2.4": (pack(DOCUMENT, ABOUT, "2.4.0"), "was made by an earlier Top Table"),
+    "format 3 of 2.4": (pack(DOCUMENT, ABOUT, "2.4.0"), "was made by an earlier version of Top Table"),
 }
 
 
@@ -108,7 +111,7 @@ def test_an_archive_from_before_the_tables_of_2_7_2_is_refused_and_told_what_con
     with pytest.raises(EnvelopeError) as refusal:
         unpack(file)
     assert str(refusal.value) == (
-        f"The archive {said}. Top Table 3.0 converts it: restore it there, and save the archive of the event again."
+        f"The archive {said}. Top Table 3.0 can convert it: restore it there, and save the event's archive again."
     )
 
 

@@ -43,7 +43,7 @@ def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Pa
         "registered": [["accepted", "New Ash"], ["open", ""]],
         "phone": True,
         "game": [True, True, True],
-        "refused": "Table 1 is still playing. Games on devices would be lost; let them end and agree first.",
+        "refused": "Table 1 is still playing. Games on devices would be lost; let the tables finish and agree first.",
         "hands": True,
         "kept": 1,
         "forth": True,

@@ -19,13 +19,13 @@ from tournament.services.archives.writing import archived
 pytestmark = pytest.mark.django_db
 
 WRONG: dict[str, tuple[Any, str]] = {
-    "multiplier_three": (999_999, "multiplier for a table of 3 must be from 0.001 to 10.000"),
-    "sit_out_score": (999_999_999_999, "the score for sitting out must be from 0.000 to 100.000"),
-    "dilution": (0, "Pentamind dilution factor must be from 0.001 to 2.000"),
-    "minutes_five": (0, "minutes at a table of 5 must be from 1 to 600"),
-    "multiplier_four": ("much", "multiplier for a table of 4 must be from 0.001 to 10.000"),
-    "multiplier_five": (None, "multiplier for a table of 5 must be from 0.001 to 10.000"),
-    "fine_amount": (True, "fine must be from 100 to 1,000,000"),
+    "multiplier_three": (999_999, "multiplier for a table of 3 must be between 0.001 and 10.000"),
+    "sit_out_score": (999_999_999_999, "the score for sitting out must be between 0.000 and 100.000"),
+    "dilution": (0, "Pentamind dilution factor must be between 0.001 and 2.000"),
+    "minutes_five": (0, "minutes at a table of 5 must be between 1 and 600"),
+    "multiplier_four": ("much", "multiplier for a table of 4 must be between 0.001 and 10.000"),
+    "multiplier_five": (None, "multiplier for a table of 5 must be between 0.001 and 10.000"),
+    "fine_amount": (True, "fine must be between 100 and 1,000,000"),
     "name": (" ", "the event has no name"),
     "chain_set": ("spy", "the chain names must be one of classic"),
 }
@@ -64,5 +64,5 @@ def test_the_form_and_the_archive_take_the_same_numbers(setting: str, beyond: bo
 @pytest.mark.parametrize("value", ["mad", ""])
 def test_a_choice_that_is_none_is_told_in_words(value: str) -> None:
     assert refused(make_event(7), cut_tie_break=value) == (
-        "The archive cannot be restored (the event, cut_tie_break). Take another copy of the file."
+        "The archive cannot be restored (the event, cut_tie_break). Use another copy of the file."
     )

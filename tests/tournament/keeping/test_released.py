@@ -36,7 +36,7 @@ def test_every_event_of_a_released_version_comes_back_from_its_archive(version: 
 
 @pytest.mark.parametrize("file", [EARLIER_TEXT, pack({"event": {}, "rows": {}}, {}, "2.4.0")])
 def test_an_earlier_archive_is_refused_and_nothing_is_stored(file: bytes) -> None:
-    with pytest.raises(EnvelopeError, match=r"Top Table 3\.0 converts it"):
+    with pytest.raises(EnvelopeError, match=r"Top Table 3\.0 can convert it"):
         restore(file)
     assert not Event.objects.exists()
 

@@ -252,7 +252,7 @@ def test_a_taken_address_gets_a_number_and_the_copy_is_hidden() -> None:
     first, second = restore(file), restore(file, director=make_director("anna"))
     assert [first.event.slug, second.event.slug] == [f"{event.slug}-2", f"{event.slug}-3"]
     assert (event.is_shown, first.event.is_shown) == (True, False)
-    assert "was taken, so it has the address" in first.sentence
+    assert "was already taken, so its new address is" in first.sentence
     assert "has no director yet" in first.sentence
     assert "waits" not in second.sentence
     assert second.event.created_by == User.objects.get(username="anna")

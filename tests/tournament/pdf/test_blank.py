@@ -26,10 +26,10 @@ def test_no_net_falls_below_zero_where_the_event_floors_it(timing: FineTiming) -
 @pytest.mark.parametrize(
     ("tie_break", "words"),
     [
-        (CutTieBreak.TOTAL_ONLY, "Equal totals between two tables: roll dice (R45-R47)."),
+        (CutTieBreak.TOTAL_ONLY, "Players level between two tables: roll dice (R45-R47)."),
         (
             CutTieBreak.MOST_WINS,
-            "Equal totals between two tables: most wins, then most second places, then dice (R45-R47).",
+            "Players level between two tables: most wins, then most second places, then dice (R45-R47).",
         ),
         (CutTieBreak.HEAD_TO_HEAD, "most wins, then most second places, then head to head, then dice (R45-R47)."),
         (CutTieBreak.OLYMPIAD, "(percentage of the winner, wins, head to head, opponents), then dice (R45-R47)."),

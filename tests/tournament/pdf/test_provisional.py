@@ -42,7 +42,7 @@ def test_what_only_the_end_can_give_is_refused_before_the_last_round_is_closed(n
     over = event(13, closed=4, drawn=0)
     last = over.rounds[-1]
     playing = over.with_round(replace(last, state=RoundState.PUBLISHED))  # every table has its result
-    with pytest.raises(PaperError, match=r"^3 of 4 rounds are closed; medals are given after the last\.$"):
+    with pytest.raises(PaperError, match=r"^3 of 4 rounds have been closed; medals are awarded after the last\.$"):
         sheet(name, playing, Options(), PRINTED_AT)
     assert sheet(name, over, Options(), PRINTED_AT).startswith(b"%PDF")
 

@@ -109,9 +109,9 @@ def test_what_a_list_has_too_long_is_refused_on_its_line_and_shown_whole() -> No
     lines = read_list(text, Surroundings()).lines
     assert [line.state for line in lines] == [LineState.REFUSED] * 3
     assert [line.remark for line in lines] == [
-        f"“{number[:20]}…” has 31 characters; at most 30 are kept. Shorten it.",
-        f"“Ben {name[:16]}…” has 125 characters; at most 120 are kept. Shorten it.",
-        f"“{name[:20]}…” has 130 characters; at most 120 are kept. Shorten it.",
+        f"“{number[:20]}…” has 31 characters; the limit is 30. Shorten it.",
+        f"“Ben {name[:16]}…” has 125 characters; the limit is 120. Shorten it.",
+        f"“{name[:20]}…” has 130 characters; the limit is 120. Shorten it.",
     ]
     assert (lines[0].contestant_id, lines[2].given_name) == (number, name)
     with pytest.raises(RosterError, match="has 20,001 characters; at most 20,000 are kept"):

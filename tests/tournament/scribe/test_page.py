@@ -49,7 +49,7 @@ def test_a_second_device_is_told_of_the_first_and_gets_its_entries(event: Event,
     send(director, 0, turn(event, 1, "9A"))
     answer = send(director, 0, turn(event, 1, "9B", "other"))
     assert (answer.status_code, answer.json()["since"]) == (409, 1)
-    assert answer.json()["problem"].startswith("Another device wrote 1 entry in this log. Yours are kept")
+    assert answer.json()["problem"].startswith("Another device has added 1 entry to this log. Yours are kept")
     assert [entry["key"] for entry in answer.json()["standing"]] == ["turn 1"]
     beside = send(director, 0, turn(event, 1, "9B", "other"), beside=True)
     assert (beside.status_code, beside.json()["count"], GameLog.objects.count()) == (200, 1, 2)

@@ -105,7 +105,7 @@ def test_what_is_sent_twice_is_written_once(event: Event) -> None:
 
 def test_a_device_that_does_not_know_what_another_wrote_is_told_and_nothing_is_lost(event: Event) -> None:
     write(event, 0, turn(event, 1, "9A"), turn(event, 2, "9C"))
-    with pytest.raises(WrittenElsewhereError, match="Another device wrote 1 entry in this log") as refusal:
+    with pytest.raises(WrittenElsewhereError, match="Another device has added 1 entry to this log") as refusal:
         write(event, 1, turn(event, 2, "9E", "other"))
     assert refusal.value.since == 1
     assert body(event)[-1] == f"2 {player(event, 1)}: 9C"
@@ -117,7 +117,7 @@ def test_what_a_device_wrote_can_be_kept_as_a_log_beside_the_tables(event: Event
     write(event, 0, turn(event, 1, "9A"), turn(event, 2, "9C"))
     beside = keep_beside(event, event.created_by, 1, 1, 1, [turn(event, 2, "9E", "other")])
     assert beside.text.splitlines()[-2:] == [f"1 {player(event, 0)}: 9A", f"2 {player(event, 1)}: 9E"]
-    assert beside.title == "Scribe's board, another device from entry 2"
+    assert beside.title == "Scribe's board on another device, from entry 2"
     assert body(event)[-1] == f"2 {player(event, 1)}: 9C"
     assert Scribing.objects.get().log != beside
 

@@ -183,7 +183,7 @@ def test_of_two_clicks_on_two_connections_one_draws_and_one_reports(tmp_path: Pa
     told = json.loads(outcome.stdout)
     assert told["drafts"] == [1, 1, 3, 12]
     assert sorted(told["said"]["draw"]) == [
-        "This has changed meanwhile. Check it, then try again.",
+        "This has changed since you opened it. Check it, then try again.",
         "done",
     ]
     assert sorted(told["said"]["result"]) == [

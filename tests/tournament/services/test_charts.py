@@ -104,12 +104,12 @@ def test_publishing_the_chart_is_refused_where_somebody_sits_out_or_nothing_foll
     draw_round(last, 3)
     with pytest.raises(RefusedError, match="No random round follows round 3"):
         publish_chart(last, last.created_by, 3)
-    with pytest.raises(RefusedError, match="is a draft or being played"):
+    with pytest.raises(RefusedError, match="while the round is a draft or being played"):
         publish_chart(last, last.created_by, 1)
 
 
 def test_the_chart_is_published_once_and_taken_back_once(event: Event) -> None:
-    with pytest.raises(RefusedError, match="public already"):
+    with pytest.raises(RefusedError, match="already public"):
         publish_chart(event, event.created_by, 1)
     withdraw_chart(event, event.created_by)
     with pytest.raises(RefusedError, match="This has already been done"):
@@ -200,7 +200,7 @@ def test_the_chart_of_another_draw_than_the_page_showed_is_not_published() -> No
     first = draw_round(event, 1)
     page = Actor(event.created_by, seen=Event.objects.get(pk=event.pk).version)
     draw_round(event, 1, seed=99, replaces=first.draw_id)
-    with pytest.raises(RefusedError, match="This has changed since then"):
+    with pytest.raises(RefusedError, match="This has changed since you opened it"):
         publish_chart(event, page, 1)
     publish_chart(event, event.created_by, 1)
     assert [row.number for row in record_of(event).chart] == [2, 3]

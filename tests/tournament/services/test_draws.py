@@ -59,7 +59,9 @@ def test_another_player_than_the_rules_name_sits_out_only_with_a_reason() -> Non
     event = make_event(7)
     play_round(event, 1, sizes=(3, 3))
     first = standings(record_of(event))[0].player
-    with pytest.raises(RefusedError, match=r"By the rules .* sits out \(R50\); write why .* does instead"):
+    with pytest.raises(
+        RefusedError, match=r"Under the rules .* should sit out \(R50\); write why .* is sitting out instead"
+    ):
         draft_round(event, director_of(event), order(3, 3, sitting_out=first))
     draft_round(event, director_of(event), order(3, 3, sitting_out=first, sit_out_reason="is unwell"))
     record = record_of(event)
@@ -129,7 +131,7 @@ def test_the_director_may_give_the_first_number_the_top_table() -> None:
 def test_a_top_table_of_a_size_that_no_table_has_is_refused() -> None:
     event = play_to(make_event(16), round_closed=3)
     with pytest.raises(
-        RefusedError, match=r"There is no table of 5 in 4 4 4 4; choose one of its sizes for the top table \(R42\)"
+        RefusedError, match=r"There is no table of 5 in 4 4 4 4; choose one of these sizes for the top table \(R42\)"
     ):
         draft_round(event, director_of(event), order(4, 4, 4, 4, top_table=5))
 
@@ -163,7 +165,7 @@ def test_an_event_that_changed_during_the_draw_is_not_drawn() -> None:
             done.append(keep_apart(event, director_of(event), [[1, 2]]))
         return True
 
-    with pytest.raises(RefusedError, match="This has changed meanwhile"):
+    with pytest.raises(RefusedError, match="This has changed since you opened it"):
         draft_round(event, director_of(event), order(5, 4, 4), progress=someone_else)
     assert done
     assert not event.rounds.exists()

@@ -265,7 +265,7 @@ def test_a_log_with_places_that_nobody_could_read_is_not_published_even_when_it_
     log = attach_log(event, event.created_by, 1, 1, UNREAD)
     asked = open_dispute(event, event.created_by, 1, 1, "Cash", log)
     settle_dispute(event, event.created_by, asked, DisputeState.RULED, RULING)
-    with pytest.raises(RefusedError, match="1 place in the log cannot be read, so its findings may be wrong"):
+    with pytest.raises(RefusedError, match="1 part of the log cannot be read, so its findings may be wrong"):
         publish_log(event, event.created_by, log)
     assert not GameLog.objects.filter(is_public=True).exists()
 
@@ -299,7 +299,7 @@ def test_an_amount_that_the_director_chooses_needs_a_reason() -> None:
 
 def test_a_replay_with_errors_is_published_once_it_is_ruled() -> None:
     event, log = a_played_table()
-    with pytest.raises(RefusedError, match="The replay finds 1 error without a ruling"):
+    with pytest.raises(RefusedError, match="The replay has found 1 error that has not been ruled on"):
         publish_log(event, event.created_by, log)
     apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING)
     publish_log(event, event.created_by, log)

@@ -195,7 +195,7 @@ def test_a_page_older_than_a_swap_is_refused_whole(event: Event) -> None:
     record_result(event, director_of(event), 1, typed(event, 1, (None,) * 4))
     one, other = (record_of(event).table(1, table).seats[0].player for table in (1, 2))
     swap_players(event, director_of(event), 1, one, other)
-    with pytest.raises(RefusedError, match="This has changed meanwhile"):
+    with pytest.raises(RefusedError, match="This has changed since you opened it"):
         record_result(event, actor, 1, with_seat(shown, 1, cash=40_000))
 
 

@@ -198,7 +198,7 @@ def test_what_a_page_shows_from_before_a_snapshot_was_restored_is_not_written(di
     page = Actor(director, seen=event.version)
     with act_on(event, director, Act.RESTORE_SNAPSHOT) as act:
         act.after = {"snapshot": {"version": 3}}
-    with pytest.raises(RefusedError, match=r"restored to version 3; this page is older"):
+    with pytest.raises(RefusedError, match=r"restored to version 3, so this page is out of date"):
         record_results(event, page, 1, [typed(event, 2, SECOND)])
     assert cash_of(event) == [list(FIRST), NOTHING]
     record_results(event, Actor(director, seen=event.version), 1, [typed(event, 2, SECOND)])

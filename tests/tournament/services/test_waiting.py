@@ -106,6 +106,6 @@ def test_a_report_of_players_who_sit_there_no_more_is_not_made_official(event: E
     first, second = (Seat.objects.get(table__round__event=event, entry__number=player) for player in (one, other))
     first.delete()
     Seat.objects.filter(pk=second.pk).update(table=first.table, position=first.position)
-    with pytest.raises(RefusedError, match="This has changed meanwhile"):
+    with pytest.raises(RefusedError, match="This has changed since you opened it"):
         confirm_results(event, actor, 1, [said.pk], "the slip says so")
     assert (cash_at(event), state(event)) == ([None] * 4, ResultState.REPORTED)

@@ -30,7 +30,7 @@ from tournament.services.results.reports import (
 
 
 LONG = "x" * (LONGEST_REASON + 1)
-SAID = f"has {LONGEST_REASON + 1} characters; at most {LONGEST_REASON} are kept. Shorten it."
+SAID = f"has {LONGEST_REASON + 1} characters; the limit is {LONGEST_REASON}. Shorten it."
 
 
 def figures(event: Event, **words: str) -> TableRecord:
@@ -66,7 +66,7 @@ def test_who_ended_a_game_is_kept_whole_or_refused(event: Event) -> None:
     who = "N" * 120 + ", all chains safe"
     record_result(event, director_of(event), 1, figures(event, ended_by=who))
     assert record_of(event).round(1).table(1).ended_by == who
-    with pytest.raises(RefusedError, match=f"at most {LONGEST_ENDING} are kept"):
+    with pytest.raises(RefusedError, match=f"the limit is {LONGEST_ENDING}"):
         record_result(event, director_of(event), 1, figures(event, ended_by="x" * (LONGEST_ENDING + 1)))
 
 

@@ -32,7 +32,7 @@ from tournament.record.letin import LETTERS, PURPOSES, LinkState, Purpose, hash_
 
 NOW = datetime(2026, 8, 20, 9, 0, tzinfo=UTC)
 PHRASE = "seven hotels on a board"
-ASK = "The log-in page makes a new one on the computer that runs Top Table; an administrator makes one, too."
+ASK = "You can get a new one from the log-in page on the computer that runs Top Table, or from an administrator."
 
 
 def page_of(token: str) -> str:

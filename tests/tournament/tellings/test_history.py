@@ -56,7 +56,7 @@ def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str
         ),
         (
             change(5, Act.RULE_FROM_LOG, round_number=1, table_number=2),
-            "Result for table 2 in round 1 ruled from a game log",
+            "Result for table 2 in round 1 decided from a game log",
         ),
         (
             change(5, Act.CHANGE_SETTINGS, after={"settings": {"rounds_planned": 2}, "ended": True}),

@@ -54,7 +54,8 @@ def _as_paper_error(plugin: plugins.Plugin) -> Iterator[None]:
         plugins.leave_out(plugin, plugins.failed(error))
         raise PaperError(
             _(
-                "The sheet “{name}” of the plug-in {package} cannot be printed: {kind}. Ask its author, or remove the plug-in.",
+                "The sheet “{name}” from the plug-in {package} cannot be printed: {kind}. Ask its author, or "
+                "remove the plug-in.",
                 name=plugin.name,
                 package=plugin.package,
                 kind=type(error).__name__,

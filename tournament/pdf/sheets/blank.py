@@ -146,7 +146,7 @@ def _by_size(rules: Ruleset) -> str:
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
     """Sentences on seats and sit-outs by hand, and, for an event of several ``rounds``, on its interpretation of R44 (opponents)."""
     return (
-        _("Seats: everybody draws a tile. The lowest number starts; equal numbers go by letter (R4)."),
+        _("Seats: everybody draws a tile. The lowest number starts; if numbers are equal, the letter decides (R4)."),
         _(
             "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
             "yet sits out. Nobody sits out twice (R49-R50)."
@@ -165,11 +165,12 @@ def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
         rules.swiss_from_tables,
     )
     rule = rules.cut_tie_break.words
-    equal = _("Equal totals between two tables: roll dice (R45-R47).")
+    equal = _("Players level between two tables: roll dice (R45-R47).")
     if rule:
-        equal = _("Equal totals between two tables: {rule}, then dice (R45-R47).", rule=rule)
+        equal = _("Players level between two tables: {rule}, then dice (R45-R47).", rule=rule)
     medals = _(
-        "Gold goes to the best total at table 1; silver and bronze go to the best totals of all others (R64-R65)."
+        "Gold goes to the best total at table 1; silver and bronze go to the best totals among everybody else "
+        "(R64-R65)."
     )
     return (" ".join((tables, equal, medals)),)
 
@@ -179,9 +180,7 @@ def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
     first, *others = (
         Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)
     )
-    medals = _(
-        "Each medal needs one more player than the place it is for: bronze needs four players, silver three (2.1)."
-    )
+    medals = _("Each medal needs one more player than its place: bronze needs four players, silver three (2.1).")
     return [
         Titled(Text(_("From cash to total by hand"), 16, Weight.BOLD, after=8), first),
         *others,

@@ -167,7 +167,7 @@ def _tie(job: Job, tie: TieRuling) -> str:
     if tie in job.scores.rulings or not job.record.is_complete:
         return _("Tie (R65): {names}, best first: {reason}", names=names, reason=said(tie.reason))
     return _(
-        "Tie (R65), no longer valid because other players are tied now: {names}, best first: {reason}",
+        "Tie (R65), no longer valid because different players are now tied: {names}, best first: {reason}",
         names=names,
         reason=said(tie.reason),
     )

@@ -142,7 +142,7 @@ def _medal_form(job: Job) -> SheetBlocks:
         blocks = (
             *warning(_over_dispute(job, disputed) if disputed else ""),
             *_replaces(job),
-            Text(_("For the arbiter to sign. Please add anything by hand in BLOCK CAPITALS."), after=8),
+            Text(_("For the arbiter to sign. Please write any additions in BLOCK CAPITALS."), after=8),
             *(_to_sign(medals), Space(12), _to_sign(juniors), Space(24)),
             Text(_signed(), 11, after=14),
             Text(_("Date and time: {blank}", blank="_" * 20), 11),

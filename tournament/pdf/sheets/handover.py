@@ -97,7 +97,7 @@ def _sealed_rounds(job: Job) -> Iterator[Block]:
     yield PageBreak()
     yield Text(_("Sealed: rounds to come"), 20, Weight.BOLD, after=6)
     yield Text(
-        _("Fold this page and staple it shut. Open it only if the laptop is dead: nobody knows these tables yet."),
+        _("Fold this page and staple it shut. Open it only if the laptop is dead: nobody has seen these tables yet."),
         12,
         after=10,
     )
@@ -197,7 +197,7 @@ def _players_table(job: Job) -> PrintedTable:
         ),
         rows=tuple(line(job.people[player]) for player in order),
         heading=_("Players"),
-        note=" ".join((_("In each round: table/seat and score."), _(LEGEND))),
+        note=" ".join((_("For each round: table/seat and score."), _(LEGEND))),
         size=9.5,
     )
 

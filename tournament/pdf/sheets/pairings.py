@@ -113,7 +113,8 @@ def _movement_chart(job: Job) -> SheetBlocks:
     if idle is not None:
         raise PaperError(
             _(
-                "A player sits out round {number}, so later rounds are not known yet (R50). Print the pairings of each round.",
+                "A player sits out round {number}, so later rounds are not known yet (R50). Print each round's "
+                "pairings instead.",
                 number=idle.number,
             )
         )

@@ -26,7 +26,8 @@ def _poster(job: Job) -> SheetBlocks:
     if not event.public_address:
         raise PaperError(
             _(
-                "Phones cannot reach this event yet, so there is no address for a poster. See “Phones and copies” on the overview."
+                "Phones cannot reach this event yet, so there is no address to put on a poster. See “Phones "
+                "and copies” on the overview."
             )
         )
     return SheetBlocks(

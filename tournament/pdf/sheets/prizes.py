@@ -118,7 +118,7 @@ def _winners(job: Job) -> list[tuple[bool, MedalPlace]]:
     every = [(False, place) for place in job.scores.medals] + [(True, place) for place in job.scores.juniors]
     winners = [(is_junior, place) for is_junior, place in every if place.medal]
     if not winners:
-        raise PaperError(_("No player is left to win a medal: all have withdrawn or been disqualified."))
+        raise PaperError(_("There is nobody left to win a medal: all have withdrawn or been disqualified."))
     return winners
 
 

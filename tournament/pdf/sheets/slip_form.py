@@ -75,7 +75,7 @@ def slip_words(job: Job) -> SlipWords:
             both(lambda: _("all chains safe")),
             both(lambda: _("no legal play")),
             both(lambda: _("stopped by the director")),
-            both(lambda: _("tie for first, checked")),
+            both(lambda: _("ties for first checked")),
         ),
         checks=(both(lambda: _("all amounts end in 00")), both(lambda: _("agrees with the worksheet"))),
         first_column=both(lambda: _("Name, starting tile")),

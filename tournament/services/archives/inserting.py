@@ -36,7 +36,7 @@ def wrong(where: str) -> EnvelopeError:
 
     ``where`` names the row and the column.
     """
-    return EnvelopeError(_("The archive cannot be restored ({where}). Take another copy of the file.", where=where))
+    return EnvelopeError(_("The archive cannot be restored ({where}). Use another copy of the file.", where=where))
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Inserting:
         if unknown:
             raise EnvelopeError(
                 _(
-                    "The archive has “{name}” ({where}), which this version does not know; update Top Table.",
+                    "The archive contains “{name}” ({where}), which this version does not recognise; update Top Table.",
                     name=unknown[0][:40],
                     where="rows",
                 )
@@ -121,7 +121,7 @@ def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
     if unknown:
         raise EnvelopeError(
             _(
-                "The archive has “{name}” ({where}), which this version does not know; update Top Table.",
+                "The archive contains “{name}” ({where}), which this version does not recognise; update Top Table.",
                 name=unknown[0][:40],
                 where=where,
             )

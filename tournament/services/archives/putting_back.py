@@ -108,14 +108,17 @@ def put_back(event: Event, by: By, name: str) -> int:
     if numbers := games_at_tables().unfinished(event):
         raise RefusedError(
             " ".join(
-                (still_playing_in_words(numbers), _("Games on devices would be lost; let them end and agree first."))
+                (
+                    still_playing_in_words(numbers),
+                    _("Games on devices would be lost; let the tables finish and agree first."),
+                )
             )
         )
     wanted = snapshot_of(event, name)
     document = _read(event, Path(settings.SNAPSHOT_FOLDER) / name)
     if snapshot_before(Act.RESTORE_SNAPSHOT.value) is None:
         raise RefusedError(
-            _("No snapshot of the present state could be made, so nothing was changed; check “Phones and copies”.")
+            _("No snapshot of the current state could be made, so nothing was changed; check “Phones and copies”.")
         )
     try:
         with all_or_nothing(), act_on(event, actor, Act.RESTORE_SNAPSHOT) as act:
@@ -141,7 +144,7 @@ declare(
     sentence=lambda facts: _(
         "Event restored to version {version}", version=facts.after.get("snapshot", {}).get("version", "?")
     ),
-    why_not=gettext_noop("Restore the snapshot that was made just before."),
+    why_not=gettext_noop("Restore the snapshot that was made just before this."),
     public_news=news_of_event(PublicChangeKind.PUT_BACK),
 )
 

@@ -54,7 +54,7 @@ class Restored:
         event = self.event
         where = (
             _(
-                "Its address “{slug}” was taken, so it has the address “{new}” and is hidden.",
+                "Its address “{slug}” was already taken, so its new address is “{new}” and it is hidden.",
                 slug=self.slug,
                 new=event.slug,
             )
@@ -64,13 +64,13 @@ class Restored:
         waits = (
             ""
             if event.created_by_id
-            else _("It has no director yet: whoever runs this installation finds it on the desk.")
+            else _("It has no director yet: whoever runs this installation will find it on the desk.")
         )
         return " ".join(
             filter(
                 None,
                 (
-                    _("{event} is restored at version {version}.", event=event.name, version=event.version),
+                    _("{event} has been restored at version {version}.", event=event.name, version=event.version),
                     where,
                     waits,
                     forgotten_again_in_words(self.forgotten),
@@ -98,7 +98,8 @@ def check_settings(written: Any) -> None:
     if wrong := list(filter(None, wrong)):
         raise EnvelopeError(
             _(
-                "The archive has settings that no event can have here: {settings}. Nothing is restored; take another copy of the file.",
+                "The archive has settings that are not allowed here: {settings}. Nothing has been restored; "
+                "use another copy of the file.",
                 settings="; ".join(wrong),
             )
         )

@@ -72,7 +72,7 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & IN_THE_HALL:
-        raise NotAllowedError(_("You may not do this in {event}. Ask its director.", event=event.name))
+        raise NotAllowedError(_("You are not allowed to do this in {event}. Ask its director.", event=event.name))
     call = Call.objects.select_for_update().filter(event=event, pk=pk).first()
     if call is None:
         raise GoneError

@@ -215,7 +215,7 @@ def _store_new(device: Device, table: Table, sent: Sequence[SentPress], now: int
     moments = dict(table.presses.values_list("key", "at"))
     fresh = [each for each in sent if each.key not in moments]
     if len(moments) + len(fresh) > MOST_PRESSES:
-        raise RefusedError(_("This clock was pressed too often; ask the director."))
+        raise RefusedError(_("This clock has been pressed too often; ask the director."))
     rows = []
     begin = moment(device.claimed_at)
     for each in fresh:
@@ -264,9 +264,9 @@ def _sentence_of_time(facts: ChangeFacts) -> str:
     seconds = facts.after.get("clock", {}).get("seconds", 0)
     minutes = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
     return (
-        _("{minutes} on the clock given to {who} at {place}", minutes=minutes, who=facts.who, place=facts.place)
+        _("{minutes} added to the clock of {who} at {place}", minutes=minutes, who=facts.who, place=facts.place)
         if seconds > 0
-        else _("{minutes} on the clock taken from {who} at {place}", minutes=minutes, who=facts.who, place=facts.place)
+        else _("{minutes} taken off the clock of {who} at {place}", minutes=minutes, who=facts.who, place=facts.place)
     )
 
 

@@ -52,13 +52,13 @@ class WrittenElsewhereError(RefusedError):
             " ".join(
                 (
                     ngettext(
-                        "Another device wrote {n} entry in this log.",
-                        "Another device wrote {n} entries in this log.",
+                        "Another device has added {n} entry to this log.",
+                        "Another device has added {n} entries to this log.",
                         since,
                     ),
                     _(
-                        "Yours are kept on this device but are not in the log yet: check the log, "
-                        "then add yours after it or keep yours beside it."
+                        "Yours are kept on this device but are not in the log yet: check the log, then add "
+                        "yours at the end or keep them in a separate log."
                     ),
                 )
             )
@@ -86,7 +86,9 @@ def write_entries(
         if after + len(sent) - len(fresh) != len(stored):
             raise WrittenElsewhereError(len(stored) - after)
         if scribing.log.is_public:
-            raise RefusedError(_("The replay of this log is public; take it off the public page before you write on."))
+            raise RefusedError(
+                _("The replay of this log is public; take it off the public page before you continue the log.")
+            )
         try:
             log, rows = _continued(scribing, entries_of(scribing, stored), fresh)
             scribing.log.text = text_of(log.record)
@@ -138,7 +140,7 @@ def keep_beside(
     check_actor(by, event, Act.WRITE_LOG, round_number, table_number)
     scribing = scribing_of(event, round_number, table_number)
     if scribing is None:
-        raise RefusedError(_("Nobody has started a log of this table, so yours cannot be kept beside it."))
+        raise RefusedError(_("Nobody has started a log for this table, so yours cannot be kept as a separate log."))
     stored = entries_of(scribing)[:after]
     known = {entry.key for entry in stored}
     try:
@@ -152,7 +154,7 @@ def keep_beside(
         round_number,
         table_number,
         text,
-        _("Scribe's board, another device from entry {number}", number=after + 1),
+        _("Scribe's board on another device, from entry {number}", number=after + 1),
     )
 
 
@@ -233,6 +235,6 @@ declare(
     Act.WRITE_LOG,
     Part.RESULTS,
     may=BY_ARBITER | {Role.TABLE},
-    sentence=gettext_noop("Log begun at {place}"),
+    sentence=gettext_noop("Log started at {place}"),
     why_not=gettext_noop("A log stays with the table it was attached to."),
 )

@@ -236,7 +236,7 @@ def check_actor(
 
 
 def _no_right(event: Event) -> NotAllowedError:
-    return NotAllowedError(_("You may not do this in {event}. Ask its director.", event=event.name))
+    return NotAllowedError(_("You are not allowed to do this in {event}. Ask its director.", event=event.name))
 
 
 def holder_of(device: Device) -> PhoneFigures:
@@ -296,7 +296,11 @@ def restored_among(event: Event, changes: Iterable[Change]) -> str:
     if back is None:
         return ""
     was = figures_of(back)[1].get("snapshot", {}).get("version", "?")
-    return _("{event} was restored to version {number}; this page is older. Reload it.", event=event.name, number=was)
+    return _(
+        "{event} has been restored to version {number}, so this page is out of date. Reload it.",
+        event=event.name,
+        number=was,
+    )
 
 
 def _column_values(event: Event) -> dict[str, Any]:

@@ -13,10 +13,10 @@ from wording import gettext_noop
 def _sentence_of_merger(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about two entries that were merged or separated."""
     if "merge" not in facts.after:
-        return _("Entries of {who} are two again", who=facts.who)
+        return _("Entries for {who} separated again", who=facts.who)
     merge = facts.after["merge"]
     return _(
-        "Entries of {who} merged: number {gone} into {kept}", who=facts.who, gone=merge["gone"], kept=merge["kept"]
+        "Entries for {who} merged: number {gone} into {kept}", who=facts.who, gone=merge["gone"], kept=merge["kept"]
     )
 
 

@@ -31,7 +31,7 @@ class StaleError(RefusedError):
     """What the page showed, or what was reckoned with, has changed since."""
 
     def __init__(self) -> None:
-        super().__init__(_("This has changed since then. Check it, then try again."))
+        super().__init__(_("This has changed since you opened it. Check it, then try again."))
 
 
 class UnchangedError(RefusedError):

@@ -208,7 +208,7 @@ def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
     if has_seat or has_sit_out or any(penalty.player == player for penalty in record.penalties):
         return _("{player} has a seat, a score, a report or a penalty; withdraw the player instead.", player=named)
     if record.entry(player).taken:
-        return _("{player} is taken over already. Take that back first.", player=named)
+        return _("{player}'s seat has already been taken over. Undo that first.", player=named)
     if any(player in tie.players for tie in record.ties):
         return _("{player} is part of a ruling on a tie; withdraw the ruling first (R65).", player=named)
     return ""

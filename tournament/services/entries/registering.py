@@ -125,7 +125,7 @@ def _sent_again(
 ) -> Registration:
     """Change a registration whose form was sent again, and return it; raises RefusedError where the desk must change the name."""
     if (typed.given_name, typed.family_name) != (row.given_name, row.family_name) and not may_rename(row, settings):
-        raise RefusedError(_("The desk has entered you as {name}. Ask there to change the name.", name=row.name))
+        raise RefusedError(_("You have been entered as {name}. Ask the desk to change the name.", name=row.name))
     try:
         return change_registration(event, token, typed)
     except UnchangedError:
@@ -135,7 +135,7 @@ def _sent_again(
 def _check_room(event: Event, line: Line) -> None:
     """Raise FullError where as many registrations wait, or are stored, as an event may have."""
     if len(line.open) >= MOST_OPEN or event.registrations.count() >= MOST_KEPT:
-        raise FullError(_("Too many registrations are waiting already. Ask the desk to enter you."))
+        raise FullError(_("Too many registrations are already waiting. Ask the desk to enter you."))
 
 
 def move_up(event: Event, reason: str) -> None:
@@ -193,7 +193,7 @@ def change_registration(event: Event, token: str, typed: Registrant) -> Registra
         locked, row, settings = _by_link(event, token)
         entry = row.entry
         if row.changes >= MOST_CHANGES:
-            raise RefusedError(_("This link changes nothing any more. Tell the desk instead."))
+            raise RefusedError(_("This link can no longer change anything. Tell the desk instead."))
         if not settings.asks_junior:
             typed = replace(typed, is_junior=row.is_junior)
         if not may_rename(row, settings):
@@ -240,7 +240,7 @@ def cancel_registration(event: Event, token: str) -> Registration:
     with transaction.atomic():
         locked, row, _settings = _by_link(event, token)
         if row.entry is not None and reason_to_keep(record_of(locked), PlayerId(row.entry.number)):
-            raise RefusedError(_("This link changes nothing any more. Tell the desk instead."))
+            raise RefusedError(_("This link can no longer change anything. Tell the desk instead."))
         with act_on(locked, Actor(None, reason=BY_LINK), Act.CANCEL_REGISTRATION, entries=_of(row.entry)) as act:
             take_out(act, [row], RegistrationState.CANCELLED)
         move_up(locked, MOVED_UP)
@@ -262,7 +262,7 @@ def _by_link(event: Event, token: str) -> tuple[Event, Registration, Registratio
 def why_no_change(now: Registering, row: Registration) -> str:
     """Return why a private link changes nothing any more, in a sentence that says what to do; empty where it does."""
     if now.why_closed in (WhyClosed.BY_ROUND, WhyClosed.IS_OVER):
-        return _("This link changes nothing any more. Tell the desk instead.")
+        return _("This link can no longer change anything. Tell the desk instead.")
     if row.state == RegistrationState.OPEN.value or row.entry is not None:
         return ""
     return _("This registration is no longer active. Register again, or ask the desk.")
@@ -345,7 +345,7 @@ def bring_back(event: Event, by: By, change: Change) -> None:
 declare(
     Act.CHANGE_REGISTRATION,
     Part.ENTRIES,
-    sentence=lambda facts: _("Registration {number} changed by its private link", number=numbers_in(facts)),
+    sentence=lambda facts: _("Registration {number} changed using its private link", number=numbers_in(facts)),
     why_not=gettext_noop("Undo it by hand on its own page."),
 )
 declare(
@@ -353,12 +353,12 @@ declare(
     Part.ENTRIES,
     sentence=lambda facts: (
         _(
-            "Registration {number} cancelled by its private link; {player} removed",
+            "Registration {number} cancelled using its private link; {player} removed",
             number=numbers_in(facts),
             player=facts.who,
         )
         if facts.who
-        else _("Registration {number} cancelled by its private link", number=numbers_in(facts))
+        else _("Registration {number} cancelled using its private link", number=numbers_in(facts))
     ),
     opposite=bring_back,
 )

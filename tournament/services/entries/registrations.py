@@ -46,7 +46,9 @@ def set_registration(event: Event, by: By, wanted: RegistrationSettings) -> Regi
     """
     with transaction.atomic(), act_on(event, by, Act.SET_REGISTRATION) as act:
         if wanted.places is not None and not 1 <= wanted.places <= MOST_PLACES:
-            raise RefusedError(_("Enter a number of places from 1 to {most}, or none for no limit.", most=MOST_PLACES))
+            raise RefusedError(
+                _("Enter a number of places from 1 to {most}, or leave it empty for no limit.", most=MOST_PLACES)
+            )
         desk = RegistrationDesk.objects.filter(event=act.event).first() or RegistrationDesk(event=act.event)
         stored = dict(desk.settings.stored())
         shown = seen_before(act.event, actor_of(by).seen, GROUP, stored)
@@ -84,7 +86,7 @@ def _sentence_of_settings(facts: ChangeFacts) -> str:
     after = facts.after.get("registering", {})
     if list(after) == ["is_open"]:
         return _("Registration opened") if after["is_open"] else _("Registration closed")
-    return _("Settings of the registration changed")
+    return _("Registration settings changed")
 
 
 def accept(event: Event, by: By, numbers: Sequence[int]) -> list[Entry]:
@@ -171,5 +173,5 @@ declare(
     Act.RENEW_REGISTRATION_LINK,
     Part.ENTRIES,
     sentence=lambda facts: _("New private link for registration {number}", number=numbers_in(facts)),
-    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
+    why_not=gettext_noop("Once withdrawn, it stays invalid; make a new one."),
 )

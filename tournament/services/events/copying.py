@@ -35,7 +35,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
-        raise NotAllowedError(_("You may not do this in {event}. Ask its director.", event=event.name))
+        raise NotAllowedError(_("You are not allowed to do this in {event}. Ask its director.", event=event.name))
     settings = {setting: getattr(event, setting) for setting in SETTINGS}
     made = create_event(
         by, settings | {"name": name, "date": day}, line("event.copied", event=event.name, date=f"{event.date}")

@@ -47,7 +47,7 @@ declare(
     Act.PLAN_TIMES,
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence=gettext_noop("Planned times of the rounds set"),
+    sentence=gettext_noop("Planned round times set"),
     stands_on=Place.PLAN,
 )
 
@@ -129,7 +129,7 @@ def _check_order(event: Event, wanted: Mapping[str, str]) -> None:
         if start <= before:
             raise RefusedError(
                 _(
-                    "{round} would start at {start}, not after round {number} at {before}; enter a later time.",
+                    "{round} would start at {start}, but round {number} starts at {before}; enter a later time.",
                     round=title_of_round(record_of(event), number),
                     start=start,
                     number=earlier,

@@ -64,7 +64,7 @@ def delete_event(event: Event, by: By, typed: str = "") -> None:
 declare(
     Act.DELETE_EVENT,
     Part.SETTINGS,
-    why_not=gettext_noop("What was deleted is stored nowhere any more."),
+    why_not=gettext_noop("No copy is kept of what was deleted."),
     when_put_away=True,
     words=gettext_noop("delete event"),
 )

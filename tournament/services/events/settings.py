@@ -91,7 +91,8 @@ SETTINGS = (
 
 NAMES_IN_SENTENCE = 5
 LAST_ROUND_IS_RULED = gettext_noop(
-    "With four rounds the last is seated from the standings where it has four tables (R45). Only another number of rounds leaves a choice."
+    "With four rounds, the last is seated from the standings if it has four tables (R45). You can choose only "
+    "with a different number of rounds."
 )
 PRIVATE = (
     frozenset({"seat_source", "reading", "result_check", "paper", "sides", "paper_language", "second_language"})
@@ -261,8 +262,8 @@ def _check_rounds(event: Event, planned: int) -> None:
     if planned < drawn:
         raise RefusedError(
             ngettext(
-                "{round} is already drawn, so the event cannot have {n} round.",
-                "{round} is already drawn, so the event cannot have {n} rounds.",
+                "{round} has already been drawn, so the event cannot have only {n} round.",
+                "{round} has already been drawn, so the event cannot have only {n} rounds.",
                 planned,
                 round=title_of_round(record_of(event), drawn),
             )
@@ -271,7 +272,7 @@ def _check_rounds(event: Event, planned: int) -> None:
     if final is not None:
         # Ruling: a round that is drawn as the final stays the final (R45, R64), so no round can follow it.
         raise RefusedError(
-            _("The final is drawn (R45) and stays the last round; unpublish it and discard its draft first.")
+            _("The final has been drawn (R45), so it stays the last round; unpublish it and discard its draft first.")
         )
 
 
@@ -330,7 +331,7 @@ def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
                 " ".join(
                     (
                         disputed_in(record.closed_rounds),
-                        _("Rule on it first, or write why you go on anyway."),
+                        _("Rule on it first, or write why you are going ahead anyway."),
                     )
                 )
             )

@@ -144,7 +144,7 @@ def _overtaken(stored: str, typed: str) -> str:
     if not typed:
         return _("Somebody else has changed the notice to “{notice}”. Check it, then remove it.", notice=stored)
     if not stored:
-        return _("Somebody else has removed the notice. Set “{notice}” again if it still holds.", notice=typed)
+        return _("Somebody else has removed the notice. Set “{notice}” again if it still applies.", notice=typed)
     return _(
         "Not saved: somebody else has changed the notice to “{notice}”. You entered “{typed}”.",
         notice=stored,

@@ -30,9 +30,9 @@ def rule_tie(
     if not reason.strip():
         raise RefusedError(_("Give a reason for the order, for example “result in the final round”."))
     if len(set(players)) < 2 or len(set(players)) != len(players):
-        raise RefusedError(_("Name each of the tied players once, best first."))
+        raise RefusedError(_("List each tied player once, best first."))
     if places and (len(places) != len(players) or len(set(places)) < 2 or list(places) != sorted(places)):
-        raise RefusedError(_("Give each tied player a place, best first, and not the same place to all of them."))
+        raise RefusedError(_("Give each tied player a place, best first; they cannot all have the same one."))
     known = Scores(record_of(event))
     ties, counting = known.ties, known.rulings  # computed before the event is locked, so that nobody waits for it
     with act_on(event, by, Act.RULE_TIE, entries=players, reason=reason) as act:
@@ -45,8 +45,8 @@ def rule_tie(
         if closed < act.event.rounds_planned:
             raise RefusedError(
                 ngettext(
-                    "{n} of {planned} rounds is closed; medals are given after the last.",
-                    "{n} of {planned} rounds are closed; medals are given after the last.",
+                    "{n} of {planned} rounds has been closed; medals are awarded after the last.",
+                    "{n} of {planned} rounds have been closed; medals are awarded after the last.",
                     closed,
                     planned=act.event.rounds_planned,
                 )
@@ -58,7 +58,7 @@ def rule_tie(
         if tie is None:
             names = listed([entries[player].name for player in players])
             raise RefusedError(
-                _("{players} are not tied on the final list now; check its ties again (R65).", players=names)
+                _("{players} are no longer tied on the final list; check its ties again (R65).", players=names)
             )
         replaced = [
             ruling
@@ -103,7 +103,7 @@ declare(
     Act.CANCEL_TIE,
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence=gettext_noop("Ruling on the tie of {who} withdrawn"),
+    sentence=gettext_noop("Ruling on the tie between {who} withdrawn"),
     why_not=gettext_noop("Undo it by hand on its own page."),
     public_news=news_of_event(PublicChangeKind.TIE_CANCELLED),
 )

@@ -125,7 +125,7 @@ declare(
     Part.DRAWS,
     Publicity.PUBLISHED,
     may=IN_THE_HALL,
-    sentence=gettext_noop("Starting tiles for {whom} entered for {round_called}"),
+    sentence=gettext_noop("Starting tiles of {whom} entered for {round_called}"),
     opposite=_set_tiles_of_before,
     reseats=Reseats.TILES,
     is_joined=True,
@@ -206,7 +206,7 @@ declare(
     Act.WITHDRAW_PHONE,
     Part.DRAWS,
     may=IN_THE_HALL,
-    sentence=gettext_noop("A phone at {place} withdrawn"),
+    sentence=gettext_noop("Phone at {place} withdrawn"),
     why_not=gettext_noop("Scan the code on the slip again with that phone."),
 )
 declare(
@@ -214,7 +214,7 @@ declare(
     Part.DRAWS,
     may=IN_THE_HALL,
     sentence=lambda facts: _("Code and phones for {place} withdrawn", place=facts.place if facts.tables else facts.who),
-    why_not=gettext_noop("What was withdrawn stays invalid; make a new one."),
+    why_not=gettext_noop("Once withdrawn, it stays invalid; make a new one."),
 )
 
 
@@ -244,7 +244,7 @@ def _sentence_of_clock(facts: ChangeFacts) -> str:
     if before.get("starts_at") == after.get("starts_at"):
         if any(pause["until"] is None for pause in after.get("pauses", ())):
             return _("{round}: clock paused", round=facts.round_titled)
-        return _("{round}: the clock goes on", round=facts.round_titled)
+        return _("{round}: clock resumed", round=facts.round_titled)
     return _("{round}: clock started", round=facts.round_titled)
 
 

@@ -47,10 +47,10 @@ def add_minutes(event: Event, by: By, number: int, minutes: int) -> None:
     """Move the start of round ``number``'s clock, and with it its end, by 1 to `MOST_MINUTES` minutes. Refused before it is started."""
     # Ruling: added time moves the one moment from which a round's clock counts, so that every page and sheet agrees.
     if not 1 <= minutes <= MOST_MINUTES:
-        raise RefusedError(_("Add 1 to {most} minutes.", most=MOST_MINUTES))
+        raise RefusedError(_("Add between 1 and {most} minutes.", most=MOST_MINUTES))
     with _changed_clock(event, by, number) as (played, after):
         if played.starts_at is None:
-            raise RefusedError(_("The clock of {round} has not started; start it first.", round=name_of(played)))
+            raise RefusedError(_("The clock for {round} has not been started; start it first.", round=name_of(played)))
         played.starts_at += timedelta(minutes=minutes)
         after["minutes_added"] = minutes
 

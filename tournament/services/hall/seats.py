@@ -244,7 +244,7 @@ def _set_tiles(act: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
     if twice:
         raise RefusedError(
             _(
-                "Table {table} has tile {tile} twice, but every tile exists once. Check both.",
+                "Table {table} has tile {tile} twice, but there is only one of each tile. Check both.",
                 table=table.number,
                 tile=twice,
             )
@@ -281,7 +281,7 @@ def _open_round(event: Event, number: int) -> Round:
     """Return the round with that number; raises RefusedError where it is not drawn or is closed."""
     found = event.rounds.select_related("draw").filter(number=number).first()
     if found is None:
-        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record_of(event), number)))
+        raise RefusedError(_("{round} has not been drawn.", round=title_of_round(record_of(event), number)))
     if found.state == RoundState.CLOSED.value:
         record = record_of(event)
         raise RefusedError(reason_not_in_play(record, record.round(number)))

@@ -45,11 +45,11 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     Raises RefusedError where they cannot be swapped.
     """
     if not record.has_round(number):
-        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record, number)))
+        raise RefusedError(_("{round} has not been drawn.", round=title_of_round(record, number)))
     round_ = record.round(number)
     tables = _tables(round_)
     if not {first, second} <= tables.keys() or tables[first] == tables[second]:
-        raise RefusedError(_("Choose two players of this round who are not in the same place."))
+        raise RefusedError(_("Choose two players in this round who are not in the same place."))
     if wrong := _reason_to_stay(record, round_, {first: tables[first], second: tables[second]}):
         raise RefusedError(wrong)
     moved = {

@@ -129,7 +129,7 @@ def _has_begun(change: ChangeRow, record: EventRecord) -> str:
     """Return why a change of planned absences cannot be undone any more: one of its rounds has begun; empty where it can."""
     begun = [number for side in _sides(*figures_of(change)) for number in side if number < record.next_round]
     if begun:
-        return _("Round {number} has begun since; correct who sat at its tables instead.", number=min(begun))
+        return _("Round {number} has begun since then; correct who sat at its tables instead.", number=min(begun))
     return ""
 
 

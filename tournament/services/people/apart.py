@@ -32,7 +32,10 @@ def keep_apart(
             entries = entries_in(act.event, group, frozenset(Status))
             if group in existing:
                 raise RefusedError(
-                    _("{players} are kept apart already; remove that rule to make another.", players=names_of(entries))
+                    _(
+                        "{players} are already kept apart; remove that rule before you make another.",
+                        players=names_of(entries),
+                    )
                 )
             existing.append(group)
             rule = KeepApart.objects.create(event=act.event, is_hard=is_hard, reason=whole(reason))

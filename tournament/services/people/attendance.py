@@ -137,8 +137,10 @@ def need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
         nothing, sit_out = (decimals(rules.score_of(kind), 3) for kind in MISSED_KINDS)
         raise RefusedError(
             ngettext(
-                "{n} round has begun; choose what a missed round scores: {nothing}, or {sit_out} as the one sit-out (R53).",
-                "{n} rounds have begun; choose what a missed round scores: {nothing}, or {sit_out} as the one sit-out (R53).",
+                "{n} round has begun; choose what a missed round scores: {nothing}, or {sit_out} as the "
+                "player's one sit-out (R53).",
+                "{n} rounds have begun; choose what a missed round scores: {nothing}, or {sit_out} as the "
+                "player's one sit-out (R53).",
                 rounds,
                 nothing=nothing,
                 sit_out=sit_out,
@@ -177,7 +179,7 @@ def score_missed(
                             player=entry.said,
                             round=name_of_round(record_of(entry.event), sat_out_in),
                         ),
-                        _("Let the missed rounds score as not played."),
+                        _("Score the missed rounds as not played."),
                     )
                 )
             )
@@ -214,7 +216,9 @@ def reason_by_status(number: int, name: str, status: Status, allowed: frozenset[
     return (
         ""
         if status in allowed
-        else _("{number} {player} is {status}; reload the page.", number=number, player=name, status=_(status.value))
+        else _(
+            "{number} {player} is now {status}; reload the page.", number=number, player=name, status=_(status.value)
+        )
     )
 
 
@@ -257,7 +261,7 @@ def _sentence_of_mark(facts: ChangeFacts) -> str:
 def _sentence_of_check_in(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about players who were checked in, or did it themselves."""
     if facts.after.get("own_code"):
-        return _("{player} checked in by their own code", player=facts.whom)
+        return _("{player} checked in with their own code", player=facts.whom)
     return _("{whom} checked in", whom=facts.whom)
 
 
@@ -288,7 +292,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
-    sentence=lambda facts: _("{players}: earlier status again", players=facts.whom),
+    sentence=lambda facts: _("{players}: earlier status restored", players=facts.whom),
     why_not=gettext_noop("Undo it by hand on its own page."),
 )
 

@@ -83,7 +83,7 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
             if final_cut(record) is None:
                 raise RefusedError(
                     _(
-                        "No final is published, so the gold medal does not move when {player} leaves (R43).",
+                        "No final has been published, so the gold medal does not move when {player} leaves (R43).",
                         player=entry,
                     )
                 )

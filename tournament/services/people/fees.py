@@ -27,7 +27,9 @@ def take_fee(event: Event, by: By, number: int, shown: int | None = None) -> int
             raise RefusedError(_("{player} owes nothing.", player=entry))
         if shown not in (None, rest):
             amount = amount_words(rest, record.currency)
-            raise RefusedError(_("{player} owes {amount} now. Take that and press again.", player=entry, amount=amount))
+            raise RefusedError(
+                _("{player} now owes {amount}. Take that amount and try again.", player=entry, amount=amount)
+            )
         act.before = of_entries({number: {"fee_paid": entry.fee_paid}})
         entry.fee_paid += rest
         entry.save(update_fields=["fee_paid"])
@@ -52,7 +54,7 @@ def _sentence(facts: ChangeFacts) -> str:
         sum(row["fee_paid"] for row in figures.get("entries", {}).values()) for figures in (facts.before, facts.after)
     )
     if after < before:
-        return _("Payment of {amount} by {player} taken back", amount=amount_words(before - after), player=facts.whom)
+        return _("Payment of {amount} by {player} cancelled", amount=amount_words(before - after), player=facts.whom)
     return _("{player} paid {amount}", amount=amount_words(after - before), player=facts.whom)
 
 

@@ -19,8 +19,8 @@ def reason_to_stay_ranked(record: EventRecord, player: PlayerId) -> str:
         row.player == player for round_ in record.begun_rounds for row in round_.sit_outs
     ):
         return _(
-            "{player} has taken part already, and whether a player is ranked is decided before that. "
-            "Withdraw the player, and enter the person again.",
+            "{player} has already taken part, so it is too late to change whether they are ranked. Withdraw "
+            "the player, and enter the person again.",
             player=record.name_of(player),
         )
     return ""
@@ -50,8 +50,8 @@ def _sentence(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about an entry that was made a fill-in, or is ranked again."""
     is_fill_in = any(row.get("fills_in") for row in facts.after.get("entries", {}).values())
     if is_fill_in:
-        return _("{players} only completes tables and is not ranked", players=facts.who)
-    return _("{players} is ranked like everybody", players=facts.who)
+        return _("{players} is now a fill-in and is not ranked", players=facts.who)
+    return _("{players} is now ranked like everybody else", players=facts.who)
 
 
 def _ranked_as_before(event: Event, by: Actor, change: Change) -> None:

@@ -63,10 +63,10 @@ def ask(device: Device, kind: RequestKind, words: str = "", rounds: Sequence[int
     """
     event, entry = device.event, device.entry
     if entry is None:
-        raise RefusedError(_("This cannot be asked for here; speak to the director."))
+        raise RefusedError(_("You cannot ask for this here; speak to the director."))
     spend(device)
     if not may_ask(event, Status(entry.status)):
-        raise RefusedError(_("This cannot be asked for here; speak to the director."))
+        raise RefusedError(_("You cannot ask for this here; speak to the director."))
     text = whole(" ".join(words.split()), LONGEST)
     asked_rounds = _rounds_asked(event, rounds) if kind is RequestKind.MISS else ""
     request, is_new = PlayerRequest.objects.get_or_create(
@@ -89,9 +89,9 @@ def _rounds_asked(event: Event, rounds: Sequence[int]) -> str:
     record = record_of(event)
     for number in rounds:
         if number == record.rounds_planned:
-            raise RefusedError(_("Who misses the last round leaves the event: ask to be withdrawn instead."))
+            raise RefusedError(_("Anyone who misses the last round leaves the event: ask to be withdrawn instead."))
         if reason_not_to_miss_round(record, number):
-            raise RefusedError(_("This cannot be asked for here; speak to the director."))
+            raise RefusedError(_("You cannot ask for this here; speak to the director."))
     return " ".join(str(number) for number in sorted(set(rounds)))
 
 
@@ -169,7 +169,7 @@ def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest
     """Decline a request, by its primary key, with an answer that the player reads; return it."""
     text = whole(" ".join(answer.split()), LONGEST)
     if not text:
-        raise RefusedError(_("Write a message to the player, who reads why the request is declined."))
+        raise RefusedError(_("Write a message telling the player why the request is declined."))
     request = _open(event, pk)
     with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=text) as act:
         _note_answer(act, request, RequestState.DECLINED)
@@ -180,11 +180,11 @@ def _sentence_of_answer(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a request that was confirmed or declined."""
     match facts.after.get("request", {}).get("state"):
         case RequestState.CONFIRMED.value:
-            return _("Request of {players} confirmed", players=facts.who)
+            return _("Request from {players} confirmed", players=facts.who)
         case RequestState.DECLINED.value:
-            return _("Request of {players} declined", players=facts.who)
+            return _("Request from {players} declined", players=facts.who)
         case _other:
-            return _("Request of {players} answered", players=facts.who)
+            return _("Request from {players} answered", players=facts.who)
 
 
 declare(

@@ -58,13 +58,13 @@ def window_words(event: Windowed, now: datetime) -> str:
     since, until = event.check_in_from, event.check_in_until
     match window_of(event, now):
         case Window.LATER if since is not None:
-            return _("You can check in here from {time} on.", time=_moment_words(since, now))
+            return _("You can check in here from {time}.", time=_moment_words(since, now))
         case Window.OPEN if until is not None:
             return _("You can check in here until {time}.", time=_moment_words(until, now))
         case Window.OPEN:
             return _("You can check in here now.")
         case Window.OVER if until is not None:
-            return _("Checking in here ended at {time}. Go to the desk.", time=_moment_words(until, now))
+            return _("Check-in here ended at {time}. Go to the desk.", time=_moment_words(until, now))
     return _("Nobody checks in here. Go to the desk.")
 
 
@@ -95,7 +95,7 @@ def set_window(event: Event, by: By, since: datetime | None, until: datetime | N
     Raises RefusedError where it would end before it begins.
     """
     if since is not None and until is not None and until <= since:
-        raise RefusedError(_("The end is not after the beginning. Enter a later end."))
+        raise RefusedError(_("The end must be after the start. Enter a later end."))
     with act_on(event, by, Act.SET_SELF_CHECK_IN) as act:
         if (act.event.check_in_from, act.event.check_in_until) == (since, until):
             raise UnchangedError
@@ -132,7 +132,7 @@ def check_in_self(event: Event, number: int) -> str:
     if wrong := _why_not(entry):
         raise RefusedError(wrong)
     if record.begun_rounds:
-        raise RefusedError(_("The first round has begun. Go to the desk, which finds you a place."))
+        raise RefusedError(_("The first round has begun. Ask the desk to find you a seat."))
     check_in(event, None, [number], is_by_code=True)
     return _("You are checked in.")
 
@@ -162,7 +162,7 @@ def _sentence(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about the window."""
     if "window" not in facts.after or facts.after["window"]["here_from"] is None:
         return _("Self check-in switched off")
-    return _("Times of self check-in set")
+    return _("Self check-in times set")
 
 
 declare(

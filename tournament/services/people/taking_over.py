@@ -59,12 +59,12 @@ def reason_not_to_take_over(record: EventRecord, player: PlayerId) -> str:
     """Return why nobody can take over the seat of a player; empty where somebody can."""
     entry = record.entry(player)
     if entry.taken:
-        return _("{player} is taken over already. Take that back first.", player=entry.name)
+        return _("{player}'s seat has already been taken over. Undo that first.", player=entry.name)
     if entry.status is not Status.PRESENT:
         return _("{player} is not playing. Check the player in or reinstate them first.", player=entry.name)
     if not rounds_to_take_over(record, player):
         return _(
-            "{player} has no score of an earlier round that somebody could take over, or no round is left to play. "
+            "{player} has no score from an earlier round to take over, or there are no rounds left to play. "
             "Enter the other person as a player.",
             player=entry.name,
         )
@@ -83,7 +83,7 @@ def take_over(event: Event, by: By, number: int, newcomer: Newcomer, from_round:
             raise RefusedError(wrong)
         offered = rounds_to_take_over(record, PlayerId(number))
         if from_round not in offered:
-            words = _("Choose one of these rounds: {rounds}; reload the page.", rounds=listed(offered))
+            words = _("Reload the page and choose one of these rounds: {rounds}.", rounds=listed(offered))
             raise RefusedError(words)
         _store(act, entry, newcomer, from_round, ScoreOwner(act.event.score_owner))
     return entry
@@ -147,7 +147,7 @@ def _undo(event: Event, by: Actor, change: Change) -> None:
     with act_on(event, by, Act.TAKE_OVER, entries=[number]) as act:
         (entry,) = entries_in(act.event, [number], frozenset(Status))
         if TakenOver.objects.filter(entry=entry).exists():
-            raise RefusedError(_("{player} is taken over already. Take that back first.", player=entry.said))
+            raise RefusedError(_("{player}'s seat has already been taken over. Undo that first.", player=entry.said))
         _store(act, entry, newcomer, before["taken_from"], owner)
 
 
@@ -156,11 +156,11 @@ def _sentence(facts: ChangeFacts) -> str:
     rows = facts.after.get("entries", {}).values()
     row = next((row for row in rows if row.get("taken_from")), None)
     if row is None:
-        return _("{players} plays on again: nobody else has the seat any more", players=facts.who)
+        return _("{players} is playing again: nobody else has the seat any more", players=facts.who)
     is_new = row["score_owner"] == ScoreOwner.NEW.value
     other, own = row["taken_name"], row["name"]
     return _(
-        "{new} plays on for {first} from round {round}",
+        "{new} takes over {first}'s seat from round {round}",
         new=own if is_new else other,
         first=other if is_new else own,
         round=row["taken_from"],

@@ -69,7 +69,7 @@ def play_to_end(event: Event, by: By, rng: random.Random) -> int:
         play_round(event, by, rng)
         played += 1
     if not played:
-        raise RefusedError(_("All rounds of {event} are closed already.", event=event.name))
+        raise RefusedError(_("All rounds of {event} are already closed.", event=event.name))
     return played
 
 

@@ -55,7 +55,7 @@ def table_to_report(record: EventRecord) -> tuple[int, TableRecord]:
     for round_ in record.rounds:
         for table in _playing(round_):
             return round_.number, table
-    raise RefusedError(_("Every table has reported. Draw the next round first."))
+    raise RefusedError(_("Every table has already reported. Draw the next round first."))
 
 
 def _begins(record: EventRecord, trial: Trial) -> bool:

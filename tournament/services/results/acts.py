@@ -33,7 +33,7 @@ from tournament.tellings.news.changed import PublicChangeKind, news_of_result
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 
-AMOUNTS_EXCHANGED = gettext_noop("Two amounts for {place} exchanged")
+AMOUNTS_EXCHANGED = gettext_noop("Two amounts for {place} swapped")
 
 
 def _many(facts: ChangeFacts) -> int:
@@ -169,7 +169,7 @@ declare(
         "Result for {place} reported", "Results for {place} reported", _many(facts), place=facts.place
     ),
     stands_on=Place.RESULTS,
-    why_not=gettext_noop("What was reported stays until something newer is reported."),
+    why_not=gettext_noop("A report stays until a newer one replaces it."),
     is_joined=True,
 )
 declare(
@@ -178,7 +178,7 @@ declare(
     may=DIRECTORS | {Role.TABLE},
     sentence=_sentence_of_answer,
     stands_on=Place.RESULTS,
-    why_not=gettext_noop("What was reported stays until something newer is reported."),
+    why_not=gettext_noop("A report stays until a newer one replaces it."),
 )
 declare(
     Act.RECORD_RESULT,
@@ -244,8 +244,8 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=lambda facts: ngettext(
-        "Result for {place} ruled from a game log",
-        "Results for {place} ruled from a game log",
+        "Result for {place} decided from a game log",
+        "Results for {place} decided from a game log",
         _many(facts),
         place=facts.place,
     ),
@@ -256,7 +256,7 @@ declare(
     Act.RULE_EQUAL_SHARES,
     Part.RESULTS,
     may=BY_ARBITER,
-    sentence=gettext_noop("Equal shares ruled for {place}"),
+    sentence=gettext_noop("Equal shares awarded for {place}"),
     opposite=_restoring_as(Act.CANCEL_EQUAL_SHARES),
     public_news=news_of_result(PublicChangeKind.RULED),
 )

@@ -139,7 +139,7 @@ def confirm_results(
             raise DoneError
         chosen = {by_key[key].result.number: by_key[key] for key in reports}
         if len(chosen) < len(reports):
-            raise RefusedError(_("Only one report of a table can be its result; choose one."))
+            raise RefusedError(_("Only one report from a table can be its result; choose one."))
         if not is_looked_at and not reason.strip():
             check_phones([each for each in chosen.values() if each.is_agreed])
         for number, each in chosen.items():
@@ -171,7 +171,9 @@ def _check_comes_second(event: Event, actor: Actor, number: int, pending: Sequen
         return
     user = actor.user.pk if actor.user else None
     if event.result_check != ResultCheck.REKEY.value or all(each.row.reported_by_id == user for each in pending):
-        raise RefusedError(_("Table {table} does not need a second check yet: the desk enters it first.", table=number))
+        raise RefusedError(
+            _("Table {table} is not ready for a second check yet: the desk must enter it first.", table=number)
+        )
 
 
 def is_same_result(first: TableRecord, second: TableRecord) -> bool:
@@ -205,14 +207,18 @@ def _for_second_typing(
         at = timezone.localtime(mine.row.reported_at)
         raise RefusedError(
             _(
-                "You entered the same for table {table} at {time}; somebody else must enter it again, on their own account.",
+                "You entered the same result for table {table} at {time}; somebody else must enter it again, "
+                "from their own account.",
                 table=number,
                 time=clock_time(at),
             )
         )
     if others and not may(actor.user, event, Act.CONFIRM_RESULT):
         raise RefusedError(
-            _("Table {table} is entered already; somebody who may confirm results enters it again.", table=number)
+            _(
+                "Table {table} has already been entered; somebody who can confirm results must enter it again.",
+                table=number,
+            )
         )
     if same is None:
         todo.reported.append(replace(typed, is_signed=False))
@@ -377,7 +383,7 @@ def _check_confirms(
     if is_alone and not roles_of(actor.user, doing.event) & {Role.DIRECTOR, Role.MACHINE}:
         raise RefusedError(
             _(
-                "Table {table} needs a second check by somebody else; only the director can accept it without.",
+                "Table {table} needs a second check by somebody else; only the director can accept it without one.",
                 table=number,
             )
         )

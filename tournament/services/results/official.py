@@ -70,7 +70,7 @@ def check_result(table: StoredTable, result: TableRecord) -> None:
         whole(seat.cash_reason)
         if seat.cash is not None and seat.cash < 0:
             raise RefusedError(
-                _("{amount} is below zero; final cash is counted before fines.", amount=dollars(seat.cash))
+                _("{amount} is below zero; enter the final cash before fines.", amount=dollars(seat.cash))
             )
 
 

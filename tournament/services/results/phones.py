@@ -107,7 +107,7 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
             raise GoneError
         entries = _answering(table, device, players)
         if not entries:
-            raise RefusedError(_("Choose whose answer it is."))
+            raise RefusedError(_("Choose whose answer this is."))
         now = timezone.now()
         _answer(row, entries, device, agrees=agrees, now=now)
         _update_states(table, pending, now)
@@ -120,7 +120,7 @@ def _device(event: Event, by: By, act: Act) -> Device:
     actor = actor_of(by)
     if actor.device is None:
         check_actor(actor, event, act)
-        raise RefusedError(_("Only a phone of the table can do this; enter the slip on the results page."))
+        raise RefusedError(_("Only a phone at the table can do this; enter the slip on the results page."))
     return actor.device
 
 
@@ -138,12 +138,13 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     table = stored_tables(round_, [number])[number]
     if table.result.has_cash:
         raise RefusedError(
-            _("The result of table {table} is official already; tell the director if it is wrong.", table=number)
+            _("The result of table {table} is already official; tell the director if it is wrong.", table=number)
         )
     if table.has_game:
         raise RefusedError(
             _(
-                "Table {table} plays on phones or tablets, and the result comes from there; call the director if the game cannot finish.",
+                "Table {table} is playing on phones or tablets, which report the result; call the director if "
+                "the game cannot be finished.",
                 table=number,
             )
         )

@@ -123,7 +123,7 @@ def result_of_version(event: Event, round_number: int, table: int, version: int)
     if old is None:
         raise RefusedError(
             _(
-                "Version {version} of the event did not set a result of table {table}; choose another.",
+                "Version {version} of the event did not set a result for table {table}; choose another version.",
                 version=version,
                 table=table,
             )
@@ -133,7 +133,8 @@ def result_of_version(event: Event, round_number: int, table: int, version: int)
     if set(result.cash) != set(old.table.seats.values_list("entry__number", flat=True)):
         raise RefusedError(
             _(
-                "Version {version} of table {table} has other players; correct who sat there instead, or undo that correction.",
+                "In version {version}, table {table} has different players; correct who sat there instead, or "
+                "undo that correction.",
                 version=version,
                 table=table,
             )
@@ -218,10 +219,11 @@ def refuse_with_cash(record: EventRecord, round_number: int, table_number: int) 
             " ".join(
                 (
                     _(
-                        "Table {table} has cash above zero; equal shares are for a table where nobody has any (R62).",
+                        "Somebody at table {table} has cash; equal shares are only for a table where nobody "
+                        "has any (R62).",
                         table=table_number,
                     ),
-                    _("If the amounts are wrong, empty the fields and save first."),
+                    _("If the amounts are wrong, clear the fields and save first."),
                 )
             )
         )

@@ -82,7 +82,7 @@ def _refuse_stale(event: Event, by: By, round_number: int, sat: ActualSeats) -> 
 def _drawn_round(record: EventRecord, number: int) -> RoundRecord:
     """Return the round with that number; raises RefusedError where it is not drawn."""
     if not record.has_round(number):
-        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record, number)))
+        raise RefusedError(_("{round} has not been drawn.", round=title_of_round(record, number)))
     return record.round(number)
 
 

@@ -92,7 +92,7 @@ def round_in(event: Event, number: int, state: RoundState | None = None) -> Roun
     """
     row = round_at(event, number)
     if row is None:
-        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record_of(event), number)))
+        raise RefusedError(_("{round} has not been drawn.", round=title_of_round(record_of(event), number)))
     if state is not None and row.state != state.value:
         raise RefusedError(
             _(

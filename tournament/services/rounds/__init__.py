@@ -75,7 +75,7 @@ def _check_disputes(record: EventRecord, kind: RoundKind, order: DrawOrder) -> N
             " ".join(
                 (
                     disputed_in(record.closed_rounds),
-                    _("Rule on it first, or write why you go on anyway."),
+                    _("Rule on it first, or write why you are going ahead anyway."),
                 )
             )
         )
@@ -87,8 +87,8 @@ def next_number(record: EventRecord) -> int:
     if number > record.rounds_planned:
         raise RefusedError(
             ngettext(
-                "The only round is drawn; plan more rounds in the settings to draw another.",
-                "All {n} rounds are drawn; plan more rounds in the settings to draw another.",
+                "The only round has been drawn; plan more rounds in the settings to draw another.",
+                "All {n} rounds have been drawn; plan more rounds in the settings to draw another.",
                 record.rounds_planned,
             )
         )
@@ -121,7 +121,7 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
         raise RefusedError(str(refusal)) from None
     if 6 in order.sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
         raise RefusedError(
-            _("A table of six has no multiplier and no minutes yet; confirm both before you draw the round (R29, R60).")
+            _("A table of six has no multiplier or minutes yet; confirm both before you draw the round (R29, R60).")
         )
     if order.sitting_out is not None and order.sitting_out not in {entry.player for entry in record.active}:
         raise RefusedError(_("Player {number} is not checked in; check the player in first.", number=order.sitting_out))
@@ -193,7 +193,7 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
                 " ".join(
                     (
                         disputed_in(record.closed_rounds),
-                        _("Rule on it first, or write why you go on anyway."),
+                        _("Rule on it first, or write why you are going ahead anyway."),
                     )
                 )
             )
@@ -271,14 +271,22 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
             raise RefusedError(waits)
         if record.round(number).disputed and not over_dispute.strip():
             raise RefusedError(
-                " ".join((disputed_in([record.round(number)]), _("Rule on it first, or write why you go on anyway.")))
+                " ".join(
+                    (
+                        disputed_in([record.round(number)]),
+                        _("Rule on it first, or write why you are going ahead anyway."),
+                    )
+                )
             )
         if (playing := going_on(record.round(number))) and not over_dispute.strip():
             raise RefusedError(
                 " ".join(
                     (
                         going_on_in_words(record.round(number), playing),
-                        _("Let them end and agree, or write why you close {round} anyway.", round=name_of(played)),
+                        _(
+                            "Let them finish and agree, or write why you are closing {round} anyway.",
+                            round=name_of(played),
+                        ),
                     )
                 )
             )
@@ -333,7 +341,7 @@ def round_in(event: Event, number: int, state: RoundState) -> Round:
     """Return the round with that number, which must be in this state; raises RefusedError otherwise."""
     found = event.rounds.select_related("draw").filter(number=number).first()
     if found is None:
-        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record_of(event), number)))
+        raise RefusedError(_("{round} has not been drawn.", round=title_of_round(record_of(event), number)))
     if found.state != state.value:
         raise RefusedError(_(STATES[RoundState(found.state)], round=title_of(found)))
     return found

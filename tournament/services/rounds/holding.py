@@ -26,7 +26,7 @@ def show_results(event: Event, by: By, number: int) -> None:
             raise DoneError
         if number >= act.event.rounds_planned:
             raise RefusedError(
-                _("Players see the results of {round} with the final list. Publish the final list.", round=name)
+                _("Players will see the results of {round} with the final list. Publish that instead.", round=name)
             )
         _set_shown(act, number)
 
@@ -47,7 +47,8 @@ def hold_results(event: Event, by: By, number: int) -> None:
         if not act.event.holds_results:
             raise RefusedError(
                 _(
-                    "Results are public as soon as a round is closed. To show them yourself, change this under “Results” in the settings."
+                    "Results become public when a round is closed. To choose when to show them, change this "
+                    "under “Results” in the settings."
                 )
             )
         _set_shown(act, number - 1)

@@ -137,8 +137,8 @@ def still_waiting(record: EventRecord) -> tuple[str, ...]:
         closed = len(record.closed_rounds)
         return (
             ngettext(
-                "{n} of {planned} rounds is closed; medals are given after the last.",
-                "{n} of {planned} rounds are closed; medals are given after the last.",
+                "{n} of {planned} rounds has been closed; medals are awarded after the last.",
+                "{n} of {planned} rounds have been closed; medals are awarded after the last.",
                 closed,
                 planned=record.rounds_planned,
             ),

@@ -335,7 +335,7 @@ def test_a_result_that_is_typed_twice_waits_for_a_person() -> None:
     table = written(program.post("results/1/1/", sent))["table"]
     assert (table["is_official"], table["waits_for"]) == (False, "second-typing")
     assert [seat["cash"] for seat in table["players"]] == [None] * 4
-    assert "You entered the same for table 1" in problem(program.post("results/1/1/", sent))[1]
+    assert "You entered the same result for table 1" in problem(program.post("results/1/1/", sent))[1]
     typed = record_of(event).round(1).table(1)
     cash = {seat["player"]: seat["cash"] for seat in sent["players"]}
     result = typed.__class__(1, tuple(seat.__class__(seat.player, cash=cash[seat.player]) for seat in typed.seats))
@@ -349,7 +349,7 @@ def test_a_result_that_is_typed_twice_waits_for_a_person() -> None:
     assert hand_in(event, actor, 1, [TypedResult(result)]) == {}
     assert problem(program.post("results/1/2/", other)) == (
         409,
-        "Table 2 is entered already; somebody who may confirm results enters it again.",
+        "Table 2 has already been entered; somebody who can confirm results must enter it again.",
     )
 
 

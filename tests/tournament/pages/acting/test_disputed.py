@@ -132,7 +132,7 @@ def test_cutting_the_final_over_a_dispute_needs_a_reason(director: Client) -> No
     assert "A disputed result may still change the final" in words(page)
     assert "Round 1, table 2 is disputed. Round 1 is closed." in words(director.get(desk(event)))
     refused = press(director, page, "Seat the final from")
-    assert "Rule on it first, or write why you go on anyway." in words(refused)
+    assert "Rule on it first, or write why you are going ahead anyway." in words(refused)
     assert not record_of(event).has_round(2)
     press(director, refused, "Seat the final from", {"over_dispute": "both ways cut the same"})
     assert record_of(event).has_round(2)
@@ -147,7 +147,7 @@ def test_a_final_cut_by_lot_is_cut_again_over_a_dispute_with_a_reason_too(direct
     page = director.get(desk(event, "rounds/2/"))
     assert form_with(page, "again").values["over_dispute"] == [""]
     again = press(director, page, "Seat the final again", {"seed": "99"})
-    assert "write why you go on anyway" in told(again)[0]
+    assert "write why you are going ahead anyway" in told(again)[0]
     press(director, page, "Seat the final again", {"seed": "99", "over_dispute": "still no time"})
     assert (record_of(event).round(2).seed, latest(event)) == (99, (Act.DRAW_ROUND.value, "still no time"))
 
@@ -159,7 +159,7 @@ def test_a_final_that_was_cut_before_the_dispute_is_published_over_it_with_a_rea
     for reason in ("", "  "):
         with pytest.raises(RefusedError) as refusal:
             publish_round(event, director_of(event), 2, over_dispute=reason)
-        assert str(refusal.value) == f"{SENTENCE} Rule on it first, or write why you go on anyway."
+        assert str(refusal.value) == f"{SENTENCE} Rule on it first, or write why you are going ahead anyway."
     assert state_of(event, 2) is RoundState.DRAFT
     publish_round(event, director_of(event), 2, over_dispute="both ways cut the same")
     assert state_of(event, 2) is RoundState.PUBLISHED
@@ -190,7 +190,7 @@ def test_publishing_the_final_list_over_a_dispute_needs_a_reason(director: Clien
     assert f'<a class="button" href="{desk(event, "final/")}">Publish the final list…</a>' in overview.content.decode()
     page = director.get(desk(event, "final/"))
     refused = press(director, page, "Publish the final list")
-    assert "write why you go on anyway." in told(refused)[0]
+    assert "write why you are going ahead anyway." in told(refused)[0]
     assert not read_event(event.slug).is_final_published
     press(director, page, "Publish the final list", {"over_dispute": "the ruling cannot move a medal"})
     assert read_event(event.slug).is_final_published
@@ -211,7 +211,7 @@ def test_a_final_list_taken_back_is_published_again_with_a_reason(director: Clie
     publish_final_list(event, director_of(event), over_dispute="the prize-giving is at five")
     back: Any = director.post(desk(event, "final/withdraw/"))
     undone = press(director, director.get(back["Location"]), "Undo")
-    assert "write why you go on anyway." in told(undone)[-1]
+    assert "write why you are going ahead anyway." in told(undone)[-1]
     assert not read_event(event.slug).is_final_published
 
 

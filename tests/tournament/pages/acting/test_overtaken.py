@@ -112,7 +112,7 @@ def test_a_notice_that_another_desk_removed_is_not_set_again_unasked(director: C
     page = director.get(desk(event, "players/"))
     set_notice(event, director_of(event), "")
     assert told(notice(director, page, "Lunch")) == [
-        "Somebody else has removed the notice. Set “Lunch” again if it still holds."
+        "Somebody else has removed the notice. Set “Lunch” again if it still applies."
     ]
     assert Event.objects.get(pk=event.pk).notice == ""
 

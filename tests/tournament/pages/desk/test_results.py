@@ -136,8 +136,8 @@ def test_equal_shares_are_not_offered_where_somebody_has_cash(event: Event, dire
     answer = director.get(desk(event, "rounds/1/tables/1/equal-shares/"), follow=True)
     assert answer.redirect_chain == [(desk(event, "rounds/1/tables/1/"), 302)]
     assert said(answer) == [
-        "Table 1 has cash above zero; equal shares are for a table where nobody has any (R62). "
-        "If the amounts are wrong, empty the fields and save first."
+        "Somebody at table 1 has cash; equal shares are only for a table where nobody has any (R62). If the "
+        "amounts are wrong, clear the fields and save first."
     ]
 
 

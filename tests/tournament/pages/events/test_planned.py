@@ -49,7 +49,7 @@ def test_planned_times_are_typed_on_a_page_of_the_settings_and_seen_by_everybody
         assert "Round 4: planned for 21 August 2026, 09:15<" in page
         assert "Round 3: planned" not in page
     assert "Round 1: planned for 10:00" in words(Client().get(f"{public}players/1/"))
-    assert "planned times of the rounds set" in words(director.get(desk(event, "changes/"))).lower()
+    assert "planned round times set" in words(director.get(desk(event, "changes/"))).lower()
 
 
 def test_the_real_start_takes_the_place_of_the_planned_one(event: Event, director: Client) -> None:

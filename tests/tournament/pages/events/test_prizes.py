@@ -138,7 +138,7 @@ def test_nobody_is_called_before_every_round_is_closed(director: Client) -> None
     event = play_to(make_event(8, rounds_planned=2), round_closed=1)
     assert (awards(record_of(event)), not_given(record_of(event))) == ((), "")
     page = words(director.get(desk(event, "prizes/")))
-    assert "1 of 2 rounds is closed; medals are given after the last." in page
+    assert "1 of 2 rounds has been closed; medals are awarded after the last." in page
     assert "Begin the prize-giving" not in page
     answer = director.get(desk(event, "prizes/give/"))
     assert (answer.status_code, answer["Location"]) == (302, desk(event, "prizes/"))

@@ -77,9 +77,9 @@ def test_every_page_that_shows_the_clock_shows_its_pause(director: Client, event
 def test_it_goes_on_where_it_stood_and_the_round_ends_as_much_later(director: Client, event: Event) -> None:
     with at(30):
         answer = press(director, director.get(desk(event)), "Go on")
-    assert told(answer) == ["Round 1: the clock goes on."]
+    assert told(answer) == ["Round 1: clock resumed."]
     assert end_of(record_of(event), played(event)) == START + timedelta(minutes=110 + 20)
-    assert last_line(event) == "Round 1: the clock goes on"
+    assert last_line(event) == "Round 1: clock resumed"
     with at(40):
         page = words(director.get(desk(event)))
         assert "90 minutes left; ends at 16:25" in page

@@ -135,7 +135,7 @@ def test_a_notice_is_text_and_never_markup(event: Event) -> None:
 
 def test_a_notice_that_is_too_long_is_refused_with_its_length(event: Event, director: Client) -> None:
     answer = director.post(f"/desk/{event.slug}/notice/", {"notice": "x" * 161})
-    assert told(answer) == ["“xxxxxxxxxxxxxxxxxxxx…” has 161 characters; at most 160 are kept. Shorten it."]
+    assert told(answer) == ["“xxxxxxxxxxxxxxxxxxxx…” has 161 characters; the limit is 160. Shorten it."]
 
 
 def test_an_event_that_is_put_away_is_only_read_and_its_public_pages_stay(director: Client) -> None:

@@ -184,7 +184,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     )  # at both ties, and below the list
     assert "This ruling was made for a different tie; rule again." in page_of(director, event, "prizes/")
     log = text_of(sheet("handover", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
-    assert "no longer valid because other players are tied now" in log.replace("\n", " ")
+    assert "no longer valid because different players are now tied" in log.replace("\n", " ")
     press(director, director.get(desk(event, "final/")), "Withdraw the ruling")
     assert record_of(event).ties == ()
 

@@ -117,10 +117,10 @@ def test_a_phone_asks_and_the_desk_accepts_or_declines(event: Event) -> None:
     ("rounds", "said"),
     [
         ([], "Choose the round that you will miss."),
-        (["4"], "Who misses the last round leaves the event: ask to be withdrawn instead."),
-        (["1"], "This cannot be asked for here; speak to the director."),
-        (["99"], "This cannot be asked for here; speak to the director."),
-        (["x"], "This cannot be asked for here; speak to the director."),
+        (["4"], "Anyone who misses the last round leaves the event: ask to be withdrawn instead."),
+        (["1"], "You cannot ask for this here; speak to the director."),
+        (["99"], "You cannot ask for this here; speak to the director."),
+        (["x"], "You cannot ask for this here; speak to the director."),
     ],
 )
 def test_what_a_phone_cannot_ask_is_refused_in_a_sentence(event: Event, rounds: list[str], said: str) -> None:

@@ -27,7 +27,7 @@ def test_the_list_names_pairs_that_may_be_one_person(director: Client) -> None:
 @pytest.mark.parametrize(
     ("act", "after", "told"),
     [
-        (Act.MERGE_ENTRIES, {"merge": {"kept": 1, "gone": 9}}, "Entries of Ada Demo merged: number 9 into 1"),
+        (Act.MERGE_ENTRIES, {"merge": {"kept": 1, "gone": 9}}, "Entries for Ada Demo merged: number 9 into 1"),
         (Act.RESTORE_DRAW, {"draw": {"number": 3, "restored_from": 1}}, "Round 1: old draw restored"),
     ],
 )

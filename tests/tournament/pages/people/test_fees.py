@@ -67,7 +67,7 @@ def test_one_press_takes_what_is_owed_and_an_undo_gives_it_back(event: Event, di
     assert undone.redirect_chain[-1][0] == page_of(event)
     assert "£14 has been paid; 2 players owe £11." in words(undone)
     event.refresh_from_db()
-    assert "taken back" in sentence_of(event.changes.get(version=event.version), record_of(event))
+    assert "cancelled" in sentence_of(event.changes.get(version=event.version), record_of(event))
 
 
 def test_a_second_press_takes_nothing_and_says_so(event: Event, director: Client) -> None:
@@ -145,7 +145,7 @@ def test_without_the_extra_nothing_is_said_of_fees(director: Client) -> None:
 def test_another_amount_than_the_page_had_shown_is_not_taken(event: Event, director: Client) -> None:
     change_settings(event, director_of(event), {"fee": 1500})
     answer = words(director.post(page_of(event), {"paid": "1:600"}))
-    assert "1 Ada Demo owes £11 now. Take that and press again." in answer
+    assert "1 Ada Demo now owes £11. Take that amount and try again." in answer
     for junk in ("1", "x", "1:x", "99:600", "1:-5"):
         director.post(page_of(event), {"paid": junk})
     assert event.entries.get(number=1).fee_paid == 400

@@ -59,7 +59,7 @@ def test_a_found_player_is_told_with_the_table(event: Event, director: Client) -
         ("penalties", "Penalties", "penalties/"),
         ("certif", "Certificates", "sheets/"),
         ("fee", "Fee", "settings/#extra-fees"),
-        ("hold back", "Hold back the results of each round until you show them", "settings/#id_holds_results"),
+        ("hold back", "Hold back each round's results until you show them", "settings/#id_holds_results"),
         ("venue", "Venue", "settings/#id_venue"),
         ("somebody has to leave", "A player leaves", "/floor/help/#leaves"),
     ],

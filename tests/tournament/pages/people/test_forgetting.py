@@ -75,12 +75,12 @@ def test_forgetting_is_asked_first_and_done_by_one_press_in_this_event_alone(eve
     assert desk.post(address(event)).status_code == 200, "a press that confirms nothing asks"
     assert Change.objects.filter(act="entries.forget").count() == 0, "asking changes nothing"
     told = words_of(html(follow(desk, press(desk, page, "Forget this person"))))
-    assert "N.N.1 forgotten: the name is replaced everywhere." in told
+    assert "N.N.1 forgotten: name replaced everywhere." in told
     assert "The name is still stored elsewhere." in told  # in the other event
     assert "Forget this player" not in told
     assert Entry.objects.get(event=other, number=2).name == "Zoe Anfang"
     log = words_of(html(desk.get(reverse("desk_changes", args=[event.slug]))))
-    assert "N.N.1 forgotten: the name is replaced everywhere" in log
+    assert "N.N.1 forgotten: name replaced everywhere" in log
     assert record_of(event).entries[0].name == "N.N.1"
     again = desk.post(address(event), {"confirmed": "yes"}, follow=True)
     assert "This has already been done; reload the page." in words_of(html(again))

@@ -160,7 +160,7 @@ def test_the_settings_are_saved_undone_and_compared_with_another_desk(director: 
         "asks_junior": "on",
         "closes_at": noon.strftime("%Y-%m-%dT%H:%M"),
     }
-    assert told(press(director, pages[0], "Save", typed)) == ["Settings of the registration changed."]
+    assert told(press(director, pages[0], "Save", typed)) == ["Registration settings changed."]
     assert registering_of(event).settings == RegistrationSettings(True, noon, 30, "moving up", "required", True)
     assert press(director, pages[1], "Save", {"places": "20"}).status_code == 409
     press(director, pages[2], "Save", {"email_asked": "optional", "places": "4"})

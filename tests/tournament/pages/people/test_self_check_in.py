@@ -67,7 +67,7 @@ def test_a_code_checks_its_player_in_and_the_log_says_by_whom(event: Event, clie
     ]
     event.refresh_from_db()
     change = event.changes.get(version=event.version)
-    assert sentence_of(change, record_of(event)) == "Cai Demo checked in by their own code"
+    assert sentence_of(change, record_of(event)) == "Cai Demo checked in with their own code"
     assert change.made_by is None
 
 
@@ -101,7 +101,7 @@ def test_outside_the_window_a_sentence_says_when(event: Event, client: Client) -
     assert status_of(event, 3) == "registered"
     earlier = now - timedelta(days=2)
     set_window(event, director, earlier, earlier + timedelta(hours=1))
-    assert f"Checking in here ended at {earlier + timedelta(hours=1):%H:%M} on " in words(client.get(here(event)))
+    assert f"Check-in here ended at {earlier + timedelta(hours=1):%H:%M} on " in words(client.get(here(event)))
     set_window(event, director, None, None)
     assert "Nobody checks in here. Go to the desk." in words(client.get(here(event)))
 
@@ -126,7 +126,7 @@ def test_after_the_first_round_has_begun_the_desk_finds_a_place(client: Client) 
     play_round(event, 1)
     open_now(event, director_of(event))
     answer = words(client.post(here(event), {"code": code(event, 8)}))
-    assert "The first round has begun. Go to the desk, which finds you a place." in answer
+    assert "The first round has begun. Ask the desk to find you a seat." in answer
     assert status_of(event, 8) == "late"
 
 
@@ -173,10 +173,10 @@ def test_the_desk_sets_the_times_of_the_events_day(director: Client, client: Cli
     local = [timezone.localtime(moment) for moment in (event.check_in_from, event.check_in_until) if moment]
     assert [f"{moment:%Y-%m-%d %H:%M}" for moment in local] == ["2026-08-20 09:00", "2026-08-20 10:15"]
     change = event.changes.get(version=event.version)
-    assert sentence_of(change, record_of(event)) == "Times of self check-in set"
+    assert sentence_of(change, record_of(event)) == "Self check-in times set"
     assert "09:00" in repr(differences(change, record_of(event)))
     wrong = words(director.post(page, {"opens": "10:00", "closes": "09:00"}))
-    assert "The end is not after the beginning. Enter a later end." in wrong
+    assert "The end must be after the start. Enter a later end." in wrong
     assert "Enter a time such as 14:00." in words(director.post(page, {"opens": "soon"}))
 
 

@@ -114,7 +114,7 @@ def test_the_last_round_waits_for_the_final_list_by_the_same_notion() -> None:
     event = play_to(make_event(8, rounds_planned=2), round_closed=2)
     assert held_rounds(record_of(event)) == (2,)
     assert Client().get(f"/{event.slug}/standings.json").json()["held"] == [2]
-    with pytest.raises(RefusedError, match=r"with the final list\. Publish the final list"):
+    with pytest.raises(RefusedError, match=r"with the final list\. Publish that instead"):
         show_results(event, director_of(event), 2)
 
 

@@ -29,7 +29,7 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(event: Event, d
     log = with_log(event)
     here = at(event, f"logs/{log.pk}/")
     public = f"/{event.slug}/rounds/1/tables/1/replay/"
-    assert "1 error without a ruling" in told(director.post(f"{here}publish/"))[0]
+    assert "1 error that has not been ruled on" in told(director.post(f"{here}publish/"))[0]
     assert Client().get(public).status_code == 404
     director.post(f"{here}apply/", hidden(director.get(f"{here}apply/")) | {"apply": "yes"})
     director.post(f"{here}publish/")

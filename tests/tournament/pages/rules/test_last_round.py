@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 CHOICE = "Last round, unless there are four rounds"
 REFUSAL = (
-    "With four rounds the last is seated from the standings where it has four tables (R45). "
-    "Only another number of rounds leaves a choice."
+    "With four rounds, the last is seated from the standings if it has four tables (R45). You can choose only "
+    "with a different number of rounds."
 )
 
 

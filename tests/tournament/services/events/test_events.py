@@ -105,7 +105,7 @@ def test_saving_the_same_settings_writes_no_change() -> None:
 def test_fewer_rounds_than_are_drawn_cannot_be_planned() -> None:
     event = make_event(6)
     play_to(event, round_closed=2)
-    with pytest.raises(RefusedError, match="Round 2 is already drawn, so the event cannot have 1 round"):
+    with pytest.raises(RefusedError, match="Round 2 has already been drawn, so the event cannot have only 1 round"):
         change_settings(event, director_of(event), {"rounds_planned": 1})
     change_settings(event, director_of(event), {"rounds_planned": 2})
     assert record_of(event).rounds_planned == 2
@@ -115,7 +115,7 @@ def test_the_final_stays_the_final() -> None:
     event = make_event(16)
     play_to(event, round_closed=3)
     publish(event, 4)
-    with pytest.raises(RefusedError, match=r"The final is drawn \(R45\) and stays the last round"):
+    with pytest.raises(RefusedError, match=r"The final has been drawn \(R45\), so it stays the last round"):
         change_settings(event, director_of(event), {"rounds_planned": 5})
 
 
@@ -191,7 +191,7 @@ def test_only_a_tie_of_the_final_list_is_ruled_on(players: list[int]) -> None:
     """All four are tied, so two or three of them are no tie."""
     event = make_event(4, rounds_planned=1)
     play_round(event, 1, cash=ALL_ALIKE)
-    with pytest.raises(RefusedError, match=r"are not tied on the final list now; check its ties again \(R65\)"):
+    with pytest.raises(RefusedError, match=r"are no longer tied on the final list; check its ties again \(R65\)"):
         rule_tie(event, director_of(event), [PlayerId(number) for number in players], "dice")
     assert record_of(event).ties == ()
 
@@ -200,8 +200,8 @@ def test_only_a_tie_of_the_final_list_is_ruled_on(players: list[int]) -> None:
     ("players", "reason", "words"),
     [
         ([1, 2], " ", "Give a reason for the order"),
-        ([1], "x", "Name each of the tied players once"),
-        ([1, 1], "x", "Name each of the tied players once"),
+        ([1], "x", "List each tied player once"),
+        ([1, 1], "x", "List each tied player once"),
         ([1, 9], "x", "There is no entry 9"),
     ],
 )
@@ -225,5 +225,5 @@ def test_another_round_planned_takes_the_final_list_back() -> None:
 def test_a_tie_is_ruled_only_once_every_round_is_closed() -> None:
     """A ruling given earlier would silently decide another tie of the same players after the last round (R65)."""
     event = play_to(make_event(8, rounds_planned=2), round_closed=1)
-    with pytest.raises(RefusedError, match="1 of 2 rounds is closed; medals are given after the last"):
+    with pytest.raises(RefusedError, match="1 of 2 rounds has been closed; medals are awarded after the last"):
         rule_tie(event, director_of(event), (PlayerId(1), PlayerId(2)), "dice")

@@ -78,7 +78,7 @@ def test_nobody_is_swapped_into_a_second_sit_out() -> None:
 
 @pytest.mark.parametrize(
     ("first", "second", "sentence"),
-    [(0, 1, "Choose two players of this round"), (0, 99, "Choose two players of this round")],
+    [(0, 1, "Choose two players in this round"), (0, 99, "Choose two players in this round")],
 )
 def test_a_swap_that_means_nothing_is_refused(event: Event, first: int, second: int, sentence: str) -> None:
     table = seated(record_of(event).round(1))[0]

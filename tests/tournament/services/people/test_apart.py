@@ -38,7 +38,7 @@ def test_a_hard_rule_holds_in_the_next_draw() -> None:
         ([], "at least two different players"),
         ([[1, 1]], "at least two different players"),
         ([[1, 99]], "no entry 99"),
-        ([[1, 2], [2, 1]], "Ada Demo and Ben Demo are kept apart already"),
+        ([[1, 2], [2, 1]], "Ada Demo and Ben Demo are already kept apart"),
     ],
 )
 def test_a_rule_that_says_nothing_is_refused_and_none_is_kept(groups: list[list[int]], words: str) -> None:

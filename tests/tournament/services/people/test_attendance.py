@@ -98,7 +98,7 @@ def test_who_sat_out_already_is_not_given_a_second_sit_out_for_missed_rounds(eve
 def test_the_choice_for_a_missed_round_names_the_scores_of_the_event() -> None:
     event = make_event(8, sit_out_score=24_000, pairing_problem_score=31_500)
     publish(event)
-    with pytest.raises(RefusedError, match=r"0\.000, or 24\.000 as the one sit-out \(R53\)"):
+    with pytest.raises(RefusedError, match=r"0\.000, or 24\.000 as the player's one sit-out \(R53\)"):
         check_in(event, director_of(event), [late_comer(event).number])
 
 

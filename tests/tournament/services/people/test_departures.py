@@ -98,7 +98,8 @@ def test_before_the_final_is_published_gold_comes_from_nowhere_else(drafted: boo
     if drafted:
         draw_round(event, 4)
     with pytest.raises(
-        RefusedError, match=r"No final is published, so the gold medal does not move when 1 Ada Demo leaves \(R43\)"
+        RefusedError,
+        match=r"No final has been published, so the gold medal does not move when 1 Ada Demo leaves \(R43\)",
     ):
         disqualify(event, director_of(event), 1, "collusion", GoldRule.ROOM)
     assert status_of(event, 1) is Status.PRESENT

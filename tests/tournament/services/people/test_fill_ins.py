@@ -151,14 +151,14 @@ def test_who_has_played_stays_what_they_are_and_the_mark_is_undone_before() -> N
     event, filler = with_fill_in(7)
     director = director_of(event)
     marked = event.version
-    assert sentence_of(event.changes.all()[0], record_of(event)) == "Flo Filler only completes tables and is not ranked"
+    assert sentence_of(event.changes.all()[0], record_of(event)) == "Flo Filler is now a fill-in and is not ranked"
     undo_changes(event, director, [marked])
     assert record_of(event).fill_ins == ()
     set_fill_in(event, director, filler, is_fill_in=True)
     publish(event, 1)
     join_table(event, director, 1, filler, 2)
     for number, is_fill_in in ((1, True), (filler, False)):
-        with pytest.raises(RefusedError, match="has taken part already, and whether a player is ranked"):
+        with pytest.raises(RefusedError, match="has already taken part, so it is too late to change"):
             set_fill_in(event, director, number, is_fill_in=is_fill_in)
 
 

@@ -109,7 +109,7 @@ def test_the_name_is_nowhere_any_more_and_everything_else_is_what_it_was(event: 
     assert done.rows["Change.after"] > 4
     assert done.rows["GameLog.text"] == 1
     last = event.changes.latest("version")
-    assert sentence_of(last, after) == "N.N.1 forgotten: the name is replaced everywhere"
+    assert sentence_of(last, after) == "N.N.1 forgotten: name replaced everywhere"
     assert event.public_version == event.version
     assert all(sentence_of(change, after) for change in event.changes.all())
     assert not Forgotten.objects.filter(kind="open").exists()
@@ -249,7 +249,7 @@ def test_an_archive_of_before_brings_nobody_back(event: Event) -> None:
     forget([person_in(event)], director_of(event))
     restored = restore(content)
     assert restored.forgotten == 1
-    assert "1 player was forgotten" in restored.sentence
+    assert "1 player has been forgotten" in restored.sentence
     assert not matching(people_of(restored.event), "zoe anfang")
     assert record_of(restored.event).entry(PlayerId(1)).name == "N.N.1"
     assert restore(archived(event)).forgotten == 0
@@ -303,9 +303,7 @@ def test_registrations_of_a_person_are_blanked_and_those_of_others_stay(event: E
     assert holding("Nowhere") == {"Registration.family_name"}
     forget([only], director)
     assert not holding("Nowhere")
-    assert sentence_of(event.changes.latest("version"), record_of(event)) == (
-        "Registrations forgotten: the names are deleted"
-    )
+    assert sentence_of(event.changes.latest("version"), record_of(event)) == ("Registrations forgotten: names deleted")
 
 
 def test_a_registration_that_waits_beside_an_entry_of_its_name_is_somebody_for_itself(event: Event) -> None:

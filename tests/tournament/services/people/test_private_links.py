@@ -74,7 +74,7 @@ def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_
         1,
     )
     change, record = event.changes.order_by("-version")[0], record_of(event)
-    assert sentence_of(change, record) == "Registration 1 changed by its private link"
+    assert sentence_of(change, record) == "Registration 1 changed using its private link"
     assert [each.words for each in differences(change, record)] == [
         "registration 1, changed: first name, country, e-mail address and message to the desk"
     ]
@@ -117,7 +117,7 @@ def test_a_cancelled_entry_is_removed_and_an_undo_brings_it_back_while_there_is_
     assert [entry.number for entry in Entry.objects.filter(event=event)] == [1, 2]
     change = event.changes.get(act=Act.CANCEL_REGISTRATION.value)
     told = sentence_of(change, record_of(event))
-    assert told == "Registration 1 cancelled by its private link; New Ash removed"
+    assert told == "Registration 1 cancelled using its private link; New Ash removed"
     assert Event.objects.get(pk=event.pk).public_version == change.version
     undo(event)
     assert states(event) == ["Ash accepted 3"]
@@ -144,13 +144,13 @@ def test_a_link_does_nothing_once_the_event_has_begun_or_what_it_is_about_is_gon
     assert Registration.objects.filter(token_hash=new).count() == 0, "only the hash is stored"
     check_in(event, director_of(event), [8])
     draw_round(event)
-    with pytest.raises(RefusedError, match="This link changes nothing any more"):
+    with pytest.raises(RefusedError, match="This link can no longer change anything"):
         cancel_registration(event, new)
     assert registration_with(event, new).state == "accepted"
     publish_of_draft(event)
-    with pytest.raises(RefusedError, match="This link changes nothing any more"):
+    with pytest.raises(RefusedError, match="This link can no longer change anything"):
         cancel_registration(event, new)
-    with pytest.raises(RefusedError, match="This link changes nothing any more"):
+    with pytest.raises(RefusedError, match="This link can no longer change anything"):
         change_registration(event, new, Registrant("A", "B"))
 
 
@@ -178,7 +178,7 @@ def test_settings_are_undone_and_told(event: Event) -> None:
     set_registration(event, director_of(event), RegistrationSettings(True, None, 6, MOVING_UP, "required", True))
     change = event.changes.order_by("-version")[0]
     assert Event.objects.get(pk=event.pk).public_version == before, "players read it on a page that is never kept"
-    assert sentence_of(change, record_of(event)) == "Settings of the registration changed"
+    assert sentence_of(change, record_of(event)) == "Registration settings changed"
     assert [each.words for each in differences(change, record_of(event))] == [
         "registrations are accepted: the desk accepts each registration → at once; the next person on the waiting list moves up",
         "ask players whether they are juniors: no → yes",
@@ -209,7 +209,7 @@ def test_too_many_registrations_are_refused_and_no_link_changes_one_for_ever(mon
     monkeypatch.setattr(registering, "MOST_CHANGES", 2)
     event = opened(2, None)
     registered(event, "Ash", "Birch", "Cedar")
-    with pytest.raises(FullError, match="Too many registrations are waiting already"):
+    with pytest.raises(FullError, match="Too many registrations are already waiting"):
         registered(event, "Dove")
     decline(event, director_of(event), [1, 2, 3])
     registered(event, "Dove", "Elm")
@@ -218,7 +218,7 @@ def test_too_many_registrations_are_refused_and_no_link_changes_one_for_ever(mon
     assert event.registrations.count() == 5
     for word in ("one", "two"):
         change_registration(event, "Elm", Registrant("New", "Elm", word=word))
-    with pytest.raises(RefusedError, match="This link changes nothing any more"):
+    with pytest.raises(RefusedError, match="This link can no longer change anything"):
         change_registration(event, "Elm", Registrant("New", "Elm", word="three"))
 
 

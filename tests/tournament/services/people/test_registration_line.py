@@ -286,7 +286,7 @@ def test_a_form_sent_again_with_other_contents_changes_the_registration_or_says_
     register(event, Registrant("New", "Ashe", "NL"), "Ash", NEW)
     assert states(event) == ["Ashe open"]
     accept(event, director_of(event), [1])
-    with pytest.raises(RefusedError, match="The desk has entered you as New Ashe"):
+    with pytest.raises(RefusedError, match="You have been entered as New Ashe"):
         register(event, Registrant("New", "Ashen", "NL"), "Ash", NEW)
     register(event, Registrant("New", "Ashe", "DE"), "Ash", NEW)
     assert event.entries.get(number=3).country == "DE"

@@ -99,20 +99,20 @@ def test_the_seat_is_taken_over_from_the_running_round_or_the_next_one() -> None
     publish(event, 2)
     assert rounds_to_take_over(record_of(event), A) == (2, 3)
     for wrong in (1, 4):
-        with pytest.raises(RefusedError, match="Choose one of these rounds: 2 and 3"):
+        with pytest.raises(RefusedError, match="choose one of these rounds: 2 and 3"):
             take_over(event, director, 1, BETA, wrong)
     take_over(event, director, 1, BETA, 2)
-    with pytest.raises(RefusedError, match="is taken over already"):
+    with pytest.raises(RefusedError, match="seat has already been taken over"):
         take_over(event, director, 1, BETA, 3)
 
 
 def test_without_a_score_there_is_nothing_to_take_over() -> None:
     event = make_event(names=NAMES, rounds_planned=3)
     director = director_of(event)
-    with pytest.raises(RefusedError, match="has no score of an earlier round"):
+    with pytest.raises(RefusedError, match="has no score from an earlier round"):
         take_over(event, director, 1, BETA, 1)
     publish(event, 1)
-    with pytest.raises(RefusedError, match="Choose one of these rounds: 2"):
+    with pytest.raises(RefusedError, match="choose one of these rounds: 2"):
         take_over(event, director, 1, BETA, 1)
     enter_results(event, 1)
     close_round(event, director, 1)
@@ -131,7 +131,7 @@ def test_it_is_taken_back_and_undone_whatever_the_setting_has_become(owner: Scor
     taken = record_of(event).entries
     assert taken != before
     assert sentence_of(event.changes.latest("version"), record_of(event)) == (
-        "Beta Zwei plays on for Alpha Eins from round 2"
+        "Beta Zwei takes over Alpha Eins's seat from round 2"
     )
     other = ScoreOwner.NEW if owner is ScoreOwner.FIRST else ScoreOwner.FIRST
     change_settings(event, director, {"score_owner": other.value})
@@ -242,7 +242,7 @@ def test_it_is_off_by_default_and_offered_where_it_is_switched_on() -> None:
     assert act in html(desk, page)
     assert "medals, Pentamind points and certificates go to the first person" in html(desk, act)
     press(desk, desk.get(act), "Let this person take over", {"name": "Beta Zwei", "country": "Netherlands"})
-    assert "Beta Zwei plays on for Alpha Eins from round 2." in html(desk, page)
+    assert "Beta Zwei takes over Alpha Eins's seat from round 2." in html(desk, page)
     taken = record_of(event).entry(A).taken
     assert taken is not None
     assert (taken.name, taken.country, taken.round) == ("Beta Zwei", "NL", 2)
@@ -268,6 +268,6 @@ def test_what_is_wrong_is_said_on_the_page() -> None:
     assert "Atlantis" in answer.content.decode()
     late = reverse("desk_take_over", args=[make_event(3, name="New Cup").slug, 1])
     assert (
-        "no score of an earlier round"
+        "no score from an earlier round"
         in logged_in(director_of(Event.objects.get(name="New Cup"))).get(late).content.decode()
     )

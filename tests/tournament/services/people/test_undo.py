@@ -49,7 +49,7 @@ def test_undoing_is_itself_in_the_log() -> None:
         {"entries": {"1": {"status": "present"}}},
     )
     record = record_of(event)
-    assert sentence_of(change, record) == "Ada Demo: earlier status again (undo)"
+    assert sentence_of(change, record) == "Ada Demo: earlier status restored (undo)"
     assert [row.words for row in differences(change, record)] == ["Ada Demo: withdrawn → present"]
 
 

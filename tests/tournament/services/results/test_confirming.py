@@ -97,19 +97,19 @@ def test_a_checker_types_again_what_the_desk_entered_and_nothing_first(event: Ev
     checker = make_director("checker")
     Helper.objects.create(event=event, account=checker, roles=Role.CHECKER.value, given_by=director_of(event))
     refused = hand_in(event, checker, 1, [slip(event, FIRST)])[1]
-    assert "the desk enters it first" in str(refused)
+    assert "the desk must enter it first" in str(refused)
     assert hand_in(event, director_of(event), 1, [slip(event, FIRST), slip(event, SECOND, 2)]) == {}
     assert hand_in(event, checker, 1, [slip(event, FIRST), slip(event, FIRST, 2)]) == {}
     assert (stands(event), stands(event, 2)[0]) == (("official", list(FIRST)), "typed twice, differs")
     assert hand_in(event, checker, 1, [slip(event, SECOND, 2)]) == {}
     assert stands(event, 2) == ("official", list(SECOND))
-    assert "enters it" in str(hand_in(event, checker, 1, [slip(event, SECOND)])[1])
+    assert "must enter it again" in str(hand_in(event, checker, 1, [slip(event, SECOND)])[1])
 
 
 def test_nobody_is_the_second_pair_of_eyes_for_what_they_typed(event: Event, second: User) -> None:
     hand_in(event, director_of(event), 1, [slip(event, FIRST)])
     refused = hand_in(event, director_of(event), 1, [slip(event, FIRST)])[1]
-    assert "somebody else must enter it again, on their own account" in str(refused)
+    assert "somebody else must enter it again, from their own account" in str(refused)
     hand_in(event, director_of(event), 1, [slip(event, SECOND)])
     assert TableReport.objects.count() == 2
     hand_in(event, second, 1, [slip(event, SECOND)])

@@ -128,7 +128,7 @@ def test_every_version_can_be_restored_with_reason_time_out_and_ending(actor: Us
 def test_only_versions_of_this_table_can_be_restored(event: Event) -> None:
     enter_results(event, 1, cash={1: FIRST, 2: FIRST})
     other = official_since(event, 2)
-    with pytest.raises(RefusedError, match=f"Version {other} of the event did not set a result of table 1"):
+    with pytest.raises(RefusedError, match=f"Version {other} of the event did not set a result for table 1"):
         restore_result(event, director_of(event), 1, 1, other, "")
 
 
@@ -160,7 +160,7 @@ def test_equal_shares_are_ruled_where_fines_took_everything(actor: User, event: 
 
 def test_equal_shares_are_not_ruled_where_there_is_something_to_share(event: Event) -> None:
     enter_results(event, 1, cash={1: FIRST, 2: FIRST})
-    with pytest.raises(RefusedError, match="Table 1 has cash above zero"):
+    with pytest.raises(RefusedError, match="Somebody at table 1 has cash"):
         rule_equal_shares(event, director_of(event), 1, 1, "they agreed")
 
 
@@ -214,8 +214,8 @@ def test_what_is_refused_of_one_table_holds_no_other_up(hall: Event) -> None:
         [typed(hall, 1, FIRST), strangers, typed(hall, 3, (-100, 0, 0, 0)), typed(hall, 5, SECOND)],
     )
     assert {table: str(refusal) for table, refusal in refusals.items()} == {
-        2: "This has changed meanwhile. Check it, then try again.",
-        3: "−100 is below zero; final cash is counted before fines.",
+        2: "This has changed since you opened it. Check it, then try again.",
+        3: "−100 is below zero; enter the final cash before fines.",
     }
     assert [cash_at(hall, table) for table in (1, 2, 3, 5)] == [list(FIRST), [None] * 4, [None] * 4, list(SECOND)]
     assert hall.version == before + 1

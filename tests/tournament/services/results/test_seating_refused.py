@@ -123,14 +123,14 @@ def test_a_stale_page_corrects_no_table_that_was_changed_meanwhile(behind: Event
     correct(behind, exchanged(played, *two(played)))
     one, other = played.tables[0].seats[1].player, played.tables[1].seats[0].player
     stale = Actor(director_of(behind), seen=seen)
-    with pytest.raises(RefusedError, match="This has changed meanwhile"):
+    with pytest.raises(RefusedError, match="This has changed since you opened it"):
         correct_seats(behind, stale, 1, exchanged(record_of(behind).round(1), one, other), WHY)
 
 
 def test_a_version_with_other_players_is_not_restored(behind: Event) -> None:
     version = TableReport.objects.filter(table__round__event=behind, table__number=1).latest("pk").official_version
     correct(behind, exchanged(record_of(behind).round(1), *two(record_of(behind).round(1))))
-    with pytest.raises(RefusedError, match="has other players; correct who sat there instead"):
+    with pytest.raises(RefusedError, match="has different players; correct who sat there instead"):
         restore_result(behind, director_of(behind), 1, 1, version or 0, "")
 
 

@@ -39,7 +39,7 @@ def test_a_draft_drawn_again_meanwhile_is_not_published_unseen() -> None:
     drawn = draw_round(event, 1, seed=1)
     page = on_a_page(event)
     draw_round(event, 1, seed=2, replaces=drawn.draw_id)
-    with pytest.raises(RefusedError, match="This has changed since then"):
+    with pytest.raises(RefusedError, match="This has changed since you opened it"):
         publish_round(event, page, 1)
     publish_round(event, on_a_page(event), 1)
 
@@ -61,7 +61,7 @@ def test_a_correction_is_not_restored_away_by_who_did_not_see_it() -> None:
     corrected(event, 1, 100)
     page = on_a_page(event)
     corrected(event, 1, 200)
-    with pytest.raises(RefusedError, match="This has changed since then"):
+    with pytest.raises(RefusedError, match="This has changed since you opened it"):
         restore_result(event, page, 1, 1, first, "as it was")
     restore_result(event, on_a_page(event), 1, 1, first, "as it was")
 

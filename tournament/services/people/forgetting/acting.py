@@ -106,8 +106,8 @@ def _act(
 def _sentence(facts: ChangeFacts) -> str:
     """Return the sentence of the change log about people who were forgotten; who only registered has no number."""
     if not facts.who:
-        return _("Registrations forgotten: the names are deleted")
-    return _("{who} forgotten: the name is replaced everywhere", who=facts.who)
+        return _("Registrations forgotten: names deleted")
+    return _("{who} forgotten: name replaced everywhere", who=facts.who)
 
 
 declare(
@@ -115,7 +115,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence,
-    why_not=gettext_noop("What was deleted is stored nowhere any more."),
+    why_not=gettext_noop("No copy is kept of what was deleted."),
     when_put_away=True,
 )
 
@@ -124,7 +124,7 @@ declare(
     Act.BLANK,
     Part.ENTRIES,
     sentence=gettext_noop("Private data of {whom} deleted"),
-    why_not=gettext_noop("What was deleted is stored nowhere any more."),
+    why_not=gettext_noop("No copy is kept of what was deleted."),
     when_put_away=True,
 )
 
@@ -146,8 +146,8 @@ def forgotten_again_in_words(many: int) -> str:
     if not many:
         return ""
     return ngettext(
-        "{n} player was forgotten since this copy was made, and has a pseudonym here too.",
-        "{n} players were forgotten since this copy was made, and have pseudonyms here too.",
+        "{n} player has been forgotten since this copy was made, and now has a pseudonym here too.",
+        "{n} players have been forgotten since this copy was made, and now have pseudonyms here too.",
         many,
     )
 

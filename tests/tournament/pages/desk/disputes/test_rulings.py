@@ -47,7 +47,7 @@ def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ru
     assert stored(event) == ENTERED
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Result for table 1 in round 1 ruled from a game log."]
+    assert told(answer) == ["Result for table 1 in round 1 decided from a game log."]
     assert stored(event) == RULED
     ruled = Dispute.objects.get()
     assert (ruled.state, ruled.log, ruled.ruling.splitlines()) == ("ruled", log, PROPOSED.splitlines())
@@ -73,7 +73,7 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
     ]
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert told(answer) == [
-        "Result for table 1 in round 1 ruled from a game log. Places: Cai Demo 2 → 1 and Dot Demo 1 → 2."
+        "Result for table 1 in round 1 decided from a game log. Places: Cai Demo 2 → 1 and Dot Demo 1 → 2."
     ]
     assert (stored(event), record_of(event).round(1).is_closed) == (RULED, True)
 

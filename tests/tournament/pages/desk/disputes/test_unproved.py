@@ -74,7 +74,7 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     answer = director.post(page, sent | picks | {"apply": "yes"})
     assert f"{WRITTEN_AGAIN} Press Apply again." in words(answer)
     done = director.post(page, hidden(answer) | {"apply": "yes"})
-    assert told(done) == ["Result for table 1 in round 1 ruled from a game log."]
+    assert told(done) == ["Result for table 1 in round 1 decided from a game log."]
     assert stored(event) == ENTERED | {"Cai Demo": 37_600}
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 28 by Dot Demo was not written down (R4).",

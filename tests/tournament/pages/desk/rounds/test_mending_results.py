@@ -94,7 +94,7 @@ def test_a_table_that_somebody_else_changed_meanwhile_is_not_cleared(event: Even
 def test_two_amounts_typed_the_other_way_round_are_told_as_exchanged(event: Event) -> None:
     enter_results(event, 1, cash={1: (41_200, 30_000, 36_000, 20_000)}, apart_from=[2])
     latest = event.changes.latest("version")
-    assert sentence_of(latest, read_event(event.slug)) == "Two amounts for table 1 in round 1 exchanged"
+    assert sentence_of(latest, read_event(event.slug)) == "Two amounts for table 1 in round 1 swapped"
 
 
 def test_where_reports_differ_one_press_takes_one_and_the_log_says_where_it_was_chosen(director: Client) -> None:

@@ -117,7 +117,7 @@ def test_the_draft_says_how_different_opponents_are_read(director: Client) -> No
         draw_round(each)
         pages.append(words(director.get(desk(each, "rounds/1/"))))
     assert (
-        "“Different opponents” in R44 is taken to mean: as many different opponents as possible, read literally."
+        "“Different opponents” in R44 is taken to mean: as many different opponents as possible, taken literally."
         in pages[0]
     )
     assert "“Different opponents” in R44 is taken to mean: nobody meets the same opponent in every round." in pages[1]
