@@ -89,7 +89,7 @@ def sit_program(game: Game, place: int, typed: str) -> None:
     """
     level, row = level_of(typed), locked(game.pk)
     if row.table_id is not None:
-        raise RefusedError(_("Programs never play at a table of an event."))
+        raise RefusedError(_("Programs never play at an event’s tables."))
     if row.state != GameState.LOBBY.value:
         raise RefusedError(_("The game has begun, so nobody else can join."))
     seats = list(row.seats.order_by("place"))
@@ -116,7 +116,7 @@ def check_room() -> None:
     """Raise RefusedError, which says what to do, where programs play no games here or already play as many as they may."""
     if not settings.PROGRAMS:
         raise RefusedError(
-            _("Programs do not play here. Whoever runs this installation can allow them (TOPTABLE_PROGRAMS).")
+            _("Programs cannot play here. Whoever runs this installation can allow it (TOPTABLE_PROGRAMS).")
         )
     most = settings.PROGRAM_GAMES
     if played_now(timezone.now()) >= most:

@@ -17,14 +17,14 @@ class DoneError(RefusedError):
     """What an act asks for is so already, or there is nothing (any more) that it could change."""
 
     def __init__(self) -> None:
-        super().__init__(_("This is done already; reload the page."))
+        super().__init__(_("This has already been done; reload the page."))
 
 
 class GoneError(RefusedError):
     """An act on something that the event does not have, or no longer."""
 
     def __init__(self) -> None:
-        super().__init__(_("This does not exist any more; reload the page."))
+        super().__init__(_("This no longer exists; reload the page."))
 
 
 class StaleError(RefusedError):
@@ -53,7 +53,7 @@ class DoneBeforeError(Exception):
     """The form was sent before: what it asked for is done, and ``change`` is the answer of the first time."""
 
     def __init__(self, change: Change) -> None:
-        super().__init__(_("This was done already, as version {version}.", version=change.version))
+        super().__init__(_("This has already been done, as version {version}.", version=change.version))
         self.change = change
 
 
@@ -69,5 +69,5 @@ class ConflictError(RefusedError):
     """
 
     def __init__(self, conflicts: Mapping[Any, tuple[Any, Any]], followed: Mapping[Any, Any]) -> None:
-        super().__init__(_("Somebody else changed this while you were typing. Compare both and save the right one."))
+        super().__init__(_("Somebody else changed this while you were typing. Compare the two versions and save the right one."))
         self.conflicts, self.followed = conflicts, followed

@@ -84,7 +84,7 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
     name = name_among(typed, seats)
     free = [seat for seat in seats if seat.is_free]
     if row.state != GameState.LOBBY.value or not free:
-        raise RefusedError(_("Every seat of this game is taken. Watch its board, or open a game of your own."))
+        raise RefusedError(_("Every seat in this game is taken. Watch the board, or open a game of your own."))
     seat = next((seat for seat in free if seat.place == place), None) if place is not None else free[0]
     if seat is None:
         raise RefusedError(_("That seat is taken. Choose a free one."))
@@ -99,18 +99,18 @@ def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
     """Return a typed name without superfluous spaces; RefusedError where it cannot be used, or another of these seats has it."""
     name = " ".join(typed.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise RefusedError(_("Enter a name of 1 to {most} letters.", most=LONGEST_NAME))
+        raise RefusedError(_("Enter a name of up to {most} letters.", most=LONGEST_NAME))
     if without_contacts(name)[1]:
         raise RefusedError(_(NOT_IN_A_NAME))
     if name_key(name) in {name_key(seat.name) for seat in seats if not seat.is_free}:
-        raise RefusedError(_("{player} is here already. Enter a name that tells the two of you apart.", player=name))
+        raise RefusedError(_("{player} is already here. Enter a name that tells the two of you apart.", player=name))
     return name
 
 
 UNKNOWN = gettext_noop(
-    "This game has no such link. Perhaps it was mistyped, or a newer link has replaced it. Ask for a new one."
+    "This link does not belong to this game. It may have been mistyped or replaced by a newer link. Ask for a new one."
 )
-USED = gettext_noop("This link was used already; it works once. Ask for a new one.")
+USED = gettext_noop("This link has already been used; it works only once. Ask for a new one.")
 
 
 class SeatLinkUnknownError(RefusedError):
@@ -128,7 +128,7 @@ def give_link(seat: GameSeat) -> str:
     if game.seats.filter(pk=seat.pk).exclude(program="").exists():
         raise RefusedError(
             _(
-                "{player} is a program and needs no phone. You can free its seat before the game begins.",
+                "{player} is a program and does not need a phone. You can free its seat before the game begins.",
                 player=seat.name,
             )
         )
@@ -178,7 +178,7 @@ def free_seat(seat: GameSeat) -> None:
     if game.state != GameState.LOBBY.value:
         raise RefusedError(_("The game has begun, so no seat can be freed. Give it to another phone instead."))
     if row.is_free:
-        raise RefusedError(_("Seat {number} is free already.", number=row.place + 1))
+        raise RefusedError(_("Seat {number} is already free.", number=row.place + 1))
     row.name, row.token_hash = f"Player {row.place + 1}", no_token()  # not said: a free seat is shown by its number
     row.hello_at = row.link_hash = row.claimed_at = None
     row.program = ""

@@ -76,7 +76,7 @@ def game_at(device: Device) -> Game:
         table__round__event=device.event_id, table__round__number=device.round_number, table__number=device.number
     ).first()
     if found is None:
-        raise RefusedError(_("Table {number} does not play on phones or tablets.", number=device.number))
+        raise RefusedError(_("Table {number} is not playing on phones or tablets.", number=device.number))
     return found
 
 
