@@ -64,7 +64,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     page = {
         "event": {"name": _("Acquire"), "slug": ""},
         "event_url": reverse("home"),
-        "menu": [{"label": _("Prices and rules in short"), "url": reverse("floor"), "current": False}],
+        "menu": [{"label": _("Prices and rules in brief"), "url": reverse("floor"), "current": False}],
         "groups": [(group, slugify(group), list(found)) for group, found in groups],
     }
     return HttpResponse(

@@ -181,9 +181,9 @@ def _sentence(site: Site) -> str:
         return _("The last results, medals and the final list will appear here once the director publishes them.")
     cut = final_cut(site.record)
     if cut is not None and cut.round == last.number and site.record.gold_from_room:
-        return _("Gold goes to the best total in the room, because a player of the top table was disqualified.")
+        return _("Gold goes to the best total in the room, because a player at the top table was disqualified.")
     if cut is not None and cut.round == last.number:
-        return _("Gold goes to a player of table 1, the top table.")
+        return _("Gold goes to a player at table 1, the top table.")
     return ""
 
 

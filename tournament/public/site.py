@@ -127,7 +127,7 @@ class Site:
     def round(self, number: int) -> RoundRecord:
         """Return a published round; Http404 with a sentence for any other number."""
         if not self.record.has_round(number):
-            raise Http404(_("Round {number} of {event} is not published.", number=number, event=self.record.name))
+            raise Http404(_("Round {number} of {event} has not been published.", number=number, event=self.record.name))
         return self.record.round(number)
 
     def table(self, number: int, table: int) -> tuple[RoundRecord, TableRecord]:

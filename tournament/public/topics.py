@@ -27,7 +27,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "event_url": reverse("home"),
         "menu": [
             {"label": _("The rules"), "url": reverse("rules"), "current": False},
-            {"label": _("Prices and rules in short"), "url": reverse("floor"), "current": False},
+            {"label": _("Prices and rules in brief"), "url": reverse("floor"), "current": False},
             {"label": _("The desk"), "url": reverse("desk"), "current": False},
         ],
         "groups": [(title, list(found)) for title, found in groups],

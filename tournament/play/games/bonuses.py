@@ -98,8 +98,8 @@ def _single(holder: Holder, both: int, closed: bool) -> str:
     values = {"player": _called(holder, closed, is_leading=True), "amount": dollars(holder.due)}
     if holder.role is BonusRole.SOLE:
         if holder.due == both:
-            return _("{player} alone holds shares and gets both bonuses: {amount}.", **values)
-        return _("{player} alone holds shares and gets the first bonus: {amount}.", **values)
+            return _("{player} is the only shareholder and gets both bonuses: {amount}.", **values)
+        return _("{player} is the only shareholder and gets the first bonus: {amount}.", **values)
     is_first = holder.role is BonusRole.MAJORITY
     return _("{player} is first: {amount}.", **values) if is_first else _("{player} is second: {amount}.", **values)
 

@@ -17,23 +17,23 @@ Names = Mapping[str, str]
 """The names of the players by their IDs."""
 
 QUESTION_SENTENCES: Final[Mapping[str, str]] = {
-    "start": gettext_noop("{player} is to draw a starting tile."),
-    "play": gettext_noop("{player} is to play a tile."),
-    "found": gettext_noop("{player} is to name the new chain."),
-    "survivor": gettext_noop("{player} is to say which chain survives."),
-    "order": gettext_noop("{player} is to say which chain is settled next."),
-    "dispose": gettext_noop("{player} is to sell, trade or keep shares."),
-    "buy": gettext_noop("{player} may buy shares."),
-    "card": gettext_noop("{player} may buy shares or use a card."),
-    "draw": gettext_noop("{player} is to end the turn."),
+    "start": gettext_noop("{player} must draw a starting tile."),
+    "play": gettext_noop("{player} must play a tile."),
+    "found": gettext_noop("{player} must name the new chain."),
+    "survivor": gettext_noop("{player} must choose which chain survives."),
+    "order": gettext_noop("{player} must choose which chain is settled next."),
+    "dispose": gettext_noop("{player} must sell, trade or keep shares."),
+    "buy": gettext_noop("{player} can buy shares."),
+    "card": gettext_noop("{player} can buy shares or use a card."),
+    "draw": gettext_noop("{player} must end the turn."),
 }
 """What the player who is asked has to do, by the kind of question."""
 
 _NOT_NOW: Final[Mapping[str, str]] = {
-    "place-eighth-chain": gettext_noop("cannot be played now: no chain is left to found"),
+    "place-eighth-chain": gettext_noop("cannot be played now: there is no chain left to found"),
     "place-two-safe": gettext_noop("cannot be played now: it would merge two safe chains"),
     "place-safe": gettext_noop("cannot be played now: a safe chain cannot be merged"),
-    "place-beside-loose": gettext_noop("cannot be played now: it would touch a tile that lies alone"),
+    "place-beside-loose": gettext_noop("cannot be played now: it would touch a lone tile"),
 }
 """What is said of a tile that cannot be placed now, by the code that the rules give."""
 
@@ -139,7 +139,7 @@ def _timed(who: str, deed: Mapping[str, Any]) -> str:
 _Sentence = Callable[[str, Mapping[str, Any]], str]
 _DEEDS: Final[Mapping[str, _Sentence]] = {
     "start": lambda who, deed: _("{player} draws the starting tile {tile}.", player=who, tile=deed["tile"]),
-    "hand": lambda who, deed: _("{player} draws a first hand.", player=who),
+    "hand": lambda who, deed: _("{player} draws their first hand.", player=who),
     "play": lambda who, deed: _("{player} plays {tile}.", player=who, tile=deed["tile"]),
     "found": lambda who, deed: _("{player} founds {chain}.", player=who, chain=deed["chain"]),
     "survivor": lambda who, deed: _("{player} lets {chain} survive.", player=who, chain=deed["chain"]),
@@ -166,14 +166,14 @@ _DEEDS: Final[Mapping[str, _Sentence]] = {
     "card": lambda who, deed: _("{player} uses the card “{card}”.", player=who, card=card_words(deed["card"])),
     "end": lambda who, deed: _("{player} ends the game.", player=who),
     "swap": lambda who, deed: _(
-        "{player} gives 2 shares of {given} for 1 of {taken}.", player=who, given=deed["give"], taken=deed["take"]
+        "{player} trades 2 shares of {given} for 1 of {taken}.", player=who, given=deed["give"], taken=deed["take"]
     ),
     "market": lambda who, deed: _("The market holds {tile} for {chain}.", tile=deed["tile"], chain=deed["chain"]),
     "pause": lambda who, deed: _("The game is paused."),
     "resume": lambda who, deed: _("The game goes on."),
     "rewind": lambda who, deed: _("The game goes back to move {number}{reason}.", number=deed["to"], reason=_why(deed)),
     "time": _timed,
-    "peek": lambda who, deed: _("Somebody looked at the hand of {player}.", player=who),
+    "peek": lambda who, deed: _("Somebody looked at {player}’s hand.", player=who),
 }
 
 
@@ -181,11 +181,12 @@ CARD_DOES: Final[Mapping[str, str]] = {
     "DRAW_5_TILES": gettext_noop(
         "You draw five more tiles now, and none at the end of a turn until you have fewer than six."
     ),
-    "PLACE_4_TILES": gettext_noop("You may place up to four tiles in this turn; then you buy."),
-    "FREE_3_STOCK": gettext_noop("Your purchase in this turn is free."),
-    "BUY_5_STOCK": gettext_noop("You may buy up to five shares in this turn."),
+    "PLACE_4_TILES": gettext_noop("You can place up to four tiles this turn before you buy."),
+    "FREE_3_STOCK": gettext_noop("Your purchase this turn is free."),
+    "BUY_5_STOCK": gettext_noop("You can buy up to five shares this turn."),
     "TRADE_2_STOCK": gettext_noop(
-        "Up to three times in this turn you may give two shares of one chain for one share of another chain on the board."
+        "Up to three times this turn, you can trade two shares of one chain for one share of another chain on the "
+        "board."
     ),
 }
 """What each power-up card of the Code War lets its player do, in a sentence for the catalogue."""

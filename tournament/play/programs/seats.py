@@ -37,8 +37,9 @@ SAYS_EVERY = timedelta(seconds=15)
 GONE_AFTER = timedelta(seconds=60)
 """A process reports every `SAYS_EVERY` that it runs; after `GONE_AFTER` without a report it counts as gone."""
 NOT_SERVED = gettext_noop(
-    "Programs are not running now. After a restart they come back by themselves; otherwise ask whoever runs this installation to "
-    "start them: they run with the commands “serve” and “demo”, and behind a proxy as a service of their own, “bots --serve”."
+    "Programs are not running now. After a restart, they come back by themselves; otherwise, ask whoever runs this "
+    "installation to start them: they run with the commands “serve” and “demo”, or behind a proxy as a separate "
+    "service, “bots --serve”."
 )
 
 
@@ -89,7 +90,7 @@ def sit_program(game: Game, place: int, typed: str) -> None:
     """
     level, row = level_of(typed), locked(game.pk)
     if row.table_id is not None:
-        raise RefusedError(_("Programs never play at a table of an event."))
+        raise RefusedError(_("Programs never play at an event’s tables."))
     if row.state != GameState.LOBBY.value:
         raise RefusedError(_("The game has begun, so nobody else can join."))
     seats = list(row.seats.order_by("place"))
@@ -116,14 +117,14 @@ def check_room() -> None:
     """Raise RefusedError, which says what to do, where programs play no games here or already play as many as they may."""
     if not settings.PROGRAMS:
         raise RefusedError(
-            _("Programs do not play here. Whoever runs this installation can allow them (TOPTABLE_PROGRAMS).")
+            _("Programs cannot play here. Whoever runs this installation can allow it (TOPTABLE_PROGRAMS).")
         )
     most = settings.PROGRAM_GAMES
     if played_now(timezone.now()) >= most:
         raise RefusedError(
             _(
-                "Programs play as many games as this installation allows (TOPTABLE_PROGRAM_GAMES: {n}). "
-                "Try again in ten minutes: games that people have left no longer count then.",
+                "Programs are already playing as many games as this installation allows (TOPTABLE_PROGRAM_GAMES: "
+                "{n}). Try again in ten minutes: games that people have left will no longer count then.",
                 n=most,
             )
         )

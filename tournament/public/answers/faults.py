@@ -29,7 +29,7 @@ Fields = list[tuple[str, str]]
 NOTHING_SAVED = gettext_noop("Your last change was not saved; everything saved before it is safe.")
 PERHAPS_SAVED = gettext_noop("Your last change may not have been saved; everything saved before it is safe.")
 SEND_AGAIN = gettext_noop(
-    "What you sent is still on this page: once the fault is fixed, press the button. It is never saved twice."
+    "What you sent is still on this page: once the fault is fixed, press the button. It will not be saved twice."
 )
 FILE_AGAIN = gettext_noop("This page cannot keep a file: once the fault is fixed, choose it again.")
 
@@ -96,13 +96,13 @@ def _first_line(error: BaseException | None) -> str:
 
 
 _REASONS: tuple[tuple[type[Exception], int, str], ...] = (
-    (RequestDataTooBig, 413, gettext_noop("It is too large. Send less at once, or split the file.")),
-    (TooManyFieldsSent, 413, gettext_noop("It is too large. Send less at once, or split the file.")),
-    (UnreadablePostError, 400, gettext_noop("It did not arrive complete. Send it again.")),
-    (MultiPartParserError, 400, gettext_noop("It did not arrive complete. Send it again.")),
-    (DisallowedHost, 400, gettext_noop("This server does not know the address you used. Use its own address.")),
+    (RequestDataTooBig, 413, gettext_noop("It is too large. Send less at a time, or split the file.")),
+    (TooManyFieldsSent, 413, gettext_noop("It is too large. Send less at a time, or split the file.")),
+    (UnreadablePostError, 400, gettext_noop("It did not arrive in full. Send it again.")),
+    (MultiPartParserError, 400, gettext_noop("It did not arrive in full. Send it again.")),
+    (DisallowedHost, 400, gettext_noop("This server does not recognise the address you used. Use its own address.")),
 )
-NOT_READ = gettext_noop("No page here sends such a request. Go back, reload the page and try again.")
+NOT_READ = gettext_noop("No page here sends this kind of request. Go back, reload the page and try again.")
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:

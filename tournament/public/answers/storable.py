@@ -28,7 +28,7 @@ class StorableMiddleware:
     def process_view(self, request: HttpRequest, _view: object, _parts: object, named: Mapping[str, object]) -> None:
         """Raise Http404 for too large a number in the address, and remove NUL characters from the posted fields."""
         if any(isinstance(part, int) and part > LARGEST for part in named.values()):
-            raise Http404(_("There is no such number."))
+            raise Http404(_("That number is too large."))
         if request.method == "POST" and any(NOTHING in text for _, texts in request.POST.lists() for text in texts):
             cleaned = request.POST.copy()
             for name, texts in request.POST.lists():

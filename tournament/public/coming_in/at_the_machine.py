@@ -149,7 +149,7 @@ def _ask(request: HttpRequest, copy: Path) -> HttpResponse:
         held = contents_of(copy)
         check_version(copy)
     except SnapshotError:
-        return _list(request, _("This file is damaged, or is no copy of Top Table. Choose another one."))
+        return _list(request, _("This file is damaged or is not a Top Table copy. Choose another file."))
     except TakeOverError as refusal:
         return _list(request, str(refusal))
     is_brought = copy.parent == Path(settings.SERVE_FOLDER) / BROUGHT
@@ -165,9 +165,11 @@ def _taken(request: HttpRequest) -> HttpResponse:
     """Keep the file that the browser brings, and lead to the page that asks; where it is no copy, say so and keep nothing."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
-        return _list(request, _("Choose the file of a copy first."))
+        return _list(request, _("Choose a copy’s file first."))
     if (file.name or "").endswith(".toptable"):
-        words = _("This is the archive of one event. Create your account, then press “Restore an event” on the desk.")
+        words = _(
+            "This is the archive of a single event. Create your account, then press “Restore an event” on the desk."
+        )
         return _list(request, words)
     _forget_brought()
     kept = Path(settings.SERVE_FOLDER) / BROUGHT / secrets.token_hex(8)
@@ -180,12 +182,12 @@ def _taken(request: HttpRequest) -> HttpResponse:
         contents_of(kept)
     except SnapshotError:
         _forget_brought()
-        return _list(request, _("This file is damaged, or is no copy of Top Table. Choose another one."))
+        return _list(request, _("This file is damaged or is not a Top Table copy. Choose another file."))
     except OSError as failure:
         _forget_brought()
         return _list(
             request,
-            _("The file could not be kept here: {error}. Free some space, then try again.", error=failure.strerror),
+            _("The file could not be saved here: {error}. Free up some space, then try again.", error=failure.strerror),
         )
     return redirect(f"{reverse('continue_from_copy')}?{BROUGHT}={kept.name}")
 

@@ -63,7 +63,7 @@ class NameForm(PlainForm):
     name = forms.CharField(
         label=gettext_lazy("Your name"),
         max_length=LONGEST_NAME,
-        help_text=gettext_lazy("As others call you; this name appears in the change log."),
+        help_text=gettext_lazy("The name people know you by; it appears in the change log."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         error_messages={"required": gettext_lazy("Enter your name; it appears in the change log.")},
     )
@@ -76,9 +76,9 @@ class FirstAccountForm(PlainWords, AccountForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["username"].label = _("Your name for logging in")
+        self.fields["username"].label = _("Name to log in with")
         self.fields["username"].help_text = _(
-            "Letters, digits and @ . + - _ without spaces; this name appears in the change log."
+            "Letters, digits and @ . + - _ but no spaces; this name appears in the change log."
         )
         say_password(self.fields)
 
@@ -180,7 +180,9 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
 
 def _token(_request: HttpRequest, _link: LetIn) -> HttpResponse:
     """Let nobody in: a token is for a program, which sends it in a header."""
-    raise LinkRefusedError(_("This is the token of a program; it opens no page. Ask the director for an invitation."))
+    raise LinkRefusedError(
+        _("This token belongs to a program and does not open a page. Ask the director for an invitation.")
+    )
 
 
 def _this_machine(request: HttpRequest, link: LetIn) -> HttpResponse:
@@ -196,9 +198,7 @@ def _this_machine(request: HttpRequest, link: LetIn) -> HttpResponse:
 
 FIRST_ACCOUNT = _PasswordPage(
     gettext_noop("Create your account"),
-    gettext_noop(
-        "This is the first account of this installation. It directs every event and can create more accounts."
-    ),
+    gettext_noop("This is the first account on this installation. It can direct every event and create more accounts."),
     gettext_noop("Create your account"),
     gettext_noop("Account created."),
     lambda _link, sent: FirstAccountForm(sent),
@@ -222,7 +222,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
             gettext_noop("Set the password"),
             "",
             gettext_noop("Set the password"),
-            gettext_noop("Your new password is set, and you are logged in."),
+            gettext_noop("Your new password has been set, and you are logged in."),
             lambda link, sent: NewPasswordForm(link.account, sent),
             lambda link, form: set_new_password(link, form.cleaned_data["new_password1"]),
         ),
@@ -241,7 +241,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
 def let_in(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page of a link or a code: a form, or why it is not valid. After too many wrong ones, a visitor must wait."""
     if is_held_up(request, token):
-        sentence = _("Too many wrong links or codes came from here. Wait ten minutes, then try again.")
+        sentence = _("Too many wrong links or codes have come from here. Wait ten minutes, then try again.")
         return render(request, "registration/let_in_refused.html", {"sentence": sentence}, status=TOO_MANY)
     try:
         link = link_of(token)

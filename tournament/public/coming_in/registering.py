@@ -45,11 +45,11 @@ from wording import gettext_noop, ngettext
 
 GONE, TOO_MANY = 410, 429
 AGREEMENTS = {
-    NameShown.FULL: gettext_noop("I agree that my full name, country, tables and results appear on public pages."),
+    NameShown.FULL: gettext_noop("I agree that my full name, country, tables and results may appear on public pages."),
     NameShown.INITIAL: gettext_noop(
-        "I agree that my first name and initial, country, tables and results appear on public pages."
+        "I agree that my first name and initial, country, tables and results may appear on public pages."
     ),
-    NameShown.NUMBER: gettext_noop("I agree that my number, country, tables and results appear on public pages."),
+    NameShown.NUMBER: gettext_noop("I agree that my number, country, tables and results may appear on public pages."),
 }
 """To what a player agrees, by how much of a name the event shows."""
 of_addresses, of_events = RateLimit(REGISTRATIONS_OF_AN_ADDRESS), RateLimit(REGISTRATIONS_OF_AN_EVENT)
@@ -61,7 +61,7 @@ def _event_and_now(request: HttpRequest, slug: str) -> tuple[Event, Registering]
     speak_for(request, event)
     now = registering_of(event)
     if not now.is_offered:
-        raise Http404(_("Players do not register for {event} on a page of it. Ask the desk.", event=event.name))
+        raise Http404(_("Players cannot register for {event} online. Ask the desk.", event=event.name))
     return event, now
 
 
@@ -78,7 +78,9 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and why is None and form.is_valid():
         if not _may_register(request, event):
             status = TOO_MANY
-            form.add_error(None, _("Too many registrations come from here at once. Wait a minute, then send it again."))
+            form.add_error(
+                None, _("Too many registrations are coming from here at once. Wait a minute, then send yours again.")
+            )
         else:
             try:
                 register_player(event, form.registrant(), form.token, shown, _origin(request, event))
@@ -178,8 +180,8 @@ def _state(now: Registering, row: Registration) -> str:
     if row.state == RegistrationState.ACCEPTED.value:
         if row.entry is None:
             return _("The desk removed your entry. Ask there if you do not know why.")
-        return _("You are entered, with number {number}.", number=row.entry.number)
+        return _("You have been entered as number {number}.", number=row.entry.number)
     position = now.line.position(row.number)
     if position:
         return ngettext("You are number {n} on the waiting list.", "You are number {n} on the waiting list.", position)
-    return _("There is a place for you. The desk has to accept your registration.")
+    return _("There is a place for you. The desk still has to accept your registration.")

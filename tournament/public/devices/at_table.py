@@ -92,7 +92,7 @@ def _seat_now(phone: PhoneRequest) -> str:
     """Return a sentence on where the phone's holder sits now, for the case that the phone's table is gone."""
     record, number = record_of(phone.event), phone.subject.round
     if phone.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
-        return _("Check where you sit now.")
+        return _("Check where you are sitting now.")
     player = PlayerId(phone.device.entry.number)
     return moved_words(with_shown_names(record), record.round(number), player, phone.subject.number)
 

@@ -40,7 +40,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_see(request, slug)
     site, now = open_site(event), timezone.now()
     if not site.record.extras.self_check_in or event.is_put_away:
-        raise Http404(_("Nobody checks in here. Go to the desk."))
+        raise Http404(_("You cannot check in here. Go to the desk."))
     window = window_of(event, now)
     context: dict[str, Any] = {
         **site.frame(""),
@@ -66,7 +66,7 @@ def _answered(request: HttpRequest, event: Event) -> tuple[dict[str, Any], int]:
     """Check in the player whose code was sent; return what the page says of it, and the status of the answer."""
     if is_held_up_at_the_door(request):
         return {
-            "problem": _("Too many wrong links or codes came from here. Wait ten minutes, then try again.")
+            "problem": _("Too many wrong links or codes have come from here. Wait ten minutes, then try again.")
         }, TOO_MANY
     typed = request.POST.get("code", "")[:LONGEST]
     holder = player_of_code(event, typed)

@@ -77,7 +77,7 @@ class Clock(View):
             press(self.holds.device, sent)
         except (RefusedError, DeviceRefusedError, ValueError, KeyError, TypeError, RecursionError) as refusal:
             is_ours = isinstance(refusal, (RefusedError, DeviceRefusedError))
-            problem = str(refusal) if is_ours else _("The clock did not understand this press; reload the page.")
+            problem = str(refusal) if is_ours else _("The clock did not recognise that press; reload the page.")
             status = TOO_MUCH if isinstance(refusal, DeviceRefusedError) else 400
             if is_script:
                 return JsonResponse({"problem": problem}, status=status)

@@ -44,7 +44,7 @@ TOO_MUCH = 429
 SENTENCES = {
     RequestKind.WITHDRAW: gettext_noop("You asked to be withdrawn: {state}."),
     RequestKind.MISS: gettext_noop("You asked to miss {rounds}: {state}."),
-    RequestKind.LATE: gettext_noop("You said that you are late: {state}."),
+    RequestKind.LATE: gettext_noop("You said that you would be late: {state}."),
 }
 """What a player asked."""
 STATES = {
@@ -130,8 +130,8 @@ def _away(record: EventRecord, planned: Sequence[int]) -> str:
     if not planned:
         return ""
     return ngettext(
-        "You do not play in {rounds}; you play again in the round after it.",
-        "You do not play in rounds {rounds}; you play again in the round after them.",
+        "You are not playing in {rounds}; you will be back for the round after that.",
+        "You are not playing in rounds {rounds}; you will be back for the round after that.",
         len(planned),
         rounds=name_of_round(record, planned[0]) if len(planned) == 1 else listed(planned),
     )

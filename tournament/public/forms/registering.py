@@ -70,7 +70,7 @@ class PersonForm(PlainForm):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "country-name"}),
     )
-    is_junior = forms.BooleanField(label=gettext_lazy("I play as a junior"), required=False)
+    is_junior = forms.BooleanField(label=gettext_lazy("I am playing as a junior"), required=False)
     email = forms.EmailField(
         label=gettext_lazy("E-mail address"),
         max_length=LONGEST_EMAIL,
@@ -157,7 +157,7 @@ class RegisterForm(PersonForm):
         found = read_ticket(typed.get("ticket") or "", self.event)
         if found is None:
             self._show_new_ticket()
-            raise ValidationError(_("This form was open for a long time. Check it, then send it again."))
+            raise ValidationError(_("This form has been open for a long time. Check it, then send it again."))
         self.token, seconds = found
         if seconds < FASTEST or self.data.get(TRAP):
             raise ValidationError(_("Wait a few seconds, leave the field “Website” empty, then send the form again."))

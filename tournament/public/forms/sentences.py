@@ -20,10 +20,10 @@ LONGEST = 40
 
 SAYINGS = {
     "required": gettext_noop("“{label}” is empty; fill it in."),
-    "invalid_choice": gettext_noop("“{value}” is not offered for “{label}”; choose from the list."),
-    "invalid_list": gettext_noop("“{value}” is not offered for “{label}”; choose from the list."),
+    "invalid_choice": gettext_noop("“{value}” is not an option for “{label}”; choose from the list."),
+    "invalid_list": gettext_noop("“{value}” is not an option for “{label}”; choose from the list."),
     "null_characters_not_allowed": gettext_noop(
-        "“{label}” contains a character that cannot be saved (U+0000); enter it without."
+        "“{label}” contains a character that cannot be saved (U+0000); remove it."
     ),
     "unique": gettext_noop("“{value}” is already taken; choose another name."),
     "password_too_short": gettext_noop("The password has fewer than {min_length} characters; make it longer."),
@@ -96,21 +96,21 @@ def _sentence(error: ValidationError, field: forms.Field, label: str, typed: Any
         length, limit = params.get("show_value", params.get("length")), params.get("limit_value", params.get("max"))
         return too_long(label, int(length or 0), int(limit or 0))
     if isinstance(field, forms.DateField):
-        return _("“{value}” is not a date; enter it like 2026-08-20.", value=value)
+        return _("“{value}” is not a date; it should look like 2026-08-20.", value=value)
     if isinstance(field, forms.EmailField):
-        return _("“{value}” is not an e-mail address; enter it like ada@example.com.", value=value)
+        return _("“{value}” is not an e-mail address; it should look like ada@example.com.", value=value)
     if isinstance(field, forms.IntegerField):
         return _about_number(field, label, value)
     if isinstance(field, forms.FileField):
-        return _("The file for “{label}” did not arrive complete; choose it again.", label=label)
+        return _("The file for “{label}” did not arrive in full; choose it again.", label=label)
     return _("“{value}” is not valid for “{label}”; check it.", value=value, label=label)
 
 
 def too_long(label: str, length: int, limit: int) -> str:
     """Return the sentence about a text that is too long for its field."""
     return ngettext(
-        "“{label}” has {length} characters; at most {n} character fits.",
-        "“{label}” has {length} characters; at most {n} characters fit.",
+        "“{label}” has {length} characters; it can have at most {n} character.",
+        "“{label}” has {length} characters; it can have at most {n} characters.",
         limit,
         label=label,
         length=whole(length),

@@ -202,7 +202,7 @@ def press(device: Device, sent: Sequence[SentPress]) -> int:
     check_alive(event, subject)
     spend(device)
     if any(each.kind not in OF_A_TABLE for each in sent) or len(sent) > MOST_SENT:
-        raise RefusedError(_("The clock did not understand this press; reload the page."))
+        raise RefusedError(_("The clock did not recognise that press; reload the page."))
     with transaction.atomic():
         return _store_new(device, _locked_tables(event, subject.round).get(number=subject.number), sent, now)
 

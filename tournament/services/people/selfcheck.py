@@ -65,7 +65,7 @@ def window_words(event: Windowed, now: datetime) -> str:
             return _("You can check in here now.")
         case Window.OVER if until is not None:
             return _("Checking in here ended at {time}. Go to the desk.", time=_moment_words(until, now))
-    return _("Nobody checks in here. Go to the desk.")
+    return _("You cannot check in here. Go to the desk.")
 
 
 def window_state(event: Windowed, now: datetime) -> str:

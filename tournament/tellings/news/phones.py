@@ -89,7 +89,7 @@ def drawn_words(record: EventRecord, number: int, player: PlayerId | None) -> st
     last = record.rounds[-1] if record.rounds else None
     if last is None or last.number <= number or last.is_over or not last.has_begun:
         return ""
-    where = moved_words(record, last, player, 0) if player is not None else _("Check where you sit now.")
+    where = moved_words(record, last, player, 0) if player is not None else _("Check where you are sitting now.")
     return " ".join((_("{round} is drawn.", round=title_of_round(record, last.number)), where))
 
 

@@ -106,7 +106,7 @@ def _description(
     """What an act does in words, empty where its button says it, and that button; None where it does not answer the question ``ask``."""
     act, phase = document["act"], ask["phase"]
     if act == "end" and ask["end"]:
-        return _("The game ends now if an end condition is met (R12, R34); if none is, nothing happens."), _(
+        return _("The game ends now if an end condition is met (R12, R34); otherwise, nothing happens."), _(
             "End the game"
         )
     if act == "play" and phase == "play":
@@ -128,7 +128,7 @@ def _description(
         return _(CARD_DOES[document["card"]]), _("Use the card “{card}”", card=card_words(document["card"]))
     if act == "swap" and ask.get("swaps"):
         values = {"given": document["give"], "taken": document["take"]}
-        return "", _("Give 2 {given} for 1 {taken}", **values)
+        return "", _("Trade 2 {given} for 1 {taken}", **values)
     return None
 
 
@@ -136,7 +136,7 @@ def caution_about(document: Mapping[str, Any], state: State) -> str:
     """Return a question to a player who is about to waste a card; empty where no card would be wasted."""
     card, act = state.late_card, document["act"]
     if act == "card" and is_wasted(state, Card(document["card"])):
-        return _("This card has no effect now, and using it uses it up. Use it anyway?")
+        return _("This card would have no effect now, and you can only use it once. Use it anyway?")
     if act != "buy" or card is None:
         return ""
     count = sum(document["shares"].values())
@@ -147,7 +147,7 @@ def caution_about(document: Mapping[str, Any], state: State) -> str:
     }
     if not is_unused[card]:
         return ""
-    return _("You used the card “{card}” but gain nothing from it. Is that what you want?", card=card_words(card))
+    return _("You used the card “{card}” but would gain nothing from it. Is that what you want?", card=card_words(card))
 
 
 def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:
@@ -228,7 +228,7 @@ def _purchase(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str,
     if not isinstance(cash, int):
         return _("{shares} for {price}.", **values), button
     if costs > cash:
-        raise ValueError(_("{shares} would cost {price}, and you have {cash}. Choose fewer shares.", **values))
+        raise ValueError(_("{shares} would cost {price}, but you have only {cash}. Choose fewer shares.", **values))
     words = _("{shares} for {price}. You keep {rest} in cash.", **values, rest=dollars(cash - costs))
     return words, button
 

@@ -20,13 +20,13 @@ _Names = Mapping[str, str]
 
 def _end(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to end the game."""
-    words = _("The game ends now if an end condition is met (R12, R34); if none is, nothing happens.")
+    words = _("The game ends now if an end condition is met (R12, R34); otherwise, nothing happens.")
     return _("End the game"), [words]
 
 
 def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to leave the game unfinished."""
-    words = _("The game has no result, and the clocks stop. Any of its players can resume it with one press.")
+    words = _("The clocks stop, and the game has no result. Any of its players can resume it with one press.")
     return _("Leave the game unfinished"), [words]
 
 
@@ -37,9 +37,11 @@ def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     words = []
     if clocks:
         left, then = clock_words(clocks[seat]), clock_words(max(0, clocks[seat] + seconds * 1000))
-        words.append(_("{player} has {left} left now, and {then} afterwards (R27).", player=name, left=left, then=then))
+        words.append(
+            _("{player} has {left} left now and will then have {then} (R27).", player=name, left=left, then=then)
+        )
     if clocks and clocks[seat] + seconds * 1000 <= 0:
-        words.append(_("With no time left {player} is out of time (R31-R34).", player=name))
+        words.append(_("With no time left, {player} will be out of time (R31-R34).", player=name))
     values = {"player": name, "time": clock_words(abs(seconds) * 1000)}
     if seconds > 0:
         return _("Give {time} to {player}", **values), words
@@ -55,7 +57,7 @@ def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int
     values = {"player": names[document["player"]], "tile": document["tile"]}
     words = [
         _(
-            "{player} takes {tile} back, with the chain it founded or merged, and plays another tile (R23, R26).",
+            "{player} takes {tile} back, undoing any founding or merger, and plays another tile (R23, R26).",
             **values,
         )
     ]
@@ -73,8 +75,8 @@ def _redraw(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
     name, seat = names[order["player"]], session.terms.ids.index(order["player"])
     many = len(session.state.hands[seat])
     words = ngettext(
-        "The tile of {player} goes back into the bag, the bag is mixed, and {n} tile is drawn (R27).",
-        "All {n} tiles of {player} go back into the bag, the bag is mixed, and {n} are drawn (R27).",
+        "{player}’s tile goes back into the bag, the bag is mixed, and {n} tile is drawn (R27).",
+        "All {n} of {player}’s tiles go back into the bag, the bag is mixed, and {n} are drawn (R27).",
         many,
         player=name,
     )
@@ -112,11 +114,11 @@ def _seen_tiles_words(session: Session, to: int, names: _Names) -> list[str]:
     seen = seen_since(session, to)
     opens = session.terms.opens_hands or session.is_over
     parts = [
-        _("{player} has seen {tiles}, which go back.", player=names[player], tiles=listed(tiles))
+        _("{player} has seen {tiles}, which will go back.", player=names[player], tiles=listed(tiles))
         if opens
         else ngettext(
-            "{player} has seen {n} tile that goes back.",
-            "{player} has seen {n} tiles that go back.",
+            "{player} has seen {n} tile that will go back.",
+            "{player} has seen {n} tiles that will go back.",
             len(tiles),
             player=names[player],
         )
@@ -136,26 +138,26 @@ def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int)
     name = names[order["player"]]
     words = [
         _(
-            "The tiles of {player} go back into the bag. Cash stays; shares earn their bonuses and are sold when their chain "
-            "is merged (R31-R34).",
+            "{player}’s tiles go back into the bag. The cash stays; shares earn their bonuses and are sold when their "
+            "chain is merged (R31-R34).",
             player=name,
         )
     ]
-    return _("Call {player} out of time", player=name), words
+    return _("Declare {player} out of time", player=name), words
 
 
 def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to name a chain for a player whose time is over."""
     chain = order["chains"][0] if order["act"] == "order" else order["chain"]
     values = {"chain": chain, "player": names.get(order["player"], _("the player"))}
-    words = _("{chain} is named; then {player} is called out of time (R31).", **values)
+    words = _("{chain} is named, and then {player} is declared out of time (R31).", **values)
     return _("Name {chain} for {player}", **values), [words]
 
 
 def _peek(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to look into a player's hand."""
     name = names[order["player"]]
-    return _("Look at the hand of {player}", player=name), [_("Everybody is told that somebody looked at it.")]
+    return _("Look at {player}’s hand", player=name), [_("Everybody will be told that somebody looked at it.")]
 
 
 def _seat_name(order: Mapping[str, Any], session: Session, names: _Names) -> str:
@@ -167,15 +169,15 @@ def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     """Describe the order to give a seat to another device by a link."""
     name = _seat_name(order, session, names)
     words = [
-        _("The device or program that has the seat now loses it at that moment, not before."),
+        _("The device or program that has the seat now keeps it until then."),
     ]
-    return _("Give the seat of {player} to another phone", player=name), words
+    return _("Give {player}’s seat to another phone", player=name), words
 
 
 def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to free a seat before the game begins."""
     name = _seat_name(order, session, names)
-    return _("Free the seat of {player}", player=name), []
+    return _("Free {player}’s seat", player=name), []
 
 
 DESCRIPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], Description]]] = {

@@ -123,7 +123,7 @@ class TooManyGamesError(RefusedError):
 def check_pace(request: HttpRequest) -> None:
     """Count one more game for the client's address; TooManyGamesError where it has opened too many just now."""
     if not _pace.may_ask(stranger_of(request.META), time.monotonic()):
-        raise TooManyGamesError(_("Many games were opened from here just now. Wait a minute, then try again."))
+        raise TooManyGamesError(_("Too many games have just been opened from here. Wait a minute, then try again."))
 
 
 def order_of(request: HttpRequest) -> GameOrder:
@@ -146,7 +146,7 @@ def order_of(request: HttpRequest) -> GameOrder:
     typed = form.get("minutes", "").strip()
     minutes = whole_number(typed)
     if typed and not 1 <= minutes <= MOST_MINUTES:
-        raise RefusedError(_("Enter 1 to {most} minutes, or nothing for no clock.", most=MOST_MINUTES))
+        raise RefusedError(_("Enter 1 to {most} minutes, or leave it empty for no clock.", most=MOST_MINUTES))
     names = [f"Player {place}" for place in range(1, count + 1)]  # not said: a free seat is shown by its number
     opened_from = keyed_digest("tournament.game.opened_from", stranger_of(request.META))
     return GameOrder(

@@ -117,7 +117,7 @@ def _seconds_typed(typed: str) -> int:
     is_read = all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts) and int(parts[1]) <= 59
     seconds = int(parts[0]) * 60 + int(parts[1]) if is_read else 0
     if not seconds:
-        raise ValueError(_("Enter minutes like 2 or 1:30."))
+        raise ValueError(_("Enter minutes, such as 2 or 1:30."))
     return seconds
 
 

@@ -39,7 +39,7 @@ def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Render whose seat a link gives (GET), or claim it for this device (POST). Looking at the page does not use the link up."""
     shown = shown_game_for(request, code)
     if is_held_up(request, token):
-        too_many = _("Too many wrong links or codes came from here. Wait ten minutes, then try again.")
+        too_many = _("Too many wrong links or codes have come from here. Wait ten minutes, then try again.")
         return _page(request, shown, too_many, TOO_MANY)
     try:
         seat = seat_of_link(token, shown.game)

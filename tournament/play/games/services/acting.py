@@ -172,7 +172,9 @@ def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None
     else:
         answered = ANSWERED.of(sent.id, seat.pk, seat.token_hash)
         if not answered:
-            raise IllegalActionError(_("This seat was handed to another device; nothing was done."), "seat-handed-on")
+            raise IllegalActionError(
+                _("This seat has been given to another device; nothing was done."), "seat-handed-on"
+            )
     first = answered[0][0] if answered else None
     return _act_on(game, seat, sent, now) if first is None else ActResult(first, game, session_of(game))
 
@@ -198,7 +200,7 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
         )
         return ActResult([refused(sent.id, handed_in, session.number)], game, session)
     if game.state == GameState.LEFT.value:
-        left = IllegalActionError(_("The game is left as it is; take it up again first."), "game-left")
+        left = IllegalActionError(_("The game was left unfinished; resume it first."), "game-left")
         return ActResult([refused(sent.id, left, session.number)], game, session)
     at = moment_in(game, now)
     session = write_due(game, session, at)

@@ -53,7 +53,7 @@ def _note_agreement(seat: GameSeat) -> list[int]:
     """Store that a seat agrees; return the places of all seats that agree. IllegalActionError while the game is not over."""
     game = locked(seat.game_id)
     if game.state != GameState.OVER.value:
-        raise IllegalActionError(_("The game is not over. Try again when it is."), "game-under-way")
+        raise IllegalActionError(_("The game is not over yet. Try again once it is."), "game-under-way")
     game.seats.filter(pk=seat.pk, agreed_at=None).update(agreed_at=timezone.now(), refused_at=None)
     announce_change(game.pk)
     return list(game.seats.exclude(agreed_at=None).values_list("place", flat=True))
@@ -185,7 +185,7 @@ def settle_request(game: Game, by: By, tile: str) -> None:
         if call := _call_of(seat):
             event = event_of(game)
             with speaking(event.language):
-                note = _("{tile} is taken back.", tile=tile) if tile else _("The tile stays.")
+                note = _("{tile} has been taken back.", tile=tile) if tile else _("The tile stays.")
             answer_call(event, by, call, note)
         seat.asks = None if tile else {**(seat.asks or {}), "declined": True}
         seat.asked_at = None if tile else timezone.now()

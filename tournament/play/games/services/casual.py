@@ -51,9 +51,9 @@ def play_again(game: Game) -> tuple[Game, bool]:
     """
     row = locked(game.pk)
     if row.state != GameState.OVER.value:
-        raise RefusedError(_("The game is not over. Try again when it is."))
+        raise RefusedError(_("The game is not over yet. Try again once it is."))
     if row.table_id is not None:
-        raise RefusedError(_("A game of an event is played once. Open a game of your own to go on."))
+        raise RefusedError(_("A game at an event is played only once. To play again, open a game of your own."))
     found = row.after.order_by("pk").first()
     if found is not None:
         return found, False

@@ -77,7 +77,7 @@ def leave_game(game: Game, *, now: datetime | None = None) -> Game:
     row = locked(game.pk)
     if row.table_id is not None:
         raise RefusedError(
-            _("A game of an event cannot be left unfinished. The desk enters what happens at its table.")
+            _("A game at an event cannot be left unfinished. The desk enters what happened at the table.")
         )
     if row.state == GameState.LOBBY.value:
         raise RefusedError(_("The game has not begun."))
@@ -145,7 +145,7 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     """
     if not settings.GAMES:
         raise RefusedError(
-            _("Games cannot be opened here. Whoever runs this installation can allow them (TOPTABLE_GAMES=on).")
+            _("Games cannot be opened here. Whoever runs this installation can allow it (TOPTABLE_GAMES=on).")
         )
     now = timezone.now()
     remove_unused(now)
@@ -155,10 +155,10 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     if ran.count() >= settings.GAMES_AT_ONCE and not _made_room_for(ran, order.opened_from):
         raise RefusedError(
             ngettext(
-                "{n} game is open, as many as this installation allows (TOPTABLE_GAMES_AT_ONCE). "
-                "End one of yours, or try again later.",
-                "{n} games are open, as many as this installation allows (TOPTABLE_GAMES_AT_ONCE). "
-                "End one of yours, or try again later.",
+                "{n} game is open, the most this installation allows (TOPTABLE_GAMES_AT_ONCE). End one of yours, or "
+                "try again later.",
+                "{n} games are open, the most this installation allows (TOPTABLE_GAMES_AT_ONCE). End one of yours, or "
+                "try again later.",
                 settings.GAMES_AT_ONCE,
             )
         )

@@ -84,7 +84,7 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
     name = name_among(typed, seats)
     free = [seat for seat in seats if seat.is_free]
     if row.state != GameState.LOBBY.value or not free:
-        raise RefusedError(_("Every seat of this game is taken. Watch its board, or open a game of your own."))
+        raise RefusedError(_("Every seat in this game is taken. Watch the board, or open a game of your own."))
     seat = next((seat for seat in free if seat.place == place), None) if place is not None else free[0]
     if seat is None:
         raise RefusedError(_("That seat is taken. Choose a free one."))
@@ -108,9 +108,9 @@ def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
 
 
 UNKNOWN = gettext_noop(
-    "This game has no such link. Perhaps it was mistyped, or a newer link has replaced it. Ask for a new one."
+    "This link does not belong to this game. It may have been mistyped or replaced by a newer link. Ask for a new one."
 )
-USED = gettext_noop("This link was used already; it works once. Ask for a new one.")
+USED = gettext_noop("This link has already been used; it works only once. Ask for a new one.")
 
 
 class SeatLinkUnknownError(RefusedError):
@@ -178,7 +178,7 @@ def free_seat(seat: GameSeat) -> None:
     if game.state != GameState.LOBBY.value:
         raise RefusedError(_("The game has begun, so no seat can be freed. Give it to another phone instead."))
     if row.is_free:
-        raise RefusedError(_("Seat {number} is free already.", number=row.place + 1))
+        raise RefusedError(_("Seat {number} is already free.", number=row.place + 1))
     row.name, row.token_hash = f"Player {row.place + 1}", no_token()  # not said: a free seat is shown by its number
     row.hello_at = row.link_hash = row.claimed_at = None
     row.program = ""

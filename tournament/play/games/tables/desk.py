@@ -196,8 +196,8 @@ def play(desk: Desk, number: int, table: int) -> HttpResponse:
         return desk.ask(
             _("Play on phones or tablets"),
             ngettext(
-                "The starting tile {tiles} was entered. On phones or tablets, new tiles are drawn.",
-                "The starting tiles {tiles} were entered. On phones or tablets, new tiles are drawn.",
+                "The starting tile {tiles} was entered. On phones or tablets, new tiles will be drawn.",
+                "The starting tiles {tiles} were entered. On phones or tablets, new tiles will be drawn.",
                 len(typed),
                 tiles=listed(typed),
             ),
@@ -258,7 +258,7 @@ def rule(desk: Desk, number: int, table: int) -> HttpResponse:
     games = Game.objects.filter(table__round__event=desk.event, table__round__number=number)
     game = games.filter(table__number=table).first()
     if game is None:
-        raise Http404(_("Table {number} does not play on phones or tablets.", number=table))
+        raise Http404(_("Table {number} is not playing on phones or tablets.", number=table))
 
     def around(shown: ShownGame) -> dict[str, Any]:
         return desk.context(number=number, table=table, code=shown.game.code)

@@ -65,9 +65,9 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
                     _("Player {player} has no hand at table {table}. Reload the page.", player=player, table=table)
                 )
             if game.state != GameState.OVER.value or game.ended_at is None:
-                raise RefusedError(_("The game is not over. Try again when it is."))
+                raise RefusedError(_("The game is not over yet. Try again once it is."))
             if seat.agreed_at is not None:
-                raise RefusedError(_("{player} has agreed already. Reload the page.", player=seat.name))
+                raise RefusedError(_("{player} has already agreed. Reload the page.", player=seat.name))
             if timezone.now() < game.ended_at + timedelta(minutes=SILENT_AFTER):
                 raise RefusedError(
                     ngettext(
@@ -87,8 +87,8 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
 declare(
     Act.ACCEPT_FOR_SEAT,
     Part.RESULTS,
-    sentence=gettext_noop("The result for {place} was accepted for {who}, who did not answer"),
-    why_not=gettext_noop("The result is entered once all have agreed. Correct it on the table’s page."),
+    sentence=gettext_noop("The result for {place} was accepted on behalf of {who}, who did not answer"),
+    why_not=gettext_noop("The result is entered once everyone has agreed. Correct it on the table’s page."),
 )
 
 

@@ -55,9 +55,9 @@ def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
     with act_on(event, by, Act.PLAY_AT_THE_TABLE, round_number=number, table_number=table) as act:
         game = Game.objects.select_for_update(of=("self",)).filter(table=_row(act.event, number, table)).first()
         if game is None:
-            raise RefusedError(_("Table {number} does not play on phones or tablets.", number=table))
+            raise RefusedError(_("Table {number} is not playing on phones or tablets.", number=table))
         if game.last:
-            raise RefusedError(_("The game has begun, so its moves cannot be undone. Let it play to the end."))
+            raise RefusedError(_("The game has begun, so its moves cannot be undone. Let it be played to the end."))
         game.delete()
 
 
@@ -67,7 +67,7 @@ def _why_not_undone(change: ChangeRow, record: EventRecord) -> str:
     tables = record.round(number).tables if record.has_round(number) else ()
     if not any(table.number == change.table_number and table.on_devices.has_begun for table in tables):
         return ""
-    return _("The game has begun, so its moves cannot be undone. Let it play to the end.")
+    return _("The game has begun, so its moves cannot be undone. Let it be played to the end.")
 
 
 declare(
@@ -80,7 +80,7 @@ declare(
 declare(
     Act.PLAY_AT_THE_TABLE,
     Part.DRAWS,
-    sentence=gettext_noop("{place_titled} plays with board and tiles"),
+    sentence=gettext_noop("{place_titled} switched to board and tiles"),
     why_not=gettext_noop("Choose “Play on phones or tablets” for the table again."),
 )
 

@@ -49,8 +49,8 @@ def take_hand(device: Device) -> GameSeat:
         if holder_of(seat) is not None and not has_own_code(device, device.entry.number):
             raise RefusedError(
                 _(
-                    "Another phone holds the hand of {player}. If it is yours, sign it out there or scan your own place card with this "
-                    "phone; otherwise ask the director. Then take the hand here.",
+                    "Another phone has {player}’s hand. If that phone is yours, sign it out or scan your own place "
+                    "card with this phone; otherwise, ask the director. Then take the hand here.",
                     player=seat.name,
                 )
             )
@@ -76,7 +76,7 @@ def game_at(device: Device) -> Game:
         table__round__event=device.event_id, table__round__number=device.round_number, table__number=device.number
     ).first()
     if found is None:
-        raise RefusedError(_("Table {number} does not play on phones or tablets.", number=device.number))
+        raise RefusedError(_("Table {number} is not playing on phones or tablets.", number=device.number))
     return found
 
 

@@ -40,7 +40,7 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Give this browser control of a series by a cookie, and redirect to the series' own address, which holds no secret."""
     row = get_object_or_404(Series, code=code)
     if not is_same(hash_of(token), row.control_hash):
-        raise Http404(_("This address does not control the series. Use the one that its command printed."))
+        raise Http404(_("This address does not control the series. Use the address that its command printed."))
     answer = redirect("series", code)
     answer.set_cookie(
         CONTROL,

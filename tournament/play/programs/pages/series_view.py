@@ -67,7 +67,7 @@ def _saying(row: Series, state: SeriesState, names: Sequence[str], number: int, 
     """One or two sentences about what goes on; ``now`` are the words of the game that is played."""
     games = row.words["games"]
     if not state.has_ended and timezone.now() - row.heard_at > SILENT_AFTER + timedelta(seconds=row.words["seconds"]):
-        return _("The command that plays this series does not report. It may have ended.")
+        return _("The command that plays this series is not responding. It may have ended.")
     if state is SeriesState.OPEN:
         bots = listed(row.waits_for)
         return _("The series is waiting for {bots}.", bots=bots) if bots else _("The series begins.")

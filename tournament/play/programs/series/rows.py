@@ -161,7 +161,7 @@ def wish(series: Series, what: Wish, step: int = 0, speed: str = "") -> None:
     }
     rows = Series.objects.filter(pk=series.pk).exclude(_ENDED)
     if not rows.exists():
-        raise RefusedError(_("The series has ended, so it takes no more orders."))
+        raise RefusedError(_("The series has ended and can no longer be controlled."))
     if what is Wish.STEP:
         rows = rows.filter(steps=step - 1)  # otherwise it was wished before
     rows.update(**changes[what])
@@ -174,7 +174,7 @@ def _speed_in(typed: str) -> int | None:
     if typed and not SLOWEST <= speed <= FASTEST:
         raise RefusedError(
             _(
-                "Enter {slowest} to {fastest} decisions a minute, or nothing to play at full speed.",
+                "Enter {slowest} to {fastest} decisions a minute, or leave it empty to play at full speed.",
                 slowest=SLOWEST,
                 fastest=whole(FASTEST),
             )
