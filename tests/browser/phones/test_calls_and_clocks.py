@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-shared = partial(claimed, table=1, who="We share it at the table")
+shared = partial(claimed, table=1, who="The whole table shares it")
 
 
 @pytest.fixture

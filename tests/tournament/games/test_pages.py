@@ -144,7 +144,7 @@ def test_a_seat_is_taken_once_under_one_name_by_a_cookie_of_its_game_alone() -> 
     for name in ("Bea", "Cyd"):
         assert Client().post(join, {"name": name}).status_code == 302
     assert Game.objects.get(code=code).state == "playing"
-    assert "Every seat of this game is taken" in Client().post(join, {"name": "Dan"}).content.decode()
+    assert "Every seat in this game is taken" in Client().post(join, {"name": "Dan"}).content.decode()
     assert [code in browser.get("/game/").content.decode() for browser in (host, ann, Client())] == [True, True, False]
 
 

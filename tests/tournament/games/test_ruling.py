@@ -149,7 +149,7 @@ def test_a_tile_is_taken_back_as_long_as_nobody_acted_on_it() -> None:
     assert ("There is no tile to take back" in early, 'id="confirm"' in early) == (True, False)
     played(hall, 1)
     page = chosen(hall, "act=takeback").content.decode()
-    assert "back, with the chain it founded or merged, and plays another tile" in page
+    assert "back, undoing any founding or merger, and plays another tile" in page
     assert taken_back(hall).status_code == 302
     assert acts_of(hall)[-1] == "takeback"
     assert session(hall).state.phase is Phase.PLAY

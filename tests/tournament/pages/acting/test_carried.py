@@ -52,7 +52,7 @@ def test_the_log_in_says_that_the_last_act_was_not_saved_and_carries_it_on(direc
     assert (asked.status_code, cash(event)) == (403, [None] * 4)
     assert "Your last change was not saved:" in words(asked)
     offered = log_in(director, asked)
-    assert ("Your last change is not saved yet" in words(offered), cash(event)) == (True, [None] * 4)
+    assert ("Your last change has not been saved yet" in words(offered), cash(event)) == (True, [None] * 4)
     done = press(director, offered, "Send it now")
     assert (said(done)[-1], cash(event)) == ("Saved table 1.", list(CASH))
 
