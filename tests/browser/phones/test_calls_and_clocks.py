@@ -109,7 +109,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     assert shown[0] == shown[1]
     assert ClockPress.objects.count() == 3
 
-    other.get_by_text("Merger: who decides").click()
+    other.get_by_text("Merger: who is deciding").click()
     other.get_by_role("button", name=f"{third} decides").click()
     said = f"{third}’s clock is running. It is still {second}’s turn."
     expect(phone.get_by_role("status")).to_have_text(said)

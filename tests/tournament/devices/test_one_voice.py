@@ -181,7 +181,7 @@ def test_a_second_phone_makes_an_agreement_of_one_phone_believed(event: Event) -
     browser = Client()
     claim_as(browser, event, 2)
     page = browser.get(own_page(event)).content.decode()
-    assert "all on one phone, so the desk will ask before it accepts" in page
+    assert "on a single phone, so the desk will ask before accepting the result" in page
     agree(browser, event, "second")
     page = browser.get(own_page(event)).content.decode()
     assert "The desk will accept the result; there is no slip to hand in." in page

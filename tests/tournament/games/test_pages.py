@@ -138,7 +138,7 @@ def test_a_seat_is_taken_once_under_one_name_by_a_cookie_of_its_game_alone() -> 
         Client().post(join, {"name": "ann"}).content.decode(),
         Client().post(join, {"name": " "}).content.decode(),
     ]
-    assert ["That seat is taken" in said[0], "ann is here already" in said[1], "Enter a name" in said[2]] == [True] * 3
+    assert ["That seat is taken" in said[0], "ann is already here" in said[1], "Enter a name" in said[2]] == [True] * 3
     assert ann.get(join)["Location"] == f"/game/{code}/hand/"
     assert Client().get(f"/game/{code}/hand/")["Location"] == join
     for name in ("Bea", "Cyd"):

@@ -98,7 +98,9 @@ def test_time_is_given_and_taken_with_a_reason() -> None:
     assert last is not None
     assert (last.body["seconds"], last.body["reason"]) == (90, "a spilt drink")
     for wrong in ("minutes=x", "minutes=0", "minutes=1:75"):
-        assert "like 2 or 1:30" in chosen(hall, f"act=time&player=P2&way=give&{wrong}").content.decode()
+        assert (
+            "Enter minutes, such as 2 or 1:30" in chosen(hall, f"act=time&player=P2&way=give&{wrong}").content.decode()
+        )
     assert "Choose one of the options." in chosen(hall, "act=time&player=P9&way=give&minutes=2").content.decode()
     assert_log_is_right(hall)
 

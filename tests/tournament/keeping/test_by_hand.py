@@ -268,7 +268,7 @@ def test_only_the_browser_on_the_machine_itself_gets_in_by_a_press(tmp_path: Pat
     with serving(new_laptop(tmp_path / "home", kept_database)) as served:
         served.until_up()
         here = Browser(served.port).open("/")
-        assert "Enter the code that its window shows" in here.words
+        assert "Enter the code shown in its window" in here.words
         assert "Create your account" not in here.words
         assert here.send("/let-in/", code=served.code.upper()).address == "/"
         assert "Create your account" in here.words

@@ -154,4 +154,4 @@ def test_an_installation_that_keeps_nothing_before_acts_asks_for_no_stick(settin
     director.force_login(make_director())
     settings.SECOND_PLACE = str(tmp_path / "stick")
     settings.SNAPSHOT_FOLDER = str(tmp_path / "snapshots") if connection.vendor == "postgresql" else ""
-    assert "plug the stick in" not in words_of(html(director, page))
+    assert "plug in the stick" not in words_of(html(director, page))

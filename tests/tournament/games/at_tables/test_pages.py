@@ -90,10 +90,10 @@ def test_a_second_phone_has_no_hand_until_the_first_is_withdrawn_which_loses_it(
     second = Client()
     address = f"/{event.slug}/c/1/1/{code_of_table(event)}/"
     asks = second.get(address).content.decode()
-    assert "this phone holds its player’s hand" in asks
+    assert "this phone will show your hand" in asks
     assert "Another phone has <bdi>" in asks
     assert second.post(address, {"holder": str(player)})["Location"] == f"/{event.slug}/t/1/1/"
-    assert "If that phone is yours, sign it out there" in second.get(f"/{event.slug}/t/1/1/").content.decode()
+    assert "If that phone is yours, sign it out" in second.get(f"/{event.slug}/t/1/1/").content.decode()
     refused = second.post(f"/{event.slug}/t/1/1/game/")
     assert (refused.status_code, "Another phone has" in refused.content.decode()) == (409, True)
     assert "Not saved" not in refused.content.decode()
@@ -229,7 +229,7 @@ def test_who_does_not_agree_is_named_on_the_phone_on_the_boards_and_in_the_call(
     assert "I do not agree: call" not in page
     assert f"Not agreed: {name}." in first.get(hand_page(game)).content.decode()
     waits = Call.objects.get(cancelled_at=None)
-    assert waits.words == f"He is slow; {name} does not agree to the result of the game"
+    assert waits.words == f"He is slow; {name} does not agree with the result of the game"
     fresh = desk.get(f"{boards}?s={stamp}", headers={"HX-Request": "true"}).content.decode()
     assert f"<bdi>{name}</bdi> does not agree" in fresh
     assert f"Waiting for <bdi>{name}</bdi>" not in fresh

@@ -50,7 +50,7 @@ def test_a_seat_goes_to_another_phone_and_the_old_one_learns_that_it_is_out() ->
     polled = old.get(hall.hand, headers={"HX-Request": "true"})
     assert (polled.status_code, b"hx-get" in polled.content) == (200, False)
     second = late.post(path, {"do": "claim"})
-    assert (second.status_code, "was used already" in second.content.decode()) == (410, True)
+    assert (second.status_code, "has already been used" in second.content.decode()) == (410, True)
     assert "seat" not in second.cookies
     assert new.get(path)["Location"] == hall.hand, "who claimed it and comes back"
     hall.phones[1] = new

@@ -37,7 +37,7 @@ def test_before_anybody_can_log_in_the_home_page_says_how_the_account_is_made_an
     token = make_link(Purpose.FIRST_ACCOUNT)
     page = html(client, "/")
     assert "Nobody can log in yet" in words_of(page)
-    assert "The person who runs it creates the first account." in words_of(page)
+    assert "The person who runs it needs to create the first account." in words_of(page)
     assert "Create your account" not in words_of(page), "a browser on the machine itself alone gets the button"
     assert token not in page
 

@@ -100,7 +100,7 @@ def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
             )
         )
     if standing - stands:
-        words.append(_("Moves that were undone earlier count again."))
+        words.append(_("Moves that were undone earlier will count again."))
     words += _seen_tiles_words(session, to, names)
     title = _("Go back to move {number}", number=to) if to else _("Go back to the beginning")
     return title, words

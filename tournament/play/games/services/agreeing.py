@@ -77,7 +77,7 @@ def refuse_to_agree(seat: GameSeat) -> None:
     device = holder_of(seat)
     if device is not None:
         with speaking(device.event.language):
-            words = _("{player} does not agree to the result of the game", player=seat.name)
+            words = _("{player} does not agree with the result of the game", player=seat.name)
         call_director(device, CallKind.DISPUTE, words, is_fresh=True)
 
 

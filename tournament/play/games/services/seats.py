@@ -99,11 +99,11 @@ def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
     """Return a typed name without superfluous spaces; RefusedError where it cannot be used, or another of these seats has it."""
     name = " ".join(typed.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise RefusedError(_("Enter a name of 1 to {most} letters.", most=LONGEST_NAME))
+        raise RefusedError(_("Enter a name of up to {most} letters.", most=LONGEST_NAME))
     if without_contacts(name)[1]:
         raise RefusedError(_(NOT_IN_A_NAME))
     if name_key(name) in {name_key(seat.name) for seat in seats if not seat.is_free}:
-        raise RefusedError(_("{player} is here already. Enter a name that tells the two of you apart.", player=name))
+        raise RefusedError(_("{player} is already here. Enter a name that tells the two of you apart.", player=name))
     return name
 
 
@@ -128,7 +128,7 @@ def give_link(seat: GameSeat) -> str:
     if game.seats.filter(pk=seat.pk).exclude(program="").exists():
         raise RefusedError(
             _(
-                "{player} is a program and needs no phone. You can free its seat before the game begins.",
+                "{player} is a program and does not need a phone. You can free its seat before the game begins.",
                 player=seat.name,
             )
         )

@@ -175,7 +175,7 @@ def test_no_link_is_made_for_a_program() -> None:
 def test_programs_never_sit_in_an_event_nor_in_a_game_that_has_begun() -> None:
     event = play_to(make_event(4), round_closed=1)
     game = at_table(Table.objects.get(round__event=event, round__number=1, number=1))
-    with pytest.raises(RefusedError, match="never play at a table of an event"):
+    with pytest.raises(RefusedError, match="never play at an event’s tables"):
         sit_program(game, 0, "thumb")
     casual, _ = open_against(ORDER, "Ann", ["chance", "chance"], KEY)
     for seat in casual.seats.all():
