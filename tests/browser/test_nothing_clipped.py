@@ -53,7 +53,7 @@ def test_no_price_is_cut_whatever_the_chains_are_called(
 ) -> None:
     page = visitors(**PHONE).new_page()
     page.goto(f"{live_server.url}/floor/{chain_set}/")
-    page.get_by_text("Shared bonuses, for each holder").click()
+    page.get_by_text("Shared bonuses, per shareholder").click()
     for width in (360, 641, 1280):
         page.set_viewport_size({"width": width, "height": 740})
         assert clipped(page) == [], width

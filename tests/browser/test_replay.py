@@ -71,7 +71,7 @@ def test_with_shift_the_keys_walk_through_the_events_of_a_turn(page: Page, repla
     page.locator("[data-turn=later]").click()
     expect(title).to_contain_text("Turn 50 Ben Demo: 7A")
     assert page.url == f"{replay}?turn=50&step=1#replay"
-    page.get_by_role("navigation", name="What happened in the turn").get_by_role("link", name="bonuses").click()
+    page.get_by_role("navigation", name="What happened this turn").get_by_role("link", name="bonuses").click()
     expect(title).to_contain_text("Turn 50 Ben Demo: bonuses")
     expect(page.locator(".replay .working")).to_contain_text("Worldwide 4 tiles, 500 a share: 5,000 + 2,500.")
     assert page.evaluate("window.stays")

@@ -43,7 +43,7 @@ def test_a_table_plays_from_the_slip_to_all_agreeing(live_server: LiveServer, vi
     desk = visitors()
     boards = at_desk(desk, live_server, event, "rounds/1/boards/")
     assert violations(boards) == []
-    tablet = joined(visitors(), live_server, event, "We share it at the table")
+    tablet = joined(visitors(), live_server, event, "The whole table shares it")
     expect(tablet.get_by_role("heading", name="Who is here")).to_be_visible()
     assert violations(tablet) == []
     phones = [joined(visitors(**PHONE), live_server, event, f"I am {name}") for name in names]

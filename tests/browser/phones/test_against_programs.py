@@ -144,8 +144,8 @@ def test_a_lobby_with_a_program_holds_the_standard(visitors: Visitors, live_serv
     page.goto(f"{live_server.url}/game/new/")
     page.get_by_role("button", name="Open the game").click()
     page.get_by_role("button", name="Seat the program").click()
-    expect(page.get_by_role("button", name="Free the seat of Program Glance")).to_be_visible()
+    expect(page.get_by_role("button", name="Free Program Glance’s seat")).to_be_visible()
     assert violations(page) == []
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    page.get_by_role("button", name="Free the seat of Program Glance").click()
-    expect(page.get_by_role("button", name="Free the seat of Program Glance")).to_have_count(0)
+    page.get_by_role("button", name="Free Program Glance’s seat").click()
+    expect(page.get_by_role("button", name="Free Program Glance’s seat")).to_have_count(0)

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-shared = partial(claimed, table=1, who="We share it at the table")
+shared = partial(claimed, table=1, who="The whole table shares it")
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     assert shown[0] == shown[1]
     assert ClockPress.objects.count() == 3
 
-    other.get_by_text("Merger: who decides").click()
+    other.get_by_text("Merger: who is deciding").click()
     other.get_by_role("button", name=f"{third} decides").click()
     said = f"{third}’s clock is running. It is still {second}’s turn."
     expect(phone.get_by_role("status")).to_have_text(said)

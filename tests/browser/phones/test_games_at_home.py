@@ -107,6 +107,6 @@ def test_a_tile_is_asked_back_on_a_phone_and_given_back_by_one_press_on_the_boar
     expect(give).to_be_visible()
     assert violations(board) == []
     give.click()
-    expect(board.get_by_text("is to play a tile").first).to_be_visible()
+    expect(board.get_by_text("must play a tile").first).to_be_visible()
     assert board.url == address
     expect(give).to_have_count(0)

@@ -63,7 +63,7 @@ def test_a_name_is_chosen_with_a_finger_and_the_code_of_a_card_leads_to_the_own_
     page.get_by_label("Find me").fill(codes_of(event, [me])[me].upper())
     page.get_by_role("button", name="Find").click()
     page.get_by_role("button", name="I am Eve Demo").click()
-    expect(page.get_by_role("button", name="I am late")).to_be_visible()
+    expect(page.get_by_role("button", name="I will be late")).to_be_visible()
 
 
 def test_a_phone_asks_to_withdraw_the_director_confirms_and_the_phone_says_so(

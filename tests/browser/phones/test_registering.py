@@ -76,7 +76,7 @@ def test_from_the_page_of_the_event_to_the_desk_and_back(
     expect(desk.locator(".messages")).to_contain_text(" entered.")
 
     page.reload()
-    expect(page.locator(".lead")).to_have_text("You are entered, with number 3.")
+    expect(page.locator(".lead")).to_have_text("You have been entered as number 3.")
     page.get_by_role("textbox", name="Country").fill("BE")
     page.get_by_role("button", name="Save the changes").click()
     looks_right(page)

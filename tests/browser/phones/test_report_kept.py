@@ -51,7 +51,7 @@ def test_the_form_is_there_after_a_reload_without_network_and_what_was_typed_is_
     unsent = page.locator("[data-unsent]")
     expect(unsent).to_contain_text("There is no network. Enter the result anyway")
     typed(page, event, CASH[:2])
-    page.get_by_text("Who ended the game, time-outs").click()
+    page.get_by_text("Who ended the game, and time-outs").click()
     page.get_by_label("Who ended the game").select_option(label=names(event, 1)[1])
     page.reload()
     expect(unsent).to_contain_text("are in the form again")

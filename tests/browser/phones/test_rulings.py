@@ -68,15 +68,15 @@ def test_a_host_pauses_goes_back_and_hands_a_seat_on_without_script(
     fits(page)
     page.get_by_role("button", name="Go back to move 8").click()
     expect(page.get_by_role("status")).to_contain_text("The game goes back to move 8: a wrong tile.")
-    page.get_by_role("link", name="Give the seat of Bea to another phone").click()
+    page.get_by_role("link", name="Give Bea’s seat to another phone").click()
     fits(page)
-    page.get_by_role("button", name="Give the seat of Bea to another phone").click()
+    page.get_by_role("button", name="Give Bea’s seat to another phone").click()
     fits(page)
     way = page.get_by_role("link", name="/seat/").get_attribute("href") or ""
     phone = visitors(**how).new_page()
     phone.goto(live_server.url + urlsplit(way).path)
     fits(phone)
-    phone.get_by_role("button", name="Take the seat of Bea").click()
+    phone.get_by_role("button", name="Take Bea’s seat").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Bea")
     assert way.split("/")[-2] not in phone.url
     old = visitors(**how)

@@ -60,7 +60,7 @@ def test_an_act_shows_on_other_pages_without_waiting_for_a_poll(
         expect(page.locator(LIVE)).to_have_count(1, timeout=SEEN)
     board.evaluate(DEAF)
     hall.step()
-    expect(board.locator("#said")).to_contain_text("Bea is to draw", timeout=SEEN)
+    expect(board.locator("#said")).to_contain_text("Bea must draw", timeout=SEEN)
     expect(waiting.get_by_role("button", name="Draw")).to_be_visible(timeout=SEEN)
 
 
@@ -156,7 +156,7 @@ def test_what_was_chosen_too_late_is_told_on_the_page(visitors: Visitors, live_s
     hand.get_by_role("button", name="Draw").click()
     expect(hand.locator("main [role=alert]")).to_be_visible(timeout=SEEN)
     hall.step()
-    expect(hand.locator("#said")).to_contain_text("Cyd is to draw", timeout=SEEN)
+    expect(hand.locator("#said")).to_contain_text("Cyd must draw", timeout=SEEN)
     assert hall.game.acts.filter(seat=0).count() == 1
 
 
@@ -166,7 +166,7 @@ def test_without_its_socket_a_page_goes_on_asking(visitors: Visitors, live_serve
     board = visitors().new_page()
     board.goto(f"{live_server.url}/game/{hall.code}/")
     hall.step()
-    expect(board.locator("#said")).to_contain_text("Bea is to draw", timeout=SEEN)
+    expect(board.locator("#said")).to_contain_text("Bea must draw", timeout=SEEN)
 
 
 def test_a_page_says_that_the_server_is_away_and_takes_it_back_by_itself(

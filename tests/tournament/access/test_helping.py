@@ -57,7 +57,7 @@ def test_a_director_invites_and_the_helper_comes_in_under_a_name_alone(event: Ev
     assert "Nora, Desk" in words(director.get(desk(event, "helpers/"))).replace("<strong>", "").replace("</strong>", "")
 
     phone = Client()
-    assert "You are invited as desk." in words(phone.get(f"/let-in/{secret}/"))
+    assert "You have been invited as desk." in words(phone.get(f"/let-in/{secret}/"))
     assert came(phone, secret, "  Nora   Sample ") == desk(event)
     nora = User.objects.get(username="Nora Sample")
     assert not nora.has_usable_password()

@@ -158,7 +158,7 @@ def test_closing_a_round_answers_who_was_late_for_it_and_the_last_one_who_asks_t
     enter_results(event, 1)
     close_round(event, director_of(event), 1)
     shown = html(phone, mine(event))
-    assert "You said that you are late: <strong>declined</strong>, “not answered in time”" in shown
+    assert "You said that you would be late: <strong>declined</strong>, “not answered in time”" in shown
     assert "You asked to be withdrawn: <strong>waiting for the director</strong>." in shown
     publish(event, 2)
     enter_results(event, 2)

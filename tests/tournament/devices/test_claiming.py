@@ -64,7 +64,7 @@ def test_looking_at_a_code_claims_nothing_and_one_press_does(event: Event) -> No
     assert device.entry is not None
     assert (subject_of(device), device.entry.number) == (TABLE, me)
     assert device.token_hash != cookie.value
-    assert f"This is the phone of {device.entry.name}" in phone.get(answer.headers["Location"]).content.decode()
+    assert f"This is {device.entry.name}’s phone" in phone.get(answer.headers["Location"]).content.decode()
 
 
 def test_a_phone_speaks_for_its_own_table_alone(event: Event) -> None:

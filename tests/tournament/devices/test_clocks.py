@@ -90,7 +90,7 @@ def test_a_late_press_never_comes_before_an_earlier_one_of_the_same_device_nor_b
 
 def test_no_table_presses_for_the_director_and_none_of_a_round_that_is_over(event: Event) -> None:
     device = device_at(event)
-    with pytest.raises(RefusedError, match="did not understand this press"):
+    with pytest.raises(RefusedError, match="did not recognise that press"):
         press(device, [SentPress("a-1", 0, PressKind.GIVE, 1)])
     withdraw_round(event, director_of(event), 1)
     with pytest.raises(DeviceRefusedError):

@@ -181,10 +181,10 @@ def test_a_second_phone_makes_an_agreement_of_one_phone_believed(event: Event) -
     browser = Client()
     claim_as(browser, event, 2)
     page = browser.get(own_page(event)).content.decode()
-    assert "all on one phone, so the desk will ask before it accepts" in page
+    assert "on a single phone, so the desk will ask before accepting the result" in page
     agree(browser, event, "second")
     page = browser.get(own_page(event)).content.decode()
-    assert "The desk will accept it; there is no slip to hand in." in page
+    assert "The desk will accept the result; there is no slip to hand in." in page
     assert 'value="yes"' not in page
     confirm_results(event, director_of(event), 1, [TableReport.objects.get().pk])
     assert state(event) == "official"
@@ -234,7 +234,7 @@ def test_the_page_of_a_code_knows_the_phone_that_it_let_in_and_lets_it_go_on_or_
     address = reverse("claim_table", args=[event.slug, 1, 1, code_of_table(event)])
     browser.cookies.pop(COOKIE)
     page = browser.get(address).content.decode()
-    assert f"This is the phone of {name(event, 0)}" in page
+    assert f"This is {name(event, 0)}’s phone" in page
     assert f'<a class="button primary" href="{own_page(event)}">Continue as {name(event, 0)}</a>' in page
     assert f"I am {name(event, 0)}<" not in page
     assert f"I am {name(event, 1)}<" in page

@@ -85,7 +85,7 @@ def test_what_belongs_to_casual_games_is_not_there_at_a_table(game: Game) -> Non
     assert "phones at the table" in page
     for order in ({"act": "link", "seat": "1"}, {"act": "leave"}, {"act": "free", "seat": "1"}):
         refused = boss.post(address, {**order, "id": "x", "n": "1"})
-        assert (refused.status_code, "Not possible in a game of an event" in refused.content.decode()) == (409, True)
+        assert (refused.status_code, "not possible in a game at an event" in refused.content.decode()) == (409, True)
     assert boss.get(page_of(event, 2)).status_code == 404
 
 

@@ -138,13 +138,13 @@ def test_a_seat_is_taken_once_under_one_name_by_a_cookie_of_its_game_alone() -> 
         Client().post(join, {"name": "ann"}).content.decode(),
         Client().post(join, {"name": " "}).content.decode(),
     ]
-    assert ["That seat is taken" in said[0], "ann is here already" in said[1], "Enter a name" in said[2]] == [True] * 3
+    assert ["That seat is taken" in said[0], "ann is already here" in said[1], "Enter a name" in said[2]] == [True] * 3
     assert ann.get(join)["Location"] == f"/game/{code}/hand/"
     assert Client().get(f"/game/{code}/hand/")["Location"] == join
     for name in ("Bea", "Cyd"):
         assert Client().post(join, {"name": name}).status_code == 302
     assert Game.objects.get(code=code).state == "playing"
-    assert "Every seat of this game is taken" in Client().post(join, {"name": "Dan"}).content.decode()
+    assert "Every seat in this game is taken" in Client().post(join, {"name": "Dan"}).content.decode()
     assert [code in browser.get("/game/").content.decode() for browser in (host, ann, Client())] == [True, True, False]
 
 

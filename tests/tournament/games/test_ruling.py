@@ -98,7 +98,9 @@ def test_time_is_given_and_taken_with_a_reason() -> None:
     assert last is not None
     assert (last.body["seconds"], last.body["reason"]) == (90, "a spilt drink")
     for wrong in ("minutes=x", "minutes=0", "minutes=1:75"):
-        assert "like 2 or 1:30" in chosen(hall, f"act=time&player=P2&way=give&{wrong}").content.decode()
+        assert (
+            "Enter minutes, such as 2 or 1:30" in chosen(hall, f"act=time&player=P2&way=give&{wrong}").content.decode()
+        )
     assert "Choose one of the options." in chosen(hall, "act=time&player=P9&way=give&minutes=2").content.decode()
     assert_log_is_right(hall)
 
@@ -149,7 +151,7 @@ def test_a_tile_is_taken_back_as_long_as_nobody_acted_on_it() -> None:
     assert ("There is no tile to take back" in early, 'id="confirm"' in early) == (True, False)
     played(hall, 1)
     page = chosen(hall, "act=takeback").content.decode()
-    assert "back, with the chain it founded or merged, and plays another tile" in page
+    assert "back, undoing any founding or merger, and plays another tile" in page
     assert taken_back(hall).status_code == 302
     assert acts_of(hall)[-1] == "takeback"
     assert session(hall).state.phase is Phase.PLAY

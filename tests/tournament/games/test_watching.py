@@ -97,7 +97,7 @@ def test_the_page_of_watchers_stands_still_until_the_delay_has_passed() -> None:
     Game.objects.filter(code=hall.code).update(watch_delay=0)
     page = anybody.get(watch).content.decode()
     assert "Ann" in page
-    assert "You see the game" not in page
+    assert "You are watching with a delay" not in page
     before = everything_stored()
     assert anybody.post(watch).status_code == 405
     assert everything_stored() == before

@@ -142,7 +142,7 @@ def a_stick_is_chosen_by_two_who_press_at_once(
 def another_stick_takes_its_place_and_none_is_the_end_of_it(director: Browser, sticks: Path) -> None:
     shutil.rmtree(sticks / "BLUE")
     words = director.open("/desk/phones/").words
-    assert f"{sticks}/BLUE/top-table-snapshots is missing: plug the stick in." in words
+    assert f"{sticks}/BLUE/top-table-snapshots is missing: plug in the stick." in words
     assert (
         "is not there; plug in the stick" in director.send("/desk/phones/stick/", folder="/media/no such stick").words
     )
@@ -221,9 +221,9 @@ def from_a_file(home: Path, copy: Path, slug: str, codes: list[str], key: str, k
         torn, archive = home / "torn.sqlite3", home / "cup.toptable"
         torn.write_bytes(copy.read_bytes()[:5000] + b"torn" * 500)
         archive.write_bytes(b"an archive")
-        no_copy = "This file is damaged, or is no copy of Top Table. Choose another one."
+        no_copy = "This file is damaged or is not a Top Table copy. Choose another file."
         assert no_copy in browser.bring("/let-in/copy/", torn).words
-        assert "This is the archive of one event." in browser.bring("/let-in/copy/", archive).words
+        assert "This is the archive of a single event." in browser.bring("/let-in/copy/", archive).words
         damaged_within(copy, torn)
         refused = browser.bring("/let-in/copy/", torn)
         if "Continue with this copy?" in refused.words:  # damage that only the check from end to end finds
@@ -268,7 +268,7 @@ def test_only_the_browser_on_the_machine_itself_gets_in_by_a_press(tmp_path: Pat
     with serving(new_laptop(tmp_path / "home", kept_database)) as served:
         served.until_up()
         here = Browser(served.port).open("/")
-        assert "Enter the code that its window shows" in here.words
+        assert "Enter the code shown in its window" in here.words
         assert "Create your account" not in here.words
         assert here.send("/let-in/", code=served.code.upper()).address == "/"
         assert "Create your account" in here.words

@@ -133,7 +133,7 @@ def test_the_event_page_says_when_the_second_place_is_missing_or_behind(settings
         pytest.skip("of PostgreSQL no copy is kept before acts; the next test says so")
     page, director = desk(make_event(4)), Client()
     director.force_login(make_director())
-    missing, behind = f"{tmp_path}/stick is missing: plug the stick in.", "The last snapshot could not be copied to"
+    missing, behind = f"{tmp_path}/stick is missing: plug in the stick.", "The last snapshot could not be copied to"
     settings.SNAPSHOT_FOLDER = str(tmp_path / "snapshots")
     assert (missing in words_of(html(director, page)), behind in words_of(html(director, page))) == (False, False)
     settings.SECOND_PLACE = str(tmp_path / "stick")
@@ -144,7 +144,7 @@ def test_the_event_page_says_when_the_second_place_is_missing_or_behind(settings
         opened.execute("CREATE TABLE pairs (a INTEGER)")
     made = make_snapshot(database, tmp_path / "snapshots", "rounds.draw", datetime(2026, 8, 20, 14, tzinfo=UTC))
     shown = words_of(html(director, page))
-    assert (missing in shown, f"{behind} {tmp_path}/stick: it is full or write-protected." in shown) == (False, True)
+    assert (missing in shown, f"{behind} {tmp_path}/stick, which is full or write-protected." in shown) == (False, True)
     carry(made, tmp_path / "stick")
     assert behind not in words_of(html(director, page))
 
@@ -154,4 +154,4 @@ def test_an_installation_that_keeps_nothing_before_acts_asks_for_no_stick(settin
     director.force_login(make_director())
     settings.SECOND_PLACE = str(tmp_path / "stick")
     settings.SNAPSHOT_FOLDER = str(tmp_path / "snapshots") if connection.vendor == "postgresql" else ""
-    assert "plug the stick in" not in words_of(html(director, page))
+    assert "plug in the stick" not in words_of(html(director, page))

@@ -37,7 +37,7 @@ HEAD = "Luxor, 2 tiles at 200: 2,000 (10 times) and 1,000 (5 times)."
     ("holdings", "said"),
     [
         ((4, 2, 1), "Ann (4) is first: 2,000. Bea (2) is second: 1,000."),
-        ((3, 0, 0), "Ann (3) alone holds shares and gets both bonuses: 3,000."),
+        ((3, 0, 0), "Ann (3) is the only shareholder and gets both bonuses: 3,000."),
         ((2, 2, 1), "Tied for first: Ann (2) and Bea (2). They share both bonuses, 3,000: 1,500 each."),
         (
             (5, 3, 3),

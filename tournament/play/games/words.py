@@ -185,7 +185,8 @@ CARD_DOES: Final[Mapping[str, str]] = {
     "FREE_3_STOCK": gettext_noop("Your purchase this turn is free."),
     "BUY_5_STOCK": gettext_noop("You can buy up to five shares this turn."),
     "TRADE_2_STOCK": gettext_noop(
-        "Up to three times this turn, you can trade two shares of one chain for one share of another chain on the board."
+        "Up to three times this turn, you can trade two shares of one chain for one share of another chain on the "
+        "board."
     ),
 }
 """What each power-up card of the Code War lets its player do, in a sentence for the catalogue."""

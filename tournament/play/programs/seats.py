@@ -37,8 +37,9 @@ SAYS_EVERY = timedelta(seconds=15)
 GONE_AFTER = timedelta(seconds=60)
 """A process reports every `SAYS_EVERY` that it runs; after `GONE_AFTER` without a report it counts as gone."""
 NOT_SERVED = gettext_noop(
-    "Programs are not running now. After a restart they come back by themselves; otherwise ask whoever runs this installation to "
-    "start them: they run with the commands “serve” and “demo”, and behind a proxy as a service of their own, “bots --serve”."
+    "Programs are not running now. After a restart, they come back by themselves; otherwise, ask whoever runs this "
+    "installation to start them: they run with the commands “serve” and “demo”, or behind a proxy as a separate "
+    "service, “bots --serve”."
 )
 
 
@@ -122,8 +123,8 @@ def check_room() -> None:
     if played_now(timezone.now()) >= most:
         raise RefusedError(
             _(
-                "Programs play as many games as this installation allows (TOPTABLE_PROGRAM_GAMES: {n}). "
-                "Try again in ten minutes: games that people have left no longer count then.",
+                "Programs are already playing as many games as this installation allows (TOPTABLE_PROGRAM_GAMES: "
+                "{n}). Try again in ten minutes: games that people have left will no longer count then.",
                 n=most,
             )
         )

@@ -167,7 +167,9 @@ def _taken(request: HttpRequest) -> HttpResponse:
     if not isinstance(file, UploadedFile):
         return _list(request, _("Choose a copy’s file first."))
     if (file.name or "").endswith(".toptable"):
-        words = _("This is the archive of a single event. Create your account, then press “Restore an event” on the desk.")
+        words = _(
+            "This is the archive of a single event. Create your account, then press “Restore an event” on the desk."
+        )
         return _list(request, words)
     _forget_brought()
     kept = Path(settings.SERVE_FOLDER) / BROUGHT / secrets.token_hex(8)

@@ -180,7 +180,9 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
 
 def _token(_request: HttpRequest, _link: LetIn) -> HttpResponse:
     """Let nobody in: a token is for a program, which sends it in a header."""
-    raise LinkRefusedError(_("This token belongs to a program and does not open a page. Ask the director for an invitation."))
+    raise LinkRefusedError(
+        _("This token belongs to a program and does not open a page. Ask the director for an invitation.")
+    )
 
 
 def _this_machine(request: HttpRequest, link: LetIn) -> HttpResponse:
@@ -196,9 +198,7 @@ def _this_machine(request: HttpRequest, link: LetIn) -> HttpResponse:
 
 FIRST_ACCOUNT = _PasswordPage(
     gettext_noop("Create your account"),
-    gettext_noop(
-        "This is the first account on this installation. It can direct every event and create more accounts."
-    ),
+    gettext_noop("This is the first account on this installation. It can direct every event and create more accounts."),
     gettext_noop("Create your account"),
     gettext_noop("Account created."),
     lambda _link, sent: FirstAccountForm(sent),

@@ -78,7 +78,9 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and why is None and form.is_valid():
         if not _may_register(request, event):
             status = TOO_MANY
-            form.add_error(None, _("Too many registrations are coming from here at once. Wait a minute, then send yours again."))
+            form.add_error(
+                None, _("Too many registrations are coming from here at once. Wait a minute, then send yours again.")
+            )
         else:
             try:
                 register_player(event, form.registrant(), form.token, shown, _origin(request, event))

@@ -37,7 +37,9 @@ def published_log(site: Site, round_: RoundRecord, table: TableRecord) -> GameLo
     """Return the published log of a table whose result is public; Http404 with a sentence where there is none."""
     log = public_log(site.event, round_.number, table.number) if round_.is_closed else None
     if log is None:
-        sentence = _("No game from round {round}, table {table} has been published.", round=round_.number, table=table.number)
+        sentence = _(
+            "No game from round {round}, table {table} has been published.", round=round_.number, table=table.number
+        )
         raise Http404(sentence)
     return log
 

@@ -69,5 +69,7 @@ class ConflictError(RefusedError):
     """
 
     def __init__(self, conflicts: Mapping[Any, tuple[Any, Any]], followed: Mapping[Any, Any]) -> None:
-        super().__init__(_("Somebody else changed this while you were typing. Compare the two versions and save the right one."))
+        super().__init__(
+            _("Somebody else changed this while you were typing. Compare the two versions and save the right one.")
+        )
         self.conflicts, self.followed = conflicts, followed

@@ -45,7 +45,10 @@ def test_another_method_is_called_one_also_where_forms_are_checked(method: str) 
 
 def test_a_program_at_a_wrong_name_of_the_machine_is_told_so_in_json(client: Client) -> None:
     told = problem(client.get("/openapi.json", headers={"host": "elsewhere.example"}), 400)
-    assert told == "This request was not accepted. This server does not know the address you used. Use its own address."
+    assert (
+        told
+        == "This request was not accepted. This server does not recognise the address you used. Use its own address."
+    )
     assert "text/html" in client.get("/", headers={"host": "elsewhere.example"})["Content-Type"]
 
 

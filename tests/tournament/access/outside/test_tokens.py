@@ -119,7 +119,7 @@ def test_a_token_is_no_helper_and_no_person(program: Program, event: Event) -> N
     assert roles_of(account, event) == {Role.ENTRIES, Role.CHECK_INS, Role.RESULTS}
     opened = Client().get(f"/let-in/{program.token}/")
     assert opened.status_code == 410
-    assert "This is the token of a program; it opens no page." in words(opened)
+    assert "This token belongs to a program and does not open a page." in words(opened)
     with pytest.raises(RefusedError, match="was withdrawn"):
         set_helper(event, director_of(event), account.pk, frozenset({Role.DIRECTOR}), None)
     with pytest.raises(RefusedError, match="This has already been done"):

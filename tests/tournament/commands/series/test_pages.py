@@ -140,7 +140,7 @@ def test_a_command_that_is_silent_is_told_so() -> None:
     series = Played(order("random", "random"))
     assert "silent" not in Client().get(series.page()).content.decode()
     Series.objects.update(heard_at="2026-01-01T00:00:00Z")
-    assert "The command that plays this series does not report" in Client().get(series.page()).content.decode()
+    assert "The command that plays this series is not responding" in Client().get(series.page()).content.decode()
 
 
 def test_there_is_no_page_of_a_series_that_is_none() -> None:

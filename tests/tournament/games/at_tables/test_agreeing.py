@@ -101,7 +101,7 @@ def test_a_silent_seat_is_accepted_after_five_minutes_and_once() -> None:
     assert (now.accepted_by, now.accepted_by_name) == (director_of(event), "director")
     assert table(event).waiting is ResultState.AGREED
     assert ReportAnswer.objects.count() == 2  # nobody said yes for them
-    with pytest.raises(RefusedError, match="agreed already"):
+    with pytest.raises(RefusedError, match="already agreed"):
         accept_for_seat(event, director_of(event), 1, 1, PlayerId(silent.entry.number))
     assert TableReport.objects.count() == 1
 

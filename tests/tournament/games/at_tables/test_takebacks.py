@@ -135,7 +135,7 @@ def test_at_a_table_it_is_a_call_that_one_press_in_the_queue_settles() -> None:
     assert press(desk, desk.get(calls), "Let ")["Location"] == calls
     assert acts_of(game)[-1] == "takeback"
     call.refresh_from_db()
-    assert (call.answered_at is not None, call.note) == (True, f"{tile} is taken back.")
+    assert (call.answered_at is not None, call.note) == (True, f"{tile} has been taken back.")
     assert call.answered_by is not None
 
 

@@ -94,8 +94,8 @@ def test_a_mistaken_tap_is_taken_back_on_the_phone_itself(event: Event) -> None:
     mistaken.cookies.pop(COOKIE)
     page = mistaken.get(slip(event)).content.decode()
     name = record_of(event).name_of(second)
-    assert f"This is the phone of {name}" in page
-    assert "Another phone holds" not in page
+    assert f"This is {name}’s phone" in page
+    assert "Another phone has" not in page
     assert claim_as(mistaken, event, first) == hand(game_of(event))
     assert claim_as(right, event, second) == hand(game_of(event)), "the hand of the wrong name is free again"
 

@@ -226,12 +226,12 @@ def test_the_same_people_play_again_in_one_game_whose_order_moves_on() -> None:
     assert hall.phones[1].get(first).status_code == 200
     assert "Take my seat in the new game" in page_of(hall.phones[0], f"/game/{hall.code}/")
     lobby = page_of(hall.phones[1], f"/game/{code}/")
-    assert ("not here yet" in lobby, "Free the seat of Ann" in lobby) == (True, True)
+    assert ("not here yet" in lobby, "Free Ann’s seat" in lobby) == (True, True)
     ann = tokens[0]
     for _ in range(2):
         hall.phones[0].cookies["seat"] = ann  # a browser sends each cookie to its own game alone
         assert press(hall.phones[0], hall.phones[0].get(hall.hand), "Take my seat")["Location"] == first
-    assert "Every seat of this game is taken" in page_of(Client(), f"/game/{code}/join/")
+    assert "Every seat in this game is taken" in page_of(Client(), f"/game/{code}/join/")
     assert Game.objects.get(code=code).state == "lobby"
     hall.phones[2].post(again)
     assert Game.objects.get(code=code).state == "playing"
@@ -262,7 +262,7 @@ def test_the_games_of_a_browser_tell_whose_turn_it_is() -> None:
     hall = opened_by()
     assert "your turn" in page_of(hall.phones[0], "/game/")
     other = page_of(hall.phones[1], "/game/")
-    assert ("your turn" in other, "Ann is to draw a starting tile" in other) == (False, True)
+    assert ("your turn" in other, "Ann must draw a starting tile" in other) == (False, True)
     forget_sessions()
     with CaptureQueriesContext(connection) as queries:
         hall.phones[0].get("/game/")

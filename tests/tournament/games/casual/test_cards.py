@@ -32,8 +32,8 @@ def test_a_card_says_what_it_does_and_asks_before_it_is_used_up_for_nothing() ->
     hall, _ = put(session)
     phone = hall.phones[hall.asked() or 0]
     page = phone.get(hall.hand, {"act": "card", "card": "TRADE_2_STOCK"}).content.decode()
-    assert "you may give two shares of one chain for one share of another chain on the board" in page
-    assert "This card has no effect now, and using it uses it up." in page
+    assert "you can trade two shares of one chain for one share of another chain on the board" in page
+    assert "This card would have no effect now, and you can only use it once." in page
     # Enter, which presses what has the focus, does not use it
     assert 'id="confirm">Use the card “trade 2 stock”' in page
     useful = position(
@@ -46,7 +46,7 @@ def test_a_card_says_what_it_does_and_asks_before_it_is_used_up_for_nothing() ->
     )
     hall, _ = put(useful)
     page = hall.phones[hall.asked() or 0].get(hall.hand, {"act": "card", "card": "FREE_3_STOCK"}).content.decode()
-    assert "Your purchase in this turn is free." in page
+    assert "Your purchase this turn is free." in page
     assert "You can do nothing" not in page
 
 
@@ -66,14 +66,14 @@ def test_a_trade_by_a_card_names_the_two_shares_that_it_takes() -> None:
     hall, _ = put(position("codewar", lambda session: bool(swaps(session.state)) and asking("card")(session)))
     phone = hall.phones[hall.asked() or 0]
     page = phone.get(hall.hand).content.decode()
-    assert "Give two shares of" in page
+    assert "Trade two shares of" in page
     give, take = (
         page.partition(f'id="{name}"')[2].partition("<option>")[2].partition("<")[0] for name in ("give", "take")
     )
     if give == take:
         take = page.partition('id="take"')[2].split("<option>")[2].partition("<")[0]
     page = phone.get(hall.hand, {"act": "swap", "give": give, "take": take}).content.decode()
-    assert f"Give 2 {give} for 1 {take}" in page
+    assert f"Trade 2 {give} for 1 {take}" in page
 
 
 def test_a_card_for_four_tiles_says_how_many_may_still_be_placed() -> None:

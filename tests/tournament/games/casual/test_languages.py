@@ -42,7 +42,7 @@ def test_each_device_of_a_game_reads_its_own_language(other_language: SimpleCook
     hall.phones[0].cookies.update(other_language)
     for _time in range(2):  # what a process keeps for one reader is not given to the other
         german, english = page(hall.phones[0], hall.hand), page(hall.host, board)
-        assert ("«Ann is to draw a starting tile.»" in german, "«" in english) == (True, False)
+        assert ("«Ann must draw a starting tile.»" in german, "«" in english) == (True, False)
         assert ("«2 to 2»" in german or "«41 or more»" in german, "41 or more" in english) == (True, True)
         assert ("6.000" in german, "6,000" in german, "6,000" in english) == (True, False, True)
         assert f"«The board of game {hall.code}»" in german

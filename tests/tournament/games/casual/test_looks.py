@@ -47,7 +47,7 @@ def test_in_a_pause_a_hand_is_offered_nothing_and_told_who_is_asked_then() -> No
         assert "Buy nothing" not in page
         assert 'id="confirm"' not in page
         assert "The game is paused. " in page
-        assert "may buy shares." in page
+        assert "can buy shares." in page
 
 
 def test_a_pause_is_told_once_in_the_head_of_a_page() -> None:
@@ -97,11 +97,9 @@ def test_without_a_clock_nobody_is_called_out_of_time() -> None:
 
 def test_at_the_end_the_holdings_say_that_they_are_those_before_the_sale() -> None:
     hall, _ = put(position("mso", lambda session: session.is_over))
-    assert "before the final bonuses and before all shares were sold" in shown(hall.host, f"/game/{hall.code}/")
+    assert "before the final bonuses were paid and all shares sold" in shown(hall.host, f"/game/{hall.code}/")
     playing, _ = buying()
-    assert "before the final bonuses and before all shares were sold" not in shown(
-        playing.host, f"/game/{playing.code}/"
-    )
+    assert "before the final bonuses were paid and all shares sold" not in shown(playing.host, f"/game/{playing.code}/")
 
 
 def test_the_log_of_a_game_under_way_says_when_it_is_given_out() -> None:

@@ -52,7 +52,7 @@ def test_the_log_in_says_that_the_last_act_was_not_saved_and_carries_it_on(direc
     assert (asked.status_code, cash(event)) == (403, [None] * 4)
     assert "Your last change was not saved:" in words(asked)
     offered = log_in(director, asked)
-    assert ("Your last change is not saved yet" in words(offered), cash(event)) == (True, [None] * 4)
+    assert ("Your last change has not been saved yet" in words(offered), cash(event)) == (True, [None] * 4)
     done = press(director, offered, "Send it now")
     assert (said(done)[-1], cash(event)) == ("Saved table 1.", list(CASH))
 
@@ -174,7 +174,7 @@ def test_without_any_cookie_left_the_act_waits_on_the_log_in_page(event: Event) 
     typed = form.filled({name: "30000" for name in form.values if "-cash-" in name} | {"t1-reason": "all alike"})
     client.cookies.clear()
     asked = client.post(results(event), typed)
-    assert (asked.status_code, "Nothing you typed is lost." in words(asked)) == (403, True)
+    assert (asked.status_code, "Nothing you typed has been lost." in words(asked)) == (403, True)
     press(client, log_in(client, asked), "Send it now", {"t1-confirmed": "on"})
     assert cash(event) == [30_000] * 4
 

@@ -90,7 +90,7 @@ def test_the_pages_of_the_draw_show_who_is_away(event: Event) -> None:
 
 def test_a_phone_asks_and_the_desk_accepts_or_declines(event: Event) -> None:
     phone, mine = phone_of_player(event, 3), url(event, "device_player", 3)
-    assert "I miss these rounds and come back" in html(phone, mine)
+    assert "I will miss these rounds and come back" in html(phone, mine)
     phone.post(mine, {"ask": "miss", "round": ["2", "3"], "words": "exam"})
     asked = PlayerRequest.objects.get()
     assert (asked.kind, asked.rounds, asked.words, planned(event)) == ("miss", "2 3", "exam", {})
@@ -103,7 +103,7 @@ def test_a_phone_asks_and_the_desk_accepts_or_declines(event: Event) -> None:
     assert planned(event) == {2: MISSED, 3: MISSED}
     assert (event.changes.all()[0].act, event.changes.all()[0].reason) == (Act.PLAN_ABSENCE.value, "exam")
     told = html(phone, mine)
-    assert "You do not play in rounds 2 and 3; you play again in the round after them." in told
+    assert "You are not playing in rounds 2 and 3; you will be back for the round after that." in told
     assert "<strong>confirmed</strong>" in told
 
     phone.post(mine, {"ask": "miss", "round": "1"})

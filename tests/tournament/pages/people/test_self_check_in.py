@@ -103,7 +103,7 @@ def test_outside_the_window_a_sentence_says_when(event: Event, client: Client) -
     set_window(event, director, earlier, earlier + timedelta(hours=1))
     assert f"Check-in here ended at {earlier + timedelta(hours=1):%H:%M} on " in words(client.get(here(event)))
     set_window(event, director, None, None)
-    assert "Nobody checks in here. Go to the desk." in words(client.get(here(event)))
+    assert "You cannot check in here. Go to the desk." in words(client.get(here(event)))
 
 
 def test_what_is_so_is_said_to_those_who_are_not_checked_in_here(client: Client) -> None:
@@ -148,7 +148,7 @@ def test_wrong_codes_are_bounded_and_a_hall_that_mistypes_is_not_locked_out(even
     client.post(here(event), {"code": "abcdefghjkmnpq"})
     refused = client.post(here(event), {"code": code(event, 2)})
     assert (refused.status_code, status_of(event, 2)) == (429, "registered")
-    assert "Too many wrong links or codes came from here. Wait ten minutes, then try again." in words(refused)
+    assert "Too many wrong links or codes have come from here. Wait ten minutes, then try again." in words(refused)
 
 
 def test_the_scanned_card_and_the_players_own_phone_offer_it_while_it_is_open(event: Event, client: Client) -> None:
@@ -167,7 +167,7 @@ def test_the_scanned_card_and_the_players_own_phone_offer_it_while_it_is_open(ev
 def test_the_desk_sets_the_times_of_the_events_day(director: Client, client: Client) -> None:
     event = make_event(4, status=Status.REGISTERED)
     page = f"/desk/{event.slug}/entries/check-in/self/"
-    assert "Nobody checks in here" in words(director.get(page))
+    assert "You cannot check in here" in words(director.get(page))
     director.post(page, {"opens": "09:00", "closes": "10:15"})
     event.refresh_from_db()
     local = [timezone.localtime(moment) for moment in (event.check_in_from, event.check_in_until) if moment]

@@ -76,7 +76,7 @@ def test_shared_bonuses_show_where_they_are_rounded(client: Client) -> None:
 def test_every_rule_of_the_floor_is_there_with_its_number(client: Client) -> None:
     words = words_of(page(client))
     assert [rule for rule in NEEDED if rule not in words] == []
-    assert "Table of 4 25 minutes for each player." in words
+    assert "Table of 4 25 minutes per player." in words
     assert "Table of 6 the director decides, usually 16 minutes each (R29)" in words
 
 

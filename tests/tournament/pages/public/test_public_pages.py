@@ -37,7 +37,7 @@ def test_before_anybody_can_log_in_the_home_page_says_how_the_account_is_made_an
     token = make_link(Purpose.FIRST_ACCOUNT)
     page = html(client, "/")
     assert "Nobody can log in yet" in words_of(page)
-    assert "The person who runs it creates the first account." in words_of(page)
+    assert "The person who runs it needs to create the first account." in words_of(page)
     assert "Create your account" not in words_of(page), "a browser on the machine itself alone gets the button"
     assert token not in page
 
@@ -109,7 +109,7 @@ def test_the_final_says_where_gold_comes_from(client: Client) -> None:
     publish(event, 4)
     words = words_of(html(client, f"/{event.slug}/"))
     assert "The final, round 4" in words
-    assert "Gold goes to a player of table 1, the top table." in words
+    assert "Gold goes to a player at table 1, the top table." in words
     top = record_of(event).round(4).tables[0].seats[0].player
     disqualify(event, director_of(event), top, "collusion", GoldRule.ROOM)
     assert "Gold goes to the best total in the room" in words_of(html(client, f"/{event.slug}/"))
@@ -185,10 +185,10 @@ def test_a_table_names_its_chains_and_leads_to_their_prices(client: Client) -> N
     ("address", "sentence"),
     [
         ("/no-such-event/", "There is no event “no-such-event”."),
-        ("/sample-cup-2026/rounds/2/", "Round 2 of Sample Cup 2026 is not published."),
-        ("/sample-cup-2026/rounds/2/results/", "Round 2 of Sample Cup 2026 is not published."),
+        ("/sample-cup-2026/rounds/2/", "Round 2 of Sample Cup 2026 has not been published."),
+        ("/sample-cup-2026/rounds/2/results/", "Round 2 of Sample Cup 2026 has not been published."),
         ("/sample-cup-2026/rounds/1/tables/9/", "Round 1 of Sample Cup 2026 has no table 9."),
-        ("/sample-cup-2026/rounds/1/tables/1/replay/", "No game of round 1, table 1 is published."),
+        ("/sample-cup-2026/rounds/1/tables/1/replay/", "No game from round 1, table 1 has been published."),
         ("/sample-cup-2026/players/9/", "Sample Cup 2026 has no player 9."),
         (
             "/sample-cup-2026/rounds/1/results/?_export=csv",

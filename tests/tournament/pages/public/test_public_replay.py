@@ -139,7 +139,7 @@ def test_the_public_replay_says_how_much_of_the_log_could_not_be_read(event: Eve
     with_log(event, UNREAD)
     GameLog.objects.update(is_public=True)
     answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/")
-    assert "1 place in the log could not be read; the rest is replayed without it." in words(answer)
+    assert "1 part of the log could not be read; the rest has been replayed without it." in words(answer)
     final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
     assert final.rows[2][:3] == ["Cai Demo", "37,100", "37,100"]
 

@@ -82,14 +82,14 @@ def test_from_the_event_to_the_form_to_the_private_link_that_changes_and_cancels
         "open",
     )
     mine = client.get(link)
-    assert "There is a place for you. The desk has to accept your registration." in words(mine)
+    assert "There is a place for you. The desk still has to accept your registration." in words(mine)
     assert f"http://testserver{link}" in words(mine)
     assert link.rsplit("/", 2)[1] not in str(list(Registration.objects.values())), "only the hash is stored"
     assert press(client, mine, "Save the changes", {"country": "Belgian", "word": ""}).status_code == 302
     row.refresh_from_db()
     assert (row.country, row.word, row.email) == ("BE", "", "ana@example.org")
     accept(event, director_of(event), [1])
-    assert "You are entered, with number 3." in words(client.get(link))
+    assert "You have been entered as number 3." in words(client.get(link))
     assert press(client, client.get(link), "Cancel my registration").status_code == 302
     gone = client.get(link)
     assert "You cancelled this registration." in words(gone)
@@ -116,12 +116,15 @@ def test_what_is_not_asked_is_neither_shown_nor_taken(event: Event, client: Clie
     [
         ({"family_name": "Nova nova@example.org"}, "Leave e-mail addresses and telephone numbers out of the name."),
         ({"country": "Atlantis"}, "“Atlantis” is not a country we recognise."),
-        ({"email": "nobody"}, "“nobody” is not an e-mail address; enter it like ada@example.com."),
-        ({"given_name": "x" * 100, "family_name": "y" * 100}, "“Name” has 201 characters; at most 120 characters fit."),
+        ({"email": "nobody"}, "“nobody” is not an e-mail address; it should look like ada@example.com."),
+        (
+            {"given_name": "x" * 100, "family_name": "y" * 100},
+            "“Name” has 201 characters; it can have at most 120 characters.",
+        ),
         ({"agrees": ""}, "Select the box, or ask the desk to enter you without it."),
         ({"website": "http://example.org"}, "leave the field “Website” empty"),
-        ({"ticket": "forged"}, "This form was open for a long time. Check it, then send it again."),
-        ({"ticket": ""}, "This form was open for a long time."),
+        ({"ticket": "forged"}, "This form has been open for a long time. Check it, then send it again."),
+        ({"ticket": ""}, "This form has been open for a long time."),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_is_stored(client: Client, typed: dict[str, str], sentence: str) -> None:

@@ -56,7 +56,7 @@ def test_the_reference_of_an_event_takes_its_own_amounts(client: Client) -> None
     Event.objects.filter(pk=event.pk).update(fine_amount=7_500, minutes_six=17, chain_set="1999")
     words = words_of(client.get(f"/{event.slug}/prices/").content.decode())
     assert "two minutes and/or 7,500 off the final cash (R27)" in words
-    assert "Table of 6 17 minutes for each player." in words
+    assert "Table of 6 17 minutes per player." in words
     assert "1999 chains" in words
     assert "two minutes and/or 5,000 off the final cash (R27)" in words_of(client.get("/floor/").content.decode())
 

@@ -26,9 +26,9 @@ def further() -> str:
     ("typed", "sentence"),
     [
         ({"username": "Director"}, "“Director” is already taken; choose another name."),
-        ({"username": "two words"}, "“two words” is not valid for “Your name for logging in”; check it."),
-        ({"username": ""}, "“Your name for logging in” is empty; fill it in."),
-        ({"username": "a" * 200}, "“Your name for logging in” has 200 characters; at most 150 characters fit."),
+        ({"username": "two words"}, "“two words” is not valid for “Name to log in with”; check it."),
+        ({"username": ""}, "“Name to log in with” is empty; fill it in."),
+        ({"username": "a" * 200}, "“Name to log in with” has 200 characters; it can have at most 150 characters."),
         ({"password1": "short", "password2": "short"}, "The password has fewer than 10 characters; make it longer."),
         ({"password1": "1234567890", "password2": "1234567890"}, "The password is too easy to guess; choose another."),
         (

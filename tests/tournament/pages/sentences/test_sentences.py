@@ -22,8 +22,8 @@ def complaint(field: forms.Field, typed: Any, label: str = "What") -> list[str]:
     ("field", "typed", "sentence"),
     [
         (forms.CharField(), " ", "“What” is empty; fill it in."),
-        (forms.CharField(max_length=5), "Top Table", "“What” has 9 characters; at most 5 characters fit."),
-        (forms.CharField(), "a\x00b", "“What” contains a character that cannot be saved (U+0000); enter it without."),
+        (forms.CharField(max_length=5), "Top Table", "“What” has 9 characters; it can have at most 5 characters."),
+        (forms.CharField(), "a\x00b", "“What” contains a character that cannot be saved (U+0000); remove it."),
         (
             forms.IntegerField(min_value=1, max_value=9),
             "10",
@@ -31,15 +31,15 @@ def complaint(field: forms.Field, typed: Any, label: str = "What") -> list[str]:
         ),
         (forms.IntegerField(min_value=1), "0", "“0” is not valid for “What”; enter a whole number, 1 or more."),
         (forms.IntegerField(), "1.5", "“1.5” is not valid for “What”; enter a whole number."),
-        (forms.DateField(), "31.2.", "“31.2.” is not a date; enter it like 2026-08-20."),
-        (forms.ChoiceField(choices=LIST), "c", "“c” is not offered for “What”; choose from the list."),
+        (forms.DateField(), "31.2.", "“31.2.” is not a date; it should look like 2026-08-20."),
+        (forms.ChoiceField(choices=LIST), "c", "“c” is not an option for “What”; choose from the list."),
         (
             forms.TypedChoiceField(choices=LIST),
             "c" * 50,
-            f"“{'c' * 40}…” is not offered for “What”; choose from the list.",
+            f"“{'c' * 40}…” is not an option for “What”; choose from the list.",
         ),
-        (forms.MultipleChoiceField(choices=LIST), ["a", "z"], "“z” is not offered for “What”; choose from the list."),
-        (forms.EmailField(), "x", "“x” is not an e-mail address; enter it like ada@example.com."),
+        (forms.MultipleChoiceField(choices=LIST), ["a", "z"], "“z” is not an option for “What”; choose from the list."),
+        (forms.EmailField(), "x", "“x” is not an e-mail address; it should look like ada@example.com."),
         (forms.URLField(assume_scheme="https"), "x y", "“x y” is not valid for “What”; check it."),
     ],
 )

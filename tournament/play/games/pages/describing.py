@@ -37,7 +37,9 @@ def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
     words = []
     if clocks:
         left, then = clock_words(clocks[seat]), clock_words(max(0, clocks[seat] + seconds * 1000))
-        words.append(_("{player} has {left} left now and will then have {then} (R27).", player=name, left=left, then=then))
+        words.append(
+            _("{player} has {left} left now and will then have {then} (R27).", player=name, left=left, then=then)
+        )
     if clocks and clocks[seat] + seconds * 1000 <= 0:
         words.append(_("With no time left, {player} will be out of time (R31-R34).", player=name))
     values = {"player": name, "time": clock_words(abs(seconds) * 1000)}
@@ -136,8 +138,8 @@ def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int)
     name = names[order["player"]]
     words = [
         _(
-            "The tiles of {player} go back into the bag. Cash stays; shares earn their bonuses and are sold when their chain "
-            "is merged (R31-R34).",
+            "{player}’s tiles go back into the bag. The cash stays; shares earn their bonuses and are sold when their "
+            "chain is merged (R31-R34).",
             player=name,
         )
     ]

@@ -84,7 +84,8 @@ def answer(request: HttpRequest, page: RulingPage, shown: ShownGame) -> HttpResp
         if shown.game.table_id is not None and order["act"] in OF_CASUAL_GAMES:
             raise ValueError(
                 _(
-                    "This is not possible in a game at an event. The hands are on the table’s phones, and the game is played to the end."
+                    "This is not possible in a game at an event. The hands are on the table’s phones, and the game is "
+                    "played to the end."
                 )
             )
         if order["act"] == "link":

@@ -172,7 +172,9 @@ def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None
     else:
         answered = ANSWERED.of(sent.id, seat.pk, seat.token_hash)
         if not answered:
-            raise IllegalActionError(_("This seat has been given to another device; nothing was done."), "seat-handed-on")
+            raise IllegalActionError(
+                _("This seat has been given to another device; nothing was done."), "seat-handed-on"
+            )
     first = answered[0][0] if answered else None
     return _act_on(game, seat, sent, now) if first is None else ActResult(first, game, session_of(game))
 

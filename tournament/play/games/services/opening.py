@@ -155,10 +155,10 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     if ran.count() >= settings.GAMES_AT_ONCE and not _made_room_for(ran, order.opened_from):
         raise RefusedError(
             ngettext(
-                "{n} game is open, as many as this installation allows (TOPTABLE_GAMES_AT_ONCE). "
-                "End one of yours, or try again later.",
-                "{n} games are open, as many as this installation allows (TOPTABLE_GAMES_AT_ONCE). "
-                "End one of yours, or try again later.",
+                "{n} game is open, the most this installation allows (TOPTABLE_GAMES_AT_ONCE). End one of yours, or "
+                "try again later.",
+                "{n} games are open, the most this installation allows (TOPTABLE_GAMES_AT_ONCE). End one of yours, or "
+                "try again later.",
                 settings.GAMES_AT_ONCE,
             )
         )

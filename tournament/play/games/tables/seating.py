@@ -49,8 +49,8 @@ def take_hand(device: Device) -> GameSeat:
         if holder_of(seat) is not None and not has_own_code(device, device.entry.number):
             raise RefusedError(
                 _(
-                    "Another phone holds the hand of {player}. If it is yours, sign it out there or scan your own place card with this "
-                    "phone; otherwise ask the director. Then take the hand here.",
+                    "Another phone has {player}’s hand. If that phone is yours, sign it out or scan your own place "
+                    "card with this phone; otherwise, ask the director. Then take the hand here.",
                     player=seat.name,
                 )
             )

@@ -139,7 +139,7 @@ def test_a_host_seats_programs_in_a_lobby_and_takes_them_away_again() -> None:
     game = Game.objects.get(code=code)
     assert sat(game)[1] == ("Program Thumb", "thumb", False)
     say_hello(seat_at(game, 1))
-    press(host, host.get(f"/game/{code}/"), "Free the seat of Program Thumb")
+    press(host, host.get(f"/game/{code}/"), "Free Program Thumb’s seat")
     assert sat(game)[1] == ("Player 2", "", False)
     assert seat_with(token_of_program(code, 1)) is None
     person = Client()
@@ -169,13 +169,13 @@ def test_no_link_is_made_for_a_program() -> None:
     with pytest.raises(RefusedError, match="is a program"):
         give_link(seat_at(game, 0))
     rulings = host.get(f"/game/{code}/host/").content.decode()
-    assert ("Give the seat of Program Thumb" in rulings, "Free the seat of Program Thumb" in rulings) == (False, True)
+    assert ("Give Program Thumb’s seat" in rulings, "Free Program Thumb’s seat" in rulings) == (False, True)
 
 
 def test_programs_never_sit_in_an_event_nor_in_a_game_that_has_begun() -> None:
     event = play_to(make_event(4), round_closed=1)
     game = at_table(Table.objects.get(round__event=event, round__number=1, number=1))
-    with pytest.raises(RefusedError, match="never play at a table of an event"):
+    with pytest.raises(RefusedError, match="never play at an event’s tables"):
         sit_program(game, 0, "thumb")
     casual, _ = open_against(ORDER, "Ann", ["chance", "chance"], KEY)
     for seat in casual.seats.all():
@@ -200,7 +200,9 @@ def test_playing_again_keeps_the_programs_with_their_levels() -> None:
 def test_only_so_many_games_are_played_at_once_and_one_whose_people_left_counts_no_more() -> None:
     games = [open_against(ORDER, "Ann", ["chance", "chance"], f"{KEY} {number}")[0] for number in range(3)]
     refused = played(Client()).content.decode()
-    assert "Programs play as many games as this installation allows (TOPTABLE_PROGRAM_GAMES: 3)" in refused
+    assert (
+        "Programs are already playing as many games as this installation allows (TOPTABLE_PROGRAM_GAMES: 3)" in refused
+    )
     host, code = lobby_of(3)
     refused = host.post(f"/game/{code}/program/", {"seat": "1", "level": "thumb"}, follow=True)
     assert "TOPTABLE_PROGRAM_GAMES: 3" in refused.content.decode()
@@ -224,14 +226,14 @@ def test_where_programs_do_not_play_nothing_of_them_is_offered(settings: Setting
     settings.PROGRAMS = 0
     client = Client()
     form = client.get("/game/against/").content.decode()
-    assert ("Programs do not play here" in form, "<select" in form) == (True, False)
+    assert ("Programs cannot play here" in form, "<select" in form) == (True, False)
     for address in ("/", "/game/new/", f"/game/{code}/"):
         page = host.get(address).content.decode()
         assert ("/game/against/" in page, "Seat the program" in page) == (False, False), address
     for post in (("/game/against/", {"players": "3", "edition": "mso", "once": KEY, "level": "thumb", "name": "Ann"}),):
-        assert b"Programs do not play here" in client.post(*post).content
+        assert b"Programs cannot play here" in client.post(*post).content
     refused = host.post(f"/game/{code}/program/", {"seat": "1", "level": "thumb"}, follow=True)
-    assert b"Programs do not play here" in refused.content
+    assert b"Programs cannot play here" in refused.content
 
 
 def test_pages_say_when_no_process_plays_for_programs() -> None:

@@ -133,7 +133,7 @@ def test_the_request_to_read_again_stands_above_the_form_with_the_focus_and_keep
     [
         ({"ruling": " "}, "Write the ruling; the players will read it."),
         ({"seat-2": ""}, "“Cai” is empty; fill it in."),
-        ({"seat-2": "999"}, "“999” is not offered for “Cai”; choose from the list."),
+        ({"seat-2": "999"}, "“999” is not an option for “Cai”; choose from the list."),
     ],
 )
 def test_what_is_missing_is_said_beside_its_field(

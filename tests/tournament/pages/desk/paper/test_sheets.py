@@ -89,7 +89,7 @@ def test_the_choices_reach_the_paper(event: Event, director: Client) -> None:
     ("address", "sentence"),
     [
         ("no-such-sheet.pdf", "There is no sheet called “no-such-sheet”"),
-        ("results.pdf?round=7", "“7” is not offered for “Round”; choose from the list."),
+        ("results.pdf?round=7", "“7” is not an option for “Round”; choose from the list."),
         ("result-slips.pdf?first_table=0", "“0” is not valid for “From table”; enter a whole number, 1 or more."),
         ("result-slips.pdf?first_table=2&last_table=1", "2 to 1: put the smaller number first."),
     ],

@@ -149,7 +149,7 @@ def test_no_other_page_may_be_framed_and_no_refusal_either(client: Client) -> No
 def test_a_long_embedded_list_leads_to_the_whole_one(client: Client) -> None:
     event = play_to(make_event(64, rounds_planned=2), round_closed=1)
     text = html(client, f"/{event.slug}/embed/standings/")
-    assert (len(tables_of(text)[0].rows), "The whole list: 64 lines" in text) == (60, True)
+    assert (len(tables_of(text)[0].rows), "The full list: 64 lines" in text) == (60, True)
     packed = client.get(f"/{event.slug}/embed/standings/", headers={"accept-encoding": "gzip"})
     assert len(packed.content) < 3_000
 
