@@ -12,7 +12,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Board, columns 1 to 12 and rows A to I; arrow keys move": [
 "Spielplan, Spalten 1 bis 12 und Reihen A bis I; Pfeiltasten bewegen"
 ],
-"Compare before you write after it.": [
+"Compare the two before you continue.": [
 "Vergleichen Sie, bevor Sie weiterschreiben."
 ],
 "Different amounts were paid": [
@@ -34,14 +34,14 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Enter at most {owned} shares, and trade an even number, at most {most}. If it really happened, say so first.": [
 "Geben Sie höchstens {owned} Aktien ein und tauschen Sie eine gerade Zahl, höchstens {most}. Ist es wirklich so geschehen, geben Sie das zuerst an."
 ],
-"Enter numbers of shares.": [
-"Geben Sie Aktienzahlen ein."
-],
 "Enter the tiles, for example 4C 5D ?.": [
 "Geben Sie die Spielsteine ein, zum Beispiel 4C 5D ?."
 ],
 "Enter whole dollars.": [
 "Geben Sie ganze Dollar ein."
+],
+"Enter whole numbers of shares.": [
+"Geben Sie Aktienzahlen ein."
 ],
 "Hold {count}": [
 "{count} behalten"
@@ -53,7 +53,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Meinen Eintrag in einem eigenen Protokoll behalten",
 "Meine {n} Einträge in einem eigenen Protokoll behalten"
 ],
-"Keep this page open: it cannot be opened again without network. If it closes, scan the slip once the network is back.": [
+"Keep this page open: it cannot be opened again without a network. If it closes, scan the slip once the network is back.": [
 "Lassen Sie diese Seite offen: Ohne Netz lässt sie sich nicht wieder öffnen. Wird sie geschlossen, scannen Sie den Ergebniszettel, sobald das Netz wieder da ist."
 ],
 "Log in, then try again here": [
@@ -68,16 +68,16 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "No connection since {time}. This page may be out of date.": [
 "Keine Verbindung seit {time}. Diese Seite ist vielleicht veraltet."
 ],
-"No connection to the desk, so it may not be published. Press again: it is published only once.": [
+"No connection to the desk, so it may not have been published. Press again: it will be published only once.": [
 "Keine Verbindung zur Turnierleitung, daher ist vielleicht nichts veröffentlicht. Drücken Sie noch einmal: Es wird nur einmal veröffentlicht."
 ],
 "No connection: the clock keeps running here.": [
 "Keine Verbindung: Die Uhr läuft hier weiter."
 ],
-"No network. This is the log as this device last saw it. You can go on writing.": [
+"No network. This is the log as this device last saw it. You can keep writing.": [
 "Kein Netz. Dies ist das Protokoll, wie dieses Gerät es zuletzt gesehen hat. Sie können weiterschreiben."
 ],
-"No network. {n} tap is kept on this device, not checked yet. You can go on writing.": [
+"No network. {n} tap is kept on this device but has not been checked yet. You can keep writing.": [
 "Kein Netz. {n} Eingabe wird auf diesem Gerät aufbewahrt, noch nicht geprüft. Sie können weiterschreiben.",
 "Kein Netz. {n} Eingaben werden auf diesem Gerät aufbewahrt, noch nicht geprüft. Sie können weiterschreiben."
 ],
@@ -90,19 +90,19 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Not saved: no connection to the server. Press again.": [
 "Nicht gespeichert: keine Verbindung zum Server. Drücken Sie noch einmal."
 ],
-"Not sent yet. This phone keeps it: reload this page to send it again.": [
+"Not sent yet. This phone is keeping it: reload this page to send it again.": [
 "Noch nicht gesendet. Dieses Handy bewahrt es auf: Laden Sie diese Seite neu, um es noch einmal zu senden."
 ],
-"Not sent yet: no network. It is kept here and sent when the network is back.": [
+"Not sent yet: no network. It is kept here and will be sent when the network is back.": [
 "Noch nicht gesendet: kein Netz. Es wird hier aufbewahrt und gesendet, sobald das Netz wieder da ist."
 ],
 "Not sent yet: the amounts typed here at {time} are in the form again. Send them, or press Cancel to discard them.": [
 "Noch nicht gesendet: Die hier um {time} eingegebenen Beträge stehen wieder im Formular. Senden Sie sie oder verwerfen Sie sie mit „Abbrechen“."
 ],
-"Not sent yet: the server did not take it. It is kept here and sent again.": [
+"Not sent yet: the server did not accept it. It is kept here and will be sent again.": [
 "Noch nicht gesendet: Der Server hat es nicht angenommen. Es wird hier aufbewahrt und noch einmal gesendet."
 ],
-"Not sent yet: this phone keeps your result and is sending it.": [
+"Not sent yet: this phone has kept your result and is sending it.": [
 "Noch nicht gesendet: Dieses Handy bewahrt Ihr Ergebnis auf und sendet es gerade."
 ],
 "Not started.": [
@@ -163,7 +163,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Tap {player}'s starting tile.": [
 "Tippen Sie den Startstein von {player} an."
 ],
-"The bonuses are not calculated yet.": [
+"The bonuses have not been calculated yet.": [
 "Die Prämien sind noch nicht berechnet."
 ],
 "The clocks are stopped.": [
@@ -188,13 +188,13 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "The table's log already has turn {turn}, but by {other}; yours is by {player}.": [
 "Im Protokoll des Tisches steht schon Zug {turn}, aber von {other}; Ihrer ist von {player}."
 ],
-"The table's log already has what you wrote of turn {turn}.": [
+"The table's log already has what you wrote for turn {turn}.": [
 "Im Protokoll des Tisches steht schon, was Sie zu Zug {turn} geschrieben haben."
 ],
 "The table's log is at turn {last}. Your entries for turn {turn} would be written there.": [
 "Das Protokoll des Tisches ist bei Zug {last}. Ihre Einträge für Zug {turn} würden dort eingetragen."
 ],
-"There is no network. Enter the result anyway: this phone keeps it and sends it once the network is back.": [
+"There is no network. Enter the result anyway: this phone will keep it and send it once the network is back.": [
 "Es ist kein Netz da. Geben Sie das Ergebnis trotzdem ein: Dieses Handy bewahrt es auf und sendet es, sobald das Netz wieder da ist."
 ],
 "There is no network. Your entries are still kept here.": [
@@ -203,7 +203,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "This board is open in another tab of this browser. Close one of them.": [
 "Dieser Spielplan ist in einem anderen Tab dieses Browsers offen. Schließen Sie einen der beiden."
 ],
-"This browser stores nothing. Do not close the page before everything is saved.": [
+"This browser cannot store anything. Do not close the page until everything is saved.": [
 "Dieser Browser speichert nichts. Schließen Sie die Seite nicht, bevor alles gespeichert ist."
 ],
 "This cannot be right: {facts}.": [
@@ -229,6 +229,9 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 ],
 "Turn {number}, {player}: tap the tile.": [
 "Zug {number}, {player}: Tippen Sie den Spielstein an."
+],
+"Undo would take back what the other device wrote.": [
+"Ihr „Rückgängig machen“ würde zurücknehmen, was das andere Gerät geschrieben hat."
 ],
 "Wait until your taps are saved, then write the line.": [
 "Warten Sie, bis Ihre Eingaben gespeichert sind, und schreiben Sie dann die Zeile."
@@ -258,9 +261,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 ],
 "You, {name}": [
 "Sie, {name}"
-],
-"Your Undo would take back what the other device wrote.": [
-"Ihr „Rückgängig machen“ würde zurücknehmen, was das andere Gerät geschrieben hat."
 ],
 "Yours, not in the log": [
 "Ihre Einträge, nicht im Protokoll"
@@ -301,13 +301,13 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "not saved": [
 "nicht gespeichert"
 ],
-"not saved: no connection to the server; this device keeps it.": [
+"not saved: no connection to the server; this device is keeping it.": [
 "nicht gespeichert: keine Verbindung zum Server; dieses Gerät bewahrt es auf."
 ],
 "not saved: the server did not accept it.": [
 "nicht gespeichert: Der Server hat es nicht angenommen."
 ],
-"not saved: this round is closed to you; go to the overview.": [
+"not saved: this round is no longer open to you; go to the overview.": [
 "nicht gespeichert: Diese Runde ist für Sie gesperrt; gehen Sie zur Übersicht."
 ],
 "not saved: you are logged out.": [
@@ -355,7 +355,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "the clock of a round\u0004paused": [
 "angehalten"
 ],
-"the entry before is taken back": [
+"the previous entry was taken back": [
 "der Eintrag davor ist zurückgenommen"
 ],
 "tile": [
@@ -390,11 +390,11 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "{name}’s clock is running.": [
 "Die Uhr von {name} läuft."
 ],
-"{n} amount typed here at {time} is not the saved one.": [
+"{n} amount entered here at {time} differs from the saved one.": [
 "{n} hier um {time} eingegebener Betrag ist nicht der gespeicherte.",
 "{n} hier um {time} eingegebene Beträge sind nicht die gespeicherten."
 ],
-"{n} press is not sent yet; this device keeps it.": [
+"{n} press has not been sent yet; this device is keeping it.": [
 "{n} Knopfdruck ist noch nicht gesendet; dieses Gerät bewahrt ihn auf.",
 "{n} Knopfdrücke sind noch nicht gesendet; dieses Gerät bewahrt sie auf."
 ],
@@ -431,7 +431,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "{player} merges chains of the same size. Which one survives?": [
 "{player} fusioniert gleich große Ketten. Welche überlebt?"
 ],
-"{player}: {word} (see “Something else”), or go on with a tile.": [
+"{player}: {word} (see “Something else”), or continue with a tile.": [
 "{player}: {word} (siehe „Etwas anderes“) oder weiter mit einem Spielstein."
 ],
 "{text} is not a tile. Enter 1A to 12I, or ? for a tile that nobody saw.": [
