@@ -169,7 +169,7 @@ def test_a_level_that_is_not_shown_to_win_more_often_says_so() -> None:
     for level in LEVELS[1:]:
         is_shown = "note" not in rows[f"level-{level.name}"].seen
         assert level.wins_more == is_shown
-        assert ("not shown to win more often" in level.description) == (not is_shown)
+        assert ("has not been shown to win more often" in level.description) == (not is_shown)
 
 
 def test_a_bag_that_two_machines_played_counts_with_all_its_games_and_is_not_played_again(tmp_path: Path) -> None:

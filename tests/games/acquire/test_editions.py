@@ -161,7 +161,7 @@ def test_rules_are_understood_as_text(key: str, text: str, value: object) -> Non
         ("cards", "perhaps", "Rule cards cannot be set to 'perhaps'; expected yes or no."),
         ("end", "never", "Rule end cannot be set to 'never'; expected one of optional_any_point, "),
         ("safe_size", "-1", "Rule safe_size cannot be set to '-1'; expected a whole number."),
-        ("safe_size", 1.5, "Rule safe_size cannot be 1.5; expected a whole number."),
+        ("safe_size", 1.5, "Rule safe_size cannot be set to 1.5; expected a whole number."),
         ("bands", "2,3", "Rule bands cannot be set to '2,3'; expected 9 whole numbers in ascending order."),
         ("name", "x", "There is no rule called 'name'; "),
     ],

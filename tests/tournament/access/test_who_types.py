@@ -57,7 +57,8 @@ def test_a_checker_types_only_what_somebody_else_typed_before(check: str, typed:
     client = browser_of(event, Role.CHECKER)
     assert tables_with_fields(client, event) == typed
     assert (
-        "Somebody else must enter this table's result first." in words(client.get(desk(event, "rounds/1/results/")))
+        "Somebody else must enter this table&#x27;s result first."
+        in words(client.get(desk(event, "rounds/1/results/")))
     ) == (check == "rekey")
 
 
@@ -85,7 +86,9 @@ def test_a_checker_is_not_told_to_wait_for_a_table_that_is_official() -> None:
     typed = record_of(event).table(1, 1).reports[-1].key
     confirm_results(event, director_of(event), 1, [typed], "counted with the table")
     assert (
-        words(client.get(desk(event, "rounds/1/results/"))).count("Somebody else must enter this table's result first.")
+        words(client.get(desk(event, "rounds/1/results/"))).count(
+            "Somebody else must enter this table&#x27;s result first."
+        )
         == 1
     )
 

@@ -67,7 +67,7 @@ def test_who_leaves_the_last_game_keeps_place_and_medal_too() -> None:
     assert [line.split(":")[0] for line in if_withdrawn(here, here.entries[8])] == [
         "Round 4 is being played",
         "If the game has not started, mark a no-show on the round's page instead.",
-        "Player 9 is in the last round",
+        "Player 9 is in the last round and, with a result there, will keep their place, medal and Pentamind points (R54).",
     ]
 
 

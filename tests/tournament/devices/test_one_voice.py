@@ -98,7 +98,7 @@ def test_a_browser_that_changes_its_name_is_shown_to_both_and_to_the_desk(event:
     claim_as(other, event, 2)
     before = Event.objects.get(pk=event.pk).version
     claim_as(one, event, 1)
-    told = f"{name(event, 1)}'s phone was previously used by {name(event, 0)}."
+    told = f"{name(event, 1)}&#x27;s phone was previously used by {name(event, 0)}."
     now = reverse("device_now", args=[event.slug, 1, 1])
     assert told in other.get(f"{now}?v={before}").content.decode(), "the phones of the table hear of it by themselves"
     desk = logged_in(director_of(event))
@@ -284,7 +284,7 @@ def test_what_a_phone_was_before_is_told_once_whatever_browsers_and_names(event:
     for browser in browsers:
         for place in (1, 2, 3, 1, 0):
             claim_as(browser, event, place)
-    told = f"{name(event, 0)}'s phone was previously used by "
+    told = f"{name(event, 0)}&#x27;s phone was previously used by "
     assert browsers[0].get(own_page(event)).content.decode().count(told) == 1
     for page, where in (("desk_table_phones", [event.slug, 1, 1]), ("desk_round", [event.slug, 1])):
         assert html(logged_in(director_of(event)), reverse(page, args=where)).count(told) == 1, page

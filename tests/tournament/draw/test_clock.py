@@ -41,5 +41,5 @@ def test_a_round_takes_as_long_as_its_slowest_table() -> None:
 
 
 def test_a_round_with_an_unconfirmed_table_has_no_end() -> None:
-    with pytest.raises(ClockError, match="not confirmed"):
+    with pytest.raises(ClockError, match="not been confirmed"):
         round_time((4, 6), MSO_ACQUIRE)

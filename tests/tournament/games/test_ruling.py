@@ -178,7 +178,7 @@ def test_a_hand_is_drawn_anew() -> None:
     place = hall.asked()
     assert place is not None
     before = session(hall).state.hands[place]
-    assert f"All {len(before)} tiles" in chosen(hall, f"act=redraw&player=P{place + 1}").content.decode()
+    assert f"All {len(before)} of " in chosen(hall, f"act=redraw&player=P{place + 1}").content.decode()
     assert confirmed(hall, f"act=redraw&player=P{place + 1}").status_code == 302
     assert session(hall).state.hands[place] != before
     assert acts_of(hall)[-1] == "redraw"

@@ -114,5 +114,5 @@ def test_what_a_list_has_too_long_is_refused_on_its_line_and_shown_whole() -> No
         f"“{name[:20]}…” has 130 characters; the limit is 120. Shorten it.",
     ]
     assert (lines[0].contestant_id, lines[2].given_name) == (number, name)
-    with pytest.raises(RosterError, match="has 20,001 characters; at most 20,000 are kept"):
+    with pytest.raises(RosterError, match="has 20,001 characters; the limit is 20,000"):
         read_list("x" * 20_001, Surroundings())

@@ -261,8 +261,8 @@ def test_slips_beyond_those_told_are_counted() -> None:
     lines = [MoneyLine(turn, turn, "Ann", MoneyKind.PURCHASE, "Luxor", 1, 300, -300) for turn in range(1, 8)]
     for count, words in (
         (4, "One of these mistakes would explain"),
-        (5, "or 1 other, explains"),
-        (6, "or one of 2 others, explains"),
+        (5, "or 1 other, would explain"),
+        (6, "or one of 2 others, would explain"),
     ):
         account = Account("Ann", None, 6_000, tuple(lines[:count]), 8, 6_000 - 300 * count, 6_300 - 300 * count)
         told = spoken_calculation(account)

@@ -125,7 +125,7 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
         (
             '{"format":"acquire-log-1","header":{"edition":"mso","players":[{"id":"A","name":"\\ud800"}]},"events":[]}',
             (0, 0),
-            "The name of player A is damaged",
+            "The name of player A cannot be read",
         ),
     ],
     ids=[

@@ -131,7 +131,7 @@ def test_who_did_not_come_is_not_put_back_at_another_table_that_has_the_number_n
     renumber_table(event, director, 1, 1, 2)  # the two exchange their numbers
     with pytest.raises(
         RefusedError,
-        match=r"Changed since: Round 1: table 1 is now table 2.*Correct it by hand\.",
+        match=r"Changed since then: Round 1: table 1 is now table 2.*Correct it by hand\.",
     ):
         undo_changes(event, director, [absence])
 
@@ -145,7 +145,7 @@ def test_who_did_not_come_is_not_put_back_at_a_table_that_is_gone_or_was_filled_
     absence = event.version
     moved = tables[1].seats[0].player
     move_player(event, director, 1, moved, 1)
-    with pytest.raises(RefusedError, match=r"Changed since: Round 1: .+ moved to table 1"):
+    with pytest.raises(RefusedError, match=r"Changed since then: Round 1: .+ moved to table 1"):
         undo_changes(event, director, [absence])
     move_player(event, director, 1, moved, 2)
     there = [seat.player for seat in record_of(event).round(1).table(1).seats]

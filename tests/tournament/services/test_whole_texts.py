@@ -80,7 +80,7 @@ def test_reasons_of_the_log_of_changes_are_whole_up_to_their_limit(event: Event)
     words = "w" * LONGEST_RULING
     withdraw(event, director_of(event), 1, words)
     assert event.changes.get(version=event.version).reason == words
-    with pytest.raises(RefusedError, match="has 4,001 characters; at most 4,000 are kept"):
+    with pytest.raises(RefusedError, match="has 4,001 characters; the limit is 4,000"):
         change_settings(event, director_of(event), {"venue": "Great hall"}, "w" * (LONGEST_RULING + 1))
 
 

@@ -109,7 +109,7 @@ def test_a_changed_address_is_said_where_a_round_was_published_before(director: 
     assert [said in words_of(html(director, desk(event, "players/"))) for event in (begun, later)] == [True, False]
     assert ["address changed" in words_of(html(director, desk(event))) for event in (begun, later)] == [True, False]
     page = words_of(html(director, "/desk/phones/"))
-    assert f"It was {OLD} before." in page
+    assert f"It used to be {OLD}." in page
     assert ("These sheets for Begun Cup 2026 show the old address." in page, "Result slips, round 1" in page) == (
         True,
         True,

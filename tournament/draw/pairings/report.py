@@ -139,7 +139,7 @@ class DrawReport:
         """
         said_of_it = [*self._scope, self._repeats_in_words()]
         if self.repeats == 0 or self.is_least:
-            said_of_it.append(_("It has been proved that no draw can do better."))
+            said_of_it.append(_("No draw can do better."))
         else:
             least = whole(self.minimum.value or 0)
             said_of_it.append(

@@ -172,7 +172,7 @@ def test_where_two_writings_differ_the_counts_decide(seed: int, right: str) -> N
     assert [found.code for found in causes] == ["turn-differs"]
     line = len(before) + at + 1
     assert f"The turn was written down twice: line {line} says buy " in causes[0].message
-    assert f", line {line + len(twice)} says buy " in causes[0].message
+    assert f", but line {line + len(twice)} says buy " in causes[0].message
     assert ("the second version is right: buy " in causes[0].message) == (right == "second")
 
 

@@ -66,10 +66,15 @@ def test_another_encoding_makes_another_text_of_the_same_bytes() -> None:
 @pytest.mark.parametrize(
     ("text", "used", "wanted", "sentence"),
     [
-        ("Ada 東", "cp1252", "cp1250", "The list cannot be read as Central European (Windows). Choose another one"),
+        (
+            "Ada 東",
+            "cp1252",
+            "cp1250",
+            "The list cannot be read as Central European (Windows). Choose another encoding",
+        ),
         ("Ada ƒ", "cp1252", "cp1250", "The list cannot be read as Central European (Windows)"),
-        ("Ada", "cp1252", "punycode", "Choose another one"),
-        ("Ada", "", "cp1250", "Choose another one"),
+        ("Ada", "cp1252", "punycode", "Choose another encoding"),
+        ("Ada", "", "cp1250", "Choose another encoding"),
     ],
 )
 def test_an_encoding_that_cannot_be_meant_is_refused(text: str, used: str, wanted: str, sentence: str) -> None:

@@ -140,8 +140,8 @@ def test_a_hand_edited_draw_is_told_everything_it_breaks() -> None:
     ("rounds", "message"),
     [
         ((TWO_ROUNDS[0],), "1 rounds were given, but 2 are planned"),
-        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5))), "Player 6 has 0 places"),
-        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 1))), "Ada has 2 places"),
+        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5))), "Player 6 is seated 0 times"),
+        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 1))), "Ada is seated 2 times"),
         ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 8))), "Player 8 has a seat but is not in the round"),
     ],
 )
@@ -162,9 +162,9 @@ def test_what_a_draw_is_worth_is_one_plain_sentence() -> None:
         replace(made, repeats=4, max_meetings=2, minimum=replace(least, value=None)).plain,
     ]
     assert told == [
-        "Nobody meets the same opponent twice. It has been proved that no draw can do better.",
-        "Over all random rounds, 1 meeting is a repeat; no pair meets more than 2 times. It has been proved that no draw can do better.",
-        "Over all random rounds, 20 meetings are repeats; no pair meets more than 3 times. It has been proved that no draw can do better.",
+        "Nobody meets the same opponent twice. No draw can do better.",
+        "Over all random rounds, 1 meeting is a repeat; no pair meets more than 2 times. No draw can do better.",
+        "Over all random rounds, 20 meetings are repeats; no pair meets more than 3 times. No draw can do better.",
         "Over all random rounds, 4 meetings are repeats; no pair meets more than 2 times. "
         "This is the best draw found. There may be one with fewer repeats, but none can have fewer than 2.",
         "Over all random rounds, 4 meetings are repeats; no pair meets more than 2 times. "
@@ -176,15 +176,15 @@ def test_a_plan_over_several_rounds_says_what_is_of_this_round_and_what_of_all()
     planned = evaluate(six(), TWO_ROUNDS)
     assert planned.plain == (
         "No repeat meetings in this round. Over the 2 random rounds, 2 meetings are repeats; no pair meets more "
-        "than 2 times. It has been proved that no draw can do better."
+        "than 2 times. No draw can do better."
     )
     last = DrawRequest(numbered(6), (RoundPlan((3, 3)),), history=(TWO_ROUNDS[0].tables,))
     assert evaluate(last, TWO_ROUNDS[1:]).plain == (
         "2 pairs meet again in this round. Over the 2 random rounds, 2 meetings are repeats; no pair meets more "
-        "than 2 times. It has been proved that no draw can do better."
+        "than 2 times. No draw can do better."
     )
     assert plan(fresh((4, 4, 4, 4), 3, seed=1)).report.plain == (
-        "Nobody meets the same opponent twice. It has been proved that no draw can do better."
+        "Nobody meets the same opponent twice. No draw can do better."
     )
     assert plan(fresh((3, 3), 1, seed=1)).report.plain.startswith("Nobody meets the same opponent twice. ")
 

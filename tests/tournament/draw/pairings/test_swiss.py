@@ -66,7 +66,7 @@ def test_equal_rolls_on_one_side_of_the_cut_need_no_second_roll() -> None:
 def test_who_rolled_the_same_across_the_cut_rolls_again_and_nobody_else() -> None:
     equal = totals(*[50_000] * 8)
     thrown: list[tuple[int, ...]] = [(6,), (3,), (6,), (3,), (5,), (1,), (3,), (2,)]
-    with pytest.raises(PairingError, match=r"^Player 2, Player 4 and Player 7 rolled 3 each"):
+    with pytest.raises(PairingError, match=r"^Player 2, Player 4 and Player 7 each rolled 3"):
         cut_final(equal, (4, 4), dice=rolls(*thrown))
     thrown[1], thrown[3], thrown[6] = (3, 1), (3, 1), (3, 4)
     cut = cut_final(equal, (4, 4), dice=rolls(*thrown))
@@ -77,7 +77,7 @@ def test_who_rolled_the_same_across_the_cut_rolls_again_and_nobody_else() -> Non
 def test_a_second_roll_is_not_held_against_who_did_not_roll_again() -> None:
     """Of three equal rolls across the cut two were rolled again: the third player is not the lowest for that (R47)."""
     equal = totals(*[50_000] * 4)
-    with pytest.raises(PairingError, match=r"^Player 1 and Player 3 rolled 3 each"):
+    with pytest.raises(PairingError, match=r"^Player 1 and Player 3 each rolled 3"):
         cut_final(equal, (1, 3), dice=rolls((3, 5), (3, 2), (3,), (1,)))
 
 

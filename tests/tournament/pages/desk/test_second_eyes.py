@@ -215,7 +215,7 @@ def test_settings_that_change_every_row_bring_every_row(director: Client) -> Non
     event = playing("none")
     seen = event.version
     change_settings(event, director_of(event), {"result_check": "table"})
-    assert words(since(director, event, seen)).count("Signed by everyone") == 2
+    assert words(since(director, event, seen)).count("Signed by all") == 2
 
 
 def test_a_round_that_another_desk_closed_says_so(director: Client) -> None:

@@ -116,7 +116,7 @@ def test_an_event_of_which_nothing_was_published_is_deleted_when_its_name_is_typ
     answer = press(director, page, "Delete the event", {"name": "Sample cup"})
     assert "Enter “Sample Cup 2026” to delete it." in words(answer)
     answer = press(director, page, "Delete the event", {"name": " Sample  Cup 2026 "})
-    assert (told(answer), Event.objects.count()) == (["Sample Cup 2026 is deleted."], 0)
+    assert (told(answer), Event.objects.count()) == (["Sample Cup 2026 has been deleted."], 0)
 
 
 @pytest.mark.parametrize("is_taken_back", [False, True])

@@ -156,7 +156,7 @@ def test_a_copy_for_a_day_on_which_a_planned_time_does_not_exist_is_refused(even
     typed = {"name": "Copy Cup", "date": "2027-03-27"}
     refused = press(director, page, "Copy an event", typed)
     assert (
-        "One of Sample Cup 2026's planned times does not exist on that day. Choose another date. 01:30 does not exist on 28 March 2027"
+        "One of Sample Cup 2026&#x27;s planned times does not exist on that day. Choose another date. 01:30 does not exist on 28 March 2027"
         in words(refused)
     )
     assert Event.objects.count() == 1

@@ -102,7 +102,7 @@ def test_what_came_from_one_network_in_numbers_is_declined_by_one_press(director
         register(event, sent, f"made {number}", NameShown.FULL, "a stranger" if number < 6 else "a hall")
     page = words(director.get(desk(event, LIST)))
     assert "Decline the 6 from one network since" in page
-    answer = press(director, director.get(desk(event, LIST)), "Decline 6 that came")
+    answer = press(director, director.get(desk(event, LIST)), "Decline the 6 from one network")
     assert told(answer) == ["Registrations 1, 2, 3, 4, 5 and 6 declined."]
     assert [row.state for row in event.registrations.all()] == ["declined"] * 6 + ["open"]
     assert "from one network" not in words(director.get(desk(event, LIST)))

@@ -28,7 +28,7 @@ def test_the_list_says_of_a_late_comer_from_which_round_on(director: Client, beg
         play_round(event, number)
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     check_in(event, director_of(event), [7], SitOutKind.MISSED if begun else None)
-    remark = f" from round {begun + 1} on" if begun else ""
+    remark = f" from round {begun + 1} onwards" if begun else ""
     page = words(director.get(desk(event, "entries/")))
     assert f"7 Late Demo present{remark} Registrations" in page
     assert page.count("from round") == bool(begun)

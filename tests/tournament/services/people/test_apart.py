@@ -58,12 +58,12 @@ def test_a_dropped_rule_is_gone_and_the_log_tells_what_it_was() -> None:
     assert (change.act, change.entries) == (Act.LET_MEET.value, [1, 2])
     assert sentence_of(change, record) == "Ada Demo and Ben Demo may meet again"
     assert [row.words for row in differences(change, record)] == ["Ada Demo, Ben Demo: without exception → nothing"]
-    with pytest.raises(RefusedError, match="done already"):
+    with pytest.raises(RefusedError, match="already been done"):
         let_meet(event, director_of(event), rule.pk)
 
 
 def test_a_rule_of_another_event_is_out_of_reach() -> None:
     event, other = make_event(4), make_event(4, name="Other Cup 2026")
     (rule,) = keep_apart(other, director_of(other), [[1, 2]])
-    with pytest.raises(RefusedError, match="done already"):
+    with pytest.raises(RefusedError, match="already been done"):
         let_meet(event, director_of(event), rule.pk)

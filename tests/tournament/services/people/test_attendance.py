@@ -89,7 +89,7 @@ def test_who_sat_out_already_is_not_given_a_second_sit_out_for_missed_rounds(eve
     SitOut.objects.filter(entry__number=number).update(source=SitOutSource.DRAW.value)
     Entry.objects.filter(event=event, number=number).update(status=Status.REGISTERED.value)
     play_round(event, 2)
-    with pytest.raises(RefusedError, match=r"Late Demo already sat out round 1, and nobody sits out twice \(R49\)"):
+    with pytest.raises(RefusedError, match=r"Late Demo has already sat out round 1, and nobody sits out twice \(R49\)"):
         check_in(event, director_of(event), [number], missed)
     check_in(event, director_of(event), [number], SitOutKind.MISSED)
     assert cells_of(event, number)[:2] == [(CellKind.SIT_OUT, 25_000), (CellKind.MISSED, 0)]

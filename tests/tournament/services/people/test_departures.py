@@ -49,7 +49,7 @@ def test_a_withdrawal_during_a_game_lets_its_result_count() -> None:
 def test_a_withdrawal_does_not_lift_a_disqualification() -> None:
     event = make_event(6)
     disqualify(event, director_of(event), 1, "collusion")
-    with pytest.raises(RefusedError, match="1 Ada Demo is disqualified"):
+    with pytest.raises(RefusedError, match="1 Ada Demo is now disqualified"):
         withdraw(event, director_of(event), 1)
     assert status_of(event, 1) is Status.DISQUALIFIED
 
@@ -151,5 +151,5 @@ def test_who_never_played_comes_back_as_registered_and_is_asked_what_missed_roun
 
 def test_who_is_present_cannot_be_reinstated() -> None:
     event = make_event(6)
-    with pytest.raises(RefusedError, match="1 Ada Demo is present"):
+    with pytest.raises(RefusedError, match="1 Ada Demo is now present"):
         reinstate(event, director_of(event), 1)

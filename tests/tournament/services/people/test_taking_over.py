@@ -242,7 +242,7 @@ def test_it_is_off_by_default_and_offered_where_it_is_switched_on() -> None:
     assert act in html(desk, page)
     assert "medals, Pentamind points and certificates go to the first person" in html(desk, act)
     press(desk, desk.get(act), "Let this person take over", {"name": "Beta Zwei", "country": "Netherlands"})
-    assert "Beta Zwei takes over Alpha Eins's seat from round 2." in html(desk, page)
+    assert "Beta Zwei takes over Alpha Eins&#x27;s seat from round 2." in html(desk, page)
     taken = record_of(event).entry(A).taken
     assert taken is not None
     assert (taken.name, taken.country, taken.round) == ("Beta Zwei", "NL", 2)

@@ -78,7 +78,7 @@ def test_once_the_player_has_played_a_check_in_stands() -> None:
     publish(event)
     with pytest.raises(
         RefusedError,
-        match=r"Ada Demo has taken part already\. "
+        match=r"Ada Demo has already taken part\. "
         r"For one missed round, plan the absence or mark a no-show; withdraw a player who leaves \(R54\)\.",
     ):
         undo_changes(event, director_of(event), [version])

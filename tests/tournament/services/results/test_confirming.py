@@ -103,7 +103,7 @@ def test_a_checker_types_again_what_the_desk_entered_and_nothing_first(event: Ev
     assert (stands(event), stands(event, 2)[0]) == (("official", list(FIRST)), "typed twice, differs")
     assert hand_in(event, checker, 1, [slip(event, SECOND, 2)]) == {}
     assert stands(event, 2) == ("official", list(SECOND))
-    assert "must enter it again" in str(hand_in(event, checker, 1, [slip(event, SECOND)])[1])
+    assert "must enter it first" in str(hand_in(event, checker, 1, [slip(event, SECOND)])[1])
 
 
 def test_nobody_is_the_second_pair_of_eyes_for_what_they_typed(event: Event, second: User) -> None:

@@ -77,7 +77,7 @@ def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, d
     ("content", "sentence"),
     [
         (b"", "The log is empty; paste the text or choose a file."),
-        (b"#" * 1_000_001, "The log is too long for one game. Attach a log of one game."),
+        (b"#" * 1_000_001, "The log is too long for one game. Attach the log of a single game."),
         (b"# \x00", "game.acq is not a text file. Save it as text, or paste the text."),
     ],
     ids=["empty", "too long", "zero byte"],

@@ -56,7 +56,7 @@ def test_a_round_that_has_another_behind_it_is_offered_no_reopening(event: Event
     publish_round(event, director_of(event), 2)
     page = words(director.get(desk(event, "rounds/1/")))
     assert "Reopen round 1</a>" not in page
-    assert "Round 2 has already been drawn. To fix round 1, open a table's page and correct" in page
+    assert "Round 2 has already been drawn. To fix round 1, open a table&#x27;s page and correct" in page
     asked = director.get(desk(event, "rounds/1/reopen/"))
     assert asked.status_code == 302, "the page that asks does not ask what it would refuse"
     assert "Round 2 has already been drawn." in words(director.get(asked["Location"]))

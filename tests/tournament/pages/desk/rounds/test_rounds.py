@@ -77,7 +77,7 @@ def test_a_refused_draw_shows_the_page_again_with_what_was_typed(director: Clien
     best = standings(record_of(event))[0].player
     typed = {"use": "3 3", "seed": "4711", "sitting_out": str(best), "sit_out_reason": ""}
     page = words(director.post(desk(event, "rounds/2/draw/"), typed))
-    assert "By the rules" in page
+    assert 'role="alert"' in page
     assert 'value="4711"' in page
     assert f'<option value="{best}" selected>' in page
     assert f'<option value="{rested}"' not in page
@@ -102,10 +102,10 @@ def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(direct
     again = page.count("meet again after round 1: unavoidable; at least 20 repeats over 4 rounds.")
     verdict = f"Repeat meetings over the 4 random rounds: 20, {again} of them in round 2; no draw can have fewer"
     assert f"{verdict} (every possible seating was checked)." in page
-    told = f"{again} pairs meet again in this round. Over the 4 random rounds: 20 meetings are repeats;"
+    told = f"{again} pairs meet again in this round. Over the 4 random rounds, 20 meetings are repeats;"
     assert told in page.partition("<summary>Proof")[0]
     assert "Publish round 2" in page
-    assert "It has been proved that no draw can do better." in page.partition("<summary>Proof")[0]
+    assert "No draw can do better." in page.partition("<summary>Proof")[0]
     assert "Seed 9: with this seed" in page.partition("<summary>Proof")[2]
 
 

@@ -29,7 +29,7 @@ def test_repeats_are_told_after_who_has_met_and_for_the_rounds_to_come(director:
     assert "from the start" not in page
     drawn = press(director, director.get(desk(event, "rounds/3/arrangement/")), "Draw 4 3 3")
     draft = words(director.get(drawn["Location"]))
-    assert "No repeat meetings in this round. Over the 4 random rounds: 1 meeting is a repeat;" in draft
+    assert "No repeat meetings in this round. Over the 4 random rounds, 1 meeting is a repeat;" in draft
 
 
 def test_where_nobody_need_sit_out_the_page_says_who_would(director: Client) -> None:
@@ -37,7 +37,7 @@ def test_where_nobody_need_sit_out_the_page_says_who_would(director: Client) -> 
     play_round(event, 1, sizes=(4, 3))
     lowest = record_of(event).name_of(standings(record_of(event))[-1].player)
     page = words(director.get(desk(event, "rounds/2/arrangement/")))
-    assert f"{lowest}: lowest total, " in page
+    assert f"{lowest}: lowest total (" in page
     assert f"{lowest} sits out" not in page
     only = words(director.get(desk(make_event(7, name="Other Cup 2026"), "rounds/1/arrangement/?sizes=3+3")))
     assert "Who sits out?</summary>" in only

@@ -86,7 +86,7 @@ def test_who_was_recorded_as_not_coming_is_added_to_a_table_with_cash(director: 
     enter_results(event, 1)
     close_round(event, director_of(event), 1)
     page = press(director, correction(director, event), "Preview", {"more": gone})
-    assert f"{record_of(event).name_of(gone)}'s final cash is missing. Enter the amount." in words(page)
+    assert f"{record_of(event).name_of(gone)}&#x27;s final cash is missing. Enter the amount." in words(page)
     put_right(director, page, {"more": gone, "more-cash": "30,100", "t1-why": "came late"})
     assert seated(event, 1)[gone] == 30_100
     assert (first(event).sizes, first(event).sit_outs) == ((4, 4), ())
