@@ -235,7 +235,7 @@ if (globalThis.document) {
     };
     try {
       const headers = { "X-CSRFToken": token(form) };
-      const answer = await fetch(location.pathname, { method: "POST", body, headers, redirect: "manual", credentials: "same-origin" });
+      const answer = await fetch(form.getAttribute("action") || location.pathname, { method: "POST", body, headers, redirect: "manual", credentials: "same-origin" });
       const isRow = answer.headers.get("X-Row") === number(row);
       const text = isRow && await answer.text();
       await pressed;
