@@ -326,6 +326,7 @@ if (globalThis.document) {
     const button = saveButton(), isHere = document.activeElement === button;
     said.hidden = !rows().every((row) => row.matches(".saved") && !isDirty(row));
     button.hidden = !said.hidden;
+    if (button.hidden) document.querySelector("main > .problem")?.remove(); // it spoke of tables that are saved by now
     if (isHere) enter(goal());
   }
 

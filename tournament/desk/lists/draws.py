@@ -105,7 +105,7 @@ def _facts(record: EventRecord, column: ArrangementColumn, sizes: Sequence[int])
     minutes = {size: record.ruleset.minutes.get(size) for size in sorted(set(sizes) - {record.ruleset.preferred_size})}
     return {
         _("Tables"): listed(
-            _("{table}: {minutes} min each", table=table_of(size), minutes=each)
+            _("{table}: {minutes} minutes for each player", table=table_of(size), minutes=each)
             for size, each in minutes.items()
             if each
         ),

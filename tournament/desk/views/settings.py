@@ -64,8 +64,7 @@ def settings(desk: Desk) -> HttpResponse:
             if not asks:
                 opens = Extras.of(typed["extras"]).registration and not record.extras.registration
                 change_settings(event, actor, typed)
-                if opens:
-                    _open_registration(desk)
+                opens = opens and _open_registration(desk)
                 told = (*left, final_moves_in_words(moves.effect.finals), _("Registration is open.") if opens else "")
                 return desk.did(desk.address("desk_registrations") if opens else desk.request.path, more=told)
     conflicts = desk.both_values(form)
@@ -87,11 +86,12 @@ def settings(desk: Desk) -> HttpResponse:
     )
 
 
-def _open_registration(desk: Desk) -> None:
-    """Open the registration that a save has switched on."""
-    now = registering_of(desk.event).settings
-    if not now.is_open:
-        set_registration(desk.event, replace(desk.actor, seen=None, key=""), replace(now, is_open=True))
+def _open_registration(desk: Desk) -> bool:
+    """Open the registration that a save has switched on; return whether players can register now, or once the event is shown."""
+    now = registering_of(desk.event)
+    if not now.settings.is_open:
+        set_registration(desk.event, replace(desk.actor, seen=None, key=""), replace(now.settings, is_open=True))
+    return not desk.record.begun_rounds
 
 
 def _pages_of_apps(desk: Desk) -> list[tuple[str, str]]:

@@ -26,8 +26,8 @@ PLAYS = "plays"
 """The value of the choice that a player plays a round."""
 AWAY_SCORES = {
     SitOutKind.MISSED: gettext_noop("away, {score} (R69)"),
-    SitOutKind.STANDARD: gettext_noop("away, {score}, as the one sit-out (R51)"),
-    SitOutKind.PAIRING_PROBLEM: gettext_noop("away, {score}, as the one sit-out, for a pairing problem (R52)"),
+    SitOutKind.STANDARD: gettext_noop("away, {score}, as their one sit-out (R51)"),
+    SitOutKind.PAIRING_PROBLEM: gettext_noop("away, {score}, as their one sit-out, for a pairing problem (R52)"),
 }
 """How a round is scored that a player will miss, the usual way first, for `gettext`."""
 

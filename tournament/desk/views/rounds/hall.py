@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from tournament.day.arriving import may_arrive
+from tournament.day.arriving import WAITS, may_arrive
 from tournament.day.hall import (
     best_spread,
     best_tables,
@@ -51,7 +51,7 @@ from wording import gettext_noop, ngettext
 
 WHY_MISSED = {
     SitOutKind.MISSED: gettext_noop("{score} for a round not played (R54)"),
-    SitOutKind.STANDARD: gettext_noop("{score}, the one sit-out (R51)"),
+    SitOutKind.STANDARD: gettext_noop("{score}, as their one sit-out (R51)"),
 }
 
 
@@ -125,15 +125,13 @@ def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | 
 def join(desk: Desk, number: int) -> HttpResponse:
     """List the players who may still come, and ask for the name of somebody who is not listed; both lead to the ways in (R53).
 
-    If only one player on the list may still come, that page is shown at once.
+    If only one player is awaited, that page is shown at once.
     """
     record, round_ = desk.record, desk.round_(number)
-    waiting = [
-        (_where(entry), desk.address("desk_arrive", entry.player))
-        for entry in by_name(record.entries)
-        if round_.has_begun and not round_.is_closed and may_arrive(record, entry)
-    ]
-    if len(waiting) == 1:
+    is_played = round_.has_begun and not round_.is_closed
+    late = [entry for entry in by_name(record.entries) if is_played and may_arrive(record, entry)]
+    waiting = [(_where(entry), desk.address("desk_arrive", entry.player)) for entry in late]
+    if len(late) == 1 and late[0].status in WAITS:
         return redirect(waiting[0][1])
     return desk.put(
         ActQuestion(
@@ -142,7 +140,7 @@ def join(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             lead="" if waiting else _("Every player on the list has a seat or has left."),
             others=waiting,
-            below="director/entries/_walk_in.html" if round_.has_begun and not round_.is_closed else "",
+            below="director/entries/_walk_in.html" if is_played else "",
         ),
     )
 
