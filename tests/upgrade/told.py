@@ -45,7 +45,9 @@ def told(event: Any) -> dict[str, Any]:
         "pentamind": [asdict(row) for row in pentamind(record)],
         "final_cut": asdict(cut) if cut else None,
         "scores": {
-            str(played.number): [asdict(row) for row in score_round(record, played.number)] for played in record.rounds
+            str(played.number): [asdict(row) for row in score_round(record, played.number)]
+            for played in record.rounds
+            if not any(table.has_result and not any(table.cash.values()) for table in played.tables)  # nothing to share
         },
         "entries": [asdict(entry) for entry in record.entries],
         "rounds": [round_of(played) for played in record.rounds],

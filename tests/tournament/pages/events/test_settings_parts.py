@@ -187,9 +187,7 @@ def test_what_the_rules_fix_is_asked_of_nobody_and_stays_where_an_event_has_it_o
     asked = set(re.findall(r'name="(\w+)"', page.content.decode() + director.get("/desk/new/").content.decode()))
     assert asked & set(FIXED) == set()
     assert "Multiplier for a table of 5 1.250 ≠ differs from the rules, which say 1.200" in words(page)
-    assert "Cash of a fill-in left out ≠ differs from the rules, which say part of the table's total" in words(
-        page
-    )
+    assert "Fill-in's cash left out ≠ differs from the rules, which say part of the table's total" in words(page)
     press(director, page, "Save", {"venue": "Room 2", "multiplier_five": "1.2"})
     event.refresh_from_db()
     assert (event.venue, event.multiplier_five, event.fill_in_cash) == ("Room 2", 1_250, "left-out")
