@@ -95,7 +95,7 @@ def test_without_script_a_director_enters_a_result(live_server: LiveServer, visi
     page = at_desk(visitors(**PHONE, java_script_enabled=False), live_server, event, "rounds/1/results/")
     for name, amount in (("Ada Demo", "40,000"), ("Ben Demo", "30 000"), ("Cai Demo", "20000")):
         page.get_by_label(name, exact=True).fill(amount)
-    press(page, "Save the results of round 1")
+    press(page, "Save all")
     expect(page.locator(".messages")).to_contain_text("Saved table 1.")
     press(page, "Close round 1")
     expect(page.locator(".messages")).to_contain_text("Round 1 closed.")

@@ -194,7 +194,7 @@ def test_without_script_the_page_comes_back_to_the_row(live_server: LiveServer, 
     line = page.locator("[data-entry='29']")
     line.locator("summary").click()
     line.get_by_role("link", name="Open the entry").click()
-    press(page, "Absent")
+    press(page, "Not coming today")
     page.goto(f"{live_server.url}/desk/{event.slug}/entries/check-in/")
     assert (status_of(event, 30), status_of(event, 29)) == (Status.PRESENT, Status.ABSENT)
     row(page, 30).click()

@@ -236,7 +236,7 @@ def test_a_tie_at_the_last_table_is_asked_before_the_round_is_closed(
     saves = whole_saves(page)
     let_go = held_back(page, table=2)
     type_rows(page, [PLAIN, TIES[0]])
-    assert at_focus(page) == "Save the results of round 1"
+    assert at_focus(page) == "Save all"
     page.keyboard.press("Enter")
     let_go()
     expect(page.locator("[data-tick] input:focus")).to_be_visible()
@@ -292,7 +292,7 @@ def test_a_doubt_an_error_and_a_tie_look_different(live_server: LiveServer, visi
     page = grid(visitors(), live_server, event)
     type_rows(page, [TIES[0], DOUBTFUL, ["abc", "30000", "20000"], ["0", "0", "0"]])
     settle(page)
-    press(page, "Save the results of round 1")
+    press(page, "Save all")
     looks = {
         table: (
             row.locator("output").evaluate("at => getComputedStyle(at, '::before').content"),

@@ -62,7 +62,7 @@ def test_saving_and_cancelling_ask_nothing(live_server: LiveServer, visitors: Vi
     page.goto(f"{live_server.url}/desk/{event.slug}/settings/")
     page.get_by_label("Name", exact=True).first.fill("Another Cup")
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_text("saved").first.wait_for()
+    page.get_by_text("Settings changed").first.wait_for()
     assert read_event(event.slug).name == "Another Cup"
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/tables/1/logs/")
     page.get_by_label("Log text").first.fill("1 Ann: 1B")

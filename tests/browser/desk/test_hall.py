@@ -64,7 +64,7 @@ def test_what_another_desk_does_comes_in_and_what_is_typed_and_focused_stays(
     event = make_event(15)
     publish(event, sizes=(3, 3, 3, 3, 3))
     typing, focused = (overview(visitors, live_server, event) for _ in range(2))
-    typing.get_by_text("What players see").click()
+    typing.get_by_text("Players see").click()
     typing.get_by_label("Notice to all players").fill("Lunch until 14")
     focused.locator("#at-5").focus()
     enter_results(event, apart_from=(5,))
@@ -150,7 +150,7 @@ def test_every_state_of_the_hall_is_in_order_on_a_laptop_and_a_phone(
         page = overview(visitors, live_server, state, viewport=size)
         words = page.locator(".tables-map strong").all_inner_texts()
         assert [said.split("\n")[-1].split(": ")[-1] for said in words] == [
-            *("● playing", "✓ reported", "? second look", "! disputed", "☎ called"),
+            *("● playing", "✓ reported", "! second look", "! disputed", "☎ called"),
         ]
         assert violations(page) == []
         for event in (here, leaders, medals):

@@ -59,7 +59,7 @@ def test_figures_that_are_put_back_take_nothing_back(live_server: LiveServer, vi
     enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
     page.reload()
     page.get_by_role("button", name="Restore").click()
-    press(page, "Save the results of round 1")
+    press(page, "Save all")
     expect(page.get_by_role("alert").filter(has_text="Saved:")).to_contain_text("director changed table 1 at ")
     assert stored(event)[0] == [40_000, 30_000, 20_000]
 
@@ -146,7 +146,7 @@ def test_a_session_that_ends_is_told_on_the_row_and_the_row_is_saved_after_a_log
     page.locator("tr[data-table-number='2'] input[data-name]").first.focus()
     type_rows(page, [PLAIN])
     settle(page)
-    press(page, "Save the results of round 1")
+    press(page, "Save all")
     assert stored(event)[:2] == [[40_000, 30_000, 20_000]] * 2
 
 

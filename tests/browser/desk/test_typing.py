@@ -25,7 +25,7 @@ def test_a_slip_of_the_finger_never_becomes_another_amount(
         fields.nth(place).fill(words)
     page.locator("#save-results").focus()
     assert [field.input_value() for field in fields.all()] == [typed, "30,000", "20,000"]
-    press(page, "Save the results of round 1")
+    press(page, "Save all")
     expect(page.locator("[data-grid]")).to_contain_text(f"“{typed}” is not an amount in dollars")
     assert fields.first.input_value() == typed
     assert [seat.cash for seat in record_of(event).round(1).tables[0].seats] == [None, None, None]

@@ -11,6 +11,7 @@ MEANT_TO_SCROLL = ", ".join(
         ".scroll:has(> .holdings)",
         ".in-turn ol",  # the steps of a turn of a replay
         ".turns",
+        ".stages ol, .menu ul",  # on a phone a line each, which scrolls to what is now
         "pre, textarea, .log-text, .excerpt",  # the text of a log keeps its lines
     )
 )

@@ -104,7 +104,7 @@ def test_the_name_of_an_event_stands_beside_no_menu_that_leaves_it_no_room(
 ) -> None:
     event = make_event(4, name="Acquire of Twenty-one", players_report=True)
     publish(event)
-    page = claimed(visitors(**PHONE), live_server, event, 1, "We share it")
+    page = claimed(visitors(**PHONE), live_server, event, 1, "The whole table shares it")
     assert page.locator(".menu a").all_inner_texts() == ["Event", "Standings", "Prices and rules"]
     assert page.evaluate(OVER_THE_MENU) == []
 

@@ -66,13 +66,12 @@ class PenaltyForm(PageForm):
     ) -> None:
         """``players`` and ``rounds`` are numbers with the words to show, ``rounds`` only those begun; ``fine`` is the usual amount.
 
-        ``is_timing_settled`` is whether the event knows already when fines count; then the form does not ask it, nor where no fine is
-        chosen.
+        ``is_timing_settled`` is whether the event knows already when fines count; then the form does not ask it.
         """
         super().__init__(*arguments, **options)
-        kind = self.data.get("kind", self.initial.get("kind"))
-        if is_timing_settled or kind != PenaltyKind.FINE.value:
+        if is_timing_settled:
             del self.fields["timing"]
+        self.fields["reason"].widget.attrs["required"] = True
         self.fine = fine
         self.fields["number"].choices = [("", _("Choose")), *players]  # type: ignore[attr-defined]
         subjects = ((each.value, capitalized(each.words)) for each in Subject)
